@@ -1,6 +1,6 @@
 import type { EdgeContext } from './context.ts';
 
-/** Answers with a JSON body; undefined answers without any. */
+/** Responds with a JSON body; without one for undefined. */
 export function sendJson(ctx: EdgeContext, status: number, body: unknown): void {
   if (body === undefined) {
     ctx.body = null;
@@ -10,7 +10,7 @@ export function sendJson(ctx: EdgeContext, status: number, body: unknown): void 
   sendJsonText(ctx, status, JSON.stringify(body));
 }
 
-/** Answers with a JSON body that is text already. */
+/** Responds with a JSON body that is already serialized. */
 export function sendJsonText(ctx: EdgeContext, status: number, text: string): void {
   ctx.status = status;
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -40,7 +40,7 @@ export const contentItemsArea = area({
         name: 'show_board',
         title: 'Show the board',
         description: 'Shows the kanban board: the newest items of each column and how many there are.',
-        // A model pays for reading them.
+        // Models pay for the tokens they read.
         defaults: { per_page: 20 },
       },
     }),

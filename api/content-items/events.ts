@@ -9,12 +9,12 @@ import type { StreamContext } from '../route.ts';
 import { contentItemResource } from './resource.ts';
 
 const RECONNECT_MS = 2_000;
-/** Changes are read again this often, should a wake-up be lost, milliseconds. */
+/** Changes are also read at this interval, should a notification be lost, milliseconds. */
 const SWEEP_MS = 15_000;
-/** Pause while the database is away, milliseconds. */
+/** Pause while the database is unavailable, milliseconds. */
 const AWAY_MS = 2_000;
 
-/** What happens on the board, from now on or after the event that the client saw last, until the signal fires. */
+/** The events of the board, from now or after the event that the client saw last, until the signal fires. */
 export async function* boardEvents(board: WatchedBoard, context: StreamContext): AsyncGenerator<string> {
   const { deps, call } = context;
   const { partnerId } = board;
@@ -41,7 +41,7 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
   }
 }
 
-/** What there is after a position; `away` while the database cannot be asked, for which a client need not come again. */
+/** The events after a position; `away` while the database is unavailable, so that clients need not reconnect. */
 async function readOn({ deps, call }: StreamContext, partnerId: number, position: number) {
   try {
     return await perform(deps, readBoardChanges, { partnerId, position }, { signal: call.signal });

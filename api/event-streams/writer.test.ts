@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A response whose client reads what `buffered` leaves. */
+/** A response whose client reads all but the `buffered` bytes. */
 class FakeResponse extends EventEmitter {
   written = '';
   headers: Record<string, string> = {};

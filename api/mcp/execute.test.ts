@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => flow.stop());
 
-/** Answers a call that has just started an execution and has no stream to follow it on; returns the execution's status. */
+/** Handles a call that has just started an execution and cannot be streamed; returns the execution's status. */
 async function statusAfter(given: Pick<McpContext, 'cancelled' | 'progressToken'>) {
   const { deps } = flow.service;
   const { partner, call } = await flow.createOwner();

@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { EdgeContext } from '../context.ts';
 import type { Page } from '../health/pages.ts';
 
-/** Serves what is not the API: fixed paths that are read without credentials. */
+/** Serves fixed paths outside the API, without credentials. */
 export function servePages(pages: Record<string, Page>): (ctx: EdgeContext) => Promise<void> {
   const byPath = new Map(Object.entries(pages));
   return async (ctx) => {

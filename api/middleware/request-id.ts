@@ -1,10 +1,10 @@
 import type { Ids } from '../../domain/kernel/deps.ts';
 import type { EdgeMiddleware } from '../context.ts';
 
-/** What is believed of a caller's own id: nothing that could forge a log line or overflow a column. */
+/** Accepted ids of callers: none that could forge a log line or overflow a column. */
 const SANE = /^[A-Za-z0-9_.-]{8,64}$/;
 
-/** Gives each request an id, the caller's own where it is sane, and answers it as X-Request-Id. */
+/** Assigns each request an id, the caller's own where it is valid, and returns it as X-Request-Id. */
 export function requestId({ ids }: { ids: Ids }): EdgeMiddleware {
   return (ctx, next) => {
     const given = ctx.req.headers['x-request-id'];

@@ -22,12 +22,12 @@ import { parseBody, readBody } from './body.ts';
 import { answerOnce } from './repeats.ts';
 import { sendChunks, sendEventStream } from './streams.ts';
 
-/** What it takes to serve a route, from admission to the answer. */
+/** Dependencies for serving a route, from admission to the response. */
 export interface ServeApiOptions {
   deps: Deps;
   routes: RouteTable;
   admit: Admit<Credential>;
-  /** Of calendar feeds, which have tokens of their own. */
+  /** Admits requests of calendar feeds, which have their own tokens. */
   admitFeed: Admit<Credential>;
   legacy: { mode: LegacyMode; count: LegacyCounter };
   uses: UseCounter;
@@ -36,13 +36,14 @@ export interface ServeApiOptions {
   log: Logger;
   /** Fires when the service stops: streams end. */
   stopping: AbortSignal;
-  /** Fires when a stop has waited long enough for requests in flight. */
+  /** Fires when the service has waited long enough for requests in flight during a stop. */
   cutOff: AbortSignal;
 }
 
 /**
- * Everything under /api, in the order that callers can rely on: legacy path that was switched off (410), wrong method (405), credential (401),
- * unknown route (404), address (403), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
+ * Serves everything under /api. Callers can rely on the order of checks: disabled legacy path (410), method (405),
+ * credential (401), unknown route (404), address (403), limits (429), body (413, 415), Idempotency-Key, then those of
+ * the operation.
  */
 export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
   const { routes, legacy } = options;
@@ -65,7 +66,7 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     }
     if ('refusal' in admission) {
       const { limited, refusal } = admission;
-      // A credential that may not be used from there is one: that the route is unknown comes first.
+      // A credential from a forbidden address is still valid, so an unknown route is reported first.
       throw !found && refusal.status === 403 ? notFound('Route') : (limited ?? refusal);
     }
     if (!found) throw notFound('Route');
@@ -156,7 +157,7 @@ async function serveStream(
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     });
   if (route.contentType !== EVENT_STREAM) return sendChunks(ctx, route.contentType, await open());
-  // Before it is opened: a stream may hold credits from then on.
+  // Before opening the stream, which may hold credits from then on.
   const leave = streams.enter(actor);
   if (!leave) throw tooManyStreams();
   try {
@@ -166,14 +167,17 @@ async function serveStream(
   }
 }
 
-/** The answer under an Idempotency-Key is kept, which a stream is not. Throws VALIDATION_ERROR. */
+/** Responses under an Idempotency-Key are stored, which a stream cannot be. Throws VALIDATION_ERROR. */
 function requireUnkeyed(ctx: EdgeContext): void {
   if (ctx.req.headers['idempotency-key'] === undefined) return;
   const details = { 'Idempotency-Key': ['Is not taken where the answer is a stream.'] };
   throw new AppError('VALIDATION_ERROR', 'A stream cannot be repeated by its Idempotency-Key.', { details });
 }
 
-/** What was permitted when a stream began follows from the role; who has another by now asks again. Throws FORBIDDEN. */
+/**
+ * A stream's permissions follow from the role at its start; after a change of role the client must reconnect. Throws
+ * FORBIDDEN.
+ */
 function requireSameRole(before: Call['actor'], now: Call['actor']): void {
   const roleOf = (actor: Call['actor']) => ('role' in actor ? actor.role : undefined);
   if (roleOf(before) !== roleOf(now)) throw new AppError('FORBIDDEN', 'Your role is another than it was.');
@@ -193,7 +197,7 @@ function bodyInput(body: Buffer, match: Match): RawInput {
   return { params: pathInput(match), input: value, problems };
 }
 
-/** A path that cannot be decoded names no record. */
+/** A path that cannot be decoded matches no record. */
 function pathInput({ params, route }: Match): Record<string, unknown> {
   if (!params) throw route.operation.unknownRecord?.() ?? notFound('Record');
   return readPath(route.operation.params, params);

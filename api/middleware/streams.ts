@@ -7,7 +7,7 @@ import type { OpenedStream } from '../route.ts';
 import { isNotModified } from './conditional.ts';
 import { asAppError, errorBody } from './errors.ts';
 
-/** Answers with a route's events as they come; nothing goes out under a credential that was withdrawn meanwhile. */
+/** Streams a route's events; nothing is sent under a credential that was revoked meanwhile. */
 export async function sendEventStream(
   ctx: EdgeContext,
   opened: OpenedStream,
@@ -31,7 +31,10 @@ export async function sendEventStream(
   await stream.closed;
 }
 
-/** Answers with a route's chunks of another type: headers at once, chunks as they come; 304 where the client has them already. */
+/**
+ * Streams a route's chunks of another type: headers at once, chunks as they come; 304 where the client's copy is
+ * current.
+ */
 export function sendChunks(ctx: EdgeContext, contentType: string, opened: OpenedStream): void {
   ctx.status = 200;
   ctx.set('Content-Type', contentType);

@@ -159,7 +159,7 @@ function notThere(response: ServerResponse): void {
   response.writeHead(404).end();
 }
 
-/** Sends as long as somebody reads. */
+/** Sends data until the client disconnects. */
 function endless(response: ServerResponse): void {
   const chunk = Buffer.alloc(65_536, ' ');
   const send = () => {
@@ -175,7 +175,7 @@ describe('tokens of an issuer elsewhere', () => {
   let issuer: string;
   let jwksRequests = 0;
   let isAway = false;
-  /** What the first place of the metadata answers with. */
+  /** The response at the first location of the metadata. */
   let firstPlace: (response: ServerResponse) => void = notThere;
 
   beforeAll(async () => {
@@ -244,7 +244,7 @@ describe('tokens of an issuer elsewhere', () => {
     expect(jwksRequests).toBe(before);
     const change = { params: { partner_id: partnerId, user_id: id }, input: { status: 'disabled' } };
     await service.run(service.admin, updateUser, change);
-    // As whoever counts the request does, which learns that the copy in memory is stale.
+    // As the request counter does when it finds that the cached grant is stale.
     tokens.forget(token);
     expect(await codeOf(tokens.find(token, 'mcp'))).toBe('UNAUTHORIZED');
   });

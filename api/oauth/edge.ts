@@ -14,18 +14,18 @@ import { resourceMetadataPages, serverMetadataPages } from './metadata.ts';
 import { ownIssuer, resourcesOf } from './resources.ts';
 import { type AuthorizationServer, createAuthorizationServer } from './server.ts';
 
-/** What the edge has of OAuth. */
+/** The OAuth parts of the API process. */
 export interface OauthEdge {
   accessTokens: AccessTokens & { authenticator: Authenticator };
   /** Serves /oauth; undefined with an external issuer. */
   server: AuthorizationServer | undefined;
   /** Well-known pages. */
   pages: Record<string, Page>;
-  /** How the console signs people in. */
+  /** Settings with which the console signs people in. */
   console: ConsoleSettings;
 }
 
-/** What the edge of OAuth is made of. */
+/** Dependencies of the OAuth parts. */
 export interface OauthEdgeOptions {
   config: OauthConfig;
   deps: Deps;
@@ -36,7 +36,7 @@ export interface OauthEdgeOptions {
   log: Logger;
 }
 
-/** OAuth as it is configured: with an authorization server of the service's own, or with tokens of an issuer elsewhere. */
+/** OAuth as configured: with the service's own authorization server, or with tokens of an external issuer. */
 export function createOauth(options: OauthEdgeOptions): OauthEdge {
   const { config, deps, publicUrl } = options;
   const common = { resources: resourcesOf(publicUrl), deps };

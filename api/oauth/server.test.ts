@@ -60,7 +60,7 @@ function authorizationQuery(id: string, query: Record<string, string> = {}): str
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
-/** A browser at the service: it follows redirects within and keeps cookies. */
+/** A browser that follows redirects within the service and keeps cookies. */
 class TestBrowser {
   readonly #jar = new CookieJar();
 
@@ -87,7 +87,7 @@ async function consentPageOf(id: string, query: Record<string, string> = {}): Pr
   return browser.submit(await browser.open(authorizationQuery(id, query)), PERSON);
 }
 
-/** Signs the person in, has everything allowed and exchanges the code. */
+/** Signs the person in, consents to everything and exchanges the code. */
 async function tokenOfPerson(
   client: { id: string; basic: string },
   query: Record<string, string> = {},
@@ -301,7 +301,7 @@ describe('limits', () => {
     const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const [, statement = ''] = /```sql\n(DELETE FROM rate_counter[\s\S]+?)```/.exec(operations) ?? [];
     await service.deps.db.query(statement.replace('ada@example.com', email));
-    // Refusals are remembered for a second.
+    // Refusals are cached for a second.
     const now = performance.now.bind(performance);
     using _later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 1_000);
     expect((await browser.submit(login, { ...PERSON, email })).text).toContain('Allow access?');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const closed = new Promise((resolve) => server.close(resolve));
-  // Answers that no test has read hold their connections.
+  // Unread responses keep their connections open.
   server.closeAllConnections();
   await closed;
 });
@@ -33,7 +33,7 @@ function read(path: string, headers: Record<string, string> = {}, method = 'GET'
   return fetch(origin + path, { method, headers, redirect: 'manual' });
 }
 
-/** The scripts that the page names. */
+/** The scripts of the page. */
 async function scripts(): Promise<string[]> {
   const html = await (await read('/docs')).text();
   return [...html.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path as string);

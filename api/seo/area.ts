@@ -23,7 +23,7 @@ const accepted = {
   202: { description: 'An analysis was started, or is under way; poll its status.', body: acceptedSchema },
 };
 
-/** A score, or the analysis that makes it. */
+/** A score, or the analysis that computes it. */
 const source = { schema: answerFields, of: (body: unknown) => body as Record<string, unknown> };
 
 export const seoArea = area({

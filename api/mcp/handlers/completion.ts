@@ -6,10 +6,10 @@ import type { McpContext } from '../context.ts';
 import { CODES, echoed, RpcError } from '../json-rpc.ts';
 import { promptNamed } from './prompts.ts';
 
-/** Values that one answer may hold (protocol). */
+/** Most values in a response (protocol). */
 const MAX_VALUES = 100;
 
-/** Values that begin with, or else contain, what the user has typed. */
+/** Values that begin with the user's input, then those that contain it. */
 export async function complete(
   catalogue: Catalogue,
   context: McpContext,
@@ -50,7 +50,7 @@ async function suggestions(
   return visible(collection.page(context, 1).then((entries) => entries.map(({ id }) => String(id))));
 }
 
-/** Nothing comes to mind of what the caller's role hides. */
+/** No suggestions from records that the caller's role may not see. */
 async function visible(values: Promise<readonly string[]> | undefined): Promise<readonly string[]> {
   try {
     return (await values) ?? [];

@@ -8,10 +8,10 @@ import { unchanging } from '../unchanging.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { permittedTools, requirePermitted, roleOf } from './permitted.ts';
 
-/** Tools a page. */
+/** Tools per page. */
 const PAGE = 10;
 
-/** The pages of the tools that a caller may use; they are the same for all of its role. */
+/** The pages of the tools that a caller may use; cached per role. */
 export function toolPages(tools: readonly Tool[]): (actor: Actor) => ListToolsResult[] {
   return memoize(roleOf, (actor) => {
     const permitted = permittedTools(actor, tools);
@@ -24,13 +24,13 @@ export function toolPages(tools: readonly Tool[]): (actor: Actor) => ListToolsRe
   });
 }
 
-/** A page of the tools that the caller may use; past the last one there are none. */
+/** A page of the tools that the caller may use; empty after the last page. */
 export function listTools(pages: readonly ListToolsResult[], cursor: string | undefined): ListToolsResult {
   const [start = 0] = readCursor(cursor, 1);
   return pages[start / PAGE] ?? { tools: [] };
 }
 
-/** Runs a tool. Throws -32602 for one that is not there, -32603 for one that the caller's role does not permit. */
+/** Runs a tool. Throws -32602 for an unknown one, -32603 for one that the caller's role does not permit. */
 export async function callTool(
   tools: readonly Tool[],
   context: McpContext,

@@ -10,16 +10,19 @@ import type { SessionLookup } from './session.ts';
 
 const NO_SESSION: SessionLookup = Promise.resolve(null);
 
-/** What requests to the MCP server are admitted by. */
+/** Dependencies of the MCP server's admission. */
 export interface McpAdmissionOptions {
   accessTokens: AccessTokens;
   counter: RequestCounter;
   limiter: RateLimiter;
-  /** Begins the lookup of the session while the request is counted; only who is admitted learns what is found. */
+  /** Starts the lookup of the session while the request is counted; only admitted requests see the result. */
   lookUp: (ctx: EdgeContext) => SessionLookup;
 }
 
-/** Admits requests that have an access token for the MCP server. What it returns throws AppError: 401, 403 of a suspended partner, 429. */
+/**
+ * Admits requests with an access token for the MCP server. The returned function throws AppError: 401, 403 for a
+ * suspended partner, 429.
+ */
 export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeContext) => Promise<Admitted> {
   const { accessTokens, lookUp } = options;
   const admit = createAdmission<AccessTokenGrant>(options, {
@@ -41,7 +44,7 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeCont
   };
 }
 
-/** The lifetime of a stream; its token is checked as often as a heartbeat is due. */
+/** The lifetime of a stream; its token is checked at the heartbeat interval. */
 export function lifetimeOf(
   { deps, stopping, times }: McpOptions,
   ctx: EdgeContext,

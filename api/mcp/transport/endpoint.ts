@@ -23,13 +23,13 @@ import type { Admitted, McpOptions, StreamTimes } from './options.ts';
 import { servePost } from './post.ts';
 import { lookUpSession, requireSession } from './session.ts';
 
-/** The contract's: a heartbeat each 30 s, an end after 5 minutes. */
+/** From the contract: a heartbeat each 30 s, an end after 5 minutes. */
 const TIMES: StreamTimes = { heartbeatMs: 30_000, lifetimeMs: 300_000 };
 
-/** What the endpoint is composed of; tests put another verifier, other handlers and shorter times in. */
+/** Dependencies of the endpoint; tests pass another verifier, other handlers and shorter times. */
 export interface McpEndpointOptions {
   accessTokens: AccessTokens;
-  /** Host names, besides that of the public URL, under which the endpoint may be reached. */
+  /** Host names of the endpoint besides that of the public URL. */
   allowedHosts: readonly string[];
   handlers?: () => Promise<Handlers>;
   times?: StreamTimes;
@@ -50,14 +50,14 @@ interface Edge {
 
 const METHODS = 'DELETE, GET, OPTIONS, POST';
 
-/** Whether a path is the endpoint's. */
+/** Whether a path is that of the endpoint. */
 export function isMcp(path: string): boolean {
   return path === MCP_PATH || path === `${MCP_PATH}/`;
 }
 
 /**
- * The MCP endpoint, in the order of checks that clients can rely on: method (405), Host and Origin (403), token (401), limits (429),
- * session (400, 404), version of the protocol (400), then the method's own.
+ * The MCP endpoint. Clients can rely on the order of checks: method (405), Host and Origin (403), token (401), limits
+ * (429), session (400, 404), protocol version (400), then those of the method.
  */
 export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: EdgeContext) => Promise<void> {
   const { deps, publicUrl, counter, log } = edge;
@@ -77,7 +77,10 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ed
     ...(own.asking && { asking: own.asking }),
   };
 
-  /** What serves the request; undefined when it is answered. Then, as when it is refused here, it counts by its address. */
+  /**
+   * Selects the handler of a request; undefined when the response is sent. Such requests, and those refused here, count
+   * by their address.
+   */
   async function enter(ctx: EdgeContext) {
     try {
       const serve = server(ctx);
@@ -110,7 +113,7 @@ const FOREIGN = {
   origin: 'Requests from this origin are not served.',
 };
 
-/** What serves the method; undefined for OPTIONS, which is answered. Throws a 405 Refusal. */
+/** The handler of the method; undefined for OPTIONS, which is answered. Throws a 405 Refusal. */
 function server(ctx: EdgeContext) {
   switch (ctx.method) {
     case 'POST':
@@ -135,14 +138,14 @@ async function serveDelete(options: McpOptions, ctx: EdgeContext, admitted: Admi
   ctx.status = 204;
 }
 
-/** Made when the first client comes: the registry and its schemas take memory. */
+/** Created for the first client, since the registry and its schemas take memory. */
 async function productHandlers(): Promise<Handlers> {
   const { CATALOGUE } = await import('../catalogue/product.ts');
   const { createHandlers } = await import('../handlers/handlers.ts');
   return createHandlers(CATALOGUE);
 }
 
-/** The handlers, made once; sessions that know another catalogue are notified. */
+/** Creates the handlers once, and then notifies sessions that know another catalogue. */
 function announced(deps: Deps, log: Logger, make: () => Promise<Handlers>): () => Promise<Handlers> {
   let made: Promise<Handlers> | undefined;
   return () => {

@@ -10,8 +10,8 @@ import { resumeCall } from './resumed-call.ts';
 import { requireSession } from './session.ts';
 
 /**
- * Serves a GET: what changes for the session's partner, or, to a client that lost the stream of a call, the rest of that call.
- * Throws Refusal and AppError before the stream has begun.
+ * Serves a GET: notifications of changes for the session's partner or, when a client resumes the stream of a call, the
+ * rest of that call. Throws Refusal and AppError before the stream has begun.
  */
 export async function serveGet(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
   const { deps, times, streams } = options;

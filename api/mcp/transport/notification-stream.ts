@@ -15,9 +15,9 @@ import { type EventStream, openEventStream } from '../../event-streams/writer.ts
 import { MCP_PATH } from '../../paths.ts';
 import type { McpOptions } from './options.ts';
 
-/** How long a client waits before it comes back. */
+/** After what time the client reconnects, milliseconds. */
 const RECONNECT_MS = 2_000;
-/** Pause before changes are read, so that a storm of them is announced together. */
+/** Pause before changes are read, so that a burst of them is sent together, milliseconds. */
 const COALESCE_MS = 100;
 
 interface Following {
@@ -29,7 +29,7 @@ interface Following {
   lastEventId: string;
 }
 
-/** Sends what changes for the session's partner, until the stream's time is over or another one takes its place. */
+/** Sends changes for the session's partner until the stream's lifetime ends or a newer stream replaces it. */
 export async function sendNotifications(options: McpOptions, ctx: EdgeContext, following: Following): Promise<void> {
   const { deps } = options;
   const { call, session } = following;
@@ -48,21 +48,24 @@ export async function sendNotifications(options: McpOptions, ctx: EdgeContext, f
   }
 }
 
-/** After the event that the client saw last; without one that the partner has reached, where the session's streams have got to. */
+/**
+ * The position after the event that the client saw last. Without one within the partner's sequence: the latest position
+ * of the session's streams.
+ */
 function startOf(session: McpSessionRow, lastEventId: string, sequence: number): number {
   const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.POSITIVE_INFINITY;
   return seen <= sequence ? seen : session.position;
 }
 
 interface OpenFollowing extends Following {
-  /** Number of this stream among those of the session. */
+  /** Number of this stream within its session. */
   number: number;
   position: number;
   stream: EventStream;
   wakeUp: WakeUp;
 }
 
-/** Announces changes as they come, with a heartbeat now and then. */
+/** Sends changes as they come, and heartbeats. */
 async function follow(options: McpOptions, following: OpenFollowing): Promise<void> {
   const { deps, times, log } = options;
   const { call, session, stream, wakeUp } = following;
@@ -89,7 +92,7 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
   await keep(position);
 }
 
-/** Announces what has changed; returns the new position, or `over` when the stream has to end. */
+/** Sends new changes; returns the new position, or `over` when the stream must end. */
 async function sendChanges(
   { deps }: McpOptions,
   { call, session, lifetime, number, scopes, stream }: OpenFollowing,
@@ -99,7 +102,7 @@ async function sendChanges(
   for (;;) {
     const request = { sessionId: session.id, stream: number, position, scopes };
     const read = await readChanges(deps, call, request).catch((error: unknown) => {
-      // While the database is away there is nothing to announce; the next heartbeat tries again.
+      // While the database is unavailable there are no changes to send; the next heartbeat retries.
       if (isUnavailable(error)) return 'away' as const;
       throw error;
     });

@@ -22,7 +22,7 @@ import { answerTo, checked, objection, serveRequest, serverFor } from './request
 import { isTaken, RequestTransport } from './server.ts';
 import { ownerOf, requireSession } from './session.ts';
 
-/** Serves a POST: one message of a client. Throws Refusal and AppError before the answer has begun. */
+/** Serves a POST: one message of a client. Throws Refusal and AppError before the response has begun. */
 export async function servePost(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
   const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const incoming = readMessage(await readBody(ctx.req));
@@ -45,7 +45,7 @@ export async function servePost(options: McpOptions, ctx: EdgeContext, admitted:
   }
 }
 
-/** Gives whatever refuses the request from here on its id. */
+/** Adds the request's id to every refusal from here on. */
 async function answering(
   { log }: McpOptions,
   ctx: EdgeContext,
@@ -59,7 +59,7 @@ async function answering(
   }
 }
 
-/** -32700 and -32600 go with 400. */
+/** -32700 and -32600 have status 400. */
 function readMessage(body: Buffer): Incoming {
   try {
     return parseMessage(body);
@@ -69,7 +69,7 @@ function readMessage(body: Buffer): Incoming {
   }
 }
 
-/** A notification asks for nothing but that a request be given up, on whichever process works on it. */
+/** The only notification with an effect cancels a request, on whichever process runs it. */
 function handleNotification({ deps }: McpOptions, session: McpSessionRow, { method, params }: RpcNotification): void {
   const requestId = requestIdOf(params?.['requestId']);
   if (method !== 'notifications/cancelled' || requestId === undefined) return;

@@ -16,7 +16,7 @@ interface Resuming {
   resumed: ResumedCall;
 }
 
-/** Sends the rest of a call whose stream was cut, on whichever process; coming back once more ends the stream before. */
+/** Sends the rest of a call whose stream was interrupted, on any process. Resuming again ends the earlier stream. */
 export async function resumeCall(options: McpOptions, ctx: EdgeContext, resuming: Resuming): Promise<void> {
   const { deps } = options;
   const { session, readmit, resumed } = resuming;
