@@ -263,7 +263,7 @@ describe('IP allowlist', () => {
     if (status === 403) expectError(answer, 403, 'IP_NOT_ALLOWED');
   });
 
-  test('an unknown route is told as such to a key that may not be used from there', async () => {
+  test('a key from a forbidden address gets a 404 for an unknown route', async () => {
     const mine = await enterpriseKey({ allowed_ip_addresses: ['203.0.113.7'] });
     const headers = { 'X-Forwarded-For': '198.51.100.1' };
     expectError(await edge.request('/api/v1/nothing', { key: mine, headers }), 404, 'NOT_FOUND');
@@ -431,7 +431,7 @@ describe('clients that leave', () => {
 });
 
 describe('failures', () => {
-  test('what was not expected is told in general words and logged with the id', async () => {
+  test('an unexpected error is reported in general words and logged with the id', async () => {
     const answer = await edge.request('/api/v1/samples', { key, method: 'POST', body: { name: 'x', fail: 'before' } });
     expectError(answer, 500, 'SERVER_ERROR');
     expect(answer.text).not.toContain('xyzzy');

@@ -69,7 +69,7 @@ export interface AppOptions {
 export interface App {
   handler: RequestListener;
   /** Makes /readyz fail; requests are served as before. */
-  turnUnready(): void;
+  markNotReady(): void;
   /** Makes /readyz fail and ends the streams; other requests continue. */
   beginStop(): void;
   /** Aborts the requests that are still running. */
@@ -146,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     handler: koa.callback(),
-    turnUnready: () => leaving.abort(),
+    markNotReady: () => leaving.abort(),
     beginStop() {
       leaving.abort();
       stopping.abort();

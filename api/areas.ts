@@ -12,7 +12,7 @@ import { capabilitiesArea } from './capabilities/area.ts';
 import { caseStudiesArea } from './case-studies/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
-import { dryRunArea } from './dry-run/area.ts';
+import { dryRunSessionsArea } from './dry-run/area.ts';
 import { executionsArea } from './executions/area.ts';
 import { gtmScheduleArea } from './gtm-schedule/area.ts';
 import { invoicesArea } from './invoices/area.ts';
@@ -43,7 +43,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   agentsArea,
   agentAuditArea,
   agentConfigurationArea,
-  dryRunArea,
+  dryRunSessionsArea,
   brandVoicesArea,
   knowledgeBasesArea,
   gtmScheduleArea,

@@ -18,7 +18,7 @@ export interface Inspected {
  */
 export function inspectJson(text: Buffer, value: unknown): Inspected {
   if (isNestedDeeper(text, MAX_DEPTH)) return { problems: undefined, isTooDeep: true };
-  const problems = isSuspect(text) ? lookThrough(value) : undefined;
+  const problems = isSuspect(text) ? findProblems(value) : undefined;
   return { problems, isTooDeep: false };
 }
 
@@ -88,7 +88,7 @@ function isSuspectEscape(sequence: string): boolean {
 }
 
 /** Walks the value. The names on the way share one list, so that paths are built only for problems. */
-function lookThrough(value: unknown): ErrorDetails | undefined {
+function findProblems(value: unknown): ErrorDetails | undefined {
   const problems = new Problems();
   const path: (string | number)[] = [];
 

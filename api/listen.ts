@@ -16,7 +16,7 @@ const DRAIN_MS = 20_000;
 const CUT_OFF_MS = 1_000;
 
 /** A running server. */
-export interface Listening {
+export interface RunningServer {
   port: number;
   /**
    * Makes /readyz fail, serves on for the delay, then stops accepting requests, ends the streams, waits for requests in
@@ -29,7 +29,7 @@ export interface Listening {
 export async function listen(
   app: App,
   config: { host: string; port: number; stopDelayMs?: number },
-): Promise<Listening> {
+): Promise<RunningServer> {
   let stopping = false;
   const server = createServer(
     // Node would answer a missing Host without a body.
@@ -58,7 +58,7 @@ export async function listen(
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      app.turnUnready();
+      app.markNotReady();
       if (config.stopDelayMs) await delay(config.stopDelayMs);
       stopping = true;
       app.beginStop();

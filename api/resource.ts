@@ -92,7 +92,7 @@ type CopiedName<Value, Shape extends z.ZodRawShape> = {
 /**
  * The fields that `present` must return: those that the record lacks or has with another type. It may return others.
  */
-type Differing<Value, Shape extends z.ZodRawShape> = Omit<z.input<z.ZodObject<Shape>>, CopiedName<Value, Shape>> &
+type UncopiedFields<Value, Shape extends z.ZodRawShape> = Omit<z.input<z.ZodObject<Shape>>, CopiedName<Value, Shape>> &
   Partial<z.input<z.ZodObject<Shape>>>;
 
 /**
@@ -102,7 +102,7 @@ type Differing<Value, Shape extends z.ZodRawShape> = Omit<z.input<z.ZodObject<Sh
  */
 export function record<Value extends object, Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
-  present: (value: Value, context: PresentContext) => Differing<Value, NoInfer<Shape>>,
+  present: (value: Value, context: PresentContext) => UncopiedFields<Value, NoInfer<Shape>>,
 ): Presenter<Value, z.ZodObject<Shape>> {
   const fieldsOf = copier(schema.shape);
   return presenter(schema, (value, context) => fieldsOf(value, present(value, context)) as z.input<typeof schema>);
@@ -115,28 +115,28 @@ function copier(shape: z.ZodRawShape): (from: object, given: object) => Record<s
     const fields: Record<string, unknown> = {};
     for (const { name, mayLack } of names) {
       if (Object.hasOwn(given, name)) fields[name] = (given as Record<string, unknown>)[name];
-      else if (!mayLack) fields[name] = leaving((from as Record<string, unknown>)[name]);
+      else if (!mayLack) fields[name] = copyValue((from as Record<string, unknown>)[name]);
     }
     return fields;
   };
 }
 
-function leaving(value: unknown): unknown {
+function copyValue(value: unknown): unknown {
   return value instanceof Date ? datetime(value) : value;
 }
 
 /** The parts of a resource object that `present` must return. */
-type Said<
+type PresentedParts<
   Value,
   Id extends z.ZodType,
   Attributes extends z.ZodRawShape,
   Links extends z.ZodRawShape,
   Relationships extends z.ZodRawShape,
 > = Omit<z.input<ResourceSchema<string, Id, Attributes, Links, Relationships>>, 'type' | 'id' | 'attributes'> &
-  Differing<Value, { id: Id }> &
-  (None extends Differing<Value, Attributes>
-    ? { attributes?: Differing<Value, Attributes> }
-    : { attributes: Differing<Value, Attributes> });
+  UncopiedFields<Value, { id: Id }> &
+  (None extends UncopiedFields<Value, Attributes>
+    ? { attributes?: UncopiedFields<Value, Attributes> }
+    : { attributes: UncopiedFields<Value, Attributes> });
 
 interface ResourceDeclaration<
   Type extends string,
@@ -159,7 +159,7 @@ interface ResourceDeclaration<
    * Returns links, relationships, and the id and attributes that the record lacks or has with another type; the rest is
    * copied.
    */
-  present(value: Value, context: PresentContext): Said<Value, Id, Attributes, Links, Relationships>;
+  present(value: Value, context: PresentContext): PresentedParts<Value, Id, Attributes, Links, Relationships>;
 }
 
 /** Declares a resource object: the schema of its parts, and those that are not copied from the record. */

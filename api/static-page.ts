@@ -16,7 +16,7 @@ export interface StaticPage {
   make: () => string;
 }
 
-interface Made {
+interface CompressedPage {
   etag: string;
   packed: Buffer;
 }
@@ -26,7 +26,7 @@ interface Made {
  * it covers both forms.
  */
 export function staticPage({ contentType, cacheControl, policy, make }: StaticPage): Page {
-  let made: Promise<Made> | undefined;
+  let made: Promise<CompressedPage> | undefined;
   return async (ctx) => {
     made ??= pack(make).catch((error: unknown) => {
       // The next request retries.
@@ -41,12 +41,12 @@ export function staticPage({ contentType, cacheControl, policy, make }: StaticPa
     ctx.vary('Accept-Encoding');
     // Also on a 304, whose headers update the browser's cached response.
     if (policy !== undefined) ctx.set('Content-Security-Policy', policy);
-    if (isKnown(ctx, etag)) ctx.status = 304;
+    if (hasCurrentVersion(ctx, etag)) ctx.status = 304;
     else send(ctx, packed);
   };
 }
 
-async function pack(make: () => string): Promise<Made> {
+async function pack(make: () => string): Promise<CompressedPage> {
   const text = make();
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   return { etag, packed: await compress(text) };
@@ -56,7 +56,7 @@ async function pack(make: () => string): Promise<Made> {
  * Whether the client has this version. Koa's own `fresh` returns false for `Cache-Control: no-cache`, which fetch adds
  * to every request with If-None-Match.
  */
-export function isKnown(ctx: EdgeContext, etag: string): boolean {
+export function hasCurrentVersion(ctx: EdgeContext, etag: string): boolean {
   // Trimmed after the split: a pattern with spaces on both sides of the comma takes a second for a line of spaces.
   const known = ctx
     .get('If-None-Match')

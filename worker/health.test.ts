@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { startHealthServer } from './health.ts';
 
-test('what cannot be told is 503, the server lives on, and looks once a second', async () => {
+test('a failed check is 503, the server keeps running, and checks once a second', async () => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
   let away = true;
   let looks = 0;

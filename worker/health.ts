@@ -44,7 +44,7 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
 }
 
 /** Reports are cached this long, since the page needs no credentials and each check queries every part. */
-const KEPT_MS = 1_000;
+const CACHE_MS = 1_000;
 
 function keptForASecond<Report>(look: () => Promise<Report>): () => Promise<Report> {
   let report: Promise<Report> | undefined;
@@ -52,7 +52,7 @@ function keptForASecond<Report>(look: () => Promise<Report>): () => Promise<Repo
     report ??= look().finally(() => {
       setTimeout(() => {
         report = undefined;
-      }, KEPT_MS).unref();
+      }, CACHE_MS).unref();
     });
     return report;
   };

@@ -11,7 +11,7 @@ import type { ActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
 import { toFailure } from './failures.ts';
 
 /** Heartbeats per heartbeat time-out, so that losing one does no harm. */
-const HEARTBEATS_A_TIMEOUT = 5;
+const HEARTBEATS_PER_TIMEOUT = 5;
 
 /** Around every activity: heartbeat, failure class, metrics and a log line for what was unexpected. */
 export function createActivityInterceptors(log: Logger, metrics: ActivityMetrics) {
@@ -35,7 +35,7 @@ class Inbound implements ActivityInboundCallsInterceptor {
     const beat = info.heartbeatTimeoutMs
       ? setInterval(
           () => this.#context.heartbeat(progressOf(this.#context)),
-          info.heartbeatTimeoutMs / HEARTBEATS_A_TIMEOUT,
+          info.heartbeatTimeoutMs / HEARTBEATS_PER_TIMEOUT,
         )
       : undefined;
     const started = performance.now();

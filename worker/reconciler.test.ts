@@ -11,7 +11,7 @@ import { createReconciler } from './reconciler.ts';
 jest.setTimeout(120_000);
 
 /** Rows that one pass checks. */
-const A_PASS = 1_000;
+const ROWS_PER_PASS = 1_000;
 const HOUR_MS = 3_600_000;
 
 let service: TestService;
@@ -158,7 +158,7 @@ test('an execution that cannot be compared with its run keeps none of the others
 });
 
 test('a run that the engine lists as ended is found at once, however much is queued; all others have their turn', async () => {
-  const stale = await addStale(A_PASS + 5);
+  const stale = await addStale(ROWS_PER_PASS + 5);
   const [terminated, unknown] = [stale.at(-1), stale.at(-2)];
   const open = stale.slice(0, -2);
   const asked: string[] = [];
@@ -174,7 +174,7 @@ test('a run that the engine lists as ended is found at once, however much is que
   const reconcile = reconciler({ workflow: { ...known.workflow, getHandle } } as unknown as Client);
   expect(await reconcile()).toBe(1);
   expect(await statusesOf([terminated, unknown])).toEqual(['failed', 'planning']);
-  expect(asked).toHaveLength(1 + A_PASS);
+  expect(asked).toHaveLength(1 + ROWS_PER_PASS);
   expect(await reconcile()).toBe(1);
   expect(await statusesOf([terminated, unknown])).toEqual(['failed', 'failed']);
   // The last rows were checked, so the next pass starts from the first again.

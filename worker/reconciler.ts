@@ -13,9 +13,9 @@ import { FLOWS } from './areas.ts';
  */
 const LOOK_BACK_MS = 3_600_000;
 /** The newest badly ended runs that a pass reads from the engine. */
-const RUNS_A_PASS = 5_000;
+const RUNS_PER_PASS = 5_000;
 /** Rows of an area that a pass scans. */
-const ROWS_A_PASS = 1_000;
+const ROWS_PER_PASS = 1_000;
 /** Concurrent requests to the engine, which has other work to do. */
 const CONCURRENCY = 10;
 
@@ -63,16 +63,18 @@ interface OpenRow {
  */
 export function createReconciler({ deps, temporal, staleAfterMs, log }: ReconcilerOptions): () => Promise<number> {
   /** The last row that was scanned, by area. */
-  const turns = new Map<StaleWork, number>();
+  const cursors = new Map<StaleWork, number>();
 
   /** Open, unchanged rows of the runs that the engine lists as ended badly. */
   async function rowsOfLostRuns(work: StaleWork, now: number, untouchedSince: string): Promise<OpenRow[]> {
     const closedSince = new Date(now - staleAfterMs - LOOK_BACK_MS);
-    const rowKeys = await listLostRuns(temporal, work.workflowType, closedSince, RUNS_A_PASS);
+    const rowKeys = await listLostRuns(temporal, work.workflowType, closedSince, RUNS_PER_PASS);
     const rows: OpenRow[] = [];
-    for (let from = 0; from < rowKeys.length; from += ROWS_A_PASS) {
-      const part = rowKeys.slice(from, from + ROWS_A_PASS);
-      rows.push(...(await perform(deps, work.list, { untouchedSince, afterId: 0, limit: ROWS_A_PASS, rowKeys: part })));
+    for (let from = 0; from < rowKeys.length; from += ROWS_PER_PASS) {
+      const part = rowKeys.slice(from, from + ROWS_PER_PASS);
+      rows.push(
+        ...(await perform(deps, work.list, { untouchedSince, afterId: 0, limit: ROWS_PER_PASS, rowKeys: part })),
+      );
     }
     return rows;
   }
@@ -89,26 +91,26 @@ export function createReconciler({ deps, temporal, staleAfterMs, log }: Reconcil
         'runs that ended could not be listed; rows still have their turn',
       );
     }
-    const afterId = turns.get(work) ?? 0;
-    const batch = await perform(deps, work.list, { untouchedSince, afterId, limit: ROWS_A_PASS });
-    const turn = await endEach(work, batch);
-    const isLast = batch.length < ROWS_A_PASS && turn.looked === batch.length;
-    turns.set(work, isLast ? 0 : (batch[turn.looked - 1]?.id ?? 0));
-    return ended + turn.ended;
+    const afterId = cursors.get(work) ?? 0;
+    const batch = await perform(deps, work.list, { untouchedSince, afterId, limit: ROWS_PER_PASS });
+    const scanned = await endEach(work, batch);
+    const isLast = batch.length < ROWS_PER_PASS && scanned.checked === batch.length;
+    cursors.set(work, isLast ? 0 : (batch[scanned.checked - 1]?.id ?? 0));
+    return ended + scanned.ended;
   }
 
   /** When a whole batch fails, the engine or the database is unavailable: the rest waits for the next pass. */
-  async function endEach(work: StaleWork, rows: readonly OpenRow[]): Promise<{ ended: number; looked: number }> {
+  async function endEach(work: StaleWork, rows: readonly OpenRow[]): Promise<{ ended: number; checked: number }> {
     let ended = 0;
-    let looked = 0;
-    while (looked < rows.length) {
-      const part = rows.slice(looked, looked + CONCURRENCY);
+    let checked = 0;
+    while (checked < rows.length) {
+      const part = rows.slice(checked, checked + CONCURRENCY);
       const outcomes = await Promise.all(part.map((row) => endWithoutRun(work, row)));
       ended += outcomes.filter((outcome) => outcome === 'ended').length;
-      looked += part.length;
+      checked += part.length;
       if (part.length === CONCURRENCY && outcomes.every((outcome) => outcome === 'failed')) break;
     }
-    return { ended, looked };
+    return { ended, checked };
   }
 
   async function endWithoutRun(

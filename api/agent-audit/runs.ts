@@ -113,13 +113,13 @@ export const agentDryRunResource = resource({
         estimated_credits: dryRun.steps.reduce((sum, { estimated_credits }) => sum + estimated_credits, 0),
         error_message: dryRun.error,
       },
-      links: { self: dryRunPath(dryRun), audit: auditPath(dryRun.agent_id) },
+      links: { self: agentDryRunPath(dryRun), audit: auditPath(dryRun.agent_id) },
     };
   },
 });
 
 /** Path of an agent's dry run. */
-export function dryRunPath({ id, agent_id }: Pick<AgentDryRunRow, 'id' | 'agent_id'>): string {
+export function agentDryRunPath({ id, agent_id }: Pick<AgentDryRunRow, 'id' | 'agent_id'>): string {
   return `${auditPath(agent_id)}/dry-run/${id}`;
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { EdgeContext } from '../context.ts';
-import { isKnown } from '../static-page.ts';
+import { hasCurrentVersion } from '../static-page.ts';
 import { type ConsoleFiles, readConsole, withNonce } from './files.ts';
 import { CONSOLE_PREFIX, type ConsoleSettings } from './settings.ts';
 
@@ -35,7 +35,7 @@ function sendIndex(ctx: EdgeContext, { text, etag }: ConsoleFiles['index'], poli
   ctx.status = 200;
   ctx.set('Cache-Control', 'no-cache');
   ctx.set('ETag', etag);
-  if (isKnown(ctx, etag)) {
+  if (hasCurrentVersion(ctx, etag)) {
     ctx.status = 304;
     // The browser's cached page goes with its cached policy, since the policy names the page's nonce.
     ctx.remove('Content-Security-Policy');

@@ -67,7 +67,7 @@ test('after a lost connection that listens, the wake-up of the new one brings wh
   expect(await last).toEqual({});
 });
 
-test('changes that are too old to be told say that the board has to be read again', async () => {
+test('for changes that are no longer kept the stream asks to read the board again', async () => {
   const noon = Date.parse('2030-05-01T12:00:00Z');
   service.setClock(new Date(noon));
   const board = await follow();

@@ -86,14 +86,14 @@ test('a stream to a client that has left already is over at once', async () => {
 
 test('whoever waits for room goes on when there is some, or when the stream has to end', async () => {
   const { res, stream } = open();
-  const ending = new AbortController();
-  await stream.drained(ending.signal);
+  const controller = new AbortController();
+  await stream.drained(controller.signal);
   res.writableNeedDrain = true;
-  const drained = stream.drained(ending.signal);
+  const drained = stream.drained(controller.signal);
   res.emit('drain');
   await drained;
-  const ended = stream.drained(ending.signal);
-  ending.abort();
+  const ended = stream.drained(controller.signal);
+  controller.abort();
   await ended;
   expect(res.listenerCount('drain')).toBe(0);
 });

@@ -169,8 +169,8 @@ describe('the token of a feed', () => {
   test('ends with its key', async () => {
     // The input is validated against the system clock.
     const expires_at = new Date(Date.now() + 3_600_000);
-    const ending = await service.createKey(partner, { expires_at: expires_at.toISOString() });
-    const token = await tokenOf({}, ending.plaintext);
+    const expiringKey = await service.createKey(partner, { expires_at: expires_at.toISOString() });
+    const token = await tokenOf({}, expiringKey.plaintext);
     expect((await fetchFeed(token)).status).toBe(200);
     service.setClock(expires_at);
     expect((await fetchFeed(token)).status).toBe(401);

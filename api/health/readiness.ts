@@ -17,7 +17,7 @@ export interface ReadinessReport {
 /** A part that does not respond within this time is down. */
 const CHECK_TIMEOUT_MS = 2_000;
 /** Reports are cached this long, since the page needs no credentials and each check queries every part. */
-const KEPT_MS = 1_000;
+const CACHE_MS = 1_000;
 
 /**
  * Checks all parts in parallel, at most once a second. The report names the parts that are down; the log has the
@@ -32,7 +32,7 @@ export function createReadiness(
     report ??= lookAt(parts, onFailure).finally(() => {
       setTimeout(() => {
         report = undefined;
-      }, KEPT_MS).unref();
+      }, CACHE_MS).unref();
     });
     return report;
   };

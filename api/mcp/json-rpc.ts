@@ -19,7 +19,7 @@ export type ErrorCode = (typeof CODES)[keyof typeof CODES];
 const MAX_ECHO = 100;
 
 /** A caller's name for something, cut to the length for error messages. */
-export function echoed(name: string): string {
+export function truncateName(name: string): string {
   return name.length > MAX_ECHO ? `${truncate(name, MAX_ECHO)}…` : name;
 }
 
@@ -92,7 +92,7 @@ export function requestIdOf(value: unknown): RequestId | undefined {
 }
 
 /** A body that is no valid message, with the id for its response. */
-export class BadMessage extends RpcError {
+export class InvalidMessage extends RpcError {
   readonly requestId: RequestId | null;
 
   constructor(code: ErrorCode, message: string, requestId: RequestId | null = null) {
@@ -105,14 +105,15 @@ export class BadMessage extends RpcError {
 /** Parses the message in a body. Throws BadMessage: -32700 for invalid JSON, -32600 for an invalid message. */
 export function parseMessage(body: Buffer): Incoming {
   const value = parseJson(body);
-  if (Array.isArray(value)) throw new BadMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
+  if (Array.isArray(value))
+    throw new InvalidMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
   const problem = problemOf(body, value);
-  if (problem !== undefined) throw new BadMessage(CODES.invalidRequest, problem, idOf(value));
+  if (problem !== undefined) throw new InvalidMessage(CODES.invalidRequest, problem, idOf(value));
   const parsed = envelope.safeParse(value);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the message');
     const problem = `This is no JSON-RPC 2.0 message; look at ${fields.join(', ')}.`;
-    throw new BadMessage(CODES.invalidRequest, problem, idOf(value));
+    throw new InvalidMessage(CODES.invalidRequest, problem, idOf(value));
   }
   const { jsonrpc, id: requestId, method, params, result, error } = parsed.data;
   if (method !== undefined) {
@@ -125,15 +126,15 @@ export function parseMessage(body: Buffer): Incoming {
     const outcome = error === undefined ? { result } : { error };
     return { kind: 'reply', message: { jsonrpc, id: requestId, ...outcome } };
   }
-  throw new BadMessage(CODES.invalidRequest, 'The message has no method.', requestId);
+  throw new InvalidMessage(CODES.invalidRequest, 'The message has no method.', requestId);
 }
 
 function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new BadMessage(CODES.parseError, 'The body is not UTF-8.');
+  if (!isUtf8(body)) throw new InvalidMessage(CODES.parseError, 'The body is not UTF-8.');
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new BadMessage(CODES.parseError, 'The body is not valid JSON.');
+    throw new InvalidMessage(CODES.parseError, 'The body is not valid JSON.');
   }
 }
 

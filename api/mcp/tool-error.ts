@@ -16,7 +16,11 @@ const NAMES_NOTHING: readonly ErrorCode[] = ['NOT_FOUND', 'CASE_STUDY_NOT_FOUND'
 const REFUSED_BY_STATE: readonly ErrorCode[] = ['CONFLICT', 'GONE'];
 
 /** Tools that help with an error: by its code, the records in the arguments, or the invalid arguments. */
-function helpOn({ code, details = {} }: AppError, named: (parameter: string) => string, given: readonly string[]) {
+function suggestedTools(
+  { code, details = {} }: AppError,
+  named: (parameter: string) => string,
+  given: readonly string[],
+) {
   const tool = EXPLAINED_BY[code];
   if (tool) return [`See ${tool}.`];
   if (REFUSED_BY_STATE.includes(code)) {
@@ -47,6 +51,6 @@ export function failed(
   const fields = Object.entries(details satisfies ErrorDetails).map(
     ([field, messages]) => `${named(field)}: ${messages.join(' ')}`,
   );
-  const text = [`${code}: ${message}`, ...fields, ...helpOn(error, named, given)].join('\n');
+  const text = [`${code}: ${message}`, ...fields, ...suggestedTools(error, named, given)].join('\n');
   return { content: [{ type: 'text', text }], isError: true };
 }

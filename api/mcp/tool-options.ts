@@ -40,10 +40,10 @@ export interface ToolOptions {
 }
 
 /** Hints for tools that only read. */
-export const READS: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 /** Hints for tools whose changes are idempotent. */
-export const CHANGES: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
+export const IDEMPOTENT: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
 /** Hints for tools that add something with each call. */
-export const ADDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
+export const ADDITIVE: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
 /** Hints for tools that end or remove something. */
-export const ENDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
+export const DESTRUCTIVE: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };

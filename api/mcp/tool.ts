@@ -12,15 +12,23 @@ import type { McpContext } from './context.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
 import { idName, nounIn, snakeCase } from './names.ts';
 import { failed } from './tool-error.ts';
-import { ADDS, CHANGES, ENDS, READS, type ToolOptions, type ToolResult, type ToolSource } from './tool-options.ts';
+import {
+  ADDITIVE,
+  DESTRUCTIVE,
+  IDEMPOTENT,
+  READ_ONLY,
+  type ToolOptions,
+  type ToolResult,
+  type ToolSource,
+} from './tool-options.ts';
 
 /** Default hints by the method of the route. */
 const HINTS: Readonly<Record<Method, ToolAnnotations>> = {
-  GET: READS,
-  POST: ADDS,
-  PUT: CHANGES,
-  PATCH: CHANGES,
-  DELETE: ENDS,
+  GET: READ_ONLY,
+  POST: ADDITIVE,
+  PUT: IDEMPOTENT,
+  PATCH: IDEMPOTENT,
+  DELETE: DESTRUCTIVE,
 };
 
 /** A tool in the form of the protocol. */
@@ -50,7 +58,7 @@ export interface Tool {
 }
 
 /** How a call's result is built, with its schema. */
-interface MadeResult {
+interface ResultBuilder {
   outputSchema: SdkTool['inputSchema'];
   make: ToolResult['make'];
 }
@@ -96,7 +104,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
     async call(context, asked) {
       const argumentOf = (name: string) => namesTaken.get(name) ?? named(name);
       try {
-        const given = oneNameEach(asked, argumentOf);
+        const given = canonicalArguments(asked, argumentOf);
         requireKnown(wanted, given);
         const parsed = wanted.safeParse(given, { reportInput: true });
         if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
@@ -117,7 +125,10 @@ const INVALID = 'The arguments are not valid.';
 /**
  * Arguments by the names of the tool; REST's names are accepted, too. Throws VALIDATION_ERROR where one is given twice.
  */
-function oneNameEach(asked: Record<string, unknown>, argumentOf: (name: string) => string): Record<string, unknown> {
+function canonicalArguments(
+  asked: Record<string, unknown>,
+  argumentOf: (name: string) => string,
+): Record<string, unknown> {
   const given = new Map<string, unknown>();
   for (const [name, value] of Object.entries(asked)) {
     const argument = argumentOf(name);
@@ -166,7 +177,7 @@ function bodyOf({ response, method }: JsonRoute): ToolSource {
 }
 
 /** The tool's own result, or a response in the form for models with a short text. Schemas are made on first use. */
-function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit, whole }: ToolOptions): MadeResult {
+function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit, whole }: ToolOptions): ResultBuilder {
   if (result) return { outputSchema: objectSchema(result.schema, 'output'), make: result.make };
   let known: ModelForm | undefined;
   const form = () => {

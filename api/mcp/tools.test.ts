@@ -20,7 +20,7 @@ const NAMES = new Set(TOOLS.map(({ name }) => name));
 const TABLE = TOOLS.map((tool): [string, Tool] => [tool.name, tool]);
 const EXECUTES = 'execute_capability';
 /** A token is about this many characters. */
-const CHARACTERS_A_TOKEN = 4;
+const CHARACTERS_PER_TOKEN = 4;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
@@ -160,5 +160,5 @@ test('list_capabilities shows the whole catalogue in no more than 1,000 tokens, 
   const result = await tool?.resultOf(body, {} as McpContext);
   const text = JSON.stringify(result);
   for (const { slug } of capabilities.all) expect(text).toMatch(new RegExp(`\\b${slug}\\b`));
-  expect(text.length / CHARACTERS_A_TOKEN).toBeLessThanOrEqual(1_000);
+  expect(text.length / CHARACTERS_PER_TOKEN).toBeLessThanOrEqual(1_000);
 });

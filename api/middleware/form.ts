@@ -7,7 +7,7 @@ const MAX_FIELDS = 20;
 /** Longest header of a part, bytes. */
 const MAX_PART_HEAD = 4_096;
 /** Fields that the file becomes; form fields may not have these names. */
-const OF_THE_FILE = new Set(['content', 'encoding', 'file_name']);
+const FILE_FIELDS = new Set(['content', 'encoding', 'file_name']);
 
 /** Whether a content type is that of a form with files. */
 export function isForm(type: string | undefined): type is string {
@@ -22,7 +22,7 @@ export async function formAsJson(bytes: Buffer, type: string): Promise<Buffer> {
   const fields: Record<string, string> = {};
   for (const [name, value] of await entriesOf(bytes, type)) {
     if (typeof value === 'string') {
-      if (!OF_THE_FILE.has(name)) fields[name] = value;
+      if (!FILE_FIELDS.has(name)) fields[name] = value;
     } else if (name === 'file') {
       if ('content' in fields) throw invalid({ file: ['Must be one file.'] });
       fields['content'] = Buffer.from(await value.arrayBuffer()).toString('base64');
@@ -35,7 +35,7 @@ export async function formAsJson(bytes: Buffer, type: string): Promise<Buffer> {
 }
 
 async function entriesOf(bytes: Buffer, type: string): Promise<[string, string | File][]> {
-  if (isLaborious(bytes, `--${boundaryOf(type)}`)) {
+  if (exceedsLimits(bytes, `--${boundaryOf(type)}`)) {
     throw invalid({
       body: [`Must have at most ${MAX_FIELDS} fields, each with at most ${MAX_PART_HEAD} bytes of head.`],
     });
@@ -61,7 +61,7 @@ function boundaryOf(type: string): string {
  * Whether a form has more parts, or a longer part header, than we accept: parsing it would block other requests for a
  * second.
  */
-function isLaborious(bytes: Buffer, delimiter: string): boolean {
+function exceedsLimits(bytes: Buffer, delimiter: string): boolean {
   let parts = 0;
   for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     const head = bytes.subarray(at, at + delimiter.length + MAX_PART_HEAD);

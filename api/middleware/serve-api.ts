@@ -19,7 +19,7 @@ import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
 import { sendJson } from '../send.ts';
 import type { Admission, Admit } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
-import { answerOnce } from './repeats.ts';
+import { answerIdempotently } from './idempotency.ts';
 import { sendChunks, sendEventStream } from './streams.ts';
 
 /** Dependencies for serving a route, from admission to the response. */
@@ -76,7 +76,7 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     if (served.kind === 'stream') return serveStream(options, ctx, served, match, admission);
     if (served.events && prefersEvents(ctx.req.headers.accept)) {
       const { events, method } = served;
-      requireUnkeyed(ctx);
+      requireNoIdempotencyKey(ctx);
       return serveStream(options, ctx, { ...events, method, contentType: EVENT_STREAM }, match, admission);
     }
     return serveJson(options, ctx, served, match, admission.credential.actor);
@@ -112,7 +112,7 @@ async function serveJson(
     const key = ctx.req.headers['idempotency-key'];
     if (route.method === 'POST' && key !== undefined) {
       const run = (keyed: Call) => route.answer(deps, bodyInput(body, match), { ...context, call: keyed });
-      answer = await answerOnce({
+      answer = await answerIdempotently({
         ctx,
         deps,
         log,
@@ -168,7 +168,7 @@ async function serveStream(
 }
 
 /** Responses under an Idempotency-Key are stored, which a stream cannot be. Throws VALIDATION_ERROR. */
-function requireUnkeyed(ctx: EdgeContext): void {
+function requireNoIdempotencyKey(ctx: EdgeContext): void {
   if (ctx.req.headers['idempotency-key'] === undefined) return;
   const details = { 'Idempotency-Key': ['Is not taken where the answer is a stream.'] };
   throw new AppError('VALIDATION_ERROR', 'A stream cannot be repeated by its Idempotency-Key.', { details });

@@ -26,7 +26,7 @@ function createKey(): SigningKey {
   return key;
 }
 
-interface Made {
+interface TokenOptions {
   key: SigningKey;
   claims?: JWTPayload;
   header?: Record<string, string>;
@@ -48,7 +48,7 @@ afterAll(() => service.stop());
 describe('tokens of our own', () => {
   const [key, older, foreign] = [createKey(), createKey(), createKey()];
 
-  async function make({ key: signing, claims = {}, header = {} }: Made): Promise<string> {
+  async function make({ key: signing, claims = {}, header = {} }: TokenOptions): Promise<string> {
     const { d: _private, ...rest } = signing;
     return new SignJWT({
       iss: ownIssuer(ORIGIN),
@@ -74,7 +74,7 @@ describe('tokens of our own', () => {
     });
   }
 
-  test('tell who stands behind them', async () => {
+  test('identify their user, client and partner', async () => {
     const grant = await accessTokens().find(await make({ key }), 'api');
     expect(grant).toMatchObject({
       actor: { kind: 'client', partnerId, role: 'editor', scopedCapabilities: null },

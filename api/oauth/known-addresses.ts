@@ -7,7 +7,7 @@ import { DAY_S } from './lifetimes.ts';
 
 const KIND = 'SignInAddress';
 /** An address counts as unknown again this long after the last sign-in from it. */
-const KEPT_MS = 180 * DAY_S * 1000;
+const REMEMBERED_MS = 180 * DAY_S * 1000;
 
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
@@ -22,7 +22,7 @@ export async function rememberAddress(
   services: Services,
   { userId, email, network }: { userId: number; email: string; network: string },
 ): Promise<void> {
-  const until = services.clock.now().getTime() + KEPT_MS;
+  const until = services.clock.now().getTime() + REMEMBERED_MS;
   await perform(services, saveRecord, {
     kind: KIND,
     id: idOf(email, network),

@@ -11,7 +11,6 @@ import { findAccount } from '../../domain/users/steps/find-account.ts';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
-import { noBlindRedirects } from './blind-redirects.ts';
 import { GRANT_CLAIM } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { consoleClient } from './console-client.ts';
@@ -20,6 +19,7 @@ import { failuresAsPages } from './failures.ts';
 import { interactions } from './interactions.ts';
 import { TTL } from './lifetimes.ts';
 import { oidcOf } from './oidc-context.ts';
+import { preventOpenRedirects } from './open-redirects.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
@@ -71,7 +71,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   });
   const registeredItself = async (clientId: string) =>
     (await perform(deps, findClient, { clientId }))?.hasRegisteredItself === true;
-  provider.use(noBlindRedirects(registeredItself));
+  provider.use(preventOpenRedirects(registeredItself));
   provider.use(signOutMiddleware);
   provider.use(failuresAsPages(log));
   provider.use(interactions(provider, options));

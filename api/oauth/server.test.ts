@@ -186,7 +186,7 @@ describe('a program that registers itself', () => {
     expect(answer.text).toContain('This did not work');
   });
 
-  test('is told of an error that the person has seen', async () => {
+  test('gets an error that the person has seen', async () => {
     const redirect_uri = 'https://app.example/cb';
     const { body } = await register({ redirect_uris: [redirect_uri], client_name: 'App' });
     const browser = new TestBrowser();
@@ -209,7 +209,7 @@ describe('a program that registers itself', () => {
 test.each([
   ['is away', Object.assign(new Error('terminating connection'), { code: '57P01' }), 503, 'temporarily unavailable'],
   ['refuses a statement', new Error('No.'), 500, 'went wrong on our side'],
-])('a person who signs in while the database %s is told so on a page', async (_what, failure, status, words) => {
+])('a person who signs in while the database %s sees a page about it', async (_what, failure, status, words) => {
   const { id } = await newClient();
   const browser = new TestBrowser();
   const login = await browser.open(authorizationQuery(id));

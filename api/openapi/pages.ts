@@ -10,7 +10,7 @@ const REFERENCE_PATH = '/docs';
 /** The routes do not change while the process runs, so clients may cache the pages for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300';
 /** A file whose name contains the hash of its content never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** `/openapi.json`, and `/docs` for people, which shows it with Scalar's API reference. */
 export function documentPages(options: { routes: readonly Route[]; publicUrl: string }): Record<string, Page> {
@@ -33,7 +33,7 @@ export function documentPages(options: { routes: readonly Route[]; publicUrl: st
     },
   };
   for (const { path, make } of assets) {
-    pages[path] = { contentType: 'text/javascript; charset=utf-8', cacheControl: FOR_EVER, make };
+    pages[path] = { contentType: 'text/javascript; charset=utf-8', cacheControl: IMMUTABLE, make };
   }
   const served = Object.entries(pages).map(([path, page]) => [path, staticPage(page)]);
   return { '/': (ctx) => ctx.redirect(REFERENCE_PATH), ...Object.fromEntries(served) };

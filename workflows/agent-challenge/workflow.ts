@@ -13,7 +13,7 @@ const workOf = proxyAiSteps<AgentChallengeSteps>({ scheduleToCloseTimeout: '30m'
 const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } = proxyTransitions<AgentChallengeSteps>();
 
 /** Concurrent prompts of a challenge, so that it leaves AI slots to other work. */
-const LANES = 4;
+const CONCURRENCY = 4;
 
 /** Runs a challenge until it ends with a report, or as failed. */
 export function agentChallenge({ sandbox, ...reference }: AgentChallengeInput): Promise<void> {
@@ -24,19 +24,20 @@ export function agentChallenge({ sandbox, ...reference }: AgentChallengeInput): 
       if (!opened) return;
       const { prompts, total } = opened;
       let isOpen = true;
-      const tell = (answered: number) => setCurrentDetails(`**challenging**, ${answered} of ${total} prompts answered`);
-      tell(total - prompts.length);
+      const showProgress = (answered: number) =>
+        setCurrentDetails(`**challenging**, ${answered} of ${total} prompts answered`);
+      showProgress(total - prompts.length);
       const left = [...prompts];
-      const runLane = async () => {
+      const askRemaining = async () => {
         for (let prompt = left.shift(); prompt !== undefined && isOpen; prompt = left.shift()) {
           const { open, answered } = await askChallengePrompt.executeWithOptions({ summary: prompt }, [
             { ...reference, prompt },
           ]);
           isOpen = isOpen && open;
-          tell(answered);
+          showProgress(answered);
         }
       };
-      await Promise.all(Array.from({ length: LANES }, runLane));
+      await Promise.all(Array.from({ length: CONCURRENCY }, askRemaining));
       const settled = isOpen && (await settleAgentChallenge(reference));
       setCurrentDetails(settled ? '**completed**; the report is in the database' : '**ended without a report**');
     },

@@ -3,7 +3,7 @@ import type { nextEntry } from '../../domain/dry-run/steps/next-entry.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /** Name of the signal for a new entry in the session. */
-export const ASKED_SIGNAL = 'wake';
+export const WAKE_SIGNAL = 'wake';
 
 /**
  * Identifies a session; the key distinguishes it from a later one with the same number, after a restore of the
@@ -20,7 +20,7 @@ export const DRY_RUN_SESSION = {
   id: 'dry-run-session',
   row: 'sessionId',
   command: 'dry_run.wake',
-  signal: ASKED_SIGNAL,
+  signal: WAKE_SIGNAL,
   hasKeyInId: true,
   start: ({ sessionId, rowKey, partnerId, sandbox, requestId }, publicUrl) => ({
     input: { sessionId, rowKey, sandbox },

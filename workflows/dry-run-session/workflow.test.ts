@@ -7,7 +7,7 @@ import { startWorkers, type TestWorkers } from '../../test/environment/temporal-
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { workflowIdOf } from '../commands.ts';
 import { AI_SANDBOX_QUEUE, MAIN_QUEUE } from '../queues.ts';
-import { ASKED_SIGNAL, DRY_RUN_SESSION } from './contract.ts';
+import { DRY_RUN_SESSION, WAKE_SIGNAL } from './contract.ts';
 
 jest.setTimeout(300_000);
 
@@ -99,7 +99,7 @@ async function wake(sessionId: number): Promise<WorkflowHandle> {
     workflowId,
     taskQueue: MAIN_QUEUE,
     args: [{ sessionId, rowKey: 'key', sandbox: true }],
-    signal: ASKED_SIGNAL,
+    signal: WAKE_SIGNAL,
     signalArgs: [],
   });
   return client.workflow.getHandle(workflowId);

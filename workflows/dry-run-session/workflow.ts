@@ -11,7 +11,7 @@ import {
 import type { DryRunSessionSteps } from '../../activities/dry-run.ts';
 import { failureReason, runJob } from '../lib/job.ts';
 import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
-import { ASKED_SIGNAL, type DryRunSessionInput } from './contract.ts';
+import { type DryRunSessionInput, WAKE_SIGNAL } from './contract.ts';
 
 /**
  * A person waits for the reply, and further messages wait behind it: after ten minutes in all, the message fails, its
@@ -24,7 +24,7 @@ const { nextDryRunEntry, failDryRunMessage, abandonDryRunSession } = proxyTransi
 /** Events after which a run continues as new: some thirty messages, which a worker replays quickly. */
 const MAX_HISTORY = 500;
 
-const wake = defineSignal(ASKED_SIGNAL);
+const wake = defineSignal(WAKE_SIGNAL);
 
 /** Processes the entries of a session in order, until it is ended or idle. */
 export function dryRunSession(input: DryRunSessionInput): Promise<void> {

@@ -44,7 +44,7 @@ export async function webhookEndpoint(input: WebhookEndpointInput): Promise<void
     woken = false;
     drain = new CancellationScope();
     setCurrentDetails(drainingDetails(new Date()));
-    const end = await drain.run(() => drainWebhookEndpoint(input)).catch(againIfReplaced);
+    const end = await drain.run(() => drainWebhookEndpoint(input)).catch(retryIfReplaced);
     drain = undefined;
     if (end.health) setCurrentDetails(endpointDetails(end.health, end.waitMs, new Date()));
     if (end.waitMs === null && !woken) return;
@@ -56,7 +56,7 @@ export async function webhookEndpoint(input: WebhookEndpointInput): Promise<void
 /**
  * Continues after a drain that was replaced because it was dead. The cancelled drain of a cancelled run ends the run.
  */
-function againIfReplaced(error: unknown): { waitMs: number; health?: undefined } {
+function retryIfReplaced(error: unknown): { waitMs: number; health?: undefined } {
   if (isCancellation(error) && !CancellationScope.current().consideredCancelled) return { waitMs: 0 };
   throw error;
 }

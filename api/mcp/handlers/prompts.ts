@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/kernel/errors.ts';
 import { fillPrompt, type Prompt } from '../catalogue/prompt.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
-import { CODES, echoed, RpcError } from '../json-rpc.ts';
+import { CODES, RpcError, truncateName } from '../json-rpc.ts';
 
 /** The prompts in the form of the protocol. */
 export function listPrompts(prompts: readonly Prompt[]): PromptDescription[] {
@@ -33,6 +33,6 @@ export async function getPrompt(
 /** Throws -32602 for an unknown prompt. */
 export function promptNamed(prompts: readonly Prompt[], name: string): Prompt {
   const prompt = prompts.find((candidate) => candidate.name === name);
-  if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${echoed(name)}`);
+  if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${truncateName(name)}`);
   return prompt;
 }

@@ -2,9 +2,9 @@ import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/serv
 import type { Actor } from '../../../domain/kernel/call.ts';
 import { memoize } from '../../../domain/kernel/memoize.ts';
 import type { McpContext } from '../context.ts';
-import { CODES, echoed, RpcError } from '../json-rpc.ts';
+import { CODES, RpcError, truncateName } from '../json-rpc.ts';
+import { cacheSerialized } from '../serialize.ts';
 import type { Tool } from '../tool.ts';
-import { unchanging } from '../unchanging.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { permittedTools, requirePermitted, roleOf } from './permitted.ts';
 
@@ -19,7 +19,7 @@ export function toolPages(tools: readonly Tool[]): (actor: Actor) => ListToolsRe
     return starts.map((start) => {
       const end = start + PAGE;
       const next = end < permitted.length && { nextCursor: writeCursor([end]) };
-      return unchanging({ tools: permitted.slice(start, end), ...next });
+      return cacheSerialized({ tools: permitted.slice(start, end), ...next });
     });
   });
 }
@@ -38,7 +38,7 @@ export async function callTool(
   given: Record<string, unknown>,
 ): Promise<CallToolResult> {
   const tool = tools.find((candidate) => candidate.name === name);
-  if (!tool) throw new RpcError(CODES.invalidParams, `Unknown tool: ${echoed(name)}`);
+  if (!tool) throw new RpcError(CODES.invalidParams, `Unknown tool: ${truncateName(name)}`);
   requirePermitted(context.call.actor, tool);
   const result = await tool.call(context, given);
   context.log('debug', { message: `Tool ${name} was called`, tool: name, is_error: result.isError === true });

@@ -1,7 +1,7 @@
 import type { EdgeContext } from '../../context.ts';
 import { type EventStream, KEEP_ALIVE_MS, openEventStream, sendEvents } from '../../event-streams/writer.ts';
 import { sendJsonText } from '../../send.ts';
-import { messageText } from '../unchanging.ts';
+import { serializeMessage } from '../serialize.ts';
 import type { AnswerForm } from './accept.ts';
 
 /** The response to a POST: one JSON message, or a stream of messages that ends with the response. */
@@ -34,7 +34,7 @@ function jsonAnswer(ctx: EdgeContext): Answer {
     finish(message) {
       if (over) return;
       over = true;
-      if (message) sendJsonText(ctx, 200, messageText(message));
+      if (message) sendJsonText(ctx, 200, serializeMessage(message));
       resolve();
     },
     finished,

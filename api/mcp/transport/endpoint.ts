@@ -18,7 +18,7 @@ import type { Handlers } from '../handlers/handlers.ts';
 import { SERVER_INFO } from '../schema.ts';
 import { createMcpAdmission } from './admission.ts';
 import { serveGet } from './get.ts';
-import { createNewest } from './newest.ts';
+import { createLatestWins } from './latest-wins.ts';
 import type { Admitted, McpOptions, StreamTimes } from './options.ts';
 import { servePost } from './post.ts';
 import { lookUpSession, requireSession } from './session.ts';
@@ -33,7 +33,7 @@ export interface McpEndpointOptions {
   allowedHosts: readonly string[];
   handlers?: () => Promise<Handlers>;
   times?: StreamTimes;
-  asking?: McpOptions['asking'];
+  clientRequests?: McpOptions['clientRequests'];
 }
 
 interface Edge {
@@ -71,10 +71,10 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ed
   const options: McpOptions = {
     ...edge,
     info: SERVER_INFO,
-    handlers: announced(deps, log, own.handlers ?? productHandlers),
+    handlers: createHandlersOnce(deps, log, own.handlers ?? productHandlers),
     times: own.times ?? TIMES,
-    resumed: createNewest(),
-    ...(own.asking && { asking: own.asking }),
+    resumed: createLatestWins(),
+    ...(own.clientRequests && { clientRequests: own.clientRequests }),
   };
 
   /**
@@ -146,7 +146,7 @@ async function productHandlers(): Promise<Handlers> {
 }
 
 /** Creates the handlers once, and then notifies sessions that know another catalogue. */
-function announced(deps: Deps, log: Logger, make: () => Promise<Handlers>): () => Promise<Handlers> {
+function createHandlersOnce(deps: Deps, log: Logger, make: () => Promise<Handlers>): () => Promise<Handlers> {
   let made: Promise<Handlers> | undefined;
   return () => {
     made ??= make().then(async (handlers) => {

@@ -76,9 +76,9 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
   let { position } = following;
   let heartbeatAt = performance.now() + times.heartbeatMs;
   while (!call.signal.aborted) {
-    const announced = await sendChanges(options, following, position);
-    if (announced === 'over') return;
-    position = announced;
+    const result = await sendChanges(options, following, position);
+    if (result === 'over') return;
+    position = result;
     const waitMs = heartbeatAt - performance.now();
     if (waitMs > 0 && (await wakeUp.wait(waitMs)) === 'woken') {
       await delay(COALESCE_MS);
@@ -109,8 +109,8 @@ async function sendChanges(
     if (read === 'away') return position;
     if (!read) return 'over';
     if (read.notices.length > 0 && !(await lifetime.isAdmitted())) return 'over';
-    for (const notice of read.notices) {
-      stream.event({ event: 'message', id: String(notice.sequence), data: messageOf(notice) });
+    for (const change of read.notices) {
+      stream.event({ event: 'message', id: String(change.sequence), data: messageOf(change) });
     }
     position = read.position;
     if (!read.more) return position;

@@ -5,7 +5,7 @@ import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import type { Handlers } from '../handlers/handlers.ts';
 import type { RpcReply } from '../json-rpc.ts';
-import type { Newest } from './newest.ts';
+import type { LatestWins } from './latest-wins.ts';
 import type { RequestTransport } from './server.ts';
 import type { SessionLookup } from './session.ts';
 
@@ -26,7 +26,7 @@ export interface McpOptions {
   times: StreamTimes;
   streams: OpenStreams;
   /** Calls that clients have resumed. */
-  resumed: Newest;
+  resumed: LatestWins;
   log: Logger;
   /** Fires when the service stops: streams end. */
   stopping: AbortSignal;
@@ -36,7 +36,7 @@ export interface McpOptions {
    * For servers that send requests to their clients, which this product's does not: receives each request in flight and
    * each response.
    */
-  asking?: {
+  clientRequests?: {
     open(session: McpSessionRow, transport: RequestTransport): () => void;
     reply(session: McpSessionRow, message: RpcReply): void;
   };

@@ -9,8 +9,8 @@ import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
 import { Refusal, refusalOf } from '../failure.ts';
 import {
-  BadMessage,
   type Incoming,
+  InvalidMessage,
   parseMessage,
   type RpcNotification,
   type RpcRequest,
@@ -18,7 +18,7 @@ import {
 } from '../json-rpc.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { clientOf } from './params.ts';
-import { answerTo, checked, objection, serveRequest, serverFor } from './request.ts';
+import { answerTo, checked, rejection, serveRequest, serverFor } from './request.ts';
 import { isTaken, RequestTransport } from './server.ts';
 import { ownerOf, requireSession } from './session.ts';
 
@@ -36,7 +36,7 @@ export async function servePost(options: McpOptions, ctx: EdgeContext, admitted:
       handleNotification(options, session, incoming.message);
       return sendJson(ctx, 202, undefined);
     case 'reply':
-      options.asking?.reply(session, incoming.message);
+      options.clientRequests?.reply(session, incoming.message);
       return sendJson(ctx, 202, undefined);
     case 'request': {
       const { message } = incoming;
@@ -64,7 +64,7 @@ function readMessage(body: Buffer): Incoming {
   try {
     return parseMessage(body);
   } catch (error) {
-    if (error instanceof BadMessage) throw new Refusal(400, error, {}, error.requestId);
+    if (error instanceof InvalidMessage) throw new Refusal(400, error, {}, error.requestId);
     throw error;
   }
 }
@@ -91,7 +91,7 @@ async function initialize(
   const transport = new RequestTransport(resolve);
   await server.connect(transport);
   if (!isTaken(server, transport, message)) {
-    answer.finish(objection(message));
+    answer.finish(rejection(message));
     return;
   }
   const reply = await replied;

@@ -60,10 +60,10 @@ export async function serveRequest(options: McpOptions, ctx: EdgeContext, reques
   server.onerror = ({ message: words }) =>
     log.warn({ reason: words.split(':', 1)[0], request_id: ctx.state.requestId }, 'the MCP server objects');
   await server.connect(transport);
-  const close = options.asking?.open(session, transport);
+  const close = options.clientRequests?.open(session, transport);
   const unsubscribe = method === 'tools/call' ? whenCancelled(options, session, id, transport, answer) : undefined;
   try {
-    if (!isTaken(server, transport, message)) answer.finish(objection(message));
+    if (!isTaken(server, transport, message)) answer.finish(rejection(message));
     await answer.finished;
   } finally {
     unsubscribe?.();
@@ -90,7 +90,7 @@ export function checked(answer: Answer, message: RpcRequest): RpcRequest | undef
 }
 
 /** The response to a request that the protocol's SDK does not accept. */
-export function objection({ id, method }: RpcRequest): object {
+export function rejection({ id, method }: RpcRequest): object {
   return errorMessage(
     id,
     new RpcError(CODES.invalidRequest, `This is no request of ${method} as the protocol has it.`),

@@ -4,13 +4,13 @@ import type { RequestId } from './json-rpc.ts';
 const texts = new WeakMap<object, string>();
 
 /** Serializes a result that never changes once, rather than for each response. */
-export function unchanging<Result extends object>(result: Result): Result {
+export function cacheSerialized<Result extends object>(result: Result): Result {
   texts.set(result, JSON.stringify(result));
   return result;
 }
 
 /** Serializes a message. */
-export function messageText(message: { id?: RequestId; result?: unknown }): string {
+export function serializeMessage(message: { id?: RequestId; result?: unknown }): string {
   const { id, result } = message;
   const text = typeof result === 'object' && result !== null ? texts.get(result) : undefined;
   if (text === undefined) return JSON.stringify(message);

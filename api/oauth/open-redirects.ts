@@ -10,7 +10,7 @@ const ERROR = /[?#&]error=([a-z_]+)/;
  * service yet. Otherwise a link that is bound to fail would lead people from a trusted address to any other (RFC 9700,
  * section 4.11.2).
  */
-export function noBlindRedirects(registeredItself: (clientId: string) => Promise<boolean>): Koa.Middleware {
+export function preventOpenRedirects(registeredItself: (clientId: string) => Promise<boolean>): Koa.Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.path !== '/auth' || ctx.status < 300 || ctx.status > 399) return;

@@ -34,7 +34,7 @@ interface KeyedRequest {
 }
 
 /** The response under an Idempotency-Key: of this request, or of the earlier one that it repeats. */
-export async function answerOnce(request: KeyedRequest): Promise<Answer> {
+export async function answerIdempotently(request: KeyedRequest): Promise<Answer> {
   const { ctx, deps, path, key, body, context } = request;
   checkKey(key);
   const scope = { owner: ownerOf(context.call.actor), method: ctx.method, path, key };
@@ -44,7 +44,7 @@ export async function answerOnce(request: KeyedRequest): Promise<Answer> {
     return claimed.answer;
   }
   const { held } = claimed;
-  const answer = await underLock(deps, held, () => carryOut(request, held));
+  const answer = await underLock(deps, held, () => runOrRecover(request, held));
   const interim = 'interim' in answer && answer.interim === true;
   const kept = { status: answer.status, body: answer.body, headers: answer.headers ?? {}, interim };
   try {
@@ -59,7 +59,7 @@ export async function answerOnce(request: KeyedRequest): Promise<Answer> {
 }
 
 /** Runs the request, or recovers the response of an earlier one whose process died between commit and response. */
-async function carryOut(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | Answer> {
+async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | Answer> {
   const { ctx, deps, route, context, log } = request;
   const call: Call = { ...context.call, idempotency: { rowId: held.id, lockToken: held.lockToken } };
   try {
