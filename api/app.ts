@@ -10,7 +10,7 @@ import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import { isAbort } from './client-abort.ts';
 import { CONSOLE_PREFIX } from './console/settings.ts';
-import type { EdgeContext, EdgeState } from './context.ts';
+import type { HttpContext, HttpState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { guidePages } from './guides/pages.ts';
 import { healthPages } from './health/pages.ts';
@@ -29,7 +29,7 @@ import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { serveApi } from './middleware/serve-api.ts';
 import { apiChallenger } from './oauth/challenge.ts';
-import type { OauthEdge } from './oauth/edge.ts';
+import type { OauthServices } from './oauth/oauth.ts';
 import { OAUTH_PREFIX } from './oauth/resources.ts';
 import { documentPages } from './openapi/pages.ts';
 import { createGatewayEndpoint, isGateway } from './payments/endpoint.ts';
@@ -50,9 +50,9 @@ export interface AppOptions {
   routes: readonly Route[];
   /** Authenticators for the kinds of bearer credentials, tried in order. */
   authenticators: readonly Authenticator[];
-  oauth: Pick<OauthEdge, 'server' | 'pages'>;
+  oauth: Pick<OauthServices, 'server' | 'pages'>;
   /** Serves /console; without it, as in unrelated tests, the path is unknown. */
-  console?: (ctx: EdgeContext) => Promise<void>;
+  console?: (ctx: HttpContext) => Promise<void>;
   limiter: RateLimiter;
   uses: UseCounter;
   /** The MCP endpoint; without it, as in unrelated tests, its path is unknown. */
@@ -125,7 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const gateways = createGatewayEndpoint({ deps, counter, log });
 
-  const koa = new Koa<EdgeState>();
+  const koa = new Koa<HttpState>();
   koa.on('error', (error: unknown) => {
     // A client that disconnects during a response is not our failure.
     if (!isAbort(error)) log.error({ err: error }, 'an answer could not be sent');

@@ -1,7 +1,7 @@
 import type { DefaultContext, ParameterizedContext } from 'koa';
 
 /** State of a request besides Koa's own. */
-export interface EdgeState {
+export interface HttpState {
   requestId: string;
   /** `performance.now()` at arrival. */
   startedAt: number;
@@ -12,6 +12,6 @@ export interface EdgeState {
 }
 
 /** Koa's context with the state of a request. */
-export type EdgeContext = ParameterizedContext<EdgeState, DefaultContext, unknown>;
+export type HttpContext = ParameterizedContext<HttpState, DefaultContext, unknown>;
 /** A middleware; app.ts has their order. */
-export type EdgeMiddleware = (ctx: EdgeContext, next: () => Promise<void>) => Promise<void>;
+export type HttpMiddleware = (ctx: HttpContext, next: () => Promise<void>) => Promise<void>;

@@ -14,7 +14,7 @@ import { cpuTimeOf } from '../test/environment/cpu-time.ts';
 import { HOSTILE_JSON } from '../test/environment/hostile-json.ts';
 import { sampleRoutes } from '../test/environment/sample-routes.ts';
 import { parseMessage } from './mcp/json-rpc.ts';
-import { answerForm } from './mcp/transport/accept.ts';
+import { responseFormat } from './mcp/transport/accept.ts';
 import { checkedParams } from './mcp/transport/params.ts';
 import { parseBody } from './middleware/body.ts';
 import { clientAddress } from './middleware/client-address.ts';
@@ -50,7 +50,7 @@ describe('the head of a request', () => {
     'a path': (text) => routes.find('GET', `/api/v1/samples/${text.slice(0, 2_000)}`),
     'a path parameter': (text) => readPath(z.object({ id: recordId }), { id: text }),
     'X-Forwarded-For': (text) => address(requestWith({ 'x-forwarded-for': text })),
-    Accept: (text) => answerForm(text, 'tools/call'),
+    Accept: (text) => responseFormat(text, 'tools/call'),
     'Host and Origin': (text) => foreign(requestWith({ host: text, origin: text })),
     'Idempotency-Key': (text) => checkKey(text),
     'a redirect URI': (text) => redirectTarget(`https://${text}`),

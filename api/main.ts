@@ -34,7 +34,7 @@ import { createConsole } from './console/endpoint.ts';
 import { withFairShare } from './fair-share.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
-import { createOauth } from './oauth/edge.ts';
+import { createOauth } from './oauth/oauth.ts';
 
 /**
  * The API process. Work that takes longer than a request goes to the engine. With `--check` it only loads, reports

@@ -21,7 +21,7 @@ export interface StreamContext extends PresentContext {
 }
 
 /** A response before it is serialized as JSON; undefined: no body. */
-export interface Answer {
+export interface RouteResponse {
   status: number;
   body: unknown;
   headers?: Record<string, string> | undefined;
@@ -63,7 +63,7 @@ interface RouteDescription {
 }
 
 /** A further response of a route: its status and meaning. */
-interface AlternativeAnswer {
+interface AlternativeResponse {
   description: string;
   body?: z.ZodType;
   /**
@@ -83,7 +83,7 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   /** Schema of the body at `status`, where `alternatives` have others; that of `body` unless given. */
   response?: z.ZodType;
   /** Other statuses that `status` can return. */
-  alternatives?: Record<number, AlternativeAnswer>;
+  alternatives?: Record<number, AlternativeResponse>;
   headers?: (output: Output, context: PresentContext) => Record<string, string>;
   /** Dotted fields of the body that are shown once: null in the response stored for repeats of an Idempotency-Key. */
   secrets?: readonly string[];
@@ -103,15 +103,15 @@ export interface JsonRoute extends RouteDescription {
   operation: AnyOperation;
   successStatus: number;
   response: z.ZodType | undefined;
-  alternatives: Record<number, AlternativeAnswer>;
+  alternatives: Record<number, AlternativeResponse>;
   secrets: readonly string[];
   /** Runs the operation with its checks. Throws AppError. */
-  answer(deps: Deps, raw: RawInput, context: PresentContext): Promise<Answer>;
+  respond(deps: Deps, raw: RawInput, context: PresentContext): Promise<RouteResponse>;
   /**
    * Recovers the response of an earlier identical request whose process died after its commit; undefined: it cannot be
    * recovered.
    */
-  recover: ((deps: Deps, madeId: string, context: PresentContext) => Promise<Answer>) | undefined;
+  recover: ((deps: Deps, createdId: string, context: PresentContext) => Promise<RouteResponse>) | undefined;
 }
 
 /** A route that answers with server-sent events or another stream. */
@@ -155,7 +155,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
 ): JsonRoute {
   const { operation, body, headers, response = body?.schema, status = body ? 200 : 204, ...description } = options;
   const { alternatives = {} } = options;
-  const toAnswer = (output: Output, context: PresentContext): Answer => {
+  const toAnswer = (output: Output, context: PresentContext): RouteResponse => {
     const chosen = typeof status === 'number' ? status : status(output);
     return {
       status: chosen,
@@ -174,11 +174,11 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     alternatives,
     secrets: options.secrets ?? [],
     events: options.events,
-    answer: async (deps, raw, context) => toAnswer(await invoke(deps, context.call, operation, raw), context),
+    respond: async (deps, raw, context) => toAnswer(await invoke(deps, context.call, operation, raw), context),
     recover:
       recover &&
-      (async (deps, madeId, context) =>
-        toAnswer(await recover(deps, { ...context.call, operation: name }, madeId), context)),
+      (async (deps, createdId, context) =>
+        toAnswer(await recover(deps, { ...context.call, operation: name }, createdId), context)),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { EdgeContext } from './context.ts';
+import type { HttpContext } from './context.ts';
 
 /** Responds with a JSON body; without one for undefined. */
-export function sendJson(ctx: EdgeContext, status: number, body: unknown): void {
+export function sendJson(ctx: HttpContext, status: number, body: unknown): void {
   if (body === undefined) {
     ctx.body = null;
     ctx.status = status;
@@ -11,7 +11,7 @@ export function sendJson(ctx: EdgeContext, status: number, body: unknown): void 
 }
 
 /** Responds with a JSON body that is already serialized. */
-export function sendJsonText(ctx: EdgeContext, status: number, text: string): void {
+export function sendJsonText(ctx: HttpContext, status: number, text: string): void {
   ctx.status = status;
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
   ctx.body = text;

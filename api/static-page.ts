@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
-import type { EdgeContext } from './context.ts';
+import type { HttpContext } from './context.ts';
 import type { Page } from './health/pages.ts';
 
 const compress = promisify(gzip);
@@ -56,7 +56,7 @@ async function pack(make: () => string): Promise<CompressedPage> {
  * Whether the client has this version. Koa's own `fresh` returns false for `Cache-Control: no-cache`, which fetch adds
  * to every request with If-None-Match.
  */
-export function hasCurrentVersion(ctx: EdgeContext, etag: string): boolean {
+export function hasCurrentVersion(ctx: HttpContext, etag: string): boolean {
   // Trimmed after the split: a pattern with spaces on both sides of the comma takes a second for a line of spaces.
   const known = ctx
     .get('If-None-Match')
@@ -65,7 +65,7 @@ export function hasCurrentVersion(ctx: EdgeContext, etag: string): boolean {
   return known.includes(etag) || known[0] === '*';
 }
 
-function send(ctx: EdgeContext, packed: Buffer): void {
+function send(ctx: HttpContext, packed: Buffer): void {
   if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
     ctx.set('Content-Encoding', 'gzip');
     ctx.body = packed;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { hasCurrentVersion } from '../static-page.ts';
 import { type ConsoleFiles, readConsole, withNonce } from './files.ts';
 import { CONSOLE_PREFIX, type ConsoleSettings } from './settings.ts';
@@ -13,7 +13,7 @@ const ASSETS = `${CONSOLE_PREFIX}/assets/`;
  * Serves the console below /console without credentials; its data comes from the API. All of its addresses serve the
  * same page. The files are read on the first request.
  */
-export function createConsole(settings: ConsoleSettings, folder = BUILT): (ctx: EdgeContext) => Promise<void> {
+export function createConsole(settings: ConsoleSettings, folder = BUILT): (ctx: HttpContext) => Promise<void> {
   const policyOf = createPolicy(settings);
   let files: ConsoleFiles | undefined;
   return async (ctx) => {
@@ -31,7 +31,7 @@ export function createConsole(settings: ConsoleSettings, folder = BUILT): (ctx: 
   };
 }
 
-function sendIndex(ctx: EdgeContext, { text, etag }: ConsoleFiles['index'], policyOf: (nonce: string) => string): void {
+function sendIndex(ctx: HttpContext, { text, etag }: ConsoleFiles['index'], policyOf: (nonce: string) => string): void {
   ctx.status = 200;
   ctx.set('Cache-Control', 'no-cache');
   ctx.set('ETag', etag);

@@ -12,7 +12,7 @@ const RECONNECT_MS = 2_000;
 /** Changes are also read at this interval, should a notification be lost, milliseconds. */
 const SWEEP_MS = 15_000;
 /** Pause while the database is unavailable, milliseconds. */
-const AWAY_MS = 2_000;
+const OUTAGE_RETRY_MS = 2_000;
 
 /** The events of the board, from now or after the event that the client saw last, until the signal fires. */
 export async function* boardEvents(board: WatchedBoard, context: StreamContext): AsyncGenerator<string> {
@@ -24,9 +24,9 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
     let position = positionSeen(context.lastEventId) ?? board.position;
     yield eventOf('ready', position, {}, RECONNECT_MS);
     while (!call.signal.aborted) {
-      const read = await readOn(context, partnerId, position);
+      const read = await readNext(context, partnerId, position);
       if (read === 'away') {
-        await wakeUp.wait(AWAY_MS);
+        await wakeUp.wait(OUTAGE_RETRY_MS);
         continue;
       }
       if (read.missed) yield eventOf('resync', read.position, {});
@@ -42,7 +42,7 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
 }
 
 /** The events after a position; `away` while the database is unavailable, so that clients need not reconnect. */
-async function readOn({ deps, call }: StreamContext, partnerId: number, position: number) {
+async function readNext({ deps, call }: StreamContext, partnerId: number, position: number) {
   try {
     return await perform(deps, readBoardChanges, { partnerId, position }, { signal: call.signal });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { KEEP_ALIVE_MS, openEventStream } from './writer.ts';
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ class FakeResponse extends EventEmitter {
 }
 
 function open(res = new FakeResponse()) {
-  return { res, stream: openEventStream({ res, state: {} } as unknown as EdgeContext, { 'X-Sample': 'yes' }) };
+  return { res, stream: openEventStream({ res, state: {} } as unknown as HttpContext, { 'X-Sample': 'yes' }) };
 }
 
 test('a silence of 15 s is broken by a comment, and by nothing else', async () => {

@@ -1,4 +1,4 @@
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM } from './content-type.ts';
 import { type ServerSentEvent, sseEvent } from './event.ts';
 
@@ -31,7 +31,7 @@ export interface EventStream {
 }
 
 /** Sends the headers and opens the stream; the request's handler awaits `closed`. */
-export function openEventStream(ctx: EdgeContext, headers: Record<string, string> = {}): EventStream {
+export function openEventStream(ctx: HttpContext, headers: Record<string, string> = {}): EventStream {
   const { res } = ctx;
   ctx.respond = false;
   // For the access log and the metrics; Koa sends nothing itself.
@@ -81,7 +81,7 @@ export function openEventStream(ctx: EdgeContext, headers: Record<string, string
 }
 
 /** Responds with a complete stream. */
-export function sendEvents(ctx: EdgeContext, events: readonly ServerSentEvent[]): void {
+export function sendEvents(ctx: HttpContext, events: readonly ServerSentEvent[]): void {
   ctx.set(HEADERS);
   ctx.status = 200;
   ctx.body = events.map(sseEvent).join('');

@@ -6,7 +6,7 @@ import { getExecution, listExecutions, watchExecution } from '../../domain/execu
 import { retryExecution } from '../../domain/executions/operations/retry-execution.ts';
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { area } from '../area.ts';
-import { answerExecution } from '../mcp/execute.ts';
+import { respondWithExecution } from '../mcp/execute.ts';
 import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
@@ -40,7 +40,7 @@ export const executionsArea = area({
           'has ended; cancelling the request then cancels the execution, which costs nothing.',
         result: {
           schema: z.object({ execution_id: z.int(), status: z.enum(EXECUTION_STATUSES) }),
-          make: answerExecution,
+          make: respondWithExecution,
         },
         annotations: { ...ADDITIVE, openWorldHint: true },
       },

@@ -8,7 +8,7 @@ import { isUnavailable } from '../../infra/database/errors.ts';
 /** Events are also read at this interval, should a notification be lost, milliseconds. */
 const SWEEP_MS = 15_000;
 /** Pause while the database is unavailable, milliseconds. */
-const AWAY_MS = 2_000;
+const OUTAGE_RETRY_MS = 2_000;
 
 /** The events of an execution after a given one, until it has ended and all are returned, or the signal fires. */
 export async function* watchEvents(
@@ -22,9 +22,9 @@ export async function* watchEvents(
   try {
     let lastId = afterId;
     while (!signal.aborted) {
-      const read = await readOn(deps, executionId, lastId, signal);
+      const read = await readNext(deps, executionId, lastId, signal);
       if (read === 'away') {
-        await wakeUp.wait(AWAY_MS);
+        await wakeUp.wait(OUTAGE_RETRY_MS);
         continue;
       }
       yield* read.events;
@@ -39,7 +39,7 @@ export async function* watchEvents(
 }
 
 /** The events after a given one; `away` while the database is unavailable, so that clients need not reconnect. */
-async function readOn(deps: Deps, executionId: number, afterId: number, signal: AbortSignal) {
+async function readNext(deps: Deps, executionId: number, afterId: number, signal: AbortSignal) {
   try {
     return await perform(deps, readEvents, { executionId, afterId }, { signal });
   } catch (error) {

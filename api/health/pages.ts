@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { sendJson } from '../send.ts';
 import { createReadiness, type Part, type ReadinessReport } from './readiness.ts';
 
 /** Serves one path outside the API, without credentials. */
-export type Page = (ctx: EdgeContext) => Promise<void> | void;
+export type Page = (ctx: HttpContext) => Promise<void> | void;
 
 /** What the two pages check. */
 export interface HealthOptions {

@@ -29,7 +29,7 @@ export function createReadiness(
 ): () => Promise<ReadinessReport> {
   let report: Promise<ReadinessReport> | undefined;
   return () => {
-    report ??= lookAt(parts, onFailure).finally(() => {
+    report ??= checkPart(parts, onFailure).finally(() => {
       setTimeout(() => {
         report = undefined;
       }, CACHE_MS).unref();
@@ -38,7 +38,7 @@ export function createReadiness(
   };
 }
 
-async function lookAt(
+async function checkPart(
   parts: Record<string, Part>,
   onFailure: (name: string, error: unknown) => void,
 ): Promise<ReadinessReport> {

@@ -37,7 +37,7 @@ const acceptedSchema = z.object({
  * Responds to a call that started an execution: at once, or after the execution has ended where the client follows its
  * progress.
  */
-export async function answerExecution(body: unknown, context: McpContext): Promise<CallToolResult> {
+export async function respondWithExecution(body: unknown, context: McpContext): Promise<CallToolResult> {
   const { deps, session, requestId, progressToken } = context;
   const { id, attributes } = acceptedSchema.parse(body).data;
   const { status, capability } = attributes;

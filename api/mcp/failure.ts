@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AppError } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { asAppError, retryHeader } from '../middleware/errors.ts';
 import { CODES, type ErrorCode, errorMessage, type RequestId, RpcError } from './json-rpc.ts';
 
@@ -44,7 +44,7 @@ export function badRequest(message: string, status = 400, headers: Record<string
 /** Converts an error to the transport's refusal. `challengeOf`: the WWW-Authenticate of an error, if it has one. */
 export function refusalOf(
   error: unknown,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   log: Logger,
   challengeOf: (refusal: AppError) => string | undefined = () => undefined,
 ): Refusal {

@@ -7,10 +7,10 @@ import { Problems } from '../../domain/kernel/problems.ts';
 import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
 import type { JsonRoute, Method } from '../route.ts';
-import { brief } from './brief.ts';
 import type { McpContext } from './context.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
 import { idName, nounIn, snakeCase } from './names.ts';
+import { summarize } from './summarize.ts';
 import { failed } from './tool-error.ts';
 import {
   ADDITIVE,
@@ -109,7 +109,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
         const parsed = wanted.safeParse(given, { reportInput: true });
         if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
         const raw = split({ ...defaults, ...given }, params, rename);
-        const { body } = await route.answer(context.deps, raw, context);
+        const { body } = await route.respond(context.deps, raw, context);
         return await result.make(body, context);
       } catch (error) {
         if (error instanceof AppError && error.status < 500)
@@ -190,7 +190,7 @@ function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit
     },
     async make(body) {
       const output = form().of(source.of(body)) as Record<string, unknown>;
-      return structured(output, brief(output, new Set(whole)));
+      return structured(output, summarize(output, new Set(whole)));
     },
   };
 }

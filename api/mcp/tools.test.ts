@@ -8,10 +8,10 @@ import { catalogue } from '../capabilities/resource.ts';
 import { exampleOf } from '../openapi/examples.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import type { PresentContext } from '../resource.ts';
-import { MAX_TEXT } from './brief.ts';
 import { PROMPTS } from './catalogue/prompts.ts';
 import type { McpContext } from './context.ts';
 import { finderOf, readerOf } from './names.ts';
+import { MAX_TEXT } from './summarize.ts';
 import type { Tool } from './tool.ts';
 import { EXPLAINED_BY } from './tool-error.ts';
 

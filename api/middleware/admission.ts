@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/kernel/errors.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { addressLimits, type LimitGroup } from '../../domain/rate-limits/rules.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { type RequestCounter, setNominalLimitHeaders } from './rate-limits.ts';
 
 /** The credential of a request, or why it has none that may be used. */
@@ -10,15 +10,15 @@ export type Identified<Credential> = { credential: Credential } | { refusal: App
 /** How a protocol finds the credential of a request. */
 export interface CredentialScheme<Credential> {
   /** The token of a request, empty without one; the bearer token of its Authorization header unless given. */
-  tokenOf?(ctx: EdgeContext): string;
+  tokenOf?(ctx: HttpContext): string;
   /**
    * The credential for a token (empty: none), possibly cached. Throws an AppError below 500 where it may not be used.
    */
-  find(token: string, ctx: EdgeContext): Promise<Credential>;
+  find(token: string, ctx: HttpContext): Promise<Credential>;
   /** Removes a stale credential from the cache. */
   forget(token: string): void;
   /** The limits that the request counts against; undefined: those of its address. */
-  limitsOf(identified: Identified<Credential>, ctx: EdgeContext): LimitGroup | undefined;
+  limitsOf(identified: Identified<Credential>, ctx: HttpContext): LimitGroup | undefined;
 }
 
 /** The decision on a request: it was counted, and its limit headers are set. */
@@ -38,7 +38,7 @@ export type Admission<Credential> = { limited: AppError | undefined } & (
  * Decides whether to admit a request. `whileCounted` runs once its credential is known. Throws SERVICE_UNAVAILABLE and
  * the database's errors.
  */
-export type Admit<Credential> = (ctx: EdgeContext, whileCounted?: () => void) => Promise<Admission<Credential>>;
+export type Admit<Credential> = (ctx: HttpContext, whileCounted?: () => void) => Promise<Admission<Credential>>;
 
 /** A credential that changes faster than it can be read is not worth more attempts. */
 const MAX_ATTEMPTS = 3;
@@ -51,7 +51,7 @@ export function createAdmission<Credential>(
   { counter, limiter }: { counter: RequestCounter; limiter: RateLimiter },
   { find, forget, limitsOf, tokenOf = bearerTokenOf }: CredentialScheme<Credential>,
 ): Admit<Credential> {
-  async function readmit(ctx: EdgeContext, token: string): Promise<Credential> {
+  async function readmit(ctx: HttpContext, token: string): Promise<Credential> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const credential = await find(token, ctx);
       const group = limitsOf({ credential }, ctx);
@@ -101,7 +101,7 @@ function beingChanged(): AppError {
 }
 
 /** The token of the Authorization header; empty without a bearer token. */
-function bearerTokenOf({ req: { headers } }: EdgeContext): string {
+function bearerTokenOf({ req: { headers } }: HttpContext): string {
   const header = headers.authorization;
   const match = header === undefined ? null : /^bearer +(\S+) *$/i.exec(header);
   return match?.[1] ?? '';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { IdempotencyLockLost, isUnavailable } from '../../infra/database/errors.ts';
 import { isAbortedBody } from '../client-abort.ts';
-import type { EdgeContext, EdgeMiddleware } from '../context.ts';
+import type { HttpContext, HttpMiddleware } from '../context.ts';
 import { sendJson } from '../send.ts';
 
 /** Seconds after which a caller may retry when the database is unavailable. */
@@ -13,7 +13,7 @@ const DATABASE_RETRY_SECONDS = 2;
 export type Challenger = (request: IncomingMessage, refusal: AppError) => string | undefined;
 
 /** Converts thrown errors to the error envelope. */
-export function errors(log: Logger, challengeOf: Challenger): EdgeMiddleware {
+export function errors(log: Logger, challengeOf: Challenger): HttpMiddleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -75,7 +75,7 @@ export function retryHeader({ retryAfterSeconds }: AppError): Record<string, str
  * Responds to a failure with JSON. A response that has begun is cut off, so that the client does not take it for
  * complete.
  */
-export function sendFailure(ctx: EdgeContext, status: number, headers: Record<string, string>, body: object): void {
+export function sendFailure(ctx: HttpContext, status: number, headers: Record<string, string>, body: object): void {
   if (ctx.headerSent) {
     ctx.res.destroy();
     return;

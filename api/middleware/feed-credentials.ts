@@ -2,7 +2,7 @@ import type { Credential } from '../../domain/credentials/types.ts';
 import { findFeedCredential } from '../../domain/gtm-schedule/feed-credential.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import type { CredentialScheme } from './admission.ts';
 
 /** The credentials of calendar feeds: a token in the query, since calendar applications send no headers. */
@@ -21,7 +21,7 @@ export function feedCredentials(deps: Pick<Deps, 'db' | 'clock'>): CredentialSch
 }
 
 /** The token; empty where there are several. */
-function tokenOf({ querystring }: EdgeContext): string {
+function tokenOf({ querystring }: HttpContext): string {
   const [token = '', ...others] = new URLSearchParams(querystring).getAll('token');
   return others.length === 0 ? token : '';
 }

@@ -13,14 +13,14 @@ import {
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import type { PresentContext } from '../resource.ts';
-import type { Answer, JsonRoute } from '../route.ts';
+import type { JsonRoute, RouteResponse } from '../route.ts';
 import { asAppError, errorBody, retryHeader } from './errors.ts';
 
 /** A request with an Idempotency-Key. */
 interface KeyedRequest {
-  ctx: EdgeContext;
+  ctx: HttpContext;
   deps: Deps;
   log: Logger;
   route: JsonRoute;
@@ -30,11 +30,11 @@ interface KeyedRequest {
   body: Buffer;
   context: PresentContext;
   /** Runs the request; its errors are stored for repeats, too. */
-  run: (call: Call) => Promise<Answer>;
+  run: (call: Call) => Promise<RouteResponse>;
 }
 
 /** The response under an Idempotency-Key: of this request, or of the earlier one that it repeats. */
-export async function answerIdempotently(request: KeyedRequest): Promise<Answer> {
+export async function answerIdempotently(request: KeyedRequest): Promise<RouteResponse> {
   const { ctx, deps, path, key, body, context } = request;
   checkKey(key);
   const scope = { owner: ownerOf(context.call.actor), method: ctx.method, path, key };
@@ -59,7 +59,7 @@ export async function answerIdempotently(request: KeyedRequest): Promise<Answer>
 }
 
 /** Runs the request, or recovers the response of an earlier one whose process died between commit and response. */
-async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | Answer> {
+async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | RouteResponse> {
   const { ctx, deps, route, context, log } = request;
   const call: Call = { ...context.call, idempotency: { rowId: held.id, lockToken: held.lockToken } };
   try {

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
-import type { EdgeContext, EdgeMiddleware } from '../context.ts';
+import type { HttpContext, HttpMiddleware } from '../context.ts';
 
 /** Successful requests are logged at info only when they took this long; the metrics cover the others. */
 const SLOW_MS = 1_000;
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Writes the access log and metrics, without query strings, bodies or secret identifiers. */
-export function observe(options: { log: Logger; metrics: HttpMetrics }): EdgeMiddleware {
+export function observe(options: { log: Logger; metrics: HttpMetrics }): HttpMiddleware {
   const { log, metrics } = options;
   return async (ctx, next) => {
     try {
@@ -31,7 +31,7 @@ function methodLabel(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }
 
-function entry(ctx: EdgeContext, milliseconds: number): Record<string, unknown> {
+function entry(ctx: HttpContext, milliseconds: number): Record<string, unknown> {
   return {
     request_id: ctx.state.requestId,
     method: ctx.method,

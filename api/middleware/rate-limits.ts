@@ -3,7 +3,7 @@ import { AppError } from '../../domain/kernel/errors.ts';
 import type { RateLimiter, Taken } from '../../domain/rate-limits/limiter.ts';
 import { addressLimits, type LimitGroup } from '../../domain/rate-limits/rules.ts';
 import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { type ClientAddress, networkOf } from './client-address.ts';
 
 /** Length of the shortest window, reported when the counters cannot be read. */
@@ -22,19 +22,19 @@ export interface RequestCounter {
    * Counts the request. Sets the headers unless the credential is stale; where the counters cannot be read they show
    * the full limits.
    */
-  count(ctx: EdgeContext, group: LimitGroup): Promise<Taken>;
+  count(ctx: HttpContext, group: LimitGroup): Promise<Taken>;
   /** Counts the request by its address. */
-  countByAddress(ctx: EdgeContext): Promise<Taken>;
+  countByAddress(ctx: HttpContext): Promise<Taken>;
   /** 429 RATE_LIMITED for a request that the limits refused. */
   refuse(taken: Taken): AppError;
   /** Address whose requests count together: an IPv4 address or an IPv6 /64. */
-  networkOf(ctx: EdgeContext): string;
+  networkOf(ctx: HttpContext): string;
 }
 
 /** Creates the counter that all protocols share. */
 export function createRequestCounter({ limiter, clientAddress, metrics }: RequestCounterOptions): RequestCounter {
-  const network = (ctx: EdgeContext) => networkOf(clientAddress(ctx.req));
-  async function count(ctx: EdgeContext, group: LimitGroup): Promise<Taken> {
+  const network = (ctx: HttpContext) => networkOf(clientAddress(ctx.req));
+  async function count(ctx: HttpContext, group: LimitGroup): Promise<Taken> {
     try {
       const taken = await limiter.take(group);
       if (taken.outcome !== 'stale') setLimitHeaders(ctx.res, group, taken);

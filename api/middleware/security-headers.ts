@@ -1,5 +1,5 @@
 import helmet from 'koa-helmet';
-import type { EdgeMiddleware } from '../context.ts';
+import type { HttpMiddleware } from '../context.ts';
 
 /** The policy of our pages; API responses need none and get the same. */
 const DIRECTIVES = {
@@ -17,7 +17,7 @@ const DIRECTIVES = {
  * Helmet's headers for every response, computed once since they are all the same. With `https`, browsers must keep
  * using it.
  */
-export async function securityHeaders(options: { https: boolean }): Promise<EdgeMiddleware> {
+export async function securityHeaders(options: { https: boolean }): Promise<HttpMiddleware> {
   const headers: [string, string][] = [];
   const recorder = {
     req: {},

@@ -5,7 +5,7 @@ import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM } from '../event-streams/content-type.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
 import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
@@ -14,7 +14,7 @@ import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { PresentContext } from '../resource.ts';
-import type { Answer, JsonRoute, StreamRoute } from '../route.ts';
+import type { JsonRoute, RouteResponse, StreamRoute } from '../route.ts';
 import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
 import { sendJson } from '../send.ts';
 import type { Admission, Admit } from './admission.ts';
@@ -45,7 +45,7 @@ export interface ServeApiOptions {
  * credential (401), unknown route (404), address (403), limits (429), body (413, 415), Idempotency-Key, then those of
  * the operation.
  */
-export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
+export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promise<void> {
   const { routes, legacy } = options;
   return async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
@@ -89,7 +89,7 @@ function partnerIdOf(admission: Admission<Credential>): number | null {
   return 'partnerId' in actor ? actor.partnerId : null;
 }
 
-function sendAllowed(ctx: EdgeContext, allow: string): void {
+function sendAllowed(ctx: HttpContext, allow: string): void {
   ctx.set('Allow', allow);
   if (ctx.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`);
   ctx.status = 204;
@@ -97,21 +97,21 @@ function sendAllowed(ctx: EdgeContext, allow: string): void {
 
 async function serveJson(
   { deps, publicUrl, log, cutOff }: ServeApiOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   route: JsonRoute,
   match: Match,
   actor: Call['actor'],
 ): Promise<void> {
   const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
   const context: PresentContext = { call, publicUrl, now: deps.clock.now() };
-  let answer: Answer;
+  let answer: RouteResponse;
   if (route.method === 'GET') {
-    answer = await route.answer(deps, queryInput(ctx, match), context);
+    answer = await route.respond(deps, queryInput(ctx, match), context);
   } else {
     const body = await readBody(ctx.req, route.upload);
     const key = ctx.req.headers['idempotency-key'];
     if (route.method === 'POST' && key !== undefined) {
-      const run = (keyed: Call) => route.answer(deps, bodyInput(body, match), { ...context, call: keyed });
+      const run = (keyed: Call) => route.respond(deps, bodyInput(body, match), { ...context, call: keyed });
       answer = await answerIdempotently({
         ctx,
         deps,
@@ -124,7 +124,7 @@ async function serveJson(
         run,
       });
     } else {
-      answer = await route.answer(deps, bodyInput(body, match), context);
+      answer = await route.respond(deps, bodyInput(body, match), context);
     }
   }
   if (answer.headers) ctx.set(answer.headers);
@@ -133,7 +133,7 @@ async function serveJson(
 
 async function serveStream(
   { deps, publicUrl, streams, stopping, log }: ServeApiOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   route: Pick<StreamRoute, 'method' | 'contentType' | 'open'>,
   match: Match,
   { credential, readmit }: Extract<Admission<Credential>, { credential: Credential }>,
@@ -168,7 +168,7 @@ async function serveStream(
 }
 
 /** Responses under an Idempotency-Key are stored, which a stream cannot be. Throws VALIDATION_ERROR. */
-function requireNoIdempotencyKey(ctx: EdgeContext): void {
+function requireNoIdempotencyKey(ctx: HttpContext): void {
   if (ctx.req.headers['idempotency-key'] === undefined) return;
   const details = { 'Idempotency-Key': ['Is not taken where the answer is a stream.'] };
   throw new AppError('VALIDATION_ERROR', 'A stream cannot be repeated by its Idempotency-Key.', { details });
@@ -187,7 +187,7 @@ function countUse(uses: UseCounter, { actor }: Credential): void {
   if (actor.kind === 'partner_key') uses.count(actor.keyId);
 }
 
-function queryInput(ctx: EdgeContext, match: Match): RawInput {
+function queryInput(ctx: HttpContext, match: Match): RawInput {
   const { value, problems } = readQuery(match.route.operation.input, ctx.querystring);
   return { params: pathInput(match), input: value, problems };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import type { Lifetime } from '../event-streams/lifetime.ts';
 import { openEventStream } from '../event-streams/writer.ts';
 import type { OpenedStream } from '../route.ts';
@@ -9,7 +9,7 @@ import { asAppError, errorBody } from './errors.ts';
 
 /** Streams a route's events; nothing is sent under a credential that was revoked meanwhile. */
 export async function sendEventStream(
-  ctx: EdgeContext,
+  ctx: HttpContext,
   opened: OpenedStream,
   lifetime: Lifetime,
   log: Logger,
@@ -35,7 +35,7 @@ export async function sendEventStream(
  * Streams a route's chunks of another type: headers at once, chunks as they come; 304 where the client's copy is
  * current.
  */
-export function sendChunks(ctx: EdgeContext, contentType: string, opened: OpenedStream): void {
+export function sendChunks(ctx: HttpContext, contentType: string, opened: OpenedStream): void {
   ctx.status = 200;
   ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');

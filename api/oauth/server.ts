@@ -1,7 +1,7 @@
 import type { AppError } from '../../domain/kernel/errors.ts';
 import { oauthLimits, registrationLimits } from '../../domain/rate-limits/rules.ts';
 import { onceSucceeded } from '../../infra/oauth/once-succeeded.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { retryHeader } from '../middleware/errors.ts';
 import { createRequestCounter, type RequestCounter } from '../middleware/rate-limits.ts';
 import { sendJson } from '../send.ts';
@@ -10,7 +10,7 @@ import { errorPage } from './pages.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
 /** Serves a path of the authorization server. */
-export type AuthorizationServer = (ctx: EdgeContext, path?: string) => Promise<void>;
+export type AuthorizationServer = (ctx: HttpContext, path?: string) => Promise<void>;
 
 /**
  * Legitimate requests have less than half as many. The provider's cost is quadratic in repeated parameters: a long
@@ -74,7 +74,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
 }
 
 /** Counts the request by its address; registrations have stricter limits, too. Returns the refusal, if any. */
-async function countRequest(ctx: EdgeContext, path: string, counter: RequestCounter): Promise<AppError | undefined> {
+async function countRequest(ctx: HttpContext, path: string, counter: RequestCounter): Promise<AppError | undefined> {
   const network = counter.networkOf(ctx);
   const isRegistration = ctx.method === 'POST' && path === '/reg';
   for (const group of [oauthLimits(network), ...(isRegistration ? [registrationLimits(network)] : [])]) {
@@ -85,7 +85,7 @@ async function countRequest(ctx: EdgeContext, path: string, counter: RequestCoun
 }
 
 /** Programs get an OAuth error, people at a browser a page. */
-function refuse(ctx: EdgeContext, status: number, out: { error: string; error_description: string }): void {
+function refuse(ctx: HttpContext, status: number, out: { error: string; error_description: string }): void {
   ctx.status = status;
   if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out);
   else sendJson(ctx, status, out);

@@ -4,7 +4,7 @@ import { Script } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { sampleRoutes } from '../../test/environment/sample-routes.ts';
-import type { EdgeState } from '../context.ts';
+import type { HttpState } from '../context.ts';
 import { servePages } from '../middleware/pages.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
 import { documentPages } from './pages.ts';
@@ -15,7 +15,7 @@ let server: Server;
 let origin: string;
 
 beforeAll(async () => {
-  const koa = new Koa<EdgeState>();
+  const koa = new Koa<HttpState>();
   koa.use(await securityHeaders({ https: false }));
   koa.use(servePages(documentPages({ routes: sampleRoutes, publicUrl: PUBLIC_URL })));
   server = createServer(koa.callback());

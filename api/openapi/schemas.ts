@@ -27,8 +27,8 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named?: 
     unrepresentable: 'any',
     override: keepDefault,
   }) as JsonSchema;
-  const tidied = tidy(body, io);
-  return named ? walk(tidied, (node) => reference(node, named)) : tidied;
+  const simplified = simplify(body, io);
+  return named ? walk(simplified, (node) => reference(node, named)) : simplified;
 }
 
 /** Moves a schema with a title to the named ones; returns a reference. */
@@ -41,7 +41,7 @@ export function reference(node: JsonSchema, named: NamedSchemas): JsonSchema {
   return { $ref: `#/components/schemas/${title}`, ...(description !== undefined && { description }) };
 }
 
-function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
+function simplify(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return walk(schema, (node) => {
     if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
     if (isNumberOrDecimal(node)) node.type = 'string';

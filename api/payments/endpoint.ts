@@ -6,7 +6,7 @@ import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
 import { GATEWAYS } from '../../domain/payments/table.ts';
 import { gatewayLimits } from '../../domain/rate-limits/rules.ts';
 import { type Received, SignatureRefused, UnreadableEvent } from '../../infra/payments/port.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { MAX_BODY_BYTES, readBytes } from '../middleware/body.ts';
 import type { RequestCounter } from '../middleware/rate-limits.ts';
 import { sendJson } from '../send.ts';
@@ -27,7 +27,7 @@ export function isGateway(path: string): boolean {
  * applied afterwards.
  */
 export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; counter: RequestCounter; log: Logger }) {
-  return async (ctx: EdgeContext): Promise<void> => {
+  return async (ctx: HttpContext): Promise<void> => {
     const [, version = '', name = ''] = PATH.exec(ctx.path) ?? [];
     ctx.state.routePattern = `/webhooks${version}/{gateway}`;
     ctx.set('Cache-Control', 'no-store');
@@ -64,7 +64,7 @@ export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; coun
 }
 
 /** undefined: OPTIONS, which is answered. Throws METHOD_NOT_ALLOWED. */
-function methodOf(ctx: EdgeContext): (typeof METHODS)[number] | undefined {
+function methodOf(ctx: HttpContext): (typeof METHODS)[number] | undefined {
   const method = METHODS.find((known) => known === ctx.method);
   if (method !== undefined) return method;
   ctx.set('Allow', ALLOW);
@@ -74,7 +74,7 @@ function methodOf(ctx: EdgeContext): (typeof METHODS)[number] | undefined {
 }
 
 /** As plain text, which no browser renders as a page. */
-function echo(ctx: EdgeContext, text: string): void {
+function echo(ctx: HttpContext, text: string): void {
   ctx.status = 200;
   ctx.set('Content-Type', 'text/plain; charset=utf-8');
   ctx.body = text;

@@ -2,7 +2,7 @@ import Negotiator from 'negotiator';
 import { EVENT_STREAM } from '../../event-streams/content-type.ts';
 
 /** Forms of a response. */
-export type AnswerForm = 'json' | 'events';
+export type ResponseFormat = 'json' | 'events';
 
 const JSON_TYPE = 'application/json';
 
@@ -10,7 +10,7 @@ const JSON_TYPE = 'application/json';
  * The form of the response to a request. Clients that accept both get events for tool calls, which can report progress,
  * and JSON otherwise. Undefined where the client accepts neither.
  */
-export function answerForm(accept: string | undefined, method: string): AnswerForm | undefined {
+export function responseFormat(accept: string | undefined, method: string): ResponseFormat | undefined {
   const { named, taken } = typesOf(accept);
   if (named.includes(EVENT_STREAM)) return named.includes(JSON_TYPE) && method !== 'tools/call' ? 'json' : 'events';
   if (taken.includes(JSON_TYPE)) return 'json';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/kernel/errors.ts';
 import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { createLifetime, type Lifetime } from '../../event-streams/lifetime.ts';
 import { createAdmission } from '../../middleware/admission.ts';
 import type { RequestCounter } from '../../middleware/rate-limits.ts';
@@ -16,14 +16,14 @@ export interface McpAdmissionOptions {
   counter: RequestCounter;
   limiter: RateLimiter;
   /** Starts the lookup of the session while the request is counted; only admitted requests see the result. */
-  lookUp: (ctx: EdgeContext) => SessionLookup;
+  lookUp: (ctx: HttpContext) => SessionLookup;
 }
 
 /**
  * Admits requests with an access token for the MCP server. The returned function throws AppError: 401, 403 for a
  * suspended partner, 429.
  */
-export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeContext) => Promise<Admitted> {
+export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpContext) => Promise<Admitted> {
   const { accessTokens, lookUp } = options;
   const admit = createAdmission<AccessTokenGrant>(options, {
     async find(token) {
@@ -47,7 +47,7 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeCont
 /** The lifetime of a stream; its token is checked at the heartbeat interval. */
 export function lifetimeOf(
   { deps, stopping, times }: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   { grant, readmit }: Admitted,
 ): Lifetime {
   const expiresInMs = grant.expiresAt.getTime() - deps.clock.now().getTime();

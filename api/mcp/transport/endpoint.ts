@@ -5,7 +5,7 @@ import { perform } from '../../../domain/kernel/step.ts';
 import { endSession } from '../../../domain/mcp/steps/end-session.ts';
 import { publishCatalogueChange } from '../../../domain/mcp/steps/publish-catalogue-change.ts';
 import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import { sendFailure } from '../../middleware/errors.ts';
 import { originCheck } from '../../middleware/origins.ts';
@@ -59,7 +59,7 @@ export function isMcp(path: string): boolean {
  * The MCP endpoint. Clients can rely on the order of checks: method (405), Host and Origin (403), token (401), limits
  * (429), session (400, 404), protocol version (400), then those of the method.
  */
-export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: EdgeContext) => Promise<void> {
+export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: HttpContext) => Promise<void> {
   const { deps, publicUrl, counter, log } = edge;
   const foreign = originCheck({ ...edge, allowedHosts: own.allowedHosts });
   const challenger = mcpChallenger(publicUrl);
@@ -81,7 +81,7 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ed
    * Selects the handler of a request; undefined when the response is sent. Such requests, and those refused here, count
    * by their address.
    */
-  async function enter(ctx: EdgeContext) {
+  async function enter(ctx: HttpContext) {
     try {
       const serve = server(ctx);
       const problem = foreign(ctx.req);
@@ -114,7 +114,7 @@ const FOREIGN = {
 };
 
 /** The handler of the method; undefined for OPTIONS, which is answered. Throws a 405 Refusal. */
-function server(ctx: EdgeContext) {
+function server(ctx: HttpContext) {
   switch (ctx.method) {
     case 'POST':
       return servePost;
@@ -131,7 +131,7 @@ function server(ctx: EdgeContext) {
   }
 }
 
-async function serveDelete(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+async function serveDelete(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
   const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const { id: sessionId } = await requireSession(options, ctx, call, admitted);
   await perform(options.deps, endSession, { sessionId });

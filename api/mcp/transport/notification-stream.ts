@@ -9,7 +9,7 @@ import { readChanges } from '../../../domain/mcp/steps/read-changes.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { streamTopics } from '../../../domain/mcp/topics.ts';
 import { isUnavailable } from '../../../infra/database/errors.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import type { Lifetime } from '../../event-streams/lifetime.ts';
 import { type EventStream, openEventStream } from '../../event-streams/writer.ts';
 import { MCP_PATH } from '../../paths.ts';
@@ -20,7 +20,7 @@ const RECONNECT_MS = 2_000;
 /** Pause before changes are read, so that a burst of them is sent together, milliseconds. */
 const COALESCE_MS = 100;
 
-interface Following {
+interface StreamState {
   /** Its signal ends the stream. */
   call: Call;
   session: McpSessionRow;
@@ -30,7 +30,7 @@ interface Following {
 }
 
 /** Sends changes for the session's partner until the stream's lifetime ends or a newer stream replaces it. */
-export async function sendNotifications(options: McpOptions, ctx: EdgeContext, following: Following): Promise<void> {
+export async function sendNotifications(options: McpOptions, ctx: HttpContext, following: StreamState): Promise<void> {
   const { deps } = options;
   const { call, session } = following;
   const wakeUp = createWakeUp(call.signal);
@@ -40,7 +40,7 @@ export async function sendNotifications(options: McpOptions, ctx: EdgeContext, f
     const position = startOf(session, following.lastEventId, sequence);
     const stream = openEventStream(ctx);
     stream.event({ event: 'endpoint', data: MCP_PATH, id: String(position), retryMs: RECONNECT_MS });
-    await follow(options, { ...following, number, position, stream, wakeUp });
+    await streamChanges(options, { ...following, number, position, stream, wakeUp });
     stream.end();
     await stream.closed;
   } finally {
@@ -57,7 +57,7 @@ function startOf(session: McpSessionRow, lastEventId: string, sequence: number):
   return seen <= sequence ? seen : session.position;
 }
 
-interface OpenFollowing extends Following {
+interface OpenStreamState extends StreamState {
   /** Number of this stream within its session. */
   number: number;
   position: number;
@@ -66,7 +66,7 @@ interface OpenFollowing extends Following {
 }
 
 /** Sends changes as they come, and heartbeats. */
-async function follow(options: McpOptions, following: OpenFollowing): Promise<void> {
+async function streamChanges(options: McpOptions, following: OpenStreamState): Promise<void> {
   const { deps, times, log } = options;
   const { call, session, stream, wakeUp } = following;
   const keep = (position: number) =>
@@ -95,7 +95,7 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
 /** Sends new changes; returns the new position, or `over` when the stream must end. */
 async function sendChanges(
   { deps }: McpOptions,
-  { call, session, lifetime, number, scopes, stream }: OpenFollowing,
+  { call, session, lifetime, number, scopes, stream }: OpenStreamState,
   from: number,
 ): Promise<number | 'over'> {
   let position = from;

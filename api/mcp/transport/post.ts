@@ -4,7 +4,7 @@ import { perform } from '../../../domain/kernel/step.ts';
 import { openSession } from '../../../domain/mcp/steps/open-session.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { cancellationTopic } from '../../../domain/mcp/topics.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
 import { Refusal, refusalOf } from '../failure.ts';
@@ -18,12 +18,12 @@ import {
 } from '../json-rpc.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { clientOf } from './params.ts';
-import { answerTo, checked, rejection, serveRequest, serverFor } from './request.ts';
+import { checked, rejection, respondTo, serveRequest, serverFor } from './request.ts';
 import { isTaken, RequestTransport } from './server.ts';
 import { ownerOf, requireSession } from './session.ts';
 
 /** Serves a POST: one message of a client. Throws Refusal and AppError before the response has begun. */
-export async function servePost(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+export async function servePost(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
   const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const incoming = readMessage(await readBody(ctx.req));
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
@@ -48,7 +48,7 @@ export async function servePost(options: McpOptions, ctx: EdgeContext, admitted:
 /** Adds the request's id to every refusal from here on. */
 async function answering(
   { log }: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   { id }: RpcRequest,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -78,10 +78,10 @@ function handleNotification({ deps }: McpOptions, session: McpSessionRow, { meth
 
 async function initialize(
   options: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   { call, admitted, message: given }: { call: Call; admitted: Admitted; message: RpcRequest },
 ): Promise<void> {
-  const answer = answerTo(ctx, 'initialize');
+  const answer = respondTo(ctx, 'initialize');
   const message = checked(answer, given);
   if (!message) return;
   const server = await serverFor(options, ctx, () => {

@@ -5,17 +5,17 @@ import { isLogged } from '../../../domain/mcp/rules.ts';
 import { hasOneOf, scopesFor } from '../../../domain/mcp/scopes.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { cancellationTopic } from '../../../domain/mcp/topics.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { asAppError } from '../../middleware/errors.ts';
 import { mcpScopeChallenge } from '../../oauth/challenge.ts';
 import type { McpContext } from '../context.ts';
 import { badRequest, rpcErrorOf } from '../failure.ts';
 import { CODES, errorMessage, logMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
-import { answerForm } from './accept.ts';
+import { responseFormat } from './accept.ts';
 import { lifetimeOf } from './admission.ts';
-import { type Answer, openAnswer } from './answer.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
+import { openResponse, type ResponseWriter } from './response.ts';
 import { createServer, isTaken, loadSdk, RequestTransport } from './server.ts';
 
 /** Why a request's signal fires; creating an error for each would cost more than the rest. */
@@ -30,11 +30,11 @@ export interface SessionRequest {
 }
 
 /** Serves a request with a server instance of its own. Throws Refusal and AppError before the response has begun. */
-export async function serveRequest(options: McpOptions, ctx: EdgeContext, request: SessionRequest): Promise<void> {
+export async function serveRequest(options: McpOptions, ctx: HttpContext, request: SessionRequest): Promise<void> {
   const { log } = options;
   const { session } = request;
   const { method, id } = request.message;
-  const answer = answerTo(ctx, method);
+  const answer = respondTo(ctx, method);
   const lacking = lackingScopes(request);
   if (lacking) {
     ctx.set('WWW-Authenticate', mcpScopeChallenge(options.publicUrl, lacking));
@@ -72,14 +72,14 @@ export async function serveRequest(options: McpOptions, ctx: EdgeContext, reques
 }
 
 /** Opens the response in the form that the client accepts. Throws a 406 Refusal where it accepts none. */
-export function answerTo(ctx: EdgeContext, method: string): Answer {
-  const form = answerForm(ctx.req.headers.accept, method);
+export function respondTo(ctx: HttpContext, method: string): ResponseWriter {
+  const form = responseFormat(ctx.req.headers.accept, method);
   if (!form) throw badRequest('Answers are application/json or text/event-stream; accept one of them.', 406);
-  return openAnswer(ctx, form);
+  return openResponse(ctx, form);
 }
 
 /** The request with validated parameters; undefined when -32602 was sent. */
-export function checked(answer: Answer, message: RpcRequest): RpcRequest | undefined {
+export function checked(answer: ResponseWriter, message: RpcRequest): RpcRequest | undefined {
   try {
     return checkedParams(message);
   } catch (error) {
@@ -100,7 +100,7 @@ export function rejection({ id, method }: RpcRequest): object {
 /** Creates a server for the request; errors that the caller may not see are logged. */
 export async function serverFor(
   options: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   contextOf: (request: ServerContext) => McpContext,
 ): Promise<Server> {
   const [sdk, handlers] = await Promise.all([loadSdk(), options.handlers()]);
@@ -108,7 +108,7 @@ export async function serverFor(
   return createServer({ sdk, info: options.info, handlers, contextOf, visible });
 }
 
-function visibleError({ log }: McpOptions, ctx: EdgeContext, error: unknown): RpcError {
+function visibleError({ log }: McpOptions, ctx: HttpContext, error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const isExpected = error instanceof AppError && error.status < 500;
   return rpcErrorOf(isExpected ? error : asAppError(error, ctx.state.requestId, log));
@@ -120,7 +120,7 @@ function whenCancelled(
   session: McpSessionRow,
   requestId: RequestId,
   transport: RequestTransport,
-  answer: Answer,
+  answer: ResponseWriter,
 ): () => void {
   return deps.notifications.subscribe(cancellationTopic(session, requestId), () => {
     transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
@@ -140,9 +140,9 @@ function lackingScopes({ admitted: { grant }, message }: SessionRequest) {
 
 function contextFor(
   options: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   { call, admitted, session, message }: SessionRequest,
-  answer: Answer,
+  answer: ResponseWriter,
   left: AbortController,
   cancelled: AbortSignal,
 ): McpContext {

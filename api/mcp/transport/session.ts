@@ -14,7 +14,7 @@ import {
 } from '../../../domain/mcp/rules.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import { badRequest } from '../failure.ts';
 
@@ -27,7 +27,7 @@ export function ownerOf(call: Call, grant: AccessTokenGrant): SessionOwner {
 export type SessionLookup = Promise<McpSessionRow | null>;
 
 /** Starts the lookup; awaiting it throws its errors. */
-export function lookUpSession({ db }: Pick<Deps, 'db'>, ctx: EdgeContext): SessionLookup {
+export function lookUpSession({ db }: Pick<Deps, 'db'>, ctx: HttpContext): SessionLookup {
   const id = ctx.req.headers['mcp-session-id'];
   if (typeof id !== 'string' || !isSessionId(id)) return Promise.resolve(null);
   const found = findSession(db, id);
@@ -41,7 +41,7 @@ export function lookUpSession({ db }: Pick<Deps, 'db'>, ctx: EdgeContext): Sessi
  */
 export async function requireSession(
   { deps, log }: { deps: Deps; log: Logger },
-  ctx: EdgeContext,
+  ctx: HttpContext,
   call: Call,
   { grant, lookup }: { grant: AccessTokenGrant; lookup: SessionLookup },
 ): Promise<McpSessionRow> {

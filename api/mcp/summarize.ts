@@ -12,7 +12,7 @@ const MORE = '… The rest is in structuredContent; lists take per_page and page
  * A result in a few lines, for models whose clients show them only text. `whole`: fields that are never cut, such as a
  * requested text.
  */
-export function brief(output: Record<string, unknown>, whole: ReadonlySet<string> = new Set()): string {
+export function summarize(output: Record<string, unknown>, whole: ReadonlySet<string> = new Set()): string {
   const wholes: string[] = [];
   const lines = linesOf(output, '', whole, wholes);
   const kept: string[] = [];

@@ -15,7 +15,7 @@ import { ownIssuer, resourcesOf } from './resources.ts';
 import { type AuthorizationServer, createAuthorizationServer } from './server.ts';
 
 /** The OAuth parts of the API process. */
-export interface OauthEdge {
+export interface OauthServices {
   accessTokens: AccessTokens & { authenticator: Authenticator };
   /** Serves /oauth; undefined with an external issuer. */
   server: AuthorizationServer | undefined;
@@ -26,7 +26,7 @@ export interface OauthEdge {
 }
 
 /** Dependencies of the OAuth parts. */
-export interface OauthEdgeOptions {
+export interface OauthOptions {
   config: OauthConfig;
   deps: Deps;
   limiter: RateLimiter;
@@ -37,7 +37,7 @@ export interface OauthEdgeOptions {
 }
 
 /** OAuth as configured: with the service's own authorization server, or with tokens of an external issuer. */
-export function createOauth(options: OauthEdgeOptions): OauthEdge {
+export function createOauth(options: OauthOptions): OauthServices {
   const { config, deps, publicUrl } = options;
   const common = { resources: resourcesOf(publicUrl), deps };
   if (config.issuer === 'external') {

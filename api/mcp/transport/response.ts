@@ -1,11 +1,11 @@
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { type EventStream, KEEP_ALIVE_MS, openEventStream, sendEvents } from '../../event-streams/writer.ts';
 import { sendJsonText } from '../../send.ts';
 import { serializeMessage } from '../serialize.ts';
-import type { AnswerForm } from './accept.ts';
+import type { ResponseFormat } from './accept.ts';
 
 /** The response to a POST: one JSON message, or a stream of messages that ends with the response. */
-export interface Answer {
+export interface ResponseWriter {
   /** Whether anything can be sent before the response. */
   streams: boolean;
   /** Sends a message before the response; dropped where the response is JSON. */
@@ -19,11 +19,11 @@ export interface Answer {
 }
 
 /** Opens the response to a request. */
-export function openAnswer(ctx: EdgeContext, form: AnswerForm): Answer {
-  return form === 'json' ? jsonAnswer(ctx) : eventAnswer(ctx);
+export function openResponse(ctx: HttpContext, form: ResponseFormat): ResponseWriter {
+  return form === 'json' ? jsonResponse(ctx) : eventResponse(ctx);
 }
 
-function jsonAnswer(ctx: EdgeContext): Answer {
+function jsonResponse(ctx: HttpContext): ResponseWriter {
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   let over = false;
   ctx.res.once('close', resolve);
@@ -42,7 +42,7 @@ function jsonAnswer(ctx: EdgeContext): Answer {
 }
 
 /** An immediate response is sent in one piece. An earlier message opens the stream, as does a long wait. */
-function eventAnswer(ctx: EdgeContext): Answer {
+function eventResponse(ctx: HttpContext): ResponseWriter {
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   let stream: EventStream | undefined;
   let over = false;
