@@ -7,7 +7,7 @@ import type { StreamState } from './change-store.ts';
 const FULL = new Set(['mcp:full']);
 const URI = 'service://executions/7';
 
-/** Changes numbered on from a position. */
+/** Changes with consecutive numbers after a position. */
 function state(
   position: number,
   kinds: readonly [ChangeKind, string?][],

@@ -24,7 +24,7 @@ import { retryWaitingEvents } from './retry-waiting-events.ts';
 import { failEvent } from './steps/fail-event.ts';
 import { listStaleEvents } from './steps/upkeep.ts';
 
-// Every order of five events on a real database takes a while where others work, too.
+// Every order of five events runs on a real database, which is slow when other suites run beside it.
 jest.setTimeout(300_000);
 
 let service: TestService;
@@ -41,7 +41,7 @@ async function newPartner(): Promise<number> {
   return (await service.createPartner()).id;
 }
 
-/** A pack of 1,000 credits for 20 dollars, and what can happen to it. */
+/** A pack of 1,000 credits for 20 dollars, and the events that can follow its payment. */
 function lifeOfPack(partnerId: number, reference = freshId('order')) {
   const purchase = { partner_id: partnerId, reference, amount: '20.00', currency: 'USD' };
   return {

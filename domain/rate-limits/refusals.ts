@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Limit } from './rules.ts';
 
-/** A refusal as the database gave it. */
+/** A refusal as the database returned it. */
 export interface Refusal {
   limit: Limit;
   /** End of the window, milliseconds of the epoch by the database's clock. */
@@ -12,9 +12,12 @@ export interface Refusal {
 
 /** How long a refusal is remembered. */
 const KEPT_MS = 1_000;
-/** Fewer refusals of a group in that time ask the database each, so that a raised limit or a revoked credential shows at once. */
+/**
+ * Below this number in that time, each refusal asks the database again, so that a raised limit or a revoked credential
+ * takes effect at once.
+ */
 const FLOOD = 10;
-/** Groups that are remembered; each is some hundred bytes. */
+/** Groups that are remembered, some hundred bytes each. */
 const MAX_GROUPS = 10_000;
 
 interface Known extends Refusal {
@@ -22,7 +25,7 @@ interface Known extends Refusal {
   times: number;
 }
 
-/** Refusals that a process remembers for a moment, so that a flood of requests beyond a limit costs few calls of the database. */
+/** Refusals that a process caches briefly, so that a flood of requests beyond a limit costs few database calls. */
 export class RecentRefusals {
   readonly #byGroup = new LRUCache<string, Known>({ max: MAX_GROUPS });
 
@@ -33,13 +36,16 @@ export class RecentRefusals {
     else this.#byGroup.set(groupId, { ...refusal, seenAt: performance.now(), times: 1 });
   }
 
-  /** The refusal that holds for a request of the group now, with the database's clock moved on; undefined: ask the database. */
+  /**
+   * The refusal that applies to a request of the group now, with the database's clock moved on; undefined: ask the
+   * database.
+   */
   find(groupId: string): Refusal | undefined {
     const known = this.#recent(groupId);
     return known && known.times >= FLOOD ? { ...known, now: nowOf(known) } : undefined;
   }
 
-  /** Forgets a group, one of whose requests was taken back. */
+  /** Drops a group after one of its requests was uncounted. */
   forget(groupId: string): void {
     this.#byGroup.delete(groupId);
   }
@@ -54,7 +60,7 @@ export class RecentRefusals {
   }
 }
 
-/** The database's clock, as far as this process can tell. */
+/** The database's clock, estimated from this process's monotonic clock. */
 function nowOf({ now, seenAt }: Known): number {
   return now + performance.now() - seenAt;
 }

@@ -9,7 +9,7 @@ import { paymentEventParams } from '../schema.ts';
 import { findEvent, reopenEvent } from '../store.ts';
 import type { PaymentEvent } from '../types.ts';
 
-/** Has an event carried out again, such as when the billing catalogue has its price now. */
+/** Applies an event again, for example after its price was added to the billing catalogue. */
 export const retryPaymentEvent = operation({
   name: 'payments.retry',
   permission: 'administrator',

@@ -8,11 +8,14 @@ import { linkPayment, lockPurchaseOf } from '../links.ts';
 import { endEvent, findEventRow, type PaymentEventOutcome, saveStatement } from '../store.ts';
 import type { PaymentEventRow } from '../table.ts';
 
-/** What has become of an event: its status, where `waiting` stands for `stored`; `gone`: it is another one's by now. */
+/**
+ * The event's status, except: `waiting` means `stored` with a reason, `gone` means that the id now belongs to another
+ * event.
+ */
 const OUTCOMES = ['applied', 'ignored', 'failed', 'waiting', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Carries out what an event tells, together with all that was told of the same payment or partner before; a repeat changes nothing. */
+/** Applies an event together with all earlier events of the same payment or partner. A repeat changes nothing. */
 export const applyEvent = step({
   name: 'payments.apply',
   input: z.object({ eventId: recordId, rowKey: z.string() }),
@@ -31,7 +34,7 @@ export const applyEvent = step({
   },
 });
 
-/** Does nothing where another run was faster. */
+/** Does nothing if another run was faster. */
 async function applyStatement(tx: Tx, event: PaymentEventRow, interpreted: Interpreted): Promise<void> {
   if (!('statement' in interpreted)) {
     await endEvent(tx.em, tx.now, event, outcomeWithoutEffect(interpreted));
@@ -52,7 +55,7 @@ async function applyStatement(tx: Tx, event: PaymentEventRow, interpreted: Inter
       return;
     }
   }
-  // Before the event itself: who carries the purchase out settles all its events.
+  // Before the event itself: applying the purchase settles all its events.
   const purchase = await lockPurchaseOf(tx, { gateway, subject });
   const { subject: about } = purchase;
   if (await saveStatement(tx.em, tx.now, event, { ...payload, subject: about })) await applyPurchase(tx, purchase);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A row that is past its time by a second, and one that is not; and how to count what is left. */
+/** One row that expired a second ago and one that has not; and how to count what is left. */
 const TABLES: [string, number, string][] = [
   [
     'execution_event',
