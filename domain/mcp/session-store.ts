@@ -5,6 +5,7 @@ import type { Db } from '../kernel/deps.ts';
 import { MAX_SESSIONS_PER_SUBJECT, TOUCH_MS } from './rules.ts';
 import { type McpLogLevel, type McpSessionRow, mcpSessionTable, SESSION_IDLE_MS } from './table.ts';
 
+/** Fields of a new session. */
 export type NewSession = Pick<
   McpSessionRow,
   'id' | 'partner_id' | 'subject' | 'client_id' | 'protocol_version' | 'client_name' | 'client_version'

@@ -20,11 +20,11 @@ export const orderTable = table('customer_order', {
   billing_type: oneOf(BILLING_TYPES, 20),
   amount_minor: bigint(),
   currency: currency(),
-  /** Whether the amount includes the partner's tax, as what was paid does; else it comes on top. */
+  /** Whether the amount includes the partner's tax, as in payments; else tax is added. */
   tax_included: boolean().default(false),
   description: varchar(500),
   reference: varchar(120),
-  /** What bills it; null: nothing yet. */
+  /** The invoice that bills it; null: none yet. */
   invoice_id: bigint().nullable(),
   created_at: timestamp(),
 });

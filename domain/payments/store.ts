@@ -19,6 +19,7 @@ import {
 } from './table.ts';
 import type { PaymentEvent } from './types.ts';
 
+/** Fields of a new event. */
 export type NewPaymentEvent = Pick<PaymentEventRow, 'row_key' | 'gateway' | 'event_id' | 'type' | 'payload'>;
 
 /** Inserts an event; null when one with the gateway's id exists. */

@@ -4,7 +4,7 @@ import { notFound } from '../kernel/errors.ts';
 import { findUser } from './store.ts';
 import type { UserRow } from './table.ts';
 
-/** The user in the path; a user of another partner than the one in the path is not found. */
+/** The user in the path; a user of a partner other than the one in the path is not found. */
 export async function namedUser(
   deps: Deps,
   _call: Call,

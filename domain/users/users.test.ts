@@ -37,7 +37,7 @@ function auditsOf(user: UserRow): Promise<{ action: string; partner_id: number; 
   );
 }
 
-/** Something that the user is signed in with. */
+/** A session of the user. */
 async function keepRecord(user: UserRow): Promise<void> {
   await service.dataSource.query(
     `INSERT INTO oauth_record (kind, key, user_id, payload, expires_at, created_at)

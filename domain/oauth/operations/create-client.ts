@@ -10,7 +10,7 @@ import { createOauthClientBody, type GRANT_TYPES } from '../schema.ts';
 import type { ClientMetadata } from '../table.ts';
 import type { CreatedClient } from '../types.ts';
 
-/** Makes a confidential client of a partner; its secret leaves the service here and never again. */
+/** Creates a confidential client of a partner. Its secret is returned only here. */
 export const createOauthClient = operation({
   name: 'oauth_clients.create',
   permission: 'administrator',

@@ -9,7 +9,9 @@ import { deleteClientRecords } from '../record-store.ts';
 import { oauthClientParams } from '../schema.ts';
 import type { OauthClientRow } from '../table.ts';
 
-/** Removes a client; its access tokens, and those of users who came through it, are refused from the next request on. */
+/**
+ * Removes a client. Its access tokens, and those of users who came through it, are refused from the next request on.
+ */
 export const deleteOauthClient = operation({
   name: 'oauth_clients.delete',
   permission: 'administrator',

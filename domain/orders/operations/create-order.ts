@@ -6,7 +6,7 @@ import { namedPartner } from '../../partners/target.ts';
 import { createOrderBody } from '../schema.ts';
 import { findOrder, insertOrder } from '../store.ts';
 
-/** Takes an order over from a billing system; invoices are made from orders. */
+/** Imports an order from a billing system; invoices are made from orders. */
 export const createOrder = operation({
   name: 'orders.create',
   permission: 'administrator',

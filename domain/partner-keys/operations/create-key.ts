@@ -9,7 +9,7 @@ import { newSecret } from '../secret.ts';
 import { findKeyById, insertKey } from '../store.ts';
 import type { CreatedKey } from '../types.ts';
 
-/** Makes a key; its plaintext leaves the service here and never again. */
+/** Creates a key. Its plaintext is returned only here. */
 export const createPartnerKey = operation({
   name: 'partner_keys.create',
   permission: 'administrator',
@@ -38,7 +38,7 @@ export const createPartnerKey = operation({
   },
 });
 
-/** A key may narrow what its partner may use, never widen it. */
+/** A key may restrict what its partner may use, but not extend it. */
 function requireWithinPartner(partner: Partner, slugs: readonly string[]): void {
   const allowed = new Set(capabilitiesOf(partner));
   const beyond = slugs.filter((slug) => !allowed.has(slug));

@@ -3,7 +3,7 @@ import { partnerKeyParams, revokeKeyBody } from '../schema.ts';
 import { revokeKey } from '../store.ts';
 import { getKey, namedKey } from '../target.ts';
 
-/** Revokes a key for good; a repeat changes nothing, the first reason stays. */
+/** Revokes a key permanently. A repeat changes nothing; the first reason stays. */
 export const revokePartnerKey = operation({
   name: 'partner_keys.revoke',
   permission: 'administrator',

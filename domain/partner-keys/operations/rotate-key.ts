@@ -8,7 +8,7 @@ import { findKeyById, findPredecessor, replaceKey } from '../store.ts';
 import { namedKey } from '../target.ts';
 import type { RotatedKey } from '../types.ts';
 
-/** Replaces a key by a new one with the same settings; the old one is refused from then on. */
+/** Replaces a key with a new one with the same settings; the old one is refused from then on. */
 export const rotatePartnerKey = operation({
   name: 'partner_keys.rotate',
   permission: 'administrator',

@@ -5,7 +5,7 @@ import { createPartnerBody } from '../schema.ts';
 import { insertPartner } from '../store.ts';
 import { getPartnerById } from '../target.ts';
 
-/** Makes a partner with an empty credit account and what other areas give it. */
+/** Creates a partner with an empty credit account, and what other areas create for it. */
 export const createPartner = operation({
   name: 'partners.create',
   permission: 'administrator',

@@ -4,7 +4,7 @@ import { partnerParams, updatePartnerBody } from '../schema.ts';
 import { updatePartnerRow } from '../store.ts';
 import { getPartnerById, namedPartner } from '../target.ts';
 
-/** Changes a partner; takes effect on its credentials with the next request. */
+/** Changes a partner; its credentials are affected from the next request on. */
 export const updatePartner = operation({
   name: 'partners.update',
   permission: 'administrator',

@@ -5,7 +5,7 @@ import { namedPartner } from '../../partners/target.ts';
 import { createUsageRecordBody } from '../schema.ts';
 import { findUsageRecord, insertUsageRecord } from '../store.ts';
 
-/** Takes metered use over from a metering system; marketplace invoices are made from it. */
+/** Imports metered usage from a metering system; marketplace invoices are made from it. */
 export const createUsageRecord = operation({
   name: 'usage_records.create',
   permission: 'administrator',

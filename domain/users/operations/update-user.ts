@@ -8,8 +8,8 @@ import { updateUserRow } from '../store.ts';
 import { getUser, namedUser } from '../target.ts';
 
 /**
- * Changes a user; takes effect on access tokens with the next request. A new password and a disabled user end what was signed
- * in and consented to before.
+ * Changes a user; access tokens are affected from the next request on. A new password, or disabling the user, ends
+ * existing sessions and consents.
  */
 export const updateUser = operation({
   name: 'users.update',
