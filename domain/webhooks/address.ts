@@ -5,7 +5,7 @@ import { urlField } from './schema.ts';
 
 const named = z.object({ url: urlField });
 
-/** Why the service would not send to the URL in a body; nothing when it would, or when the body has none. */
+/** Validation errors for the URL in a body that the service must not call; empty if it may, or without a URL. */
 export async function checkAddress(deps: Deps, body: unknown): Promise<ErrorDetails> {
   const { data } = named.safeParse(body);
   const objection = data ? await deps.sender.objection(data.url) : null;

@@ -14,40 +14,42 @@ import { deliveryBody, sign } from './signature.ts';
 import { findEndpoint } from './store.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
-/** A drain with nothing to do waits this long for more before it ends: on the hot path nobody has to start one. */
+/** An idle drain waits this long for more deliveries before it ends, so that a busy endpoint keeps its drain. */
 const LINGER_MS = 2_000;
 /**
- * A drain ends after this long and is started anew, so that load moves to new workers. The engine has a hand in that, and an
- * engine with much to do takes its time; a worker that is to stop ends its drains itself.
+ * A drain ends after this long and is restarted, so that load moves to new workers. The restart goes through Temporal,
+ * which is slow under load; workers that shut down end their drains themselves.
  */
 const MAX_RUN_MS = 600_000;
-/** A claimed delivery is not sent any more after this long; its lease would not outlast the answer. */
+/** A claimed delivery is not sent any more after this long; its lease could end before the response. */
 const SEND_WITHIN_MS = 5_000;
-/** Without its lock a process would seem dead to others; it waits until it has it again. */
+/** A process without its advisory lock counts as dead; it waits until it has the lock again. */
 const NO_LOCK_PAUSE_MS = 100;
-/** Pause before a look at deliveries that another drain of the endpoint holds. */
+/** Pause before looking again at deliveries that another drain of the endpoint holds. */
 const HELD_PAUSE_MS = 250;
 
-/** When to drain again: at once (0), after a while (milliseconds), or, null, when there is something new. */
+/** When to drain again: at once (0), after milliseconds, or, null, when there is a new delivery. */
 export interface DrainEnd {
   waitMs: number | null;
 }
 
-/** How a drain is carried out. */
+/** Everything that one run of a drain needs. */
 interface DrainOptions {
   endpoint: WebhookEndpointRow;
   secretsAt: SecretsAt;
-  /** By which the endpoint's row knows this drain. */
+  /** Identifies this drain in the endpoint's row. */
   mark: DrainMark;
-  /** Whose work it is. */
+  /** Caller of the drain's transactions. */
   call: Call;
-  /** Fires when no more is to be begun; what is under way is finished. */
+  /** Fires when the drain must not begin anything new; requests in flight are finished. */
   stopping: AbortSignal;
-  /** Hears that deliveries have been claimed. */
+  /** Called after each claim. */
   claimed(): void;
-  /** Hears of each batch of answers, once they are written. */
+  /** Called with each batch of responses, after they were written. */
   observe(batch: readonly Sent[]): void;
-  /** Takes the mark off the endpoint, on which publishers have no hold, and says there when somebody is to look again. */
+  /**
+   * Removes the mark from the endpoint, which the caller has locked against publishers, and sets when it is due next.
+   */
   leave(tx: Tx, end: DrainEnd): Promise<void>;
 }
 
@@ -57,8 +59,8 @@ interface Queued {
 }
 
 /**
- * Sends what is due to one endpoint, and goes on sending as more comes in: claims ahead, keeps as many requests under way
- * as the endpoint can take, and writes results in batches, none waiting for another.
+ * Sends what is due to one endpoint and continues as more arrives: claims ahead, keeps as many requests in flight as
+ * the endpoint can handle, and writes results in batches, all concurrently.
  */
 export class Drain {
   readonly #deps: Deps;
@@ -71,19 +73,22 @@ export class Drain {
   readonly #startedMs = performance.now();
   #queue: Queued[] = [];
   #inFlight = 0;
-  /** Turned away for want of a slot; given back together. */
+  /** Not sent because the host had no slot; released together. */
   #unsent: Queued[] = [];
   #finished: Sent[] = [];
   #claiming = false;
   #writing = false;
-  /** Nothing is claimed before this moment of the monotonic clock: the host had no slot free. */
+  /** No claims before this time of the monotonic clock, because the host had no slot. */
   #notBeforeMs = 0;
   /** Whether a claim may find something. */
   #more = true;
   #failure: unknown;
-  /** Whether the secret, changed meanwhile, cannot be opened. */
+  /** Whether the endpoint's new secret cannot be opened. */
   #unreadable = false;
-  /** Whether time-outs have reached the number from which the endpoint is left alone for a while. */
+  /**
+   * Whether the number of time-outs has opened the circuit breaker, so that the drain ends and the endpoint is probed
+   * later.
+   */
   #tripped = false;
 
   constructor(deps: Deps, options: DrainOptions) {
@@ -103,7 +108,7 @@ export class Drain {
     this.#wakeUp.wake();
   };
 
-  /** Sends until nothing is left or it is time to end. Throws what the database threw. */
+  /** Sends until nothing is left or the drain must end. Throws the database's errors. */
   async run(): Promise<DrainEnd> {
     for (;;) {
       const ending = this.#ending();
@@ -121,7 +126,7 @@ export class Drain {
           continue;
         }
       }
-      // Once the signal has fired nobody sleeps, so that the end of what is under way has to be waited for.
+      // The aborted signal makes `wait` return at once, so requests in flight are awaited with a timer.
       if (ending && !this.#quiet()) await new Promise((resolve) => setTimeout(resolve, 5));
       else await this.#wakeUp.wait(this.#lingerMs);
     }
@@ -148,14 +153,17 @@ export class Drain {
     );
   }
 
-  /** Waits for more; null when it came. Else leaves the endpoint, and says when to come again. One that was replaced has no say in that. */
+  /**
+   * Waits for more deliveries; null when some arrived. Otherwise leaves the endpoint and returns when to drain again. A
+   * drain that was replaced leaves nothing.
+   */
   async #rest(): Promise<DrainEnd | null> {
     const { db, clock, transaction } = this.#deps;
     const { mark, call, leave } = this.#options;
     const { due, replaced } = await nextDue(db, mark);
     if (replaced) return { waitMs: null };
     const waitMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime();
-    // What is due and could not be claimed is held by another drain.
+    // Deliveries that are due but could not be claimed are held by another drain.
     const restMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(this.#lingerMs, waitMs);
     const outcome = await this.#wakeUp.wait(restMs);
     this.#more = true;
@@ -174,7 +182,7 @@ export class Drain {
 
   #claimAhead(): void {
     const wanted = this.#limit.maxClaimed - this.#inFlight - this.#queue.length;
-    // Few are fetched only where the next to be sent would have to wait for them.
+    // A small batch is claimed only if the queue is empty.
     const few = this.#queue.length > 0 && wanted < this.#limit.maxInFlight / 2;
     if (this.#claiming || !this.#more || wanted <= 0 || few || performance.now() < this.#notBeforeMs) return;
     this.#claiming = true;
@@ -253,7 +261,7 @@ export class Drain {
     this.#inFlight += 1;
     const onBehalfOf = String(this.#endpoint.partner_id);
     void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then((result) => {
-      // Nothing was sent and nothing is known of the endpoint: its host had no slot free for this partner.
+      // Nothing was sent, so this shows nothing about the endpoint: its host had no slot for this partner.
       if (result.errorClass === 'busy') {
         this.#hostBusy();
         this.#unsent.push({ delivery, claimedAtMs: 0 });
@@ -269,7 +277,9 @@ export class Drain {
     });
   }
 
-  /** Sends that were turned away together count once; what is claimed besides is given back, so that no lease lapses. */
+  /**
+   * Sends rejected at the same time count once. The other claimed deliveries are released, so that no lease expires.
+   */
   #hostBusy(): void {
     if (performance.now() < this.#notBeforeMs) return;
     this.#notBeforeMs = performance.now() + this.#limit.hostBusy();

@@ -1,8 +1,11 @@
-/** What cannot be written is kept this long, while the database restarts; later the leases lapse. */
+/** Longest time that a write is retried while the database restarts; later the leases expire. */
 const KEEP_MS = 15_000;
 const RETRY_MS = 250;
 
-/** Tries a write again while the database restarts: what was sent must be known to have been sent. Throws the last failure. */
+/**
+ * Retries a write while the database restarts, so that the results of sent requests are recorded. Throws the last
+ * failure.
+ */
 export async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + KEEP_MS;
   for (;;) {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => instance.die());
 afterAll(() => service.stop());
 
-/** Takes what was woken and drains it, as a worker does. */
+/** Takes woken endpoints and drains them, as a worker does. */
 async function drainAll(send: Send, more: Partial<Deps> = {}): Promise<void> {
   const deps: Deps = {
     ...service.deps,

@@ -32,7 +32,7 @@ afterAll(() => service.stop());
 const sweep = () => perform(service.deps, sweepEndpoints, {});
 const after = (ms: number) => service.setClock(new Date(PUBLISHED.getTime() + ms));
 
-/** An endpoint with a delivery that is due, for which a drain has been asked. */
+/** An endpoint with a due delivery, for which a drain was requested. */
 async function published(): Promise<{ id: number; drop(): Promise<void> }> {
   after(0);
   const { call, partner, id } = await createSubscriber(service);
@@ -40,7 +40,7 @@ async function published(): Promise<{ id: number; drop(): Promise<void> }> {
   return { id, drop: async () => void (await service.run(call, pauseWebhook, { params: { id } })) };
 }
 
-/** Lets time pass since a drain was last asked for, as the database's clock tells it. */
+/** Moves the last request for a drain into the past, by the database's clock. */
 async function wait(id: number, seconds: number): Promise<void> {
   await service.deps.db.query(
     `UPDATE webhook_endpoint SET woken_at = woken_at - $2 * interval '1 second',
@@ -55,7 +55,7 @@ async function begin(endpointId: number, { number: instance }: TestInstance) {
   return mark;
 }
 
-/** Leaves the delivery in the hands of a process until a moment. */
+/** Leases the delivery to a process until a time. */
 async function lease(id: number, holder: TestInstance, until: string): Promise<void> {
   await service.deps.db.query(
     `UPDATE webhook_delivery SET lease_token = gen_random_uuid(), lease_instance = $2,
@@ -133,13 +133,13 @@ test('a drain that lives is taken over only where it stands still', async () => 
   after(50 * SECOND_MS);
   await lease(id, draining, '20 s');
   expect(await sweep()).toEqual(NOTHING);
-  // What another one left behind it may take its time for.
+  // The lease of another process, which may still be working on it.
   await lease(id, other, '-1 s');
   expect(await sweep()).toEqual(NOTHING);
   await lease(id, draining, '-1 s');
   expect(await sweep()).toEqual({ nudged: 1, woken: 0, takenOver: 1 });
 
-  // Without a lease, it has to have done nothing for a minute.
+  // Without a lease, the drain must have been inactive for a minute.
   await begin(id, draining);
   await service.deps.db.query(
     'UPDATE webhook_delivery SET lease_token = NULL, lease_until = NULL, lease_instance = NULL WHERE endpoint_id = $1',

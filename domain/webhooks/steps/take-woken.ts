@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { takeWoken } from '../woken-store.ts';
 
-/** A drain that is noted on its endpoint and is to be carried out by the process that took it. */
+/** A drain that is marked on its endpoint, for the process that took it. */
 export const takenDrain = z.object({ endpointId: z.int(), token: z.string(), instance: z.int() });
 
-/** Takes endpoints for which a drain was asked and that have none; none while this process would seem dead to others. */
+/** Takes endpoints that need a drain and have none; none while this process has lost its advisory lock. */
 export const takeWokenEndpoints = step({
   name: 'webhooks.take_woken',
   input: z.object({ limit: z.int().min(1) }),
