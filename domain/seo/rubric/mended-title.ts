@@ -3,12 +3,12 @@ import { hasWord } from './text.ts';
 import { shoutedWords, smallWords, withoutLoudMarks } from './title-faults.ts';
 import { titleWords } from './title-words.ts';
 
-/** What is left can spell praise or a brand anew, but hardly ever more than once. */
+/** The remaining words can form praise or a brand again, but rarely more than once. */
 const MAX_ROUNDS = 5;
 
 /**
- * The title as all its recommendations propose it: the brand before it unless it has one, without praise and loud marks, in title
- * case. A title that is mended stays as it is; empty when nothing but praise and marks was there.
+ * The title that all its recommendations propose: the brand first unless the title has one, without praise and emphatic
+ * marks, in title case. A title in that form does not change; empty when it was only praise and marks.
  */
 export function mendTitle(title: string, brands: readonly Brand[]): string {
   let mended = title;

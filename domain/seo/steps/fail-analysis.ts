@@ -5,7 +5,10 @@ import { finishJob } from '../finish.ts';
 import { failureSentence } from '../outcomes.ts';
 import { isSameJob } from '../store.ts';
 
-/** Ends an open job as failed, whoever works on it, and gives its credits back; false when it had ended, or is another row's. */
+/**
+ * Fails an open job regardless of claims and releases its credits; false when it had ended, or its id belongs to
+ * another row by now.
+ */
 export const failAnalysis = step({
   name: 'seo.fail',
   input: z.object({ jobId: recordId, rowKey: z.string(), reason: z.string() }),
