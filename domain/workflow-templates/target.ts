@@ -9,7 +9,7 @@ export async function knownTemplate(_deps: Deps, _call: Call, { slug }: { slug: 
   return namedTemplate(slug);
 }
 
-/** The same for a template that is named otherwise than by a path. */
+/** The same for a template whose slug comes from elsewhere than a path. */
 export function namedTemplate(slug: string): WorkflowTemplate {
   const template = findTemplate(slug);
   if (!template) throw notFound('Workflow template');

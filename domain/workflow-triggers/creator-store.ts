@@ -7,7 +7,7 @@ import { type PartnerRow, partnerTable } from '../partners/table.ts';
 import { userTable } from '../users/table.ts';
 import { workflowTriggerTable } from './table.ts';
 
-/** What a credential takes from its partner. */
+/** What a credential inherits from its partner. */
 interface OfPartner {
   partner_status: PartnerRow['status'];
   partner_capabilities: PartnerRow['capabilities'];
@@ -15,14 +15,14 @@ interface OfPartner {
 
 const PARTNER = 'p.status AS partner_status, p.capabilities AS partner_capabilities';
 
-/** A key with `lineage` as the first of its chain of rotations that is valid at `now`: SQL about key `k`. */
+/** SQL condition: key `k` is valid at `now` and belongs to the rotation family whose first key is `keyFamilyId`. */
 function validKey(lineage: string, now: string): string {
   return `coalesce(k.lineage_id, k.id) = ${lineage} AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 }
 
 type KeyCreator = OfPartner & Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox'>;
 
-/** The valid key of a chain of rotations. */
+/** The valid key of a rotation family. */
 export async function findKeyCreator(
   db: Db,
   now: Date,
@@ -64,7 +64,7 @@ export async function findUserCreator(
   return rows[0];
 }
 
-/** A client that is still there. */
+/** An OAuth client that still exists. */
 export async function findClientCreator(
   db: Db,
   partnerId: number,

@@ -316,7 +316,7 @@ describe('a schedule', () => {
   test('makes the newest moment up after a downtime, and tells what it missed', async () => {
     const trigger = await create(hourly);
     service.setClock(new Date('2026-03-02T12:20:00Z'));
-    // The engine starts what it missed at once, in any order.
+    // Temporal starts all missed occurrences at once, in any order.
     await Promise.all(['11', '12', '10'].map((hour) => fireAt(trigger, `2026-03-02T${hour}:00:00Z`)));
     expect(
       (await firingsOf(trigger.id)).map(({ occurrence, result }) => [occurrence.slice(11, 13), result]).sort(),
@@ -346,7 +346,7 @@ describe('a schedule', () => {
       [trigger.id],
     );
     expect(asked.length).toBe(1);
-    // What comes all the same was told already, but for the newest.
+    // Missed occurrences that run later were recorded already, except the newest.
     await fireAt(trigger, '2026-03-04T07:00:00Z');
     await fireAt(trigger, '2026-03-04T08:00:00Z');
     expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47, executions_count: 1 });
@@ -355,7 +355,7 @@ describe('a schedule', () => {
   test('that cannot be looked after keeps no other from it', async () => {
     const broken = await create(hourly);
     const trigger = await create(hourly);
-    // A zone that this release no longer knows.
+    // A time zone that this release no longer knows.
     await service.dataSource.query(`UPDATE workflow_trigger SET timezone = 'Nowhere/Land' WHERE id = $1`, [broken.id]);
     service.setClock(new Date('2026-03-04T08:30:00Z'));
     await expect(perform(service.deps, reconcileTriggers, {})).rejects.toThrow(AggregateError);

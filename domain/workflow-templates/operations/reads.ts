@@ -47,7 +47,7 @@ export const listGroupedTemplates = operation({
     })),
 });
 
-/** One template with its steps and the form of its input. */
+/** A template with its steps and the schema of its input. */
 export const getTemplate = operation({
   name: 'workflow_templates.get',
   permission: 'view_content',
@@ -57,16 +57,16 @@ export const getTemplate = operation({
   run: async (_deps, _call, _input, template): Promise<WorkflowTemplate> => template,
 });
 
-/** What an execution with such an input would meet, and cost. */
+/** The errors and the cost of an execution with such an input. */
 export interface TemplateCheck {
   valid: boolean;
-  /** By dotted field; the same that execute would answer with. */
+  /** By dotted field path; the same errors that execute would return. */
   errors: ErrorDetails;
-  /** Whole credits; of the least expensive input where this one is not valid. */
+  /** Whole credits; of the cheapest input if this one is not valid. */
   estimatedCredits: number;
 }
 
-/** Holds an input against a template without executing anything. */
+/** Validates an input for a template without executing anything. */
 export const validateTemplate = operation({
   name: 'workflow_templates.validate',
   permission: 'view_content',

@@ -14,19 +14,23 @@ import { syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { failFiring } from './fail-firing.ts';
 
-/** Triggers that have their turn in a pass, of each kind. */
+/** Most triggers of each kind that are handled in a pass. */
 const A_PASS = 200;
 const MINUTE_MS = 60_000;
-/** A schedule that is late by this has perhaps lost its Schedule. */
+/** A schedule that is late by this may have lost its Temporal Schedule. */
 const OVERDUE_MS = 10 * MINUTE_MS;
-/** All the same, each is compared with its Schedule this often. */
+/** Each schedule is compared with its Temporal Schedule at least this often. */
 const CHECK_MS = 24 * 60 * MINUTE_MS;
-/** The run of a scheduled occurrence tries for as long as that one is made up for; whatever is pending after that has none any more. */
+/**
+ * The run of a scheduled occurrence is retried as long as it may still run. An occurrence that is pending after that
+ * has no run any more.
+ */
 const ABANDONED_MS = CATCH_UP_WINDOW_MS + 10 * MINUTE_MS;
 
 /**
- * Pauses triggers whose credential has ended, tells what schedules have missed, and has Schedules made again that the engine may have
- * lost, and ends occurrences of schedules whose run was: it has an id that only the engine knows. One that fails keeps no other from its turn; all failures are thrown together at the end.
+ * Pauses triggers whose credential has ended, records missed occurrences, recreates lost Temporal Schedules, and ends
+ * occurrences of schedules whose run was lost (only Temporal knows its id). A failure does not stop the others; all
+ * failures are thrown together at the end.
  */
 export const reconcileTriggers = step({
   name: 'workflow_triggers.look_after',
@@ -60,7 +64,7 @@ async function pause(deps: Deps, call: StepCall, id: number): Promise<void> {
   });
 }
 
-/** While the engine is away its Schedules are asked for now and then only. */
+/** During an outage of Temporal, its Schedules are requested only now and then. */
 async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTriggerRow): Promise<void> {
   await deps.transaction(call, async (tx) => {
     const locked = await lockTrigger(tx.em, id, row_key);
@@ -72,7 +76,7 @@ async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTrigge
   });
 }
 
-/** Pending occurrences of events whose run may be lost; those of schedules are looked after with their triggers. */
+/** Pending occurrences of events whose run may be lost; those of schedules are handled by `reconcileTriggers`. */
 export const listStaleFirings = listStale('workflow_triggers.list_stale_firings', {
   table: 'trigger_firing',
   open: ['pending'],
