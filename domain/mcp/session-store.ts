@@ -123,7 +123,7 @@ export async function unsubscribe(db: Db, id: string, uri: string): Promise<void
 }
 
 /** A stream that has just begun. */
-export interface BegunStream {
+export interface StartedStream {
   /** Number of the stream. */
   stream: number;
   /** Number of the partner's latest change. */
@@ -131,7 +131,7 @@ export interface BegunStream {
 }
 
 /** Starts a new stream, which replaces the session's earlier one. */
-export async function nextStream(db: Db, now: Date, id: string): Promise<BegunStream> {
+export async function nextStream(db: Db, now: Date, id: string): Promise<StartedStream> {
   const rows = await queryRows(
     db,
     { stream: mcpSessionTable.columns.stream, sequence: changeFeedTable.columns.sequence },

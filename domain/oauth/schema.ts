@@ -18,15 +18,15 @@ export const oauthClientParams = partnerParams.extend({
  * name look like another.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
-const HONEST = /^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
+const VISIBLE_TEXT = /^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
 
 /** Name of a client, as shown to people. */
 export const clientName = text(255)
   .refine(
-    (name) => HONEST.test(name),
+    (name) => VISIBLE_TEXT.test(name),
     'Must not contain control characters, nor those that turn the direction of text.',
   )
-  .meta({ pattern: HONEST.source });
+  .meta({ pattern: VISIBLE_TEXT.source });
 
 const redirectUris = z
   .array(

@@ -5,7 +5,7 @@ import { findKey } from './store.ts';
 import type { PartnerKeyRow } from './table.ts';
 
 /** The key in the path; a key of a partner other than the one in the path is not found. */
-export function namedKey(
+export function keyFromPath(
   deps: Deps,
   _call: Call,
   params: { partner_id: number; key_id: number },

@@ -5,7 +5,7 @@ import { findPartner } from './store.ts';
 import type { Partner } from './types.ts';
 
 /** The partner in an administrator's path; 404 when there is none. */
-export function namedPartner(deps: Deps, _call: Call, params: { partner_id: number }): Promise<Partner> {
+export function partnerFromPath(deps: Deps, _call: Call, params: { partner_id: number }): Promise<Partner> {
   return getPartnerById(deps.db, params.partner_id);
 }
 

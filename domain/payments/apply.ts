@@ -31,12 +31,12 @@ import type { PurchaseRow } from './table.ts';
 export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void> {
   const rows = await lockPurchaseFacts(tx.em, purchase);
   const partnerId = purchase.partner_id ?? partnerNamedBy(rows);
-  const settle = (some: readonly FactRow[], ending: PaymentEventOutcome) =>
+  const settle = (some: readonly FactRow[], outcome: PaymentEventOutcome) =>
     settleFacts(
       tx.em,
       tx.now,
       some.map(({ id }) => id),
-      { ...ending, partnerId },
+      { ...outcome, partnerId },
     );
   if (partnerId === null) return settle(rows, waitsFor('No event about this payment has named the partner yet.'));
   const billing = await lockBilling(tx.em, tx.now, partnerId);
@@ -46,7 +46,7 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
   const order = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
   const bill = order ? null : await usageInvoiceOf(tx, partnerId, own);
   const state = purchaseOf(own.map(recordedFact), order ? termsOf(order, purchase) : bill && termsOfBill(bill));
-  const made = state.paid && (order ?? (await takeOrder(tx, partnerId, state.paid, bill)));
+  const made = state.paid && (order ?? (await createOrMatchOrder(tx, partnerId, state.paid, bill)));
 
   const foreign = rows.filter((row) => !own.includes(row));
   await settle(foreign, failed('It names another partner than the payment.'));
@@ -72,7 +72,7 @@ export async function applySubscription(
   tx: Tx,
   { id, partner_id: partnerId }: Pick<FactRow, 'id' | 'partner_id'>,
 ): Promise<void> {
-  const settle = (ending: PaymentEventOutcome) => settleFacts(tx.em, tx.now, [id], { ...ending, partnerId });
+  const settle = (outcome: PaymentEventOutcome) => settleFacts(tx.em, tx.now, [id], { ...outcome, partnerId });
   if (partnerId === null) return settle(failed('It does not name the partner.'));
   const billing = await lockBilling(tx.em, tx.now, partnerId);
   if (!billing) return settle(waitsFor(unknownPartner(partnerId)));
@@ -137,7 +137,12 @@ async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, s
  * order is for something else. A payment for metered use references the invoice that it pays, and the order points to
  * that invoice.
  */
-async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact, bill: InvoiceRow | null): Promise<OrderRow | null> {
+async function createOrMatchOrder(
+  tx: Tx,
+  partnerId: number,
+  paid: PaidFact,
+  bill: InvoiceRow | null,
+): Promise<OrderRow | null> {
   const made = await insertOrder(tx.em, tx.now, {
     partner_id: partnerId,
     billing_type: paid.billingType,

@@ -83,7 +83,7 @@ export async function selectEvents(db: Db, filter: EventFilter & PageRequest): P
 }
 
 /** Saves the interpretation of an event, unless it was settled, waits, or its id belongs to another event by now. */
-export async function saveStatement(
+export async function saveFact(
   em: EntityManager,
   now: Date,
   event: Pick<PaymentEventRow, 'id' | 'row_key'>,

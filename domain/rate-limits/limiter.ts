@@ -5,7 +5,7 @@ import type { Limit, LimitGroup } from './rules.ts';
 import { refund, takeBatch } from './store.ts';
 
 /** Result of the limits for one request. */
-export interface Taken {
+export interface RateLimitResult {
   /** stale: read the credential again and repeat; nothing was counted. */
   outcome: 'admitted' | 'refused' | 'stale';
   /** The tightest limit (least remaining); for a refusal, the one that lasts longest. */
@@ -23,7 +23,7 @@ export interface RateLimiter {
    * Counts one request against all limits of its group, or against none. Throws SERVICE_UNAVAILABLE when overloaded,
    * and the database's errors.
    */
-  take(group: LimitGroup): Promise<Taken>;
+  take(group: LimitGroup): Promise<RateLimitResult>;
   /** Whether the copy of the credential behind the group is still current; counts nothing. Throws as `take` does. */
   isCurrent(group: LimitGroup): Promise<boolean>;
   /** Uncounts one request, for limits that only count failures. */
@@ -32,7 +32,10 @@ export interface RateLimiter {
 
 interface Waiting {
   group: LimitGroup;
-  settle: { resolve: (outcome: Taken['outcome'], answers: Answers) => void; reject: (error: unknown) => void }[];
+  settle: {
+    resolve: (outcome: RateLimitResult['outcome'], answers: Answers) => void;
+    reject: (error: unknown) => void;
+  }[];
 }
 
 /** Requests that may wait for the next call; beyond this, the database does not keep up. */
@@ -103,14 +106,14 @@ export function createRateLimiter({ db }: Pick<Deps, 'db'>): RateLimiter {
       new Promise((resolve, reject) => {
         const refusal = refusals.find(group.id);
         if (refusal) {
-          resolve(takenOf('refused', { ...refusal, remaining: 0 }));
+          resolve(resultOf('refused', { ...refusal, remaining: 0 }));
           return;
         }
         enqueue(group, {
           resolve(outcome, answers) {
             const state = tightest(group.limits, answers);
             if (outcome === 'refused') refusals.add(group.id, state);
-            resolve(takenOf(outcome, state));
+            resolve(resultOf(outcome, state));
           },
           reject,
         });
@@ -180,7 +183,7 @@ function tightest(limits: readonly Limit[], { counters, now }: Answers): LimitSt
   return { ...found, now };
 }
 
-function takenOf(outcome: Taken['outcome'], { limit, remaining, endsAt, now }: LimitState): Taken {
+function resultOf(outcome: RateLimitResult['outcome'], { limit, remaining, endsAt, now }: LimitState): RateLimitResult {
   return {
     outcome,
     limit,

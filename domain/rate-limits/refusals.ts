@@ -11,28 +11,28 @@ export interface Refusal {
 }
 
 /** How long a refusal is remembered. */
-const KEPT_MS = 1_000;
+const CACHE_MS = 1_000;
 /**
  * Below this number in that time, each refusal asks the database again, so that a raised limit or a revoked credential
  * takes effect at once.
  */
-const FLOOD = 10;
+const FLOOD_THRESHOLD = 10;
 /** Groups that are remembered, some hundred bytes each. */
 const MAX_GROUPS = 10_000;
 
-interface Known extends Refusal {
+interface CachedRefusal extends Refusal {
   seenAt: number;
   times: number;
 }
 
 /** Refusals that a process caches briefly, so that a flood of requests beyond a limit costs few database calls. */
 export class RecentRefusals {
-  readonly #byGroup = new LRUCache<string, Known>({ max: MAX_GROUPS });
+  readonly #byGroup = new LRUCache<string, CachedRefusal>({ max: MAX_GROUPS });
 
   /** Remembers that the group was refused. */
   add(groupId: string, refusal: Refusal): void {
-    const known = this.#recent(groupId);
-    if (known) known.times += 1;
+    const cached = this.#recent(groupId);
+    if (cached) cached.times += 1;
     else this.#byGroup.set(groupId, { ...refusal, seenAt: performance.now(), times: 1 });
   }
 
@@ -41,8 +41,8 @@ export class RecentRefusals {
    * database.
    */
   find(groupId: string): Refusal | undefined {
-    const known = this.#recent(groupId);
-    return known && known.times >= FLOOD ? { ...known, now: nowOf(known) } : undefined;
+    const cached = this.#recent(groupId);
+    return cached && cached.times >= FLOOD_THRESHOLD ? { ...cached, now: nowOf(cached) } : undefined;
   }
 
   /** Drops a group after one of its requests was uncounted. */
@@ -50,17 +50,17 @@ export class RecentRefusals {
     this.#byGroup.delete(groupId);
   }
 
-  #recent(groupId: string): Known | undefined {
-    const known = this.#byGroup.get(groupId);
-    if (!known) return undefined;
-    const now = nowOf(known);
-    if (now - known.now < KEPT_MS && now < known.endsAt) return known;
+  #recent(groupId: string): CachedRefusal | undefined {
+    const cached = this.#byGroup.get(groupId);
+    if (!cached) return undefined;
+    const now = nowOf(cached);
+    if (now - cached.now < CACHE_MS && now < cached.endsAt) return cached;
     this.#byGroup.delete(groupId);
     return undefined;
   }
 }
 
 /** The database's clock, estimated from this process's monotonic clock. */
-function nowOf({ now, seenAt }: Known): number {
+function nowOf({ now, seenAt }: CachedRefusal): number {
   return now + performance.now() - seenAt;
 }

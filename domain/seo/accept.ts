@@ -30,22 +30,22 @@ export function subjectFrom(call: Call, wanted: Omit<SeoSubject, 'partnerId' | '
 export async function acceptJob(deps: Deps, call: Call, subject: SeoSubject): Promise<SeoJobRow> {
   if (subject.includeContentAnalysis) requireAi(deps, call);
   return deps.transaction(call, async (tx) => {
-    const job = await makeOrJoin(tx, call, deps.ids.uuid(), subject);
+    const job = await createOrJoin(tx, call, deps.ids.uuid(), subject);
     // Also for joined jobs, which are not audited: a repeat is answered with the job of the first request.
     tx.made({ type: 'seo_job', id: job.id });
     return job;
   });
 }
 
-async function makeOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubject): Promise<SeoJobRow> {
+async function createOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubject): Promise<SeoJobRow> {
   for (let lookup = 0; lookup < MAX_LOOKUPS; lookup += 1) {
     // Looked up first, since an insert that conflicts with the open job uses up a number.
     const open = await findOpenJob(tx.em, subject);
     if (open) return open;
-    const made = await insertJob(tx.em, tx.now, rowKey, subject);
-    if (made) {
-      start(tx, call, made, subject);
-      return made;
+    const created = await insertJob(tx.em, tx.now, rowKey, subject);
+    if (created) {
+      start(tx, call, created, subject);
+      return created;
     }
   }
   throw new Error('The open analysis with this subject ends again and again.');

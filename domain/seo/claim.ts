@@ -28,7 +28,7 @@ export interface Claim {
  * Works on a job under a claim; null when another process has it, or it has ended. If the work throws, the claim is
  * released, so that the next attempt need not wait until it expires.
  */
-export async function underClaim<Result>(
+export async function withClaim<Result>(
   deps: Deps,
   caller: AbortSignal,
   wanted: Omit<ClaimRequest, 'token'>,

@@ -8,7 +8,7 @@ import type { SeoOutcome } from './types.ts';
 /** The outcome of a job and the claim that it is finished under. */
 export interface Finish {
   jobId: number;
-  ending: SeoOutcome;
+  outcome: SeoOutcome;
   /** Credits to charge; the rest of the hold is released. */
   used: number;
   /** Token of the claim under which the work was done; null ends the job regardless of claims. */
@@ -16,7 +16,7 @@ export interface Finish {
 }
 
 /** Ends an open job and settles its credits; null when it had ended or was taken over. */
-export async function finishJob(tx: Tx, { jobId, ending, used, token }: Finish): Promise<SeoJobRow | null> {
+export async function finishJob(tx: Tx, { jobId, outcome: ending, used, token }: Finish): Promise<SeoJobRow | null> {
   const ended = await endJob(tx.em, tx.now, jobId, ending, token);
   if (!ended) return null;
   await settleHold(tx, { partnerId: ended.partner_id, reference: creditReference(ended.row_key), used });

@@ -227,7 +227,7 @@ export async function endJob(
   db: Db,
   now: Date,
   jobId: number,
-  ending: SeoOutcome,
+  outcome: SeoOutcome,
   token: string | null,
 ): Promise<SeoJobRow | null> {
   return queryMaybeRow(
@@ -236,16 +236,16 @@ export async function endJob(
     `WITH ended AS (
        UPDATE seo_job SET status = $3, result = $4, error = $5, claim_token = NULL, claim_until = NULL,
               started_at = coalesce(started_at, $2), completed_at = $2, updated_at = $2
-       WHERE id = $1 AND status ${inWords(statesBefore(ending.status))} AND ($6::uuid IS NULL OR claim_token = $6)
+       WHERE id = $1 AND status ${inWords(statesBefore(outcome.status))} AND ($6::uuid IS NULL OR claim_token = $6)
        RETURNING *
      )
      SELECT * FROM ended`,
     [
       jobId,
       now,
-      ending.status,
-      ending.status === 'completed' ? JSON.stringify(ending.result) : null,
-      ending.status === 'failed' ? ending.error : null,
+      outcome.status,
+      outcome.status === 'completed' ? JSON.stringify(outcome.result) : null,
+      outcome.status === 'failed' ? outcome.error : null,
       token,
     ],
   );

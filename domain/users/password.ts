@@ -5,7 +5,7 @@ const COST = { r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /** A hash that no password matches; comparing with it takes as long as with a real one. */
-const nobody = (logN: number) => `scrypt$${logN}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const dummyHash = (logN: number) => `scrypt$${logN}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Hash of a password in the stored form, `scrypt$logN$r$p$salt$key`. */
 export async function hashPassword(password: string, logN: number): Promise<string> {
@@ -16,7 +16,7 @@ export async function hashPassword(password: string, logN: number): Promise<stri
 
 /** Whether the password matches. Without a hash it does not, after the time that a hash with `logN` takes. */
 export async function isPassword(password: string, hash: string | null, logN: number): Promise<boolean> {
-  const [, hashLogN, r, p, salt = '', key = ''] = (hash ?? nobody(logN)).split('$');
+  const [, hashLogN, r, p, salt = '', key = ''] = (hash ?? dummyHash(logN)).split('$');
   const cost = { logN: Number(hashLogN), r: Number(r), p: Number(p) };
   const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && hash !== null;

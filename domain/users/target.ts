@@ -5,7 +5,7 @@ import { findUser } from './store.ts';
 import type { UserRow } from './table.ts';
 
 /** The user in the path; a user of a partner other than the one in the path is not found. */
-export async function namedUser(
+export async function userFromPath(
   deps: Deps,
   _call: Call,
   params: { partner_id: number; user_id: number },

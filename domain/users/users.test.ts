@@ -134,14 +134,15 @@ describe('changing a user', () => {
   });
 
   test('to another role tells those who follow the partner', async () => {
-    const followed = await service.createPartner();
-    await service.dataSource.query("INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 hour')", [followed.id]);
-    const user = await create({}, followed);
-    await update(user, { name: 'Grace' }, followed);
-    await update(user, { role: 'admin' }, followed);
-    const told = await service.dataSource.query('SELECT kind FROM mcp_change WHERE partner_id = $1 ORDER BY sequence', [
-      followed.id,
-    ]);
-    expect(told).toEqual([{ kind: 'tools' }, { kind: 'resources' }, { kind: 'prompts' }]);
+    const subscribed = await service.createPartner();
+    await service.dataSource.query("INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 hour')", [subscribed.id]);
+    const user = await create({}, subscribed);
+    await update(user, { name: 'Grace' }, subscribed);
+    await update(user, { role: 'admin' }, subscribed);
+    const recorded = await service.dataSource.query(
+      'SELECT kind FROM mcp_change WHERE partner_id = $1 ORDER BY sequence',
+      [subscribed.id],
+    );
+    expect(recorded).toEqual([{ kind: 'tools' }, { kind: 'resources' }, { kind: 'prompts' }]);
   });
 });

@@ -24,7 +24,7 @@ export interface AttemptRecord {
 }
 
 /** The attempts as parameters of the statement. */
-const GIVEN = `given AS (
+const INPUT = `given AS (
        SELECT * FROM ROWS FROM (jsonb_to_recordset($2) AS ("deliveryId" bigint, "leaseToken" uuid, number smallint, outcome text,
          "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz, probe boolean,
          status text, failures smallint, "dueAt" timestamptz))
@@ -46,7 +46,7 @@ export async function recordAttempts(
   const rows = await queryRows(
     db,
     pick(webhookDeliveryTable, 'id'),
-    `WITH ${GIVEN}, settled AS (
+    `WITH ${INPUT}, settled AS (
        UPDATE webhook_delivery d SET status = g.status, failures = g.failures, due_at = coalesce(g."dueAt", d.due_at),
          lease_token = NULL, lease_until = NULL, lease_instance = NULL, last_response_code = g."responseCode",
          finished_at = CASE WHEN g.status = 'pending' THEN NULL ELSE $1::timestamptz END

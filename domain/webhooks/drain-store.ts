@@ -70,7 +70,7 @@ export async function lockAgainstPublishers(db: Db, endpointId: number): Promise
 }
 
 /** Records since when the endpoint's secret cannot be opened, or that it can be. */
-export async function noteSecret(
+export async function recordSecretState(
   db: Db,
   now: Date,
   endpoint: Pick<WebhookEndpointRow, 'id' | 'secret_unreadable_at'>,

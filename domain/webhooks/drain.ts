@@ -7,8 +7,8 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { type DrainMark, disableEndpoint, lockAgainstPublishers, nextDue, skipInactive } from './drain-store.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
 import { failWithoutPayload } from './payload-store.ts';
-import { persistently } from './persistently.ts';
-import { isGone, isHopeless } from './rules.ts';
+import { retryWrite } from './retry-write.ts';
+import { isGone, shouldDisable } from './rules.ts';
 import { openSecrets, type SecretsAt, UNREADABLE_PAUSE_MS } from './secrets.ts';
 import { deliveryBody, sign } from './signature.ts';
 import { findEndpoint } from './store.ts';
@@ -29,7 +29,7 @@ const NO_LOCK_PAUSE_MS = 100;
 const HELD_PAUSE_MS = 250;
 
 /** When to drain again: at once (0), after milliseconds, or, null, when there is a new delivery. */
-export interface DrainEnd {
+export interface DrainResult {
   waitMs: number | null;
 }
 
@@ -50,7 +50,7 @@ interface DrainOptions {
   /**
    * Removes the mark from the endpoint, which the caller has locked against publishers, and sets when it is due next.
    */
-  leave(tx: Tx, end: DrainEnd): Promise<void>;
+  leave(tx: Tx, end: DrainResult): Promise<void>;
 }
 
 interface Queued {
@@ -89,7 +89,7 @@ export class Drain {
    * Whether the number of time-outs has opened the circuit breaker, so that the drain ends and the endpoint is probed
    * later.
    */
-  #tripped = false;
+  #breakerOpen = false;
 
   constructor(deps: Deps, options: DrainOptions) {
     const { endpoint, secretsAt, stopping } = options;
@@ -109,40 +109,40 @@ export class Drain {
   };
 
   /** Sends until nothing is left or the drain must end. Throws the database's errors. */
-  async run(): Promise<DrainEnd> {
+  async run(): Promise<DrainResult> {
     for (;;) {
-      const ending = this.#ending();
-      await this.#giveBack(this.#unsent.splice(0));
-      if (ending) await this.#giveBack(this.#queue.splice(0));
+      const mustStop = this.#mustStop();
+      await this.#release(this.#unsent.splice(0));
+      if (mustStop) await this.#release(this.#queue.splice(0));
       else await this.#sendQueued();
-      if (!ending) this.#claimAhead();
+      if (!mustStop) this.#claimAhead();
       this.#writeFinished();
-      if (this.#quiet()) {
+      if (this.#isIdle()) {
         if (this.#failure !== undefined) throw this.#failure;
-        if (ending) return { waitMs: this.#unreadable ? UNREADABLE_PAUSE_MS : this.#limit.probePauseMs };
+        if (mustStop) return { waitMs: this.#unreadable ? UNREADABLE_PAUSE_MS : this.#limit.probePauseMs };
         if (!this.#more) {
-          const end = await this.#rest();
+          const end = await this.#waitOrLeave();
           if (end) return end;
           continue;
         }
       }
       // The aborted signal makes `wait` return at once, so requests in flight are awaited with a timer.
-      if (ending && !this.#quiet()) await new Promise((resolve) => setTimeout(resolve, 5));
+      if (mustStop && !this.#isIdle()) await new Promise((resolve) => setTimeout(resolve, 5));
       else await this.#wakeUp.wait(this.#lingerMs);
     }
   }
 
-  #ending(): boolean {
+  #mustStop(): boolean {
     return (
       this.#failure !== undefined ||
-      this.#tripped ||
+      this.#breakerOpen ||
       this.#unreadable ||
       this.#options.stopping.aborted ||
       performance.now() - this.#startedMs > MAX_RUN_MS
     );
   }
 
-  #quiet(): boolean {
+  #isIdle(): boolean {
     return (
       this.#inFlight === 0 &&
       this.#queue.length === 0 &&
@@ -157,18 +157,18 @@ export class Drain {
    * Waits for more deliveries; null when some arrived. Otherwise leaves the endpoint and returns when to drain again. A
    * drain that was replaced leaves nothing.
    */
-  async #rest(): Promise<DrainEnd | null> {
+  async #waitOrLeave(): Promise<DrainResult | null> {
     const { db, clock, transaction } = this.#deps;
     const { mark, call, leave } = this.#options;
     const { due, replaced } = await nextDue(db, mark);
     if (replaced) return { waitMs: null };
     const waitMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime();
     // Deliveries that are due but could not be claimed are held by another drain.
-    const restMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(this.#lingerMs, waitMs);
-    const outcome = await this.#wakeUp.wait(restMs);
+    const pauseMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(this.#lingerMs, waitMs);
+    const outcome = await this.#wakeUp.wait(pauseMs);
     this.#more = true;
     if (outcome === 'woken' || waitMs <= this.#lingerMs) return null;
-    return transaction(call, async (tx): Promise<DrainEnd | null> => {
+    return transaction(call, async (tx): Promise<DrainResult | null> => {
       if (!(await lockAgainstPublishers(tx.em, this.#endpoint.id))) return null;
       const { due: next } = await nextDue(tx.em, mark);
       if (next && next <= tx.now) return null;
@@ -188,7 +188,7 @@ export class Drain {
     this.#claiming = true;
     this.#more = false;
     void this.#claim(wanted).then(
-      () => this.#ended('claiming'),
+      () => this.#settled('claiming'),
       (error: unknown) => this.#fail(error, 'claiming'),
     );
   }
@@ -230,10 +230,10 @@ export class Drain {
       if (performance.now() - queued.claimedAtMs > SEND_WITHIN_MS) late.push(queued);
       else this.#send(queued.delivery);
     }
-    await this.#giveBack(late);
+    await this.#release(late);
   }
 
-  async #giveBack(unsent: readonly Queued[]): Promise<void> {
+  async #release(unsent: readonly Queued[]): Promise<void> {
     for (const [leaseToken, group] of Map.groupBy(unsent, ({ delivery }) => delivery.leaseToken)) {
       const ids = group.map(({ delivery }) => delivery.id);
       await releaseDeliveries(this.#deps.db, ids, leaseToken, this.#options.mark.token).catch((error: unknown) =>
@@ -271,7 +271,7 @@ export class Drain {
       this.#inFlight -= 1;
       const { durationMs, errorClass } = result;
       this.#limit.observe({ durationMs, timedOut: errorClass === 'timeout', probe });
-      this.#tripped ||= this.#limit.probing;
+      this.#breakerOpen ||= this.#limit.probing;
       this.#finished.push({ delivery, result, startedAt, probe });
       this.#wakeUp.wake();
     });
@@ -289,7 +289,7 @@ export class Drain {
     if (this.#writing || this.#finished.length === 0) return;
     this.#writing = true;
     void this.#write(this.#finished.splice(0)).then(
-      () => this.#ended('writing'),
+      () => this.#settled('writing'),
       (error: unknown) => this.#fail(error, 'writing'),
     );
   }
@@ -298,13 +298,13 @@ export class Drain {
     const { db, clock } = this.#deps;
     const now = clock.now();
     const records = batch.map((sent) => attemptRecord(sent, now, Math.random()));
-    const written = await persistently(() => recordAttempts(db, now, this.#endpoint.id, records));
+    const written = await retryWrite(() => recordAttempts(db, now, this.#endpoint.id, records));
     this.#options.observe(batch);
     if (batch.some(({ delivery, result }) => written.has(delivery.id) && isGone(result))) {
       await this.#disable(now, 'The endpoint answered 410 Gone.');
     } else if (records.some((record) => written.has(record.deliveryId) && record.status === 'failed')) {
       await this.#reload();
-      if (isHopeless(this.#endpoint, now)) {
+      if (shouldDisable(this.#endpoint, now)) {
         await this.#disable(now, 'A delivery used up its attempts and none has succeeded for five days.');
       }
     }
@@ -315,7 +315,7 @@ export class Drain {
     await skipInactive(this.#deps.db, now, this.#endpoint.id);
   }
 
-  #ended(activity: 'claiming' | 'writing'): void {
+  #settled(activity: 'claiming' | 'writing'): void {
     if (activity === 'claiming') this.#claiming = false;
     else this.#writing = false;
     this.#wakeUp.wake();
@@ -323,6 +323,6 @@ export class Drain {
 
   #fail(error: unknown, activity?: 'claiming' | 'writing'): void {
     this.#failure ??= error;
-    if (activity) this.#ended(activity);
+    if (activity) this.#settled(activity);
   }
 }

@@ -29,7 +29,7 @@ const JITTER = 0.2;
 /** Longest Retry-After that is respected. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 /** An endpoint without a success for this long is switched off when a delivery has used up its attempts. */
-const HOPELESS_AFTER_MS = 5 * DAY_MS;
+const DISABLE_AFTER_MS = 5 * DAY_MS;
 /** Time-outs in a row after which an endpoint is only probed. */
 export const BREAKER_TIMEOUTS = 5;
 /** Pause before the first probe; each further time-out doubles it. */
@@ -69,14 +69,17 @@ export function pauseAfter(failures: number, result: SendResult, random: number)
   const pause = RETRY_PAUSES_MS[failures - 1];
   if (pause === undefined) return null;
   const jittered = Math.round(pause * (1 - JITTER + 2 * JITTER * random));
-  const asked = result.responseCode === 429 || result.responseCode === 503 ? (result.retryAfterMs ?? 0) : 0;
-  return Math.max(jittered, Math.min(asked, MAX_RETRY_AFTER_MS));
+  const retryAfterMs = result.responseCode === 429 || result.responseCode === 503 ? (result.retryAfterMs ?? 0) : 0;
+  return Math.max(jittered, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }
 
 /** Whether to switch off an endpoint after a delivery used up its attempts. */
-export function isHopeless(endpoint: Pick<WebhookEndpointRow, 'last_success_at' | 'created_at'>, now: Date): boolean {
+export function shouldDisable(
+  endpoint: Pick<WebhookEndpointRow, 'last_success_at' | 'created_at'>,
+  now: Date,
+): boolean {
   const since = endpoint.last_success_at ?? endpoint.created_at;
-  return now.getTime() - since.getTime() >= HOPELESS_AFTER_MS;
+  return now.getTime() - since.getTime() >= DISABLE_AFTER_MS;
 }
 
 /** Topic that notifies workers of endpoints that need a drain. */

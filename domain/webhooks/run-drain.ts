@@ -1,9 +1,9 @@
 import type { Deps, Meters, Tx } from '../kernel/deps.ts';
 import type { StepCall } from '../kernel/step.ts';
-import { Drain, type DrainEnd } from './drain.ts';
-import { type DrainMark, leaveEndpoint, noteSecret } from './drain-store.ts';
+import { Drain, type DrainResult } from './drain.ts';
+import { type DrainMark, leaveEndpoint, recordSecretState } from './drain-store.ts';
 import type { Sent } from './outcome.ts';
-import { persistently } from './persistently.ts';
+import { retryWrite } from './retry-write.ts';
 import { endpointTopic, isSuccess } from './rules.ts';
 import { openSecrets, UNREADABLE_PAUSE_MS } from './secrets.ts';
 import type { WebhookEndpointRow } from './table.ts';
@@ -35,31 +35,31 @@ export async function runDrain(
   shared: Deps,
   call: StepCall,
   { endpoint, mark, unfinished }: MarkedDrain,
-): Promise<DrainEnd> {
+): Promise<DrainResult> {
   // A thousand drains of one partner that all time out at once must not block the statements of other partners.
   const deps = { ...shared, ...shared.fairShare(String(endpoint.partner_id)) };
-  const leave = async (tx: Tx, { waitMs }: DrainEnd) => {
+  const leave = async (tx: Tx, { waitMs }: DrainResult) => {
     const nextDueAt = waitMs === null ? null : new Date(tx.now.getTime() + waitMs);
     const left = await leaveEndpoint(tx.em, mark, nextDueAt);
     if (left && waitMs !== null) unfinished?.(tx);
   };
-  const leaveNow = (end: DrainEnd) => deps.transaction(call, (tx) => leave(tx, end));
+  const leaveNow = (end: DrainResult) => deps.transaction(call, (tx) => leave(tx, end));
   const progress: Progress = { delivered: 0, failed: 0, last_response_code: null, last_error: null };
   const report = () => call.report?.({ ...progress });
   report();
   try {
     const secretsAt = openSecrets(deps.secrets, endpoint);
-    await noteSecret(deps.db, deps.clock.now(), endpoint, secretsAt !== null);
+    await recordSecretState(deps.db, deps.clock.now(), endpoint, secretsAt !== null);
     const end = secretsAt ? await drainWith(secretsAt) : { waitMs: UNREADABLE_PAUSE_MS };
     if (end.waitMs !== null) await leaveNow(end);
     return end;
   } catch (error) {
     // A mark that stays would keep others away until the sweep notices that the drain makes no progress.
-    await persistently(() => leaveNow({ waitMs: FAILED_PAUSE_MS })).catch(() => undefined);
+    await retryWrite(() => leaveNow({ waitMs: FAILED_PAUSE_MS })).catch(() => undefined);
     throw error;
   }
 
-  async function drainWith(secretsAt: NonNullable<ReturnType<typeof openSecrets>>): Promise<DrainEnd> {
+  async function drainWith(secretsAt: NonNullable<ReturnType<typeof openSecrets>>): Promise<DrainResult> {
     const drain = new Drain(deps, {
       endpoint,
       secretsAt,

@@ -7,7 +7,7 @@ import type { DrainMark } from './drain-store.ts';
  * Takes endpoints that need a drain and have none, round-robin over partners, and marks them with their new drains, so
  * that they count as live while they are queued in this process.
  */
-export async function takeWoken(
+export async function claimWoken(
   db: Db,
   { instance, limit }: { instance: number; limit: number },
 ): Promise<Pick<DrainMark, 'endpointId' | 'token'>[]> {

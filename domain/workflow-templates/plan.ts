@@ -9,10 +9,10 @@ import type { TemplateStep, WorkflowTemplate } from './types.ts';
 type Catalogue = Pick<Capabilities, 'find'>;
 
 /** Placeholder for the text of an earlier step that does not exist yet. */
-const TO_COME = 'The text of an earlier step.';
+const PLACEHOLDER_TEXT = 'The text of an earlier step.';
 
 /** A step of a template with its capability and the settings for an input. */
-interface SettledStep {
+interface ResolvedStep {
   step: TemplateStep;
   capability: Capability;
   settings: Record<string, unknown>;
@@ -60,20 +60,20 @@ export function planTemplate(
   template: WorkflowTemplate,
   input: Record<string, unknown>,
 ): TemplatePlan {
-  const settled = template.steps.map((step) => settle(catalogue, step, input));
+  const resolved = template.steps.map((step) => resolve(catalogue, step, input));
   const plans = new Map(
-    settled.map(({ step, capability, settings }) => [
+    resolved.map(({ step, capability, settings }) => [
       step.key,
       inTemplate(step, defaultPlan(capability, settings).steps),
     ]),
   );
-  const steps = settled.flatMap(({ step, capability, settings }): OrderedStep[] => {
+  const steps = resolved.flatMap(({ step, capability, settings }): OrderedStep[] => {
     const before = step.depends_on.flatMap((key) => resultsOf(plans.get(key) ?? []));
     const own = (plans.get(step.key) ?? []).map((planned) => ({
       ...planned,
       depends_on: planned.depends_on.length > 0 ? planned.depends_on : before,
     }));
-    const feeds = feedsOf(step, plans);
+    const feeds = sourceStepsOf(step, plans);
     return pricePlan(priceOf(capability, settings), own).map((priced) => ({
       ...priced,
       // Each step of the capability uses the texts that the template passes to it, so each depends on them.
@@ -85,13 +85,13 @@ export function planTemplate(
     }));
   });
   return {
-    summary: `${template.name}: ${settled.map(({ capability }) => capability.name).join(', ')}.`,
-    price: settled.reduce((sum, { capability, settings }) => sum + priceOf(capability, settings), 0),
+    summary: `${template.name}: ${resolved.map(({ capability }) => capability.name).join(', ')}.`,
+    price: resolved.reduce((sum, { capability, settings }) => sum + priceOf(capability, settings), 0),
     steps,
   };
 }
 
-function settle(catalogue: Catalogue, step: TemplateStep, input: Record<string, unknown>): SettledStep {
+function resolve(catalogue: Catalogue, step: TemplateStep, input: Record<string, unknown>): ResolvedStep {
   const capability = capabilityOf(catalogue, step);
   const given = Object.fromEntries(
     Object.keys(capability.settings.shape)
@@ -99,7 +99,7 @@ function settle(catalogue: Catalogue, step: TemplateStep, input: Record<string, 
       .filter(([, value]) => value !== undefined && value !== null),
   );
   const settings: Record<string, unknown> = capability.settings.parse(given);
-  for (const name of Object.keys(fed(step))) delete settings[name];
+  for (const name of Object.keys(placeholderSettings(step))) delete settings[name];
   return { step, capability, settings };
 }
 
@@ -111,19 +111,19 @@ function sourced({ settings }: TemplateStep, name: string, input: Record<string,
     case 'value':
       return source.value;
     case 'step':
-      return TO_COME;
+      return PLACEHOLDER_TEXT;
   }
 }
 
 /** Settings that take the text of a step, with a placeholder of the longest text. */
-function fed({ settings }: TemplateStep): Record<string, string> {
+function placeholderSettings({ settings }: TemplateStep): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(settings).flatMap(([name, source]) => (source.from === 'step' ? [[name, TO_COME]] : [])),
+    Object.entries(settings).flatMap(([name, source]) => (source.from === 'step' ? [[name, PLACEHOLDER_TEXT]] : [])),
   );
 }
 
 /** For each such setting, the keys of the steps that it takes its text from. */
-function feedsOf({ settings }: TemplateStep, plans: ReadonlyMap<string, readonly StepTemplate[]>) {
+function sourceStepsOf({ settings }: TemplateStep, plans: ReadonlyMap<string, readonly StepTemplate[]>) {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, source]) =>
       source.from === 'step' ? [[name, deliveredBy(plans.get(source.step) ?? [])]] : [],

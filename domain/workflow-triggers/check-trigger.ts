@@ -5,7 +5,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import { blankInputs } from '../workflow-templates/plan.ts';
-import { namedTemplate } from '../workflow-templates/target.ts';
+import { getTemplateBySlug } from '../workflow-templates/target.ts';
 import { triggerProblems } from './schema.ts';
 import type { Target } from './target.ts';
 
@@ -23,11 +23,11 @@ export async function checkTrigger(deps: Deps, raw: unknown, target: Target): Pr
 export function requireTexts(deps: Deps, target: Target, given: Record<string, unknown>): void {
   const input = inputSchema(deps, target).parse(given);
   const { template_slug, capability_slug } = target;
-  if (template_slug !== null) requirePrompts(blankInputs(namedTemplate(template_slug), input), 'input');
+  if (template_slug !== null) requirePrompts(blankInputs(getTemplateBySlug(template_slug), input), 'input');
   if (capability_slug !== null) requirePrompts(blankPrompts(namedCapability(deps, capability_slug), input), 'input');
 }
 
 function inputSchema(deps: Deps, { template_slug, capability_slug }: Target): z.ZodObject {
-  if (template_slug !== null) return namedTemplate(template_slug).input;
+  if (template_slug !== null) return getTemplateBySlug(template_slug).input;
   return capability_slug === null ? z.object({}) : namedCapability(deps, capability_slug).settings;
 }

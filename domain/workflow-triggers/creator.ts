@@ -10,14 +10,14 @@ export type Creator = Pick<WorkflowTriggerRow, 'user_id' | 'client_id' | 'lineag
 
 /** The fields of a trigger that identify its creator. */
 export function creatorOf({ actor }: Pick<Call, 'actor'>): Creator {
-  const nobody = { user_id: null, client_id: null, lineage_id: null, sandbox: false };
+  const noCreator = { user_id: null, client_id: null, lineage_id: null, sandbox: false };
   switch (actor.kind) {
     case 'partner_key':
-      return { ...nobody, lineage_id: actor.keyFamilyId, sandbox: actor.sandbox };
+      return { ...noCreator, lineage_id: actor.keyFamilyId, sandbox: actor.sandbox };
     case 'user':
-      return { ...nobody, user_id: actor.userId };
+      return { ...noCreator, user_id: actor.userId };
     case 'client':
-      return { ...nobody, client_id: actor.clientId };
+      return { ...noCreator, client_id: actor.clientId };
     default:
       throw new AppError('FORBIDDEN', 'A partner credential is required.');
   }

@@ -14,7 +14,7 @@ import { lockTrigger, outcomeOf, updateTrigger } from './store.ts';
 import type { TriggerFiringRow, TriggerResult, WorkflowTriggerRow } from './table.ts';
 
 /** Longest `data` of an event that is passed to an execution, characters of JSON. */
-const MAX_TOLD_CHARACTERS = 8_000;
+const MAX_EVENT_DATA_CHARACTERS = 8_000;
 
 /** The occurrence does not fire. Result `null`: it was settled elsewhere, or the trigger is gone. */
 class NotFired extends Error {
@@ -96,6 +96,6 @@ async function conclude(
 async function contextOf({ db }: Pick<Deps, 'db'>, { event_id }: TriggerFiringRow): Promise<Record<string, unknown>> {
   const event = event_id === null ? null : await findEventData(db, event_id);
   if (!event) return {};
-  const told = JSON.stringify(event.data).length <= MAX_TOLD_CHARACTERS ? { data: event.data } : {};
-  return { event: { id: event_id, name: event.type, ...told } };
+  const payload = JSON.stringify(event.data).length <= MAX_EVENT_DATA_CHARACTERS ? { data: event.data } : {};
+  return { event: { id: event_id, name: event.type, ...payload } };
 }

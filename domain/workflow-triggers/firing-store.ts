@@ -10,7 +10,7 @@ import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { type TriggerFiringRow, type TriggerResult, triggerFiringTable, workflowTriggerTable } from './table.ts';
 
 /** An occurrence created by an event, for the command that runs it. */
-export interface MadeFiring {
+export interface CreatedFiring {
   id: number;
   row_key: string;
   trigger_id: number;
@@ -30,7 +30,7 @@ export async function insertFirings(
   em: EntityManager,
   now: Date,
   events: readonly PublishedEvent[],
-): Promise<MadeFiring[]> {
+): Promise<CreatedFiring[]> {
   return queryRows(
     em,
     { ...pick(workflowTriggerTable, 'id', 'row_key', 'partner_id'), trigger_id: triggerFiringTable.columns.trigger_id },

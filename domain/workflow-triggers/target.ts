@@ -6,7 +6,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { findTemplate } from '../workflow-templates/catalogue/index.ts';
 import { capabilitiesOf } from '../workflow-templates/plan.ts';
-import { namedTemplate } from '../workflow-templates/target.ts';
+import { getTemplateBySlug } from '../workflow-templates/target.ts';
 import { targetBody } from './schema.ts';
 import { findTrigger } from './store.ts';
 import type { WorkflowTriggerRow } from './table.ts';
@@ -31,7 +31,7 @@ const naming = z.object({ target: targetBody });
  */
 export function targetIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Target {
   const { template_slug = null, capability_slug = null } = naming.safeParse(raw).data?.target ?? {};
-  if (template_slug !== null) namedTemplate(template_slug);
+  if (template_slug !== null) getTemplateBySlug(template_slug);
   if (capability_slug !== null) namedCapability(deps, capability_slug);
   return { template_slug, capability_slug };
 }

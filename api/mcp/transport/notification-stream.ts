@@ -105,8 +105,8 @@ async function sendChanges(
     });
     if (read === 'away') return position;
     if (!read) return 'over';
-    if (read.notices.length > 0 && !(await lifetime.isAdmitted())) return 'over';
-    for (const notice of read.notices) {
+    if (read.notifications.length > 0 && !(await lifetime.isAdmitted())) return 'over';
+    for (const notice of read.notifications) {
       stream.event({ event: 'message', id: String(notice.sequence), data: messageOf(notice) });
     }
     position = read.position;

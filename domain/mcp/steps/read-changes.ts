@@ -16,7 +16,7 @@ export interface StreamPosition {
 
 /** Changes for a stream to send; `more` can be read at once. */
 export interface ReadChanges {
-  notices: NumberedChange[];
+  notifications: NumberedChange[];
   position: number;
   more: boolean;
 }
@@ -32,7 +32,7 @@ export async function readChanges(
   if (!state || state.session.ended_at !== null || state.session.stream !== stream) return undefined;
   const next = positionAfter(state, position);
   return {
-    notices: changeNotificationsOf(state, position, scopes),
+    notifications: changeNotificationsOf(state, position, scopes),
     position: next,
     more: next < state.sequence && next !== position,
   };

@@ -16,7 +16,7 @@ export const deleteOauthClient = operation({
   name: 'oauth_clients.delete',
   permission: 'administrator',
   params: oauthClientParams,
-  target: namedClient,
+  target: clientFromPath,
   input: nothing,
   async change(tx, { target: client }) {
     await deleteClient(tx.em, client.id);
@@ -25,7 +25,7 @@ export const deleteOauthClient = operation({
   audit: (_output, { target }) => ({ type: 'oauth_client', id: target.client_id, partnerId: target.partner_id }),
 });
 
-async function namedClient(
+async function clientFromPath(
   deps: Deps,
   _call: Call,
   params: { partner_id: number; client_id: string },

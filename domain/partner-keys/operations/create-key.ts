@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { capabilitiesOf } from '../../partners/rules.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { createKeyBody } from '../schema.ts';
 import { newSecret } from '../secret.ts';
@@ -14,7 +14,7 @@ export const createPartnerKey = operation({
   name: 'partner_keys.create',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: createKeyBody,
   async prepare(deps, _call, { scoped_capabilities }, partner) {
     requireWithinPartner(partner, scoped_capabilities ?? []);

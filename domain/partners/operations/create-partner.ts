@@ -19,7 +19,7 @@ export const createPartner = operation({
       billing_address: input.billing_address ?? null,
     });
     await insertAccount(tx.em, id);
-    for (const give of deps.onPartnerCreated) await give(tx, id);
+    for (const initialize of deps.onPartnerCreated) await initialize(tx, id);
     return getPartnerById(tx.em, id);
   },
   audit: ({ id }) => ({ type: 'partner', id, partnerId: id }),

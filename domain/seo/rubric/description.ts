@@ -192,14 +192,14 @@ function firstSentence({ long }: Reading, keyword: PrimaryKeyword | null): Verdi
   return verdict('description.first_sentence', POINTS.firstSentence, {
     observed: keyword
       ? `The first sentence of the long description does not name ${quote(keyword.phrase)}.`
-      : NOTHING_TO_BE_FOUND_FOR,
+      : NO_SEARCH_PHRASE,
     fix:
       `${keyword ? '' : `${CHOOSE_KEYWORD} `}Name ${phraseOf(keyword)} in the first sentence, in place of other words of it: ` +
       `${quote(long.sentences[0]?.text ?? '')}.${keepLimits(long, keyword)}`,
   });
 }
 
-const NOTHING_TO_BE_FOUND_FOR = 'Neither title nor search keywords say what the listing wants to be found for.';
+const NO_SEARCH_PHRASE = 'Neither title nor search keywords say what the listing wants to be found for.';
 
 function density({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
   if (keyword?.densityFits) return verdict('description.keyword_density', POINTS.density, null);
@@ -208,7 +208,7 @@ function density({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
     observed: keyword
       ? `After the first sentence, ${quote(keyword.phrase)} stands ${times(keyword.uses)} in ${counted(total, 'word')}; ` +
         `${MIN_DENSITY} to ${MAX_DENSITY} % are right.`
-      : NOTHING_TO_BE_FOUND_FOR,
+      : NO_SEARCH_PHRASE,
     fix: densityFix(keyword, total, long) + keepLimits(long, null),
   });
 }

@@ -50,12 +50,12 @@ function length({ highlights }: Reading): Verdict {
       )
       .join(' '),
     fix:
-      wrong.map(({ name, characters }) => mendLength(name, characters)).join(' ') +
+      wrong.map(({ name, characters }) => fixLength(name, characters)).join(' ') +
       (wrong.length > 1 ? ' Let each say something else.' : ''),
   });
 }
 
-function mendLength(name: string, characters: number): string {
+function fixLength(name: string, characters: number): string {
   return characters < MIN_CHARACTERS
     ? `Add at least ${counted(MIN_CHARACTERS - characters, 'character')} to ${name}: say what the buyer gains.`
     : `Shorten ${name} to ${MAX_CHARACTERS} characters or fewer.`;

@@ -1,7 +1,7 @@
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
 import { countWords, oneLine, truncate } from '../../kernel/words.ts';
 import { acceptedBrands, type Brand } from './brand.ts';
-import { mendTitle } from './mended-title.ts';
+import { proposeTitle } from './proposed-title.ts';
 import { countCharacters, hasWord, sentences, stems } from './text.ts';
 import { type TitleWord, titleSubject, titleWords } from './title-words.ts';
 import { DEFAULT_CATEGORY, type ScoreOptions } from './types.ts';
@@ -31,7 +31,7 @@ export interface Reading {
   titleCharacters: number;
   titleWords: TitleWord[];
   /** The title that its rules propose; empty when nothing is left of it. */
-  mendedTitle: string;
+  proposedTitle: string;
   /** What the proposed title says the product is. */
   subject: string | null;
   brands: Brand[];
@@ -61,15 +61,15 @@ export interface Reading {
 export function readListing(content: ListingContent, options: ScoreOptions): Reading {
   const brands = acceptedBrands(content.vendor, options);
   const { text: title, characters: titleCharacters } = measure(content.title, MAX_SHORT);
-  const mendedTitle = mendTitle(title, brands);
+  const proposedTitle = proposeTitle(title, brands);
   const highlights = content.highlights.filter(isText);
   const keywords = content.keywords.filter(isText);
   return {
     title,
     titleCharacters,
     titleWords: titleWords(title, brands),
-    mendedTitle,
-    subject: titleSubject(titleWords(mendedTitle, brands)),
+    proposedTitle,
+    subject: titleSubject(titleWords(proposedTitle, brands)),
     brands,
     short: measure(content.shortDescription, MAX_SHORT),
     long: readLong(content.longDescription),

@@ -10,7 +10,7 @@ export function repeats(keyword: string, reading: Reading, earlier: readonly str
   const holds = (text: string) => countPhrase(stems(text), phrase) > 0;
   const spelling = words(keyword).join('');
   // Also the proposed title, so that following the title's recommendation makes no keyword a repetition.
-  if (holds(reading.title) || holds(reading.mendedTitle)) return 'the title';
+  if (holds(reading.title) || holds(reading.proposedTitle)) return 'the title';
   const category = reading.categories.find(holds);
   if (category !== undefined) return `the category ${quote(category)}`;
   // The brand belongs in the title, even if it is not there yet.

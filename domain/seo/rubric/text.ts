@@ -20,8 +20,8 @@ export function countCharacters(text: string): number {
 
 /** Words in lower case, without punctuation and the possessive `'s`. */
 export function words(text: string): string[] {
-  const folded = text.normalize('NFC').toLowerCase();
-  return Array.from(folded.matchAll(WORD), ([word]) => word.replace(/['’]s$/, '').replaceAll('’', "'"));
+  const normalized = text.normalize('NFC').toLowerCase();
+  return Array.from(normalized.matchAll(WORD), ([word]) => word.replace(/['’]s$/, '').replaceAll('’', "'"));
 }
 
 /** A word in the form for comparison: `balancers` and `balancer` are equal. */

@@ -7,7 +7,7 @@ const SHOUTED_LETTERS = 6;
 const SHOUTED_LETTERS_AMONG_CAPITALS = 4;
 const WORDS_OF_A_SHOUTED_TITLE = 3;
 /** Exclamation marks, question marks in a row, and pictographs except ©, ® and ™. */
-const LOUD_MARKS = /[!！]|\?{2,}|(?![©®™])\p{Extended_Pictographic}\uFE0F?/gu;
+const EMPHATIC_MARKS = /[!！]|\?{2,}|(?![©®™])\p{Extended_Pictographic}\uFE0F?/gu;
 
 /** Words that title case would capitalise; none in a title that seems to be in a language other than English. */
 export function smallWords(title: readonly TitleWord[]): TitleWord[] {
@@ -46,11 +46,11 @@ function isInCapitals(text: string): boolean {
 }
 
 /** The emphatic marks in a text. */
-export function loudMarks(text: string): string[] {
-  return text.match(LOUD_MARKS) ?? [];
+export function emphaticMarks(text: string): string[] {
+  return text.match(EMPHATIC_MARKS) ?? [];
 }
 
 /** The text without its emphatic marks. */
-export function withoutLoudMarks(text: string): string {
-  return text.replace(LOUD_MARKS, '');
+export function withoutEmphaticMarks(text: string): string {
+  return text.replace(EMPHATIC_MARKS, '');
 }

@@ -1,6 +1,6 @@
 import type { Reading } from './reading.ts';
 import { countCharacters, counted, countedUpTo, quote, quoteAll } from './text.ts';
-import { loudMarks, shoutedWords, smallWords } from './title-faults.ts';
+import { emphaticMarks, shoutedWords, smallWords } from './title-faults.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
@@ -49,10 +49,10 @@ function without(keywords: string[]): string {
 
 /** The title that all rules propose. */
 function proposal(reading: Reading): string {
-  const { mendedTitle, brands, keywords } = reading;
-  const characters = countCharacters(mendedTitle);
-  if (mendedTitle === '') return newTitle(reading);
-  const proposed = `Write ${quote(mendedTitle, MAX_PROPOSED)}`;
+  const { proposedTitle, brands, keywords } = reading;
+  const characters = countCharacters(proposedTitle);
+  if (proposedTitle === '') return newTitle(reading);
+  const proposed = `Write ${quote(proposedTitle, MAX_PROPOSED)}`;
   if (characters < MIN_CHARACTERS) {
     return (
       `${proposed}, followed by ${counted(MIN_CHARACTERS - characters, 'character')} or more, such as "for" and whom the product ` +
@@ -109,7 +109,7 @@ function hyperbole(reading: Reading): Verdict {
 function shouting(reading: Reading): Verdict {
   const plain = reading.titleWords.filter((word) => !word.hyperbole);
   const shouted = shoutedWords(plain).map(({ text }) => text);
-  const marks = plain.flatMap(({ text }) => loudMarks(text));
+  const marks = plain.flatMap(({ text }) => emphaticMarks(text));
   if (shouted.length + marks.length === 0) return verdict('title.shouting', POINTS.shouting, null);
   return verdict('title.shouting', POINTS.shouting, {
     observed: `The title shouts: ${quoteAll([...shouted, ...new Set(marks)])}.`,

@@ -10,11 +10,11 @@ import { withFormerLogo } from '../../listings/logo.ts';
 import { observeFailure, observeListing } from '../../listings/observe.ts';
 import { findSnapshot } from '../../listings/store.ts';
 import { priceOf } from '../accept.ts';
-import { type Claim, underClaim } from '../claim.ts';
+import { type Claim, withClaim } from '../claim.ts';
 import { commentFailure, commentQuestion, readComment } from '../comment.ts';
 import { analyseContent } from '../content-analysis.ts';
+import { failureMessage } from '../failure-messages.ts';
 import { finishJob } from '../finish.ts';
-import { failureSentence } from '../outcomes.ts';
 import { scoreListing } from '../rubric/rubric.ts';
 import { MAX_ATTEMPTS, subjectOf } from '../rules.ts';
 import { findJob, waitForJob } from '../store.ts';
@@ -40,7 +40,7 @@ export const runAnalysis = step({
   }),
   output: z.object({ waitMs: z.int().nullable(), error: z.string().nullable() }),
   async run(deps, call, wanted) {
-    const ended = await underClaim(deps, call.signal, wanted, (claim) => analyse(deps, call, claim));
+    const ended = await withClaim(deps, call.signal, wanted, (claim) => analyse(deps, call, claim));
     const waitMs = ended ? null : await waitForJob(deps.db, wanted.jobId, wanted.rowKey);
     const job = waitMs === null ? await findJob(deps.db, wanted.jobId) : null;
     return { waitMs, error: job?.error ?? null };
@@ -51,7 +51,7 @@ export const runAnalysis = step({
 async function analyse(deps: Deps, call: Call, claim: Claim): Promise<boolean> {
   const { job } = claim;
   if (job.attempts > MAX_ATTEMPTS) {
-    return fail(deps, call, claim, { kind: 'unexpected', error: failureSentence('unexpected'), notify: false });
+    return fail(deps, call, claim, { kind: 'unexpected', error: failureMessage('unexpected'), notify: false });
   }
   let reading: Reading;
   try {
@@ -67,7 +67,7 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<boolean> {
   const result: SeoResult = { score, content_analysis: comment && contentAnalysis(reading.content, comment) };
   const used = comment && 'text' in comment ? priceOf(subject) : 0;
   return deps.transaction(call, async (tx) => {
-    const finish = { jobId: job.id, ending: { status: 'completed' as const, result }, used, token: claim.token };
+    const finish = { jobId: job.id, outcome: { status: 'completed' as const, result }, used, token: claim.token };
     if (!(await finishJob(tx, finish))) return false;
     tx.afterCommit(() =>
       deps.meters.analysisEnded(comment && 'reason' in comment ? 'completed_without_comment' : 'completed'),
@@ -145,10 +145,10 @@ interface Failure {
 async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, notify }: Failure): Promise<boolean> {
   const { id: jobId, partner_id: partnerId, listing_id: listingId, sandbox } = claim.job;
   return deps.transaction(call, async (tx) => {
-    const ending = { status: 'failed' as const, error: truncate(error, MAX_ERROR_LENGTH) };
-    if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token }))) return false;
+    const outcome = { status: 'failed' as const, error: truncate(error, MAX_ERROR_LENGTH) };
+    if (!(await finishJob(tx, { jobId, outcome, used: 0, token: claim.token }))) return false;
     tx.afterCommit(() => deps.meters.analysisEnded(kind));
-    if (!sandbox && notify) await observeFailure(tx, { partnerId, listingId, error: ending.error });
+    if (!sandbox && notify) await observeFailure(tx, { partnerId, listingId, error: outcome.error });
     return true;
   });
 }

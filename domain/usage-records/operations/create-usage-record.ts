@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import { createUsageRecordBody } from '../schema.ts';
 import { findUsageRecord, insertUsageRecord } from '../store.ts';
 
@@ -10,7 +10,7 @@ export const createUsageRecord = operation({
   name: 'usage_records.create',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: createUsageRecordBody,
   async change(tx, { input, target: partner }) {
     const reference = input.reference ?? null;

@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import { publishEventBody } from '../schema.ts';
 
 /** Imports an event of a partner from an upstream system and delivers it to the partner's endpoints; returns its id. */
@@ -8,7 +8,7 @@ export const publishEvent = operation({
   name: 'events.publish',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: publishEventBody,
   change: async (tx, { input: { type, data }, target }): Promise<string> =>
     tx.publish({ partnerId: target.id, type, data }),

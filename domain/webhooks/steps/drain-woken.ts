@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { leaveEndpoint } from '../drain-store.ts';
-import { persistently } from '../persistently.ts';
+import { retryWrite } from '../retry-write.ts';
 import { runDrain } from '../run-drain.ts';
 import { findEndpoint } from '../store.ts';
 import { wakeCommand } from '../wake-command.ts';
-import { takenDrain } from './take-woken.ts';
+import { claimedDrain } from './claim-woken.ts';
 
 /**
  * A drain that runs longer gets a workflow, which staff can see. The workflow's drain replaces this one when it starts.
@@ -18,10 +18,10 @@ const HAND_OVER_AFTER_MS = 30_000;
  */
 export const drainWoken = step({
   name: 'webhooks.drain_woken',
-  input: takenDrain,
+  input: claimedDrain,
   output: z.object({ waitMs: z.number().nullable() }),
   async run(deps, call, mark) {
-    const endpoint = await persistently(() => findEndpoint(deps.db, mark.endpointId));
+    const endpoint = await retryWrite(() => findEndpoint(deps.db, mark.endpointId));
     if (!endpoint) {
       await leaveEndpoint(deps.db, mark, null);
       return { waitMs: null };

@@ -13,8 +13,8 @@ import { perform } from '../../kernel/step.ts';
 import { beginDrain, leaveEndpoint } from '../drain-store.ts';
 import { pauseWebhook } from '../operations/pause-webhook.ts';
 import { wakeUnattended } from '../sweep-store.ts';
+import { claimWokenEndpoints } from './claim-woken.ts';
 import { sweepEndpoints } from './sweep-endpoints.ts';
-import { takeWokenEndpoints } from './take-woken.ts';
 import { readFigures, restoreDueTimes } from './upkeep.ts';
 
 jest.setTimeout(60_000);
@@ -113,9 +113,9 @@ test('a drain that is only queued in a process that lives is left there', async 
   const { id, drop } = await published();
   const queue = await startInstance(service);
   const deps = { ...service.deps, instance: () => queue.number };
-  const { drains } = await perform(deps, takeWokenEndpoints, { limit: 10 });
+  const { drains } = await perform(deps, claimWokenEndpoints, { limit: 10 });
   expect(drains).toMatchObject([{ endpointId: id, instance: queue.number }]);
-  expect((await perform(deps, takeWokenEndpoints, { limit: 10 })).drains).toEqual([]);
+  expect((await perform(deps, claimWokenEndpoints, { limit: 10 })).drains).toEqual([]);
   after(50 * SECOND_MS);
   await wait(id, 50);
   expect(await sweep()).toEqual(NOTHING);

@@ -15,7 +15,7 @@ const BATCH_SIZE = 200;
  * Workers are notified first, which is cheap. From this request on a workflow is requested as well, unless workers are
  * only slow.
  */
-const ASK_ENGINE_FROM = 2;
+const REQUEST_WORKFLOW_FROM = 2;
 
 /**
  * Requests drains for endpoints that are late and have no live one. Returns how many were notified, got a workflow, and
@@ -28,7 +28,7 @@ export const sweepEndpoints = step({
   run: (deps, call) =>
     deps.transaction(call, async (tx) => {
       const unattended = await wakeUnattended(tx.em, { now: tx.now, lateAfterMs: LATE_AFTER_MS, limit: BATCH_SIZE });
-      const stuck = unattended.filter(({ asked, queued }) => asked >= ASK_ENGINE_FROM && !queued);
+      const stuck = unattended.filter(({ asked, queued }) => asked >= REQUEST_WORKFLOW_FROM && !queued);
       for (const endpoint of stuck) tx.enqueue(wakeCommand(endpoint, call.requestId));
       if (unattended.length > 0) tx.notify(WOKEN_TOPIC);
       const takenOver = unattended.filter(({ orphaned }) => orphaned).length;

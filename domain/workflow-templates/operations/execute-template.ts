@@ -16,7 +16,7 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { blankInputs, capabilitiesOf, capabilityOf, planTemplate, type TemplatePlan } from '../plan.ts';
 import { executeTemplateBody, templateParams } from '../schema.ts';
-import { knownTemplate } from '../target.ts';
+import { templateFromPath } from '../target.ts';
 import type { WorkflowTemplate } from '../types.ts';
 
 type ExecuteBody = z.output<typeof executeTemplateBody>;
@@ -33,7 +33,7 @@ export function executionOfTemplate({ admit, onAccepted }: Acceptance) {
     name: 'workflow_templates.execute',
     permission: 'manage_content',
     params: templateParams,
-    target: knownTemplate,
+    target: templateFromPath,
     capability: capabilitiesOf,
     input: executeTemplateBody,
     inputFor: (template) => bodyFor(template),

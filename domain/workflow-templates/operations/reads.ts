@@ -5,7 +5,7 @@ import type { ErrorDetails } from '../../kernel/problems.ts';
 import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
 import { blankInputs, estimatedCredits, planTemplate } from '../plan.ts';
 import { listTemplatesQuery, templateParams, validateTemplateBody } from '../schema.ts';
-import { knownTemplate } from '../target.ts';
+import { templateFromPath } from '../target.ts';
 import {
   TEMPLATE_CATEGORIES,
   TEMPLATE_CATEGORY_NAMES,
@@ -52,7 +52,7 @@ export const getTemplate = operation({
   name: 'workflow_templates.get',
   permission: 'view_content',
   params: templateParams,
-  target: knownTemplate,
+  target: templateFromPath,
   input: nothing,
   run: async (_deps, _call, _input, template): Promise<WorkflowTemplate> => template,
 });
@@ -71,7 +71,7 @@ export const validateTemplate = operation({
   name: 'workflow_templates.validate',
   permission: 'view_content',
   params: templateParams,
-  target: knownTemplate,
+  target: templateFromPath,
   input: validateTemplateBody,
   async run(deps, _call, { input }, template): Promise<TemplateCheck> {
     const parsed = template.input.safeParse(input, { reportInput: true });

@@ -15,7 +15,7 @@ import type { WorkflowTriggerRow } from '../table.ts';
 import { failFiring } from './fail-firing.ts';
 
 /** Most triggers of each kind that are handled in a pass. */
-const A_PASS = 200;
+const BATCH_SIZE = 200;
 const MINUTE_MS = 60_000;
 /** A schedule that is late by this may have lost its Temporal Schedule. */
 const OVERDUE_MS = 10 * MINUTE_MS;
@@ -38,15 +38,15 @@ export const reconcileTriggers = step({
   output: z.object({ paused: z.int(), overdue: z.int() }),
   async run(deps, call) {
     const now = deps.clock.now().getTime();
-    const orphans = await selectOrphans(deps.db, new Date(now), A_PASS);
+    const orphans = await selectOrphans(deps.db, new Date(now), BATCH_SIZE);
     const failures: unknown[] = [];
-    const turn = (work: Promise<void>) => work.catch((error: unknown) => failures.push(error));
-    for (const id of orphans) await turn(pause(deps, call, id));
-    const abandoned = await selectAbandoned(deps.db, new Date(now - ABANDONED_MS), A_PASS);
-    for (const { id: firingId, row_key: rowKey } of abandoned) await turn(end(deps, call, { firingId, rowKey }));
-    const overdue = await selectOverdue(deps.db, new Date(now - OVERDUE_MS), A_PASS);
-    const unchecked = await selectUnchecked(deps.db, new Date(now - CHECK_MS), A_PASS);
-    for (const trigger of [...overdue, ...unchecked]) await turn(check(deps, call, trigger));
+    const attempt = (work: Promise<void>) => work.catch((error: unknown) => failures.push(error));
+    for (const id of orphans) await attempt(pause(deps, call, id));
+    const abandoned = await selectAbandoned(deps.db, new Date(now - ABANDONED_MS), BATCH_SIZE);
+    for (const { id: firingId, row_key: rowKey } of abandoned) await attempt(end(deps, call, { firingId, rowKey }));
+    const overdue = await selectOverdue(deps.db, new Date(now - OVERDUE_MS), BATCH_SIZE);
+    const unchecked = await selectUnchecked(deps.db, new Date(now - CHECK_MS), BATCH_SIZE);
+    for (const trigger of [...overdue, ...unchecked]) await attempt(check(deps, call, trigger));
     if (failures.length > 0)
       throw new AggregateError(failures, `${failures.length} triggers could not be looked after.`);
     return { paused: orphans.length, overdue: overdue.length };

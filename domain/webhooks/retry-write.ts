@@ -1,13 +1,13 @@
 /** Longest time that a write is retried while the database restarts; later the leases expire. */
-const KEEP_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
 const RETRY_MS = 250;
 
 /**
  * Retries a write while the database restarts, so that the results of sent requests are recorded. Throws the last
  * failure.
  */
-export async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + KEEP_MS;
+export async function retryWrite<Result>(write: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + MAX_RETRY_MS;
   for (;;) {
     try {
       return await write();
