@@ -4,7 +4,7 @@ import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type OauthClientRow, oauthClientTable } from './table.ts';
 
-/** What a new client is made of. */
+/** Fields of a new client. */
 export type NewClient = Pick<OauthClientRow, 'client_id' | 'partner_id' | 'name' | 'role' | 'scopes' | 'metadata'>;
 
 /** Adds a client. */

@@ -10,7 +10,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
-/** What an order is billed as. */
+/** How an order is billed. */
 export const BILLING_TYPES = ['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'] as const;
 
 /** An order reported by a billing system; amounts in minor units. */

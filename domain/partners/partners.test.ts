@@ -57,7 +57,7 @@ describe('changing a partner', () => {
     expect(await auditsOf(partner, 'partner')).toHaveLength(1 + changes.length);
   });
 
-  test('is told to those who follow the partner, and to nobody else', async () => {
+  test('notifies those who subscribe to the partner, and nobody else', async () => {
     const [subscribed, other] = [await service.createPartner(), await service.createPartner()];
     for (const { id } of [subscribed, other]) {
       await service.dataSource.query("INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 hour')", [id]);

@@ -96,7 +96,7 @@ describe('a purchase', () => {
     });
   });
 
-  test('stays as it was carried out, though an event tells of another before', () => {
+  test('stays as it was applied when an earlier event reports another payment', () => {
     const known = { amountMinor: 2_000, currency: 'USD', billingType: 'token_pack' as const, credits: 1_000 };
     const { paid, refused } = purchaseOf(recorded({ ...PAID, credits: 5 }, PAID), known);
     expect(paid).toEqual(PAID);

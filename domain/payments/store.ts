@@ -185,7 +185,7 @@ export async function settleFacts(
   );
 }
 
-/** The purchase of that subject with its row locked; made where there is none. */
+/** Locks the purchase of a subject; creates it first if there is none. */
 export async function lockPurchase(
   em: EntityManager,
   now: Date,
@@ -208,7 +208,7 @@ export async function lockPurchase(
   return row;
 }
 
-/** Makes what is told of a payment whose row is locked, by now and later, part of what is told of another purchase. */
+/** Moves a payment whose row the caller has locked, with its earlier and later events, into another purchase. */
 export async function movePurchase(
   em: EntityManager,
   now: Date,
@@ -228,7 +228,7 @@ export async function movePurchase(
   );
 }
 
-/** Writes down how far a purchase whose row is locked has been carried out. */
+/** Saves how much of a purchase has been applied; the caller has locked its row. */
 export async function updatePurchase(
   em: EntityManager,
   now: Date,
@@ -255,7 +255,7 @@ export async function updatePurchase(
   );
 }
 
-/** The order of that name that a partner has, unless it is another purchase's; null when there is none. */
+/** A partner's order by reference, unless it belongs to another purchase, or null. */
 export async function findFreeOrder(em: EntityManager, partnerId: number, reference: string): Promise<OrderRow | null> {
   return queryMaybeRow(
     em,
@@ -266,7 +266,7 @@ export async function findFreeOrder(em: EntityManager, partnerId: number, refere
   );
 }
 
-/** Locks what gateways decide about a partner; null when there is no such partner. */
+/** Locks the billing state that gateways set for a partner; null when there is no such partner. */
 export async function lockBilling(
   em: EntityManager,
   now: Date,

@@ -93,7 +93,7 @@ export const purchaseTable = table('purchase', {
 });
 export type PurchaseRow = Row<typeof purchaseTable>;
 
-/** What gateways decide about a partner as a whole; its row is locked while events are applied. */
+/** State of a partner that gateways set; its row is locked while events are applied. */
 export const partnerBillingTable = table('partner_billing', {
   partner_id: bigint().key(),
   /** The last plan from a subscription; null when there never was one. */

@@ -60,7 +60,7 @@ test('refused requests do not count', async () => {
   expect(await usedToday(db, group.partnerId)).toBe(3);
 });
 
-test('a window that has ended starts anew with the next request', async () => {
+test('a window that has ended restarts with the next request', async () => {
   const group = await newGroup({ perMinute: 2 });
   expect(admitted(await take(group, 5))).toBe(2);
   await db.query(
@@ -117,7 +117,7 @@ test('processes that race share the counters: never one too many, never one too 
   expect(await usedToday(db, group.partnerId)).toBe(1_000);
 });
 
-test('a copy of a key that is out of date is told and counts nothing', async () => {
+test('an outdated copy of a key is reported and counts nothing', async () => {
   const group = await newGroup();
   const count = (field: string, table: string, id: number) =>
     db.query(`UPDATE ${table} SET ${field} = ${field} + 1 WHERE id = $1`, [id]);

@@ -188,7 +188,7 @@ describe('a job', () => {
     expect(second.result).toEqual(first.result);
   });
 
-  test('is carried out by one of fifty racers', async () => {
+  test('is run by one of fifty concurrent workers', async () => {
     const { id } = await analyze();
     const outcomes = await Promise.all(times(50, () => run(id)));
     expect(outcomes.filter(({ waitMs }) => waitMs === null).length).toBeGreaterThanOrEqual(1);
@@ -266,7 +266,7 @@ describe('a job', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('can be taken up at once after an unexpected error', async () => {
+  test('can be retried at once after an unexpected error', async () => {
     const { id } = await analyze();
     const broken = {
       ...service.deps,

@@ -133,7 +133,7 @@ describe('changing a user', () => {
     expect(await update(user, { external_subject: 'mine' })).toMatchObject({ external_subject: 'mine' });
   });
 
-  test('to another role tells those who follow the partner', async () => {
+  test('to another role notifies those who subscribe to the partner', async () => {
     const subscribed = await service.createPartner();
     await service.dataSource.query("INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 hour')", [subscribed.id]);
     const user = await create({}, subscribed);

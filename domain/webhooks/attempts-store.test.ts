@@ -134,7 +134,7 @@ describe('what a batch of answers says of the endpoint', () => {
   });
 });
 
-test('a delivery whose event is gone is told apart, and given up with the reason', async () => {
+test('a delivery whose event was deleted is distinguished, and fails with the reason', async () => {
   const { id, partner } = await createSubscriber(service);
   const [lost, kept] = await publish(service, partner.id, 2);
   await service.deps.db.query('DELETE FROM platform_event WHERE id = $1', [lost]);

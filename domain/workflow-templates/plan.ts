@@ -115,7 +115,7 @@ function sourced({ settings }: TemplateStep, name: string, input: Record<string,
   }
 }
 
-/** Settings that take the text of a step, with a placeholder of the longest text. */
+/** Settings that take the text of a step, with a placeholder until that text exists. */
 function placeholderSettings({ settings }: TemplateStep): Record<string, string> {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, source]) => (source.from === 'step' ? [[name, PLACEHOLDER_TEXT]] : [])),

@@ -16,7 +16,7 @@ import {
 export const TRIGGER_TYPES = ['schedule', 'event'] as const;
 /** Why the service switched a trigger off. */
 export const PAUSE_REASONS = ['credential_ended'] as const;
-/** What came of an occurrence. */
+/** Result of an occurrence. */
 export const TRIGGER_RESULTS = [
   'fired',
   'storm',

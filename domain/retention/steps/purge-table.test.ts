@@ -245,7 +245,7 @@ test('a batch costs the same however large the table is: nothing reads all of it
   expect({ deleted, scans }).toEqual({ deleted: 100, scans: 0 });
 });
 
-test('a purge that is told to stop deletes nothing more', async () => {
+test('a purge that is aborted deletes nothing more', async () => {
   const stopped = perform(service.deps, purgeTable, { table: 'audit_log' }, { signal: AbortSignal.abort() });
   await expect(stopped).rejects.toThrow();
 });

@@ -64,7 +64,7 @@ async function lease(id: number, holder: TestInstance, until: string): Promise<v
   );
 }
 
-test('an endpoint that nobody drains is told of after a second; the engine is asked later, and ever more rarely', async () => {
+test('an endpoint without a drain is reported to workers after a second; a workflow is requested later, with growing pauses', async () => {
   const { id, drop } = await published();
   after(SECOND_MS);
   await wait(id, 2);
@@ -201,7 +201,7 @@ test('a due time that is missing is restored', async () => {
   await drop();
 });
 
-test('the figures tell how late the latest is, how many were switched off for failing, and how many secrets are lost', async () => {
+test('the figures show how late the latest is, how many were switched off for failing, and how many secrets are lost', async () => {
   const { id, drop } = await published();
   after(2_500);
   const figures = () => perform(service.deps, readFigures, {});
