@@ -3,8 +3,8 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { createWakeUp } from '../domain/kernel/wake-up.ts';
 import { WOKEN_TOPIC } from '../domain/webhooks/rules.ts';
+import { claimWokenEndpoints } from '../domain/webhooks/steps/claim-woken.ts';
 import { drainWoken } from '../domain/webhooks/steps/drain-woken.ts';
-import { takeWokenEndpoints } from '../domain/webhooks/steps/take-woken.ts';
 
 /** Drains that run at once in this process; other workers, and then the engine, run the rest. */
 const MAX_DRAINS = 1_000;
@@ -58,7 +58,7 @@ export function startWebhookDrains(deps: Deps, log: Logger) {
   const look = async () => {
     const limit = Math.min(MAX_STARTING - starting, MAX_DRAINS - drains.size);
     if (limit < MIN_BATCH) return;
-    const { drains: taken } = await perform(deps, takeWokenEndpoints, { limit });
+    const { drains: taken } = await perform(deps, claimWokenEndpoints, { limit });
     for (const mark of taken) start(mark);
   };
 

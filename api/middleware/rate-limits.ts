@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../domain/kernel/errors.ts';
-import type { RateLimiter, Taken } from '../../domain/rate-limits/limiter.ts';
+import type { RateLimiter, RateLimitResult } from '../../domain/rate-limits/limiter.ts';
 import { addressLimits, type LimitGroup } from '../../domain/rate-limits/rules.ts';
 import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
 import type { HttpContext } from '../context.ts';
@@ -22,11 +22,11 @@ export interface RequestCounter {
    * Counts the request. Sets the headers unless the credential is stale; where the counters cannot be read they show
    * the full limits.
    */
-  count(ctx: HttpContext, group: LimitGroup): Promise<Taken>;
+  count(ctx: HttpContext, group: LimitGroup): Promise<RateLimitResult>;
   /** Counts the request by its address. */
-  countByAddress(ctx: HttpContext): Promise<Taken>;
+  countByAddress(ctx: HttpContext): Promise<RateLimitResult>;
   /** 429 RATE_LIMITED for a request that the limits refused. */
-  refuse(taken: Taken): AppError;
+  refuse(taken: RateLimitResult): AppError;
   /** Address whose requests count together: an IPv4 address or an IPv6 /64. */
   networkOf(ctx: HttpContext): string;
 }
@@ -34,7 +34,7 @@ export interface RequestCounter {
 /** Creates the counter that all protocols share. */
 export function createRequestCounter({ limiter, clientAddress, metrics }: RequestCounterOptions): RequestCounter {
   const network = (ctx: HttpContext) => networkOf(clientAddress(ctx.req));
-  async function count(ctx: HttpContext, group: LimitGroup): Promise<Taken> {
+  async function count(ctx: HttpContext, group: LimitGroup): Promise<RateLimitResult> {
     try {
       const taken = await limiter.take(group);
       if (taken.outcome !== 'stale') setLimitHeaders(ctx.res, group, taken);
@@ -58,7 +58,7 @@ export function createRequestCounter({ limiter, clientAddress, metrics }: Reques
 }
 
 /** The headers of the contract and of the IETF's draft, for the tightest limit. */
-function setLimitHeaders(res: ServerResponse, group: LimitGroup, taken: Taken): void {
+function setLimitHeaders(res: ServerResponse, group: LimitGroup, taken: RateLimitResult): void {
   const { limit, remaining, resetAt, resetInSeconds } = taken;
   res.setHeader('X-RateLimit-Limit', limit.max);
   res.setHeader('X-RateLimit-Remaining', remaining);

@@ -108,8 +108,8 @@ async function sendChanges(
     });
     if (read === 'away') return position;
     if (!read) return 'over';
-    if (read.notices.length > 0 && !(await lifetime.isAdmitted())) return 'over';
-    for (const change of read.notices) {
+    if (read.notifications.length > 0 && !(await lifetime.isAdmitted())) return 'over';
+    for (const change of read.notifications) {
       stream.event({ event: 'message', id: String(change.sequence), data: messageOf(change) });
     }
     position = read.position;
