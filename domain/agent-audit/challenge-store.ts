@@ -63,12 +63,15 @@ export function findChallenge(db: Db, id: number): Promise<AgentChallengeRow | n
 }
 
 /** A running challenge; null when it has ended, or is another one under its number. */
-export async function findRunning(db: Db, reference: ChallengeReference): Promise<AgentChallengeRow | null> {
+export async function findRunningChallenge(db: Db, reference: ChallengeReference): Promise<AgentChallengeRow | null> {
   return readRunning(db, reference, '');
 }
 
 /** The same with its row locked. */
-export async function lockRunning(em: EntityManager, reference: ChallengeReference): Promise<AgentChallengeRow | null> {
+export async function lockRunningChallenge(
+  em: EntityManager,
+  reference: ChallengeReference,
+): Promise<AgentChallengeRow | null> {
   return readRunning(em, reference, 'FOR UPDATE');
 }
 
@@ -158,6 +161,6 @@ export async function selectVerdicts(db: Db, challengeId: number): Promise<Map<s
 export type ChallengeOutcome = { status: 'completed'; report: ChallengeReport } | { status: 'failed'; error: string };
 
 /** Ends a challenge whose row is locked. */
-export async function endChallenge(em: EntityManager, now: Date, id: number, ending: ChallengeOutcome): Promise<void> {
-  await updateRecords(em, agentChallengeTable, { id }, { ...ending, completed_at: now, updated_at: now });
+export async function endChallenge(em: EntityManager, now: Date, id: number, outcome: ChallengeOutcome): Promise<void> {
+  await updateRecords(em, agentChallengeTable, { id }, { ...outcome, completed_at: now, updated_at: now });
 }

@@ -98,7 +98,7 @@ async function ran({
 const metrics = (input: object = {}, agent = writer, by = call) =>
   service.run(by, getAgentMetrics, { params: { agent }, input });
 
-async function fold(): Promise<void> {
+async function rollUp(): Promise<void> {
   const deps = { db: service.dataSource.manager };
   await perform(deps, rollUpOutcomes, {});
   await perform(deps, rollUpGuardrailHits, {});
@@ -142,7 +142,7 @@ describe('what an execution came to is counted once it ends', () => {
     ]) {
       expect(Math.abs(Math.log2((found ?? 0) / (known ?? 0)))).toBeLessThanOrEqual(0.25);
     }
-    await fold();
+    await rollUp();
     expect(await metrics()).toEqual(before);
     const rows: { n: number }[] = await service.dataSource.query(
       'SELECT count(*)::int AS n FROM execution_outcome_count WHERE partner_id = $1 AND NOT folded',

@@ -128,11 +128,11 @@ const CHECKS: readonly Rule[] = [
     check: 'challenged',
     required: true,
     weight: 15,
-    look: ({ audit: { agent }, challenge }) => lookAtChallenge(agent.revision, challenge),
+    look: ({ audit: { agent }, challenge }) => checkChallenge(agent.revision, challenge),
   },
 ];
 
-function lookAtChallenge(
+function checkChallenge(
   revision: number,
   challenge: AgentChallengeRow | null,
 ): Pick<ReadinessCheck, 'passed' | 'detail'> {

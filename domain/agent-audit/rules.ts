@@ -9,6 +9,6 @@ export function challengeCredits(rowKey: string): string {
 }
 
 /** Topic on which the end of a rehearsal is announced. */
-export function dryRunTopic(id: number): string {
+export function agentDryRunTopic(id: number): string {
   return `agent_dry_run:${id}`;
 }

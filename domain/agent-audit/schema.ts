@@ -5,4 +5,4 @@ import { recordId } from '../kernel/schema.ts';
 export const challengeInput = z.object({ challengeId: recordId, rowKey: z.string() });
 
 /** Which rehearsal a step is about. */
-export const dryRunInput = z.object({ dryRunId: recordId, rowKey: z.string() });
+export const agentDryRunInput = z.object({ dryRunId: recordId, rowKey: z.string() });

@@ -19,7 +19,7 @@ import type { PlannedStep } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
 import type { ChallengeReport } from './challenge/score.ts';
 import { type ChallengeCategory, VERDICTS } from './challenge/types.ts';
-import type { SimulatedStep } from './dry-run/types.ts';
+import type { SimulatedStep } from './simulation/types.ts';
 
 /** How an execution can end. */
 export const OUTCOMES = ['completed', 'failed', 'cancelled'] as const;

@@ -21,7 +21,7 @@ export interface ChallengeReference {
 }
 
 /** A rehearsal by number and key. */
-export interface DryRunReference {
+export interface AgentDryRunReference {
   dryRunId: number;
   rowKey: string;
 }

@@ -115,6 +115,6 @@ export async function countItems(db: Db, batchId: number): Promise<{ total: numb
 }
 
 /** Whether a failure is the database's own and may pass, so that it says nothing about the agent. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return isUnavailable(error);
 }

@@ -35,7 +35,7 @@ const answerOf = (models: readonly string[]) =>
   });
 
 /** What is to be configured for. */
-export interface Wish {
+export interface ConfigurationRequest {
   useCase: string;
   /** What one run of all its capabilities together may cost; null: anything. */
   budgetCredits: number | null;
@@ -58,7 +58,7 @@ export interface ChosenConfiguration {
 /** Asks for a configuration; the catalogue is the only choice. */
 export function configurationQuestion(
   { all }: Pick<Capabilities, 'all'>,
-  { useCase, budgetCredits, models }: Wish,
+  { useCase, budgetCredits, models }: ConfigurationRequest,
 ): StepQuestion {
   const types = TYPES.map((type) => `- ${type}: ${latestDefinition(type).description}`);
   const capabilities = all.map(
@@ -92,14 +92,14 @@ export function configurationQuestion(
 export function readConfiguration(
   { find }: Pick<Capabilities, 'find'>,
   answer: unknown,
-  { budgetCredits, models }: Wish,
+  { budgetCredits, models }: ConfigurationRequest,
 ): ChosenConfiguration {
   const { agent_type, model, capabilities, tone, audience, reasons } = readObject(answerOf(models), answer);
   if (!(TYPES as readonly string[]).includes(agent_type)) throw new UnusableAnswer('There is no such type of agents.');
   const known = [...new Set(capabilities)].flatMap((slug) => find(slug) ?? []).slice(0, MAX_CAPABILITIES);
   if (known.length === 0) throw new UnusableAnswer('None of the capabilities is in the catalogue.');
   const chosen = withinBudget(known, budgetCredits);
-  if (chosen.length === 0) throw tooLittle(known);
+  if (chosen.length === 0) throw budgetTooSmall(known);
   const settings = { tone: shown(tone), audience: shown(audience) };
   return {
     agent_type,
@@ -125,7 +125,7 @@ function withinBudget(capabilities: readonly Capability[], budget: number | null
   return chosen;
 }
 
-function tooLittle(known: readonly Capability[]): AppError {
+function budgetTooSmall(known: readonly Capability[]): AppError {
   const least = Math.min(...known.map(({ estimated_credits }) => estimated_credits));
   const problem = `Must be at least ${least} for what suits the use case.`;
   return preconditionFailed('The budget pays for nothing that suits the use case.', { budget_credits: [problem] });

@@ -11,7 +11,7 @@ const DEFAULT_AGENTS: readonly { name: string; agent_type: AgentType }[] = [
 ];
 
 /** Gives a new partner its agents, each of the newest version of its type. */
-export async function giveDefaultAgents(tx: Tx, partnerId: number): Promise<void> {
+export async function addDefaultAgents(tx: Tx, partnerId: number): Promise<void> {
   const agents = DEFAULT_AGENTS.map(({ name, agent_type }) => {
     const { description, capabilities, label, version } = latestDefinition(agent_type);
     return {

@@ -2,7 +2,7 @@
 export type Piece = { text: string } | { result: number };
 
 /** What of the results one reader has got. */
-export class Reading {
+export class ReaderPosition {
   private readonly seen: string[] = [];
 
   /** What the reader has not got yet, in order. */

@@ -2,10 +2,10 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { createWakeUp } from '../kernel/wake-up.ts';
 import type { OutputOptions } from './body.ts';
-import { type Piece, Reading } from './pieces.ts';
+import { claimWriting } from './claim.ts';
+import { type Piece, ReaderPosition } from './pieces.ts';
 import { outputTopic } from './rules.ts';
 import type { WriterMessageRow } from './table.ts';
-import { takeTurn } from './turn.ts';
 import { writeResults } from './write.ts';
 
 /** A lost wake-up call costs no more than this, milliseconds. */
@@ -21,16 +21,16 @@ export async function* readOutput(
   message: WriterMessageRow,
   options: OutputOptions,
 ): AsyncGenerator<Piece> {
-  const reading = new Reading();
+  const position = new ReaderPosition();
   while (!call.signal.aborted) {
-    const turn = await takeTurn(deps, call, message, options);
-    if (turn.state === 'mine') {
-      yield* writeResults(deps, call, message, turn, reading);
+    const claim = await claimWriting(deps, call, message, options);
+    if (claim.state === 'mine') {
+      yield* writeResults(deps, call, message, claim, position);
       return;
     }
-    yield* reading.rest(turn.output.results);
-    if (turn.state === 'written') return;
-    await untilMore(deps, call, turn.output.id);
+    yield* position.rest(claim.output.results);
+    if (claim.state === 'written') return;
+    await untilMore(deps, call, claim.output.id);
   }
 }
 

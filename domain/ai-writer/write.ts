@@ -1,16 +1,16 @@
 import { AiError, type AiPurpose } from '../../infra/ai/port.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { type ClaimResult, endWriting } from './claim.ts';
 import { writerFailure } from './failure.ts';
 import { type Progress, saveProgress } from './output-store.ts';
-import type { Piece, Reading } from './pieces.ts';
+import type { Piece, ReaderPosition } from './pieces.ts';
 import { writerQuestion } from './prompt.ts';
 import { LONGEST_MS, outputTopic, RENEW_MS } from './rules.ts';
 import type { OutputStatus, WriterMessageRow } from './table.ts';
-import { endTurn, type Turn } from './turn.ts';
 
-/** The turn of somebody who writes. */
-type OwnTurn = Extract<Turn, { state: 'mine' }>;
+/** A claim that this process holds. */
+type Claim = Extract<ClaimResult, { state: 'mine' }>;
 
 /**
  * Writes what is left of the results, as fast as it is read: the provider is asked for the next piece when the reader wants it. However
@@ -20,19 +20,19 @@ export async function* writeResults(
   deps: Deps,
   call: Call,
   message: WriterMessageRow,
-  turn: OwnTurn,
-  reading: Reading,
+  claim: Claim,
+  position: ReaderPosition,
 ): AsyncGenerator<Piece> {
-  const progress: Progress = { results: [...turn.output.results], finished: turn.output.finished };
-  const claim = keepClaim(deps, turn, progress);
+  const progress: Progress = { results: [...claim.output.results], finished: claim.output.finished };
+  const renewal = renewClaim(deps, claim, progress);
   let status: Exclude<OutputStatus, 'writing'> = 'stopped';
   try {
-    const signal = AbortSignal.any([call.signal, claim.lost]);
-    yield* reading.rest(progress.results);
-    while (progress.finished < turn.output.number_of_results) {
-      for await (const chunk of resultChunks(deps, message, turn, progress, signal)) {
+    const signal = AbortSignal.any([call.signal, renewal.lost]);
+    yield* position.rest(progress.results);
+    while (progress.finished < claim.output.number_of_results) {
+      for await (const chunk of resultChunks(deps, message, claim, progress, signal)) {
         progress.results[progress.finished] = (progress.results[progress.finished] ?? '') + chunk;
-        yield* reading.rest(progress.results);
+        yield* position.rest(progress.results);
       }
       if (!progress.results[progress.finished]?.trim()) throw new AiError('malformed', 'The AI provider gave no text');
       progress.finished += 1;
@@ -43,8 +43,8 @@ export async function* writeResults(
     status = 'failed';
     throw writerFailure(error);
   } finally {
-    claim.release();
-    await endTurn(deps, { ...call, signal: new AbortController().signal }, message, turn, progress, status);
+    renewal.release();
+    await endWriting(deps, { ...call, signal: new AbortController().signal }, message, claim, progress, status);
   }
 }
 
@@ -52,7 +52,7 @@ export async function* writeResults(
 async function* resultChunks(
   deps: Deps,
   message: WriterMessageRow,
-  { output }: OwnTurn,
+  { output }: Claim,
   { results, finished }: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -75,19 +75,19 @@ async function* resultChunks(
 }
 
 /** Saves what is written and renews the claim now and then, until it is released, lost, or the reader takes too long. */
-function keepClaim(
+function renewClaim(
   deps: Deps,
-  { output, token }: OwnTurn,
+  { output, token }: Claim,
   progress: Progress,
 ): { lost: AbortSignal; release: () => void } {
   const lost = new AbortController();
   const startedAt = performance.now();
-  const renewal = setInterval(async () => {
-    if (performance.now() - startedAt > LONGEST_MS) return clearInterval(renewal);
+  const timer = setInterval(async () => {
+    if (performance.now() - startedAt > LONGEST_MS) return clearInterval(timer);
     // A renewal that fails is made up by the next one, or the claim lapses.
     const held = await saveProgress(deps.db, deps.clock.now(), output.id, token, progress).catch(() => null);
     if (held) deps.notifications.notify(outputTopic(output.id));
     else if (held === false) lost.abort(new AiError('cut_off', 'Another process has taken the writing over'));
   }, RENEW_MS);
-  return { lost: lost.signal, release: () => clearInterval(renewal) };
+  return { lost: lost.signal, release: () => clearInterval(timer) };
 }

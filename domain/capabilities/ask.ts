@@ -5,40 +5,44 @@ import type { StepCall } from '../kernel/step.ts';
 import { type StepQuestion, UnusableAnswer } from './types.ts';
 
 /** An answer, and what it took. */
-export interface Answered {
+export interface ModelAnswer {
   answer: unknown;
   model: string | null;
   usage: AiUsage | null;
 }
 
 /** What the AI is asked with: who waits for it and what for, and whose provider it is. */
-type Asker = Pick<StepCall, 'idempotencyKey' | 'signal'> & { sandbox: boolean; purpose: AiPurpose };
+type AskContext = Pick<StepCall, 'idempotencyKey' | 'signal'> & { sandbox: boolean; purpose: AiPurpose };
 
 /** Asks the AI what there is to ask; nothing where the answer is computed. Throws AiError and UnusableAnswer. */
-export async function ask(deps: Pick<Deps, 'ai'>, asker: Asker, question: StepQuestion | null): Promise<Answered> {
+export async function ask(
+  deps: Pick<Deps, 'ai'>,
+  context: AskContext,
+  question: StepQuestion | null,
+): Promise<ModelAnswer> {
   if (question === null) return { answer: null, model: null, usage: null };
-  const first = await askOnce(deps, asker, question);
+  const first = await askOnce(deps, context, question);
   const problems = question.problemsOf?.(first.answer) ?? [];
   if (problems.length === 0) return first;
-  const prompt = promptAgain(question, 'answer', problems);
-  const again = { ...asker, idempotencyKey: `${asker.idempotencyKey}/again` };
+  const prompt = retryPrompt(question, 'answer', problems);
+  const again = { ...context, idempotencyKey: `${context.idempotencyKey}/again` };
   const second = await askOnce(deps, again, { ...question, prompt });
   return { ...second, usage: sumOf(first.usage, second.usage) };
 }
 
 /** The prompt of a question that is asked again, with what was wrong. */
-export function promptAgain({ prompt }: StepQuestion, what: 'answer' | 'plan', problems: readonly string[]): string {
+export function retryPrompt({ prompt }: StepQuestion, what: 'answer' | 'plan', problems: readonly string[]): string {
   return `${prompt}\nProblems of the last ${what}:\n- ${problems.join('\n- ')}`;
 }
 
 async function askOnce(
   deps: Pick<Deps, 'ai'>,
-  { purpose, sandbox, idempotencyKey, signal }: Asker,
+  { purpose, sandbox, idempotencyKey, signal }: AskContext,
   question: StepQuestion,
-): Promise<Answered> {
+): Promise<ModelAnswer> {
   const { model, instructions, prompt, maxOutputTokens, temperature } = question;
-  const asked = { model, instructions, prompt, maxOutputTokens, temperature };
-  const request = { ...asked, purpose, sandbox, idempotencyKey, signal };
+  const config = { model, instructions, prompt, maxOutputTokens, temperature };
+  const request = { ...config, purpose, sandbox, idempotencyKey, signal };
   if (!question.answer) {
     const { text, ...rest } = await deps.ai.generateText(request);
     return { answer: text, model: rest.model, usage: rest.usage };

@@ -4,7 +4,7 @@ import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import type { Deps, Ids, Tx } from '../kernel/deps.ts';
 import {
   type Capability,
-  type Lookup,
+  type RetrievalRequest,
   STEP_KINDS,
   type StepKind,
   type StepKindDefinition,
@@ -29,7 +29,7 @@ export interface Feature {
   /** Records that the context or the settings of an execution may name. */
   records?: RecordsInContext;
   /** Finds what an execution is to be given from documents; entries of its context. One area brings it. */
-  lookUp?(deps: Pick<Deps, 'db'>, lookup: Lookup): Promise<Record<string, unknown>>;
+  retrieve?(deps: Pick<Deps, 'db'>, lookup: RetrievalRequest): Promise<Record<string, unknown>>;
   /**
    * Makes records of what a step has left behind, in the transaction that completes the execution. Returns the output with the ids of
    * those records; null where there is nothing to make.
@@ -64,11 +64,11 @@ export interface RequestedWork {
 }
 
 /** What named records add to an execution. */
-export interface NamedRecords {
+export interface ReferencedRecords {
   /** Entries of its context. */
   context: Record<string, unknown>;
   /** What is looked up in documents when it begins; null: nothing. */
-  lookup: Lookup | null;
+  lookup: RetrievalRequest | null;
 }
 
 /** How an area reads the records that an execution names. */
@@ -76,7 +76,7 @@ export interface RecordsInContext {
   /** Entries of the context that name them. */
   fields: z.ZodRawShape;
   /** Throws NOT_FOUND, FORBIDDEN and VALIDATION_ERROR. */
-  load(deps: Pick<Deps, 'db'>, call: Call, work: RequestedWork): Promise<NamedRecords>;
+  load(deps: Pick<Deps, 'db'>, call: Call, work: RequestedWork): Promise<ReferencedRecords>;
 }
 
 /** Declares how an area reads the records that an execution names; `load` gets the entries of the context as `fields` read them. */
@@ -87,7 +87,7 @@ export function recordsInContext<Fields extends z.ZodRawShape>(
     call: Call,
     named: z.output<z.ZodObject<Fields>>,
     work: RequestedWork,
-  ) => Promise<NamedRecords>,
+  ) => Promise<ReferencedRecords>,
 ): RecordsInContext {
   const schema = z.object(fields);
   return { fields, load: (deps, call, work) => load(deps, call, schema.parse(work.context), work) };
@@ -108,7 +108,7 @@ export interface SettledStep {
 }
 
 /** What all features together bring. */
-export interface Capabilities extends Required<Pick<Feature, 'lookUp'>> {
+export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   /** The whole catalogue, in the order of lists. */
   all: readonly Capability[];
   /** The capability of that name. */
@@ -134,9 +134,9 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
   const filters = byName('filter', ['execution', 'trigger'], features, (feature) =>
     Object.entries(feature.filters ?? {}),
   );
-  const lookUp = byName('search', ['documents'], features, (feature) => {
-    const find = feature.lookUp;
-    return find ? [['documents', find] as const] : [];
+  const retrievers = byName('search', ['documents'], features, (feature) => {
+    const { retrieve } = feature;
+    return retrieve ? [['documents', retrieve] as const] : [];
   });
   const templates = new Map(features.flatMap(({ templates = [] }) => templates.map((each) => [each.slug, each])));
   return {
@@ -145,7 +145,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     findTemplate: (slug) => templates.get(slug),
     stepKind: (kind) => the(byKind, kind),
     records: features.flatMap(({ records }) => records ?? []),
-    lookUp: (deps, lookup) => the(lookUp, 'documents')(deps, lookup),
+    retrieve: (deps, lookup) => the(retrievers, 'documents')(deps, lookup),
     settled: features.flatMap(({ settled }) => settled ?? []),
     cancelled: features.flatMap(({ cancelled }) => cancelled ?? []),
     async requireOwn(record, deps, call, id) {

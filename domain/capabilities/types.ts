@@ -106,7 +106,7 @@ export interface StepOutputs {
 export type StepOutput = { [Type in keyof StepOutputs]: { type: Type } & StepOutputs[Type] }[keyof StepOutputs];
 
 /** A search in documents that an execution waits for; the area of documents reads it. */
-export interface Lookup {
+export interface RetrievalRequest {
   /** Knowledge bases; null: the platform's own. */
   base_ids: number[] | null;
   query: string;

@@ -10,7 +10,7 @@ import { creditReference, GENERATION_CAPABILITY, type SUGGESTION_CAPABILITY } fr
 import type { CaseStudyGenerationRow } from './table.ts';
 
 /** What is to be written. */
-export interface GenerationOrder {
+export interface GenerationRequest {
   story: Story;
   context: Record<string, unknown>;
 }
@@ -22,7 +22,7 @@ export interface GenerationOrder {
 export async function acceptGeneration(
   deps: Deps,
   call: Call,
-  { story, context }: GenerationOrder,
+  { story, context }: GenerationRequest,
 ): Promise<CaseStudyGenerationRow> {
   requireAi(deps, call);
   const partnerId = partnerOf(call);

@@ -6,7 +6,7 @@ import type { Tx } from '../kernel/deps.ts';
 import { recordId } from '../kernel/schema.ts';
 import { kbIds } from '../knowledge-bases/schema.ts';
 import { caseStudyFields, generationFields, type Story, storyOf, suggestionFields, withProjectDays } from './fields.ts';
-import { type Grounding, ground } from './grounding.ts';
+import { loadSources, type PromptSources } from './prompt-context.ts';
 import { caseStudy, caseStudyField } from './step-kinds.ts';
 import { insertCaseStudy } from './store.ts';
 import { ownCaseStudy } from './target.ts';
@@ -80,10 +80,10 @@ export const caseStudyFeature: Feature = {
   // Settings that are the body of a case study name records as that body does; the context may name knowledge bases in their place.
   records: recordsInContext({ kb_ids: kbIds }, async (deps, call, named, { capability, settings }) => {
     if (!OWN_SLUGS.has(capability.slug)) return { context: {}, lookup: null };
-    const given: Grounding = { ...settings, kb_ids: (settings as Grounding).kb_ids ?? named.kb_ids };
+    const given: PromptSources = { ...settings, kb_ids: (settings as PromptSources).kb_ids ?? named.kb_ids };
     const id = settings['case_study_id'];
     const story = typeof id === 'number' ? storyOf(await ownCaseStudy(deps, call, { id })) : null;
-    const { context, lookup } = await ground(deps, call, given, story ?? given, 'settings.');
+    const { context, lookup } = await loadSources(deps, call, given, story ?? given, 'settings.');
     return { context: { ...context, ...(story && { case_study: story }) }, lookup };
   }),
   async settled(tx, _ids, { output, ...written }) {

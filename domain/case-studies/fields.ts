@@ -78,7 +78,7 @@ export const caseStudyFields = {
 export type Story = z.output<z.ZodObject<typeof caseStudyFields>>;
 
 /** Material that a text is to be written from, besides the story itself. */
-const groundingFields = {
+const sourceFields = {
   brand_voice_company_id: recordId.nullish().describe('Brand voice to write in.'),
   brand_voice_product_id: recordId.nullish().describe('Product of a brand voice that it is about.'),
   kb_ids: kbIds.describe('Knowledge bases to draw on.'),
@@ -87,7 +87,7 @@ const groundingFields = {
 /** What a partner gives to have a case study written. */
 export const generationFields = {
   ...caseStudyFields,
-  ...groundingFields,
+  ...sourceFields,
   additional_context: optionalText.optional().describe('Whatever else the writer should know.'),
 };
 
@@ -98,7 +98,7 @@ export const suggestionFields = {
     .enum(SUGGESTION_MODES)
     .default('replace')
     .describe('`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.'),
-  ...groundingFields,
+  ...sourceFields,
 };
 
 /** A body with both days of a project, the second of which must not be before the first. */

@@ -18,7 +18,7 @@ export interface GenerationReference {
 }
 
 /** What was written, and what it took. */
-export interface Written {
+export interface WritingResult {
   written: WrittenCaseStudy;
   model: string | null;
   usage: AiUsage | null;
@@ -28,7 +28,7 @@ export interface Written {
 export async function completeGeneration(
   tx: Tx,
   reference: GenerationReference,
-  { written, model, usage }: Written,
+  { written, model, usage }: WritingResult,
 ): Promise<boolean> {
   const running = await lockRunning(tx.em, reference.generationId, reference.rowKey);
   if (!running) return false;

@@ -38,15 +38,15 @@ function textOf({
   return { title, content_type: 'text_content', body: [short_description, ...parts].join('\n\n') };
 }
 
-const wanted = z.object({ field: suggestionFields.field, mode: suggestionFields.mode });
-const told = z.record(z.string(), z.unknown()).catch({});
+const suggestionRequest = z.object({ field: suggestionFields.field, mode: suggestionFields.mode });
+const storyValues = z.record(z.string(), z.unknown()).catch({});
 
 /** Suggests a text for a field of the case study in the context. */
 export const caseStudyField: StepKindDefinition = {
   kind: 'case_study_field',
   task: 'write',
   question: ({ settings, context: { case_study, ...context } }) =>
-    suggestionQuestion(wanted.parse(settings), told.parse(case_study), context),
+    suggestionQuestion(suggestionRequest.parse(settings), storyValues.parse(case_study), context),
   interpret: (_context, answer) => ({
     summary: 'Suggested a text.',
     output: { type: 'answer', text: readSuggestion(answer), suggestions: [], prompt_version: SUGGESTION_PROMPT },

@@ -27,7 +27,7 @@ export async function findPrincipal(
   claim: PrincipalClaim,
   expiresAt: Date,
 ): Promise<TokenCredential | undefined> {
-  const record = await lookUp(deps.db, deps.clock.now(), claim);
+  const record = await selectPrincipal(deps.db, deps.clock.now(), claim);
   if (!record) return undefined;
   if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
   const { partner_id: partnerId, plan, ends_at: endsAt } = record;
@@ -50,7 +50,7 @@ export async function findPrincipal(
   };
 }
 
-function lookUp(db: Db, now: Date, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {
+function selectPrincipal(db: Db, now: Date, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {
   switch (claim.kind) {
     case 'user_grant':
       return findGrantUser(db, now, claim.grantId, claim.userId);

@@ -27,7 +27,7 @@ export interface Hold {
   reference: string;
   capability: string;
   /** The key the work came through; without one no daily cap applies. */
-  key?: { lineageId: number; dailyLimit: number | null };
+  key?: { keyFamilyId: number; dailyLimit: number | null };
 }
 
 /** What work of this call may cost, under the cap of the key it came through; nothing when that is a sandbox key. */
@@ -37,7 +37,9 @@ export function holdFor(call: Call, work: Pick<Hold, 'amount' | 'reference' | 'c
     ...work,
     partnerId: partnerOf(call),
     amount: isSandbox(call) ? 0 : work.amount,
-    ...(actor.kind === 'partner_key' && { key: { lineageId: actor.keyFamilyId, dailyLimit: actor.dailyCreditLimit } }),
+    ...(actor.kind === 'partner_key' && {
+      key: { keyFamilyId: actor.keyFamilyId, dailyLimit: actor.dailyCreditLimit },
+    }),
   };
 }
 
@@ -53,7 +55,7 @@ export function holdCredits(tx: Tx, hold: Hold): void {
     amount: hold.amount,
     reference: hold.reference,
     capability: hold.capability,
-    lineageId: hold.key?.lineageId ?? null,
+    keyFamilyId: hold.key?.keyFamilyId ?? null,
     dailyLimit: hold.key?.dailyLimit ?? null,
     day: utcDay(tx.now),
     now: tx.now,
@@ -86,9 +88,9 @@ export async function requireCredits(db: Db, now: Date, { partnerId, amount, key
   if (amount === 0) return;
   const [account, days] = await Promise.all([
     readAccount(db, partnerId),
-    readKeyDays(db, key ? [key.lineageId] : [], utcDay(now)),
+    readKeyDays(db, key ? [key.keyFamilyId] : [], utcDay(now)),
   ]);
-  if (key?.dailyLimit != null && (days.get(key.lineageId) ?? 0) + amount > key.dailyLimit) {
+  if (key?.dailyLimit != null && (days.get(key.keyFamilyId) ?? 0) + amount > key.dailyLimit) {
     throw dailyLimitExceeded(key.dailyLimit, now);
   }
   const available = account.balance - account.held;

@@ -20,7 +20,7 @@ export interface NewHold {
   amount: number;
   reference: string;
   capability: string;
-  lineageId: number | null;
+  keyFamilyId: number | null;
   dailyLimit: number | null;
   day: string;
   now: Date;
@@ -61,7 +61,7 @@ END`;
 
 /** The statement that enters a hold once and, when that is new, counts it on the key's day and on the account. */
 export function holdStatement(hold: NewHold): Pick<CommitStatement, 'text' | 'values'> {
-  const { partnerId, amount, reference, lineageId: keyFamilyId, capability, day, now, dailyLimit } = hold;
+  const { partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit } = hold;
   return { text: HOLD, values: [partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit] };
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Lookup } from '../capabilities/types.ts';
+import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
@@ -19,7 +19,7 @@ export interface NewExecution {
   creditsHeld: number;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
-  lookup: Lookup | null;
+  lookup: RetrievalRequest | null;
   notifyOnComplete: boolean;
   sandbox: boolean;
   retriedFrom: number | null;

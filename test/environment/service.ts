@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import type { Answer, Route } from '../../api/route.ts';
-import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
 import { capabilities } from '../../domain/features.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
@@ -97,7 +97,7 @@ export async function startTestService(): Promise<TestService> {
     runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
-    onPartnerCreated: [giveDefaultAgents],
+    onPartnerCreated: [addDefaultAgents],
     capabilities,
   };
   return {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { openDryRun } from '../../domain/agent-audit/steps/open-dry-run.ts';
+import type { openAgentDryRun } from '../../domain/agent-audit/steps/open-agent-dry-run.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /** Which dry run; the key tells it from a later one under the same number, once a database was restored. */
-export interface AgentDryRunInput extends z.input<typeof openDryRun.input> {
+export interface AgentDryRunInput extends z.input<typeof openAgentDryRun.input> {
   /** Asked for with a sandbox key: it takes no slot from work that is paid for. */
   sandbox: boolean;
 }

@@ -13,8 +13,8 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { jsonObject } from '../../kernel/schema.ts';
 import { withPassages } from '../../knowledge-bases/material.ts';
-import { awaitDryRun } from '../await-dry-run.ts';
-import { findDryRun, insertDryRun, type NewDryRun } from '../dry-run-store.ts';
+import { findAgentDryRun, insertAgentDryRun, type NewAgentDryRun } from '../agent-dry-run-store.ts';
+import { awaitAgentDryRun } from '../await-agent-dry-run.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
 const body = z.object({
@@ -34,9 +34,9 @@ export const dryRunAgent = operation({
   checkInput: checkJob,
   run,
   recover: async (deps, call, madeId) =>
-    awaitDryRun(
+    awaitAgentDryRun(
       deps,
-      ownedBy(call, 'Dry run', await findDryRun(deps.db, Number(madeId)), ({ partner_id }) => partner_id),
+      ownedBy(call, 'Dry run', await findAgentDryRun(deps.db, Number(madeId)), ({ partner_id }) => partner_id),
     ),
 });
 
@@ -45,7 +45,7 @@ async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent
   const order = await orderOf(deps, call, input, agent);
   const rowKey = deps.ids.uuid();
   const dryRun = await deps.transaction(call, async (tx) => {
-    const added = await insertDryRun(tx.em, tx.now, { ...order, row_key: rowKey });
+    const added = await insertAgentDryRun(tx.em, tx.now, { ...order, row_key: rowKey });
     const { id, partner_id: partnerId, capability, sandbox } = added;
     const { requestId } = call;
     tx.enqueue({
@@ -62,7 +62,7 @@ async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent
     tx.made({ type: 'agent_dry_run', id });
     return added;
   });
-  return awaitDryRun(deps, dryRun);
+  return awaitAgentDryRun(deps, dryRun);
 }
 
 /** What an execution would be accepted with. Throws what accepting one would, but for credits. */
@@ -71,7 +71,7 @@ async function orderOf(
   call: Call,
   { capability: slug, settings }: z.output<typeof body>,
   agent: AgentRow,
-): Promise<Omit<NewDryRun, 'row_key'>> {
+): Promise<Omit<NewAgentDryRun, 'row_key'>> {
   const capability = namedCapability(deps, slug);
   const { named } = await checkOrder(deps, call, { settings, context: {}, agent_id: agent.id }, capability);
   const plan = defaultPlan(capability, settings);

@@ -11,9 +11,9 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
+import { findAgentDryRun } from '../agent-dry-run-store.ts';
 import { type AgentAudit, auditOf, auditsOf } from '../audit.ts';
 import { selectChallenges } from '../challenge-store.ts';
-import { findDryRun } from '../dry-run-store.ts';
 import { readLatencies, readOutcomes } from '../figure-store.ts';
 import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
 import { figuresQuery, scopeOf } from '../period.ts';
@@ -35,14 +35,18 @@ export const getAgentDryRun = operation({
   name: 'agent_audit.get_dry_run',
   permission: 'view_companies',
   params: auditedAgentParams.extend({ dry_run: recordId.describe('Id of a dry run.') }),
-  target: ownDryRun,
+  target: ownAgentDryRun,
   input: nothing,
   run: async (_deps, _call, _input, dryRun): Promise<AgentDryRunRow> => dryRun,
 });
 
-async function ownDryRun(deps: Deps, call: Call, params: { agent: number; dry_run: number }): Promise<AgentDryRunRow> {
+async function ownAgentDryRun(
+  deps: Deps,
+  call: Call,
+  params: { agent: number; dry_run: number },
+): Promise<AgentDryRunRow> {
   const agent = await auditedAgent(deps, call, params);
-  const found = await findDryRun(deps.db, params.dry_run);
+  const found = await findAgentDryRun(deps.db, params.dry_run);
   const dryRun = ownedBy(call, 'Dry run', found, ({ partner_id }) => partner_id);
   if (dryRun.agent_id !== agent.id) throw notFound('Dry run');
   return dryRun;

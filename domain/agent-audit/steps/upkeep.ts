@@ -9,7 +9,7 @@ export const listStaleChallenges = listStale('agent_audit.list_stale_challenges'
 });
 
 /** Running rehearsals whose run may be lost. */
-export const listStaleDryRuns = listStale('agent_audit.list_stale_dry_runs', {
+export const listStaleAgentDryRuns = listStale('agent_audit.list_stale_dry_runs', {
   table: 'agent_dry_run',
   open: ['running'],
   startedBy: 'agent_audit.dry_run',

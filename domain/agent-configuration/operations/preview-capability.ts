@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { applyAgent } from '../../agents/apply-agent.ts';
 import { resolveAgent } from '../../agents/configuration.ts';
 import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
-import { putQuestion } from '../../agents/put-question.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { blankPrompts, priceOf, requirePrompts } from '../../capabilities/settings.ts';
 import { namedCapability } from '../../capabilities/target.ts';
@@ -62,9 +62,7 @@ async function run(
     const { task } = kind;
     const question = kind.question(context);
     if (!question) return [];
-    return [
-      { task, ...putQuestion(configuration, { task, capability: capability.slug, models: ai.models }, question) },
-    ];
+    return [{ task, ...applyAgent(configuration, { task, capability: capability.slug, models: ai.models }, question) }];
   });
   const [first] = asked;
   return {

@@ -13,9 +13,9 @@ import { requireAi } from '../../kernel/require-ai.ts';
 import {
   type ChosenConfiguration,
   CONFIGURATION_PROMPT,
+  type ConfigurationRequest,
   configurationQuestion,
   readConfiguration,
-  type Wish,
 } from '../configuration-question.ts';
 import { recommendConfigurationBody } from '../schema.ts';
 
@@ -53,7 +53,11 @@ async function run(
   const hold = holdFor(call, { amount: PRICES[CAPABILITY], reference: `agent-audit:${id}`, capability: CAPABILITY });
   await requireCredits(deps.db, deps.clock.now(), hold);
   const models = deps.ai.models.known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
-  const { chosen, model } = await answered(deps, call, id, { useCase, budgetCredits: budget ?? null, models });
+  const { chosen, model } = await askForConfiguration(deps, call, id, {
+    useCase,
+    budgetCredits: budget ?? null,
+    models,
+  });
   await deps.transaction(call, async (tx) => {
     const details = { prompt: CONFIGURATION_PROMPT, model };
     tx.audit({ type: 'agent_recommendation', id, details });
@@ -62,24 +66,24 @@ async function run(
   return { id, ...chosen };
 }
 
-async function answered(
+async function askForConfiguration(
   deps: Deps,
   call: Call,
   id: string,
-  wish: Wish,
+  request: ConfigurationRequest,
 ): Promise<{ chosen: ChosenConfiguration; model: string | null }> {
   const purpose: AiPurpose = { task: 'analyse', partnerId: partnerOf(call), subject: null };
   const limit = AbortSignal.timeout(LIMIT_MS);
-  const asker = { purpose, sandbox: isSandbox(call), signal: AbortSignal.any([limit, call.signal]) };
+  const caller = { purpose, sandbox: isSandbox(call), signal: AbortSignal.any([limit, call.signal]) };
   for (let attempt = 1; ; attempt += 1) {
     try {
       const idempotencyKey = `agent-audit:${id}/${attempt}`;
       const { answer, model } = await ask(
         deps,
-        { ...asker, idempotencyKey },
-        configurationQuestion(deps.capabilities, wish),
+        { ...caller, idempotencyKey },
+        configurationQuestion(deps.capabilities, request),
       );
-      return { chosen: readConfiguration(deps.capabilities, answer, wish), model };
+      return { chosen: readConfiguration(deps.capabilities, answer, request), model };
     } catch (error) {
       const isUnusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
       if (!isUnusable || attempt === MAX_ANSWERS) throw failureOf(error, limit);

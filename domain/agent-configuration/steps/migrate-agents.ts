@@ -8,8 +8,8 @@ import {
   endBatch,
   findPendingAgent,
   finishItem,
+  isTransient,
   lockRunningBatch,
-  mayPass,
 } from '../batch-store.ts';
 import { migrateToLatest } from '../migration.ts';
 import { batchReference } from './batch-reference.ts';
@@ -48,9 +48,9 @@ async function migrateNext(deps: Deps, call: StepCall, reference: BatchReference
   try {
     return await deps.transaction(call, (tx) => migrateIn(tx, reference, agentId));
   } catch (error) {
-    if (mayPass(error)) throw error;
+    if (isTransient(error)) throw error;
     if (!(error instanceof AppError)) call.warn?.(error, `agent ${agentId} of batch ${reference.batchId} failed alone`);
-    await noteFailure(deps, call, reference, { agent_id: agentId, error: sentenceFor(error) });
+    await recordFailure(deps, call, reference, { agent_id: agentId, error: sentenceFor(error) });
     return true;
   }
 }
@@ -70,7 +70,7 @@ async function migrateIn(tx: Tx, reference: BatchReference, agentId: number): Pr
   return true;
 }
 
-async function noteFailure(
+async function recordFailure(
   deps: Deps,
   call: StepCall,
   reference: BatchReference,

@@ -6,7 +6,7 @@ import { operation } from '../../kernel/operation.ts';
 import { acceptGeneration } from '../accept.ts';
 import { awaitEnd, resultOf } from '../await-generation.ts';
 import { findGeneration } from '../generation-store.ts';
-import { groundingContext } from '../grounding.ts';
+import { loadPromptContext } from '../prompt-context.ts';
 import { caseStudyNotFound, GENERATION_CAPABILITY } from '../rules.ts';
 import { generateBody } from '../schema.ts';
 import type { CaseStudy } from '../types.ts';
@@ -26,7 +26,7 @@ export const generateCaseStudy = operation({
 async function run(deps: Deps, call: Call, body: z.output<typeof generateBody>): Promise<CaseStudy> {
   const { brand_voice_company_id, brand_voice_product_id, kb_ids, additional_context, ...story } = body;
   const given = { brand_voice_company_id, brand_voice_product_id, kb_ids, additional_context };
-  const context = await groundingContext(deps, call, given, { ...story, additional_context });
+  const context = await loadPromptContext(deps, call, given, { ...story, additional_context });
   const generation = await acceptGeneration(deps, call, { story, context });
   return resultOf(deps, call, await awaitEnd(deps, generation));
 }

@@ -10,9 +10,9 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { holdOf } from '../accept.ts';
 import { storyOf } from '../fields.ts';
-import { groundingContext } from '../grounding.ts';
 import { dontsOf, inspectText } from '../inspect.ts';
 import { failureSentence, guardrailSentence } from '../outcomes.ts';
+import { loadPromptContext } from '../prompt-context.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
 import { caseStudyParams, suggestBody } from '../schema.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../suggestion-question.ts';
@@ -47,12 +47,12 @@ export const suggestField = operation({
 /** No single transaction: the AI is asked before it is charged. */
 async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Promise<Suggestion> {
   const { field, mode } = body;
-  const context = await groundingContext(deps, call, body, storyOf(caseStudy));
+  const context = await loadPromptContext(deps, call, body, storyOf(caseStudy));
   requireAi(deps, call);
   const key = deps.ids.uuid();
   const hold = holdOf(call, SUGGESTION_CAPABILITY, `case-study-suggestion:${key}`);
   await requireCredits(deps.db, deps.clock.now(), hold);
-  const { suggestion, model } = await answered(deps, call, body, caseStudy, context, key);
+  const { suggestion, model } = await askForText(deps, call, body, caseStudy, context, key);
   const { blocked } = inspectText(suggestion, dontsOf(context), field);
   if (blocked) throw new AppError('SUGGESTION_FAILED', guardrailSentence(blocked.message));
   await deps.transaction(call, async (tx) => {
@@ -63,7 +63,7 @@ async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Pr
   return { field, mode, suggestion, caseStudyId: caseStudy.id };
 }
 
-async function answered(
+async function askForText(
   deps: Deps,
   call: Call,
   body: Body,

@@ -189,7 +189,7 @@ describe('the counts of the board', () => {
     const counted = Object.fromEntries(rows.map(({ kanban_status, n }) => [kanban_status, n]));
     return Object.fromEntries(KANBAN_STATUSES.map((status) => [status, counted[status] ?? 0]));
   };
-  const fold = () => perform(flow.service.deps, rollUpBoardCounts, {});
+  const rollUp = () => perform(flow.service.deps, rollUpBoardCounts, {});
 
   test('are those of the rows while items move, settle and are folded at once', async () => {
     const ids = await createItems(12);
@@ -200,13 +200,13 @@ describe('the counts of the board', () => {
         flow.service.run(owner.call, moveItems, { input: { status: 'ready', content_ids: ids.slice(3, 9).reverse() } }),
         createItems(2),
         createItems(1, owner, false),
-        fold(),
-        fold(),
+        rollUp(),
+        rollUp(),
       ]);
       expect(await boardOf()).toEqual(await rowsOf());
     }
     expect(Object.values(await rowsOf()).reduce((sum, n) => sum + n, 0)).toBe(22);
-    await fold();
+    await rollUp();
     expect(await boardOf()).toEqual(await rowsOf());
   });
 

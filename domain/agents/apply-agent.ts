@@ -3,7 +3,7 @@ import type { StepQuestion } from '../capabilities/types.ts';
 import { type AgentConfiguration, agentLines, modelFor } from './configuration.ts';
 
 /** What a question is part of. */
-interface Work {
+interface QuestionPurpose {
   task: AiTask;
   /** Slug. */
   capability: string;
@@ -11,9 +11,9 @@ interface Work {
 }
 
 /** The question as this agent puts it; the rules that hold for all work outweigh what the agent adds. */
-export function putQuestion<Question extends StepQuestion>(
+export function applyAgent<Question extends StepQuestion>(
   agent: AgentConfiguration,
-  { task, capability, models }: Work,
+  { task, capability, models }: QuestionPurpose,
   question: Question,
 ): Question {
   const lines = agentLines(agent, task);

@@ -2,12 +2,12 @@ import type { EntityManager } from 'typeorm';
 import { findRecord } from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { SimulatedStep } from './dry-run/types.ts';
+import type { SimulatedStep } from './simulation/types.ts';
 import { type AgentDryRunRow, agentDryRunTable } from './table.ts';
-import type { DryRunReference } from './types.ts';
+import type { AgentDryRunReference } from './types.ts';
 
 /** What a new rehearsal is made of. */
-export type NewDryRun = Pick<
+export type NewAgentDryRun = Pick<
   AgentDryRunRow,
   | 'row_key'
   | 'partner_id'
@@ -22,7 +22,7 @@ export type NewDryRun = Pick<
 >;
 
 /** Adds a running rehearsal. */
-export async function insertDryRun(em: EntityManager, now: Date, dryRun: NewDryRun): Promise<AgentDryRunRow> {
+export async function insertAgentDryRun(em: EntityManager, now: Date, dryRun: NewAgentDryRun): Promise<AgentDryRunRow> {
   const rows = await queryRows(
     em,
     agentDryRunTable,
@@ -49,12 +49,15 @@ export async function insertDryRun(em: EntityManager, now: Date, dryRun: NewDryR
 }
 
 /** A rehearsal by its number; null when there is none. */
-export function findDryRun(db: Db, id: number): Promise<AgentDryRunRow | null> {
+export function findAgentDryRun(db: Db, id: number): Promise<AgentDryRunRow | null> {
   return findRecord(db, agentDryRunTable, { id });
 }
 
 /** A running rehearsal; null when it has ended, or is another one under its number. */
-export async function findRunning(db: Db, { dryRunId, rowKey }: DryRunReference): Promise<AgentDryRunRow | null> {
+export async function findRunningDryRun(
+  db: Db,
+  { dryRunId, rowKey }: AgentDryRunReference,
+): Promise<AgentDryRunRow | null> {
   return queryMaybeRow(
     db,
     agentDryRunTable,
@@ -64,10 +67,10 @@ export async function findRunning(db: Db, { dryRunId, rowKey }: DryRunReference)
 }
 
 /** Keeps what a step wrote, once; nothing where the rehearsal has ended. */
-export async function addResult(
+export async function saveSimulatedStep(
   db: Db,
   now: Date,
-  { dryRunId, rowKey }: DryRunReference,
+  { dryRunId, rowKey }: AgentDryRunReference,
   key: string,
   result: SimulatedStep,
 ): Promise<void> {
@@ -80,16 +83,16 @@ export async function addResult(
 }
 
 /** How a rehearsal ends. */
-export type DryRunOutcome =
+export type AgentDryRunOutcome =
   | { status: 'completed'; results: Record<string, SimulatedStep> }
   | { status: 'failed'; results: Record<string, never>; error: string };
 
 /** Ends a running rehearsal; false when it had ended. */
-export async function endDryRun(
+export async function endAgentDryRun(
   db: Db,
   now: Date,
-  { dryRunId, rowKey }: DryRunReference,
-  ending: DryRunOutcome,
+  { dryRunId, rowKey }: AgentDryRunReference,
+  outcome: AgentDryRunOutcome,
 ): Promise<boolean> {
   return queryExists(
     db,
@@ -102,9 +105,9 @@ export async function endDryRun(
       now,
       dryRunId,
       rowKey,
-      ending.status,
-      JSON.stringify(ending.results),
-      ending.status === 'failed' ? ending.error : null,
+      outcome.status,
+      JSON.stringify(outcome.results),
+      outcome.status === 'failed' ? outcome.error : null,
     ],
   );
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { withoutTexts } from '../dry-run/previews.ts';
-import { type DryRunOutcome, endDryRun, findRunning } from '../dry-run-store.ts';
+import { type AgentDryRunOutcome, endAgentDryRun, findRunningDryRun } from '../agent-dry-run-store.ts';
 import { failureSentence } from '../outcomes.ts';
-import { dryRunTopic } from '../rules.ts';
-import { dryRunInput } from '../schema.ts';
-import type { DryRunReference } from '../types.ts';
+import { agentDryRunTopic } from '../rules.ts';
+import { agentDryRunInput } from '../schema.ts';
+import { withoutTexts } from '../simulation/previews.ts';
+import type { AgentDryRunReference } from '../types.ts';
 
 /** Completes a rehearsal: only its previews are kept. false when it had ended. */
-export const settleDryRun = step({
+export const settleAgentDryRun = step({
   name: 'agent_audit.settle_dry_run',
-  input: dryRunInput,
+  input: agentDryRunInput,
   output: z.boolean(),
   async run(deps, call, reference) {
-    const dryRun = await findRunning(deps.db, reference);
+    const dryRun = await findRunningDryRun(deps.db, reference);
     if (!dryRun) return false;
     const results = Object.fromEntries(
       Object.entries(dryRun.results).map(([key, result]) => [key, withoutTexts(result)]),
@@ -24,18 +24,23 @@ export const settleDryRun = step({
 });
 
 /** Ends a running rehearsal as failed for a class of failure; false when it had ended, or is another one. */
-export const failDryRun = step({
+export const failAgentDryRun = step({
   name: 'agent_audit.fail_dry_run',
-  input: dryRunInput.extend({ reason: z.string() }),
+  input: agentDryRunInput.extend({ reason: z.string() }),
   output: z.boolean(),
   run: (deps, call, { reason, ...reference }) =>
     end(deps, call, reference, { status: 'failed', results: {}, error: failureSentence(reason) }),
 });
 
-function end(deps: Deps, call: StepCall, reference: DryRunReference, ending: DryRunOutcome): Promise<boolean> {
+function end(
+  deps: Deps,
+  call: StepCall,
+  reference: AgentDryRunReference,
+  outcome: AgentDryRunOutcome,
+): Promise<boolean> {
   return deps.transaction(call, async (tx) => {
-    const ended = await endDryRun(tx.em, tx.now, reference, ending);
-    if (ended) tx.notify(dryRunTopic(reference.dryRunId));
+    const ended = await endAgentDryRun(tx.em, tx.now, reference, outcome);
+    if (ended) tx.notify(agentDryRunTopic(reference.dryRunId));
     return ended;
   });
 }

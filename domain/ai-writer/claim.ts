@@ -8,7 +8,7 @@ import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } fr
 import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
 
 /** What somebody who wants the texts of a message finds: all of them, somebody else who writes, or that it is their turn to write. */
-export type Turn =
+export type ClaimResult =
   | { state: 'written' | 'busy'; output: WriterOutputRow }
   | { state: 'mine'; output: WriterOutputRow; token: string };
 
@@ -16,10 +16,15 @@ export type Turn =
  * Looks for the texts of a message and claims what is left to write of them, holding their price unless it was paid. Throws
  * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
  */
-export function takeTurn(deps: Deps, call: Call, message: WriterMessageRow, options: OutputOptions): Promise<Turn> {
+export function claimWriting(
+  deps: Deps,
+  call: Call,
+  message: WriterMessageRow,
+  options: OutputOptions,
+): Promise<ClaimResult> {
   const rowKey = deps.ids.uuid();
   const token = deps.ids.uuid();
-  return deps.transaction(call, async (tx): Promise<Turn> => {
+  return deps.transaction(call, async (tx): Promise<ClaimResult> => {
     const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, WRITER_PROMPT);
     if (!isOpen(found.status)) return { state: 'written', output: found };
     if (found.is_claimed) return { state: 'busy', output: found };
@@ -36,11 +41,11 @@ export function takeTurn(deps: Deps, call: Call, message: WriterMessageRow, opti
 }
 
 /** Ends a turn: what was written, the status and the credits in one transaction. Does nothing when the claim was lost. */
-export function endTurn(
+export function endWriting(
   deps: Deps,
   call: Call,
   message: WriterMessageRow,
-  { output, token }: Extract<Turn, { state: 'mine' }>,
+  { output, token }: Extract<ClaimResult, { state: 'mine' }>,
   progress: Progress,
   status: Exclude<OutputStatus, 'writing'>,
 ): Promise<void> {
