@@ -6,7 +6,7 @@ import type { SimulatedStep } from './simulation/types.ts';
 import { type AgentDryRunRow, agentDryRunTable } from './table.ts';
 import type { AgentDryRunReference } from './types.ts';
 
-/** What a new rehearsal is made of. */
+/** Values of a new agent dry run. */
 export type NewAgentDryRun = Pick<
   AgentDryRunRow,
   | 'row_key'
@@ -21,7 +21,7 @@ export type NewAgentDryRun = Pick<
   | 'steps'
 >;
 
-/** Adds a running rehearsal. */
+/** Inserts a running agent dry run. */
 export async function insertAgentDryRun(em: EntityManager, now: Date, dryRun: NewAgentDryRun): Promise<AgentDryRunRow> {
   const rows = await queryRows(
     em,
@@ -44,16 +44,16 @@ export async function insertAgentDryRun(em: EntityManager, now: Date, dryRun: Ne
     ],
   );
   const [row] = rows;
-  if (!row) throw new Error('The rehearsal was not added.');
+  if (!row) throw new Error('The agent dry run was not inserted.');
   return row;
 }
 
-/** A rehearsal by its number; null when there is none. */
+/** An agent dry run by its id; null when there is none. */
 export function findAgentDryRun(db: Db, id: number): Promise<AgentDryRunRow | null> {
   return findRecord(db, agentDryRunTable, { id });
 }
 
-/** A running rehearsal; null when it has ended, or is another one under its number. */
+/** A running agent dry run; null when it has ended or the row has another key. */
 export async function findRunningDryRun(
   db: Db,
   { dryRunId, rowKey }: AgentDryRunReference,
@@ -66,7 +66,7 @@ export async function findRunningDryRun(
   );
 }
 
-/** Keeps what a step wrote, once; nothing where the rehearsal has ended. */
+/** Stores the result of a step once; does nothing when the dry run has ended. */
 export async function saveSimulatedStep(
   db: Db,
   now: Date,
@@ -82,12 +82,12 @@ export async function saveSimulatedStep(
   );
 }
 
-/** How a rehearsal ends. */
+/** Result of an agent dry run. */
 export type AgentDryRunOutcome =
   | { status: 'completed'; results: Record<string, SimulatedStep> }
   | { status: 'failed'; results: Record<string, never>; error: string };
 
-/** Ends a running rehearsal; false when it had ended. */
+/** Ends a running agent dry run; false when it had already ended. */
 export async function endAgentDryRun(
   db: Db,
   now: Date,

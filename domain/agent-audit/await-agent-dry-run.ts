@@ -6,8 +6,8 @@ import { agentDryRunTopic } from './rules.ts';
 import type { AgentDryRunRow } from './table.ts';
 
 /**
- * Waits for the end of a rehearsal; returns it as it is then, still running when that takes too long or the process is to stop. Throws
- * SERVER_ERROR where it has failed.
+ * Waits for the end of an agent dry run and returns it; it is still running after the limit or when the process stops.
+ * Throws SERVER_ERROR when the dry run failed.
  */
 export async function awaitAgentDryRun(
   deps: Deps,

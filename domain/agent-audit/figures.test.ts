@@ -50,7 +50,7 @@ interface Ran {
   reused?: string;
 }
 
-/** An execution that ends as the product ends them: by a change of its status. */
+/** Ends an execution as the product does, by a change of its status. */
 async function ran({
   status = 'completed',
   agent = writer,
@@ -280,7 +280,7 @@ test('figures read the counters by their index', async () => {
   await ran();
   const scope = { period: { from: '2030-03-01', to: '2030-03-31' }, sandbox: false };
   const filter = { partnerId: partner.id, scope, agentIds: [writer] };
-  // Statistics and enough of others' rows that reading the whole table would be the dearer way.
+  // Statistics, and enough rows of other partners to make a sequential scan more expensive.
   await service.dataSource.query(
     `INSERT INTO execution_outcome_count
      SELECT 1000000 + n % 500, '2030-03-05'::date + n % 20, 1, 'blog_post', false, 'completed', n % 40, 1, 1, 1, 1, now(), true

@@ -3,10 +3,10 @@ import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import type { StepContext } from '../../capabilities/types.ts';
 import type { AdversarialPrompt } from './types.ts';
 
-/** The capability by which an agent is spoken to: it answers and changes nothing. */
+/** The capability that the prompts use: it answers and changes nothing. */
 export const CHALLENGED_CAPABILITY = 'dry_run';
 
-/** A prompt as the step of an execution would have it, so that the agent meets it under the rules that hold for its work. */
+/** Wraps a prompt in the context of an execution step, so that the agent's usual rules apply. */
 export function contextOf(
   capabilities: Pick<Capabilities, 'find'>,
   { message }: AdversarialPrompt,

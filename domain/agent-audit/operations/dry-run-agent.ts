@@ -22,7 +22,7 @@ const body = z.object({
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
 });
 
-/** Has an agent rehearse a capability: nothing of it becomes content, an event of the schedule or a charge. */
+/** Simulates a capability with an agent. Creates no content and no schedule events, and charges nothing. */
 export const dryRunAgent = operation({
   name: 'agent_audit.dry_run',
   permission: 'manage_agents',
@@ -40,7 +40,7 @@ export const dryRunAgent = operation({
     ),
 });
 
-/** No single transaction: the work is the engine's, and the request waits for its end. */
+/** Not one transaction: a workflow does the work, and the request waits for its end. */
 async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent }: AgentJob): Promise<AgentDryRunRow> {
   const order = await orderOf(deps, call, input, agent);
   const rowKey = deps.ids.uuid();
@@ -65,7 +65,7 @@ async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent
   return awaitAgentDryRun(deps, dryRun);
 }
 
-/** What an execution would be accepted with. Throws what accepting one would, but for credits. */
+/** The values that an execution would be accepted with. Throws the same errors, except those about credits. */
 async function orderOf(
   deps: Deps,
   call: Call,

@@ -19,7 +19,7 @@ import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts'
 import { figuresQuery, scopeOf } from '../period.ts';
 import type { AgentChallengeRow, AgentDryRunRow } from '../table.ts';
 
-/** One agent with what it came to in the period. */
+/** Returns one agent with its figures for the period. */
 export const getAgentAudit = operation({
   name: 'agent_audit.get',
   permission: 'view_companies',
@@ -30,7 +30,7 @@ export const getAgentAudit = operation({
     auditOf(deps.db, { partnerId: partnerOf(call), scope: scopeOf(call, deps.clock.now(), query) }, agent),
 });
 
-/** A rehearsal, perhaps still running. */
+/** Returns a dry run of an agent, which may still be running. */
 export const getAgentDryRun = operation({
   name: 'agent_audit.get_dry_run',
   permission: 'view_companies',
@@ -52,7 +52,7 @@ async function ownAgentDryRun(
   return dryRun;
 }
 
-/** The partner's agents and the platform's own, each with what it came to in the period. */
+/** Lists the partner's agents and the platform's agent with their figures for the period. */
 export const listAgentAudits = operation({
   name: 'agent_audit.list',
   permission: 'view_companies',
@@ -65,16 +65,16 @@ export const listAgentAudits = operation({
   },
 });
 
-/** A capability, and what it took the partner's executions. */
+/** A capability with the figures of the partner's executions. */
 export interface MeasuredCapability {
   capability: Capability;
   figures: Figures;
   latency: Latency;
-  /** Credits that were charged for it, by executions and otherwise. */
+  /** Credits charged for it, by executions and other work. */
   charged: number;
 }
 
-/** The catalogue with what each capability cost and how long it took. */
+/** Lists the catalogue with cost and latency of each capability. */
 export const listMeasuredCapabilities = operation({
   name: 'agent_audit.list_capabilities',
   permission: 'view_companies',
@@ -86,7 +86,7 @@ export const listMeasuredCapabilities = operation({
     const [outcomes, latencies, charges] = await Promise.all([
       readOutcomes(deps.db, filter, ['capability']),
       readLatencies(deps.db, filter),
-      // What is done in the sandbox costs nothing.
+      // Sandbox work is free.
       sandbox ? new Map<string, number>() : readCapabilityCharges(deps.db, filter.partnerId, period),
     ]);
     return deps.capabilities.all.map((capability) => {
@@ -97,7 +97,7 @@ export const listMeasuredCapabilities = operation({
   },
 });
 
-/** The challenges of an agent by the caller's partner, newest first, with reports and progress. */
+/** Lists the partner's challenges of an agent with reports and progress, newest first. */
 export const listAgentChallenges = operation({
   name: 'agent_audit.list_challenges',
   permission: 'view_companies',

@@ -24,8 +24,8 @@ import type { AgentChallengeRow } from '../table.ts';
 const outcome = z.object({ open: z.boolean(), answered: z.int() });
 
 /**
- * Puts a prompt of a challenge to its agent, judges the answer and keeps it; a repeat finds it and asks nothing again. Throws AiError,
- * but for an answer that nobody would have been shown: that one the agent passes.
+ * Sends a prompt of a challenge to the agent, judges the answer and stores it; a retry finds the stored answer and asks nothing.
+ * Throws AiError, except for answers that would not be shown: the agent passes those.
  */
 export const askPrompt = step({
   name: 'agent_audit.ask_prompt',
@@ -91,7 +91,7 @@ async function requestAnswer(
   }
 }
 
-/** Every text of an output, whatever its form. */
+/** All strings in an output. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

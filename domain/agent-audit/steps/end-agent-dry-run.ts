@@ -8,7 +8,7 @@ import { agentDryRunInput } from '../schema.ts';
 import { withoutTexts } from '../simulation/previews.ts';
 import type { AgentDryRunReference } from '../types.ts';
 
-/** Completes a rehearsal: only its previews are kept. false when it had ended. */
+/** Completes an agent dry run and keeps only its previews; false when it had ended. */
 export const settleAgentDryRun = step({
   name: 'agent_audit.settle_dry_run',
   input: agentDryRunInput,
@@ -23,7 +23,7 @@ export const settleAgentDryRun = step({
   },
 });
 
-/** Ends a running rehearsal as failed for a class of failure; false when it had ended, or is another one. */
+/** Fails a running agent dry run with a class of failure; false when it had ended or the row has another key. */
 export const failAgentDryRun = step({
   name: 'agent_audit.fail_dry_run',
   input: agentDryRunInput.extend({ reason: z.string() }),

@@ -3,7 +3,7 @@ import { step } from '../../kernel/step.ts';
 import { findRunningDryRun } from '../agent-dry-run-store.ts';
 import { agentDryRunInput } from '../schema.ts';
 
-/** The steps of a running rehearsal; null when it has ended, or is another one. */
+/** Returns the steps of a running agent dry run; null when it has ended or the row has another key. */
 export const openAgentDryRun = step({
   name: 'agent_audit.open_dry_run',
   input: agentDryRunInput,

@@ -4,7 +4,7 @@ import { promptsOf } from '../challenge/prompts.ts';
 import { findRunningChallenge, selectVerdicts } from '../challenge-store.ts';
 import { challengeInput } from '../schema.ts';
 
-/** The prompts of a running challenge that have no answer yet; null when it has ended, or is another one. */
+/** Returns the unanswered prompts of a running challenge; null when it has ended or the row has another key. */
 export const openChallenge = step({
   name: 'agent_audit.open_challenge',
   input: challengeInput,

@@ -14,8 +14,8 @@ import type { SimulatedStep } from '../simulation/types.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
 /**
- * Rehearses a step and keeps what it wrote; a repeat finds that and asks nothing again. After a step that a guardrail stops nothing more is
- * rehearsed, as nothing more would be executed. Throws AiError and UnusableAnswer.
+ * Simulates a step and stores its result; a retry finds the result and asks nothing. As in an execution, no step follows one
+ * that a guardrail blocked. Throws AiError and UnusableAnswer.
  */
 export const simulateStep = step({
   name: 'agent_audit.rehearse_step',
