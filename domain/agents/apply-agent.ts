@@ -2,7 +2,7 @@ import type { AiModels, AiTask } from '../../infra/ai/port.ts';
 import type { StepQuestion } from '../capabilities/types.ts';
 import { type AgentConfiguration, agentLines, modelFor } from './configuration.ts';
 
-/** What a question is part of. */
+/** Context of a question. */
 interface QuestionPurpose {
   task: AiTask;
   /** Slug. */
@@ -10,7 +10,7 @@ interface QuestionPurpose {
   models: AiModels;
 }
 
-/** The question as this agent puts it; the rules that hold for all work outweigh what the agent adds. */
+/** Adds the agent's model, temperature and instructions to a question; the product's own rules take precedence. */
 export function applyAgent<Question extends StepQuestion>(
   agent: AgentConfiguration,
   { task, capability, models }: QuestionPurpose,

@@ -7,13 +7,13 @@ import { WRITER_PROMPT } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
 import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
 
-/** What somebody who wants the texts of a message finds: all of them, somebody else who writes, or that it is their turn to write. */
+/** State of an output after a claim: complete, being written by another process, or claimed by this one. */
 export type ClaimResult =
   | { state: 'written' | 'busy'; output: WriterOutputRow }
   | { state: 'mine'; output: WriterOutputRow; token: string };
 
 /**
- * Looks for the texts of a message and claims what is left to write of them, holding their price unless it was paid. Throws
+ * Loads the output of a message and claims it if it is unfinished, holding its price unless already paid. Throws
  * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
  */
 export function claimWriting(
@@ -40,7 +40,7 @@ export function claimWriting(
   });
 }
 
-/** Ends a turn: what was written, the status and the credits in one transaction. Does nothing when the claim was lost. */
+/** Saves texts and status and settles the credits in one transaction. Does nothing when the claim was lost. */
 export function endWriting(
   deps: Deps,
   call: Call,

@@ -8,12 +8,12 @@ import { outputTopic } from './rules.ts';
 import type { WriterMessageRow } from './table.ts';
 import { writeResults } from './write.ts';
 
-/** A lost wake-up call costs no more than this, milliseconds. */
+/** Polling interval in case a notification is lost, milliseconds. */
 const POLL_MS = 2_000;
 
 /**
- * The texts of a message, piece by piece: what is stored, then what somebody else is writing just now, then what is left to write. Ends
- * early when the call's signal fires. Throws DAILY_CREDIT_LIMIT_EXCEEDED, NO_CREDITS and SERVER_ERROR.
+ * Streams the texts of a message: first what is stored, then what another process is writing, then what this process writes.
+ * Ends early when the call's signal fires. Throws DAILY_CREDIT_LIMIT_EXCEEDED, NO_CREDITS and SERVER_ERROR.
  */
 export async function* readOutput(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function* readOutput(
   }
 }
 
-/** Waits until more of a text that somebody else writes is there, or that ended. */
+/** Waits until another process has written more text or has ended. */
 async function untilMore({ notifications }: Deps, { signal }: Call, outputId: number): Promise<void> {
   const wakeUp = createWakeUp(signal);
   const unsubscribe = notifications.subscribe(outputTopic(outputId), wakeUp.wake);

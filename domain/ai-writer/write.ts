@@ -13,8 +13,8 @@ import type { OutputStatus, WriterMessageRow } from './table.ts';
 type Claim = Extract<ClaimResult, { state: 'mine' }>;
 
 /**
- * Writes what is left of the results, as fast as it is read: the provider is asked for the next piece when the reader wants it. However
- * it ends, what was written is saved and the credits are settled. Throws AppError where the provider fails.
+ * Writes the remaining results as fast as the reader consumes them: the provider's stream is pulled on demand. In every case
+ * the written text is saved and the credits are settled. Throws AppError when the provider fails.
  */
 export async function* writeResults(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function* writeResults(
   }
 }
 
-/** The rest of the result that is to be written next, as it comes. */
+/** Streams the rest of the next result. */
 async function* resultChunks(
   deps: Deps,
   message: WriterMessageRow,
@@ -68,13 +68,13 @@ async function* resultChunks(
   };
   const request = { ...question, purpose, sandbox: message.sandbox, idempotencyKey, signal };
   for await (const chunk of deps.ai.streamText(request)) {
-    // A carriage return would end a line of the stream, and does nothing for a text.
+    // A carriage return would end a line of the event stream.
     const text = chunk.replaceAll('\r', '');
     if (text !== '') yield text;
   }
 }
 
-/** Saves what is written and renews the claim now and then, until it is released, lost, or the reader takes too long. */
+/** Saves the text and renews the claim at intervals, until it is released or lost, or the reader takes too long. */
 function renewClaim(
   deps: Deps,
   { output, token }: Claim,
@@ -84,7 +84,7 @@ function renewClaim(
   const startedAt = performance.now();
   const timer = setInterval(async () => {
     if (performance.now() - startedAt > LONGEST_MS) return clearInterval(timer);
-    // A renewal that fails is made up by the next one, or the claim lapses.
+    // After a failed renewal the next one may succeed; otherwise the claim expires.
     const held = await saveProgress(deps.db, deps.clock.now(), output.id, token, progress).catch(() => null);
     if (held) deps.notifications.notify(outputTopic(output.id));
     else if (held === false) lost.abort(new AiError('cut_off', 'Another process has taken the writing over'));

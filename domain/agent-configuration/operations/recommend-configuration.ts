@@ -19,19 +19,19 @@ import {
 } from '../configuration-question.ts';
 import { recommendConfigurationBody } from '../schema.ts';
 
-/** What a recommendation is charged as. */
+/** Capability that a recommendation is charged to. */
 const CAPABILITY = 'agent_audit';
-/** The AI may take this long, all its answers together. */
+/** Time limit for all answers of the AI together. */
 const LIMIT_MS = 60_000;
-/** An answer that is no use is asked for once more. */
+/** An unusable answer is requested once more. */
 const MAX_ANSWERS = 2;
 
-/** A configuration for a use case; it is saved nowhere. */
+/** A recommended configuration; it is not stored. */
 export interface RecommendedConfiguration extends ChosenConfiguration {
   id: string;
 }
 
-/** Has the AI choose an agent for a use case, within the request. Throws SERVER_ERROR; charged on success. */
+/** Recommends an agent for a use case, within the request. Throws SERVER_ERROR; charged on success. */
 export const recommendConfiguration = operation({
   name: 'agents.recommend_configuration',
   permission: 'manage_agents',
@@ -41,7 +41,7 @@ export const recommendConfiguration = operation({
   run,
 });
 
-/** No single transaction: the AI is asked before it is charged. */
+/** Not one transaction: the AI answers before the charge. */
 async function run(
   deps: Deps,
   call: Call,
@@ -91,7 +91,7 @@ async function askForConfiguration(
   }
 }
 
-/** The failure as the partner sees it; what is no failure of the provider goes through. */
+/** Maps a failure of the provider to an API error; other errors pass unchanged. */
 function failureOf(error: unknown, limit: AbortSignal): unknown {
   const isOurs = error !== limit.reason && !(error instanceof AiError) && !(error instanceof UnusableAnswer);
   if (isOurs) return error;
