@@ -5,7 +5,7 @@ import type { CaseStudyGenerationRow } from './table.ts';
 
 const generation = { id: 1, status: 'completed' } as CaseStudyGenerationRow;
 
-/** How long it would wait where a request may wait that long at the most, milliseconds. */
+/** How long it waits when requests may wait this long at most, milliseconds. */
 async function patienceWhere(longestWaitMs: number): Promise<unknown> {
   const deps = {
     db: { getRepository: () => ({ findOneBy: async () => generation }) },

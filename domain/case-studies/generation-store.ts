@@ -3,10 +3,10 @@ import type { AiUsage } from '../../infra/ai/port.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type CaseStudyGenerationRow, caseStudyGenerationTable } from './table.ts';
 
-/** What a new generation is made of. */
+/** Values of a new generation. */
 export type NewGeneration = Pick<CaseStudyGenerationRow, 'row_key' | 'partner_id' | 'story' | 'context' | 'sandbox'>;
 
-/** Adds a running generation. */
+/** Inserts a running generation. */
 export async function insertGeneration(
   em: EntityManager,
   now: Date,
@@ -29,12 +29,12 @@ export async function insertGeneration(
   return row;
 }
 
-/** A generation by its number; null when there is none. */
+/** A generation by its id; null when there is none. */
 export function findGeneration(db: Db, id: number): Promise<CaseStudyGenerationRow | null> {
   return db.getRepository(caseStudyGenerationTable.entity).findOneBy({ id });
 }
 
-/** A running generation with its row locked; null when it has ended, or is another one under its number. */
+/** A running generation with its row locked; null when it has ended or the row has another key. */
 export async function lockRunning(
   em: EntityManager,
   id: number,
@@ -47,14 +47,14 @@ export async function lockRunning(
   return rows[0] ?? null;
 }
 
-/** Ties a generation whose row is locked to the case study that it is to become. */
+/** Sets the case study of a generation whose row is locked. */
 export async function setCaseStudy(em: EntityManager, now: Date, id: number, caseStudyId: number): Promise<void> {
   await em
     .getRepository(caseStudyGenerationTable.entity)
     .update({ id }, { case_study_id: caseStudyId, updated_at: now });
 }
 
-/** How a generation ends. Tokens are cost records, not prices. */
+/** Result of a generation. Tokens are cost records, not prices. */
 export type GenerationOutcome =
   | { status: 'failed'; error: string }
   | {

@@ -4,7 +4,7 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { partnerLookup, textsOf, withPassages } from '../knowledge-bases/material.ts';
 
-/** Material as a body names it. */
+/** References to sources in a body. */
 export interface PromptSources {
   brand_voice_company_id?: number | null | undefined;
   brand_voice_product_id?: number | null | undefined;
@@ -12,7 +12,7 @@ export interface PromptSources {
   additional_context?: string | null | undefined;
 }
 
-/** What the writer is told besides the story, passages of documents included; as `ground` says. */
+/** Loads the prompt's context besides the story, including passages of documents. Throws like `loadSources`. */
 export async function loadPromptContext(
   deps: Pick<Deps, 'db'>,
   call: Call,
@@ -23,8 +23,8 @@ export async function loadPromptContext(
 }
 
 /**
- * What is named as it is now, whatever becomes of it. `about` is what is written about, `prefix` begins the names of fields. Throws
- * NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.
+ * Loads a snapshot of the referenced records. `about` is the subject of the text, `prefix` the start of field names in errors.
+ * Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.
  */
 export async function loadSources(
   deps: Pick<Deps, 'db'>,

@@ -9,20 +9,20 @@ import type { CaseStudyQuery } from './schema.ts';
 import { type CaseStudyRow, caseStudyTable } from './table.ts';
 import type { CaseStudy, CaseStudySummary } from './types.ts';
 
-/** Columns of lists: none of the long texts. */
+/** Columns of lists, without the long texts. */
 const SUMMARY = `t.id, t.company_name, t.case_study_title, t.short_description, t.status, t.is_public, t.country, t.industry_verticals,
   t.use_cases, t.start_date, t.end_date, t.sandbox, t.created_at, t.updated_at, t.generated_content IS NOT NULL AS has_generated_content`;
 
 const WHOLE = `c.*, (SELECT json_build_object('status', g.status, 'error', g.error)
                      FROM case_study_generation g WHERE g.id = c.generation_id) AS generation`;
 
-/** A case study with how far its generation is; null when there is none. */
+/** A case study with the state of its generation; null when there is none. */
 export async function findCaseStudy(db: Db, id: number): Promise<CaseStudy | null> {
   const rows: CaseStudy[] = await db.query(`SELECT ${WHOLE} FROM case_study c WHERE c.id = $1`, [id]);
   return rows[0] ?? null;
 }
 
-/** The same with the row locked until the transaction ends. */
+/** Like `findCaseStudy`, with the row locked until the transaction ends. */
 export async function lockCaseStudy(em: EntityManager, id: number): Promise<CaseStudy | null> {
   const rows: CaseStudy[] = await em.query(`SELECT ${WHOLE} FROM case_study c WHERE c.id = $1 FOR UPDATE OF c`, [id]);
   return rows[0] ?? null;
@@ -56,7 +56,7 @@ export async function selectCaseStudies(
   return { rows, total, ...page };
 }
 
-/** What a new case study is made of, besides what the partner tells. */
+/** Values of a new case study besides the partner's input. */
 export type NewCaseStudy = Pick<CaseStudyRow, 'partner_id' | 'sandbox'> &
   Partial<
     Pick<
@@ -70,7 +70,7 @@ export type NewCaseStudy = Pick<CaseStudyRow, 'partner_id' | 'sandbox'> &
     >
   >;
 
-/** Adds a draft. Throws CREATION_FAILED where the database refuses the row. */
+/** Inserts a draft. Throws CREATION_FAILED when the database rejects the row. */
 export async function insertCaseStudy(
   em: EntityManager,
   now: Date,
@@ -119,12 +119,12 @@ export async function insertCaseStudy(
   }
 }
 
-/** What can be changed; absent values stay. */
+/** Values of an update; absent ones stay. */
 export type CaseStudyUpdate = Partial<
   Omit<CaseStudyRow, 'id' | 'partner_id' | 'sandbox' | 'created_at' | 'updated_at'>
 >;
 
-/** Changes a case study whose row is locked. */
+/** Updates a case study whose row is locked. */
 export async function updateCaseStudyRow(
   em: EntityManager,
   now: Date,
@@ -134,7 +134,7 @@ export async function updateCaseStudyRow(
   await em.getRepository(caseStudyTable.entity).update({ id }, { ...(changes as object), updated_at: now });
 }
 
-/** Removes a case study whose row is locked, and with it the generation that made it. */
+/** Deletes a case study whose row is locked, together with its generation. */
 export async function deleteCaseStudyRow(em: EntityManager, id: number): Promise<void> {
   await em.getRepository(caseStudyTable.entity).delete({ id });
 }

@@ -19,14 +19,14 @@ import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../sugges
 import { ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 
-/** The AI may take this long, all its answers together. */
+/** Time limit for all answers of the AI together. */
 const LIMIT_MS = 60_000;
-/** An answer that is no use is asked for once more. */
+/** An unusable answer is requested once more. */
 const MAX_ANSWERS = 2;
 
 type Body = z.output<typeof suggestBody>;
 
-/** A text for a field of a case study; it is saved nowhere. */
+/** A suggested text for a field; it is not stored. */
 export interface Suggestion extends Pick<Body, 'field' | 'mode'> {
   caseStudyId: number;
   suggestion: string;
@@ -44,7 +44,7 @@ export const suggestField = operation({
   run,
 });
 
-/** No single transaction: the AI is asked before it is charged. */
+/** Not one transaction: the AI answers before the charge. */
 async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Promise<Suggestion> {
   const { field, mode } = body;
   const context = await loadPromptContext(deps, call, body, storyOf(caseStudy));
@@ -92,7 +92,7 @@ async function askForText(
   }
 }
 
-/** The failure as the partner sees it; what is no failure of the provider goes through. */
+/** Maps a failure of the provider to an API error; other errors pass unchanged. */
 function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
   const reason =
     error === limit.reason
