@@ -1,4 +1,4 @@
-import { giveDefaultAgents } from '../domain/agents/default-agents.ts';
+import { addDefaultAgents } from '../domain/agents/default-agents.ts';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
@@ -60,7 +60,7 @@ const platform = await createPlatform<Command>({
   closing,
   billing,
   paymentEvent: createPaymentMetrics(registry),
-  onPartnerCreated: [giveDefaultAgents, retryWaitingEvents],
+  onPartnerCreated: [addDefaultAgents, retryWaitingEvents],
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   seoMetrics: createSeoMetrics(registry, log),

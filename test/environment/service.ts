@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
-import type { RouteResponse, Route } from '../../api/route.ts';
-import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import type { Route, RouteResponse } from '../../api/route.ts';
+import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
 import { capabilities } from '../../domain/features.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
@@ -97,7 +97,7 @@ export async function startTestService(): Promise<TestService> {
     runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
-    onPartnerCreated: [giveDefaultAgents],
+    onPartnerCreated: [addDefaultAgents],
     capabilities,
   };
   return {

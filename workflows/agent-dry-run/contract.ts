@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { openDryRun } from '../../domain/agent-audit/steps/open-dry-run.ts';
+import type { openAgentDryRun } from '../../domain/agent-audit/steps/open-agent-dry-run.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /**
  * Identifies a dry run; the key distinguishes it from a later one with the same number, after a restore of the
  * database.
  */
-export interface AgentDryRunInput extends z.input<typeof openDryRun.input> {
+export interface AgentDryRunInput extends z.input<typeof openAgentDryRun.input> {
   /** Requested with a sandbox key: it uses no slot of paid work. */
   sandbox: boolean;
 }
