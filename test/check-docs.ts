@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Holds what production rooms export to a TSDoc line each. Biome's format lets lines be enough to see that. */
+/** Checks that each export of production code has a TSDoc line. Since Biome formats the code, reading line by line is enough. */
 const FILES = globSync('{api,domain,workflows,activities,worker,infra,console/src}/**/*.{ts,tsx}').filter(
   (file) =>
     !file.endsWith('.test.ts') &&

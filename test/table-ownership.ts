@@ -45,7 +45,7 @@ function inSql(sql: string, add: (table: string | undefined, writes: boolean) =>
   }
 }
 
-/** The area of domain/ in which a file is, else its room. */
+/** The area of domain/ of a file, else its top-level folder. */
 export function ownerOf(file: string): string {
   return /^domain\/([^/]+)\//.exec(file)?.[1] ?? file.split('/')[0] ?? file;
 }
