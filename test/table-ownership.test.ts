@@ -9,14 +9,14 @@ import { ownerOf, tableUses } from './table-ownership.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Files that write another area's table, and why. */
+/** Files that write another area's table, with the reason. */
 const WRITES: Record<string, string> = {
   'infra/database/outbox.ts outbox': 'the engine takes commands from it; that knows nothing of what they say',
   'domain/execution-steps/store.ts execution': 'steps are part of their execution, whose areas are being joined',
   'domain/execution-steps/store.ts execution_event': 'steps are part of their execution, whose areas are being joined',
 };
 
-/** Files that read a table of an area that comes after theirs, and why. */
+/** Files that read a table of a later layer, with the reason. */
 const READS: Record<string, string> = {
   'domain/listings/watched-store.ts seo_job': 'a list of listings has their latest score, in the statement of the page',
   'domain/executions/store.ts workflow_trigger':
@@ -53,7 +53,7 @@ beforeAll(async () => {
     }
   }
   for (const [file, source] of sources) {
-    // Declarations say how long rows are kept, and what goes with them.
+    // Table declarations name other tables in their retention.
     if (/^domain\/[^/]+\/table\.ts$/.test(file)) continue;
     for (const use of tableUses(source, declared)) {
       uses.push({ file, owner: ownerOf(declaredIn.get(use.table) ?? ''), ...use });
@@ -126,7 +126,7 @@ test('a table is read by its own area and by later ones only', () => {
   const excepted = reads.filter((use) => keyOf(use) in READS || keyOf(use) in WRITES);
   const rest = reads.filter((use) => !excepted.includes(use));
   expect(rest.filter(isEarly).map(keyOf)).toEqual([]);
-  // Within a layer, what areas import and what they read must have one direction.
+  // Within a layer, imports and reads must point in one direction.
   const edges = rest.map(({ file, table }) => ({ from: file, to: declaredIn.get(table) ?? '' }));
   expect(findAreaCircles([...imports, ...edges]).map(describeCircle)).toEqual([]);
   expect(Object.keys(READS).filter((key) => !excepted.map(keyOf).includes(key))).toEqual([]);
