@@ -18,10 +18,10 @@ const FOLDERS = [
   'worker',
   'workflows',
 ];
-/** A path below a top-level folder; patterns (`<area>`, `*`, `{a,b}`, `…`) name no single file. */
+/** A path below a top-level folder. Patterns (`<area>`, `*`, `{a,b}`, `…`, `NNNN-name`) name no single file. */
 const CODE_PATH = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w./-]*$`);
 /** Made by a command or by the recipe that names it, so not in the repository. */
-const GENERATED = /^(console\/(dist|src\/api\/generated)\b|docs\/api\/)/;
+const GENERATED = /^(console\/(dist|src\/api\/generated)\b|.*NNNN)/;
 
 /** A page without its fenced blocks, which are examples. */
 const proseOf = (page: string) => readFileSync(path.join(ROOT, page), 'utf8').replace(/^```.*?^```$/gms, '');
