@@ -58,7 +58,7 @@ test('an agent is migrated and rolled back, and its history tells', async () => 
   const page = await visitor.open(`/agents/${id}`, person);
   await settled(page);
   await page.getByRole('tab', { name: 'Configuration' }).click();
-  // It was at no other version, so that there is nothing to go back to.
+  // The agent has had one version only, so there is no rollback.
   await page.getByText(/^1; the latest is/).waitFor();
   await settled(page);
   expect(await page.getByRole('button', { name: 'Roll back' }).count()).toBe(0);

@@ -1,5 +1,5 @@
 /**
- * An API process like the product's, but for its verifier, which believes the tokens of tests. Its argument is McpProcessSettings as
+ * An API process whose token verifier accepts test tokens. Its argument is McpProcessSettings as
  * JSON. Writes its port when it listens.
  */
 
