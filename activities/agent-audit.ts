@@ -29,7 +29,6 @@ export const agentChallenge = {
   },
 } as const satisfies Flow<typeof AGENT_CHALLENGE>;
 
-/** Its activities. */
 export type AgentChallengeSteps = Activities<typeof agentChallenge>;
 
 /** Dry runs of capabilities by agents. */
@@ -46,5 +45,4 @@ export const agentDryRun = {
   },
 } as const satisfies Flow<typeof AGENT_DRY_RUN>;
 
-/** Its activities. */
 export type AgentDryRunSteps = Activities<typeof agentDryRun>;

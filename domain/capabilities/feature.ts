@@ -42,7 +42,7 @@ export interface Feature {
 }
 
 /** A template that can be executed. */
-export interface ExecutableTemplate {
+interface ExecutableTemplate {
   /** Never equal to a capability's slug, because an execution stores either in one field. */
   slug: string;
   name: string;
@@ -94,7 +94,7 @@ export function recordsInContext<Fields extends z.ZodRawShape>(
 }
 
 /** The output of a step of a completed execution. */
-export interface SettledStep {
+interface SettledStep {
   executionId: number;
   partnerId: number;
   sandbox: boolean;

@@ -90,7 +90,10 @@ export interface OrderedStep extends PlannedStep {
   optional: boolean;
 }
 
-/** Outputs of steps by type, stored as JSON and shown to the partner. Areas extend it by declaration merging. */
+/**
+ * Outputs of steps by type, stored as JSON and shown to the partner. Areas extend it by declaration merging.
+ * @public
+ */
 export interface StepOutputs {
   notes: { text: string };
   content: {

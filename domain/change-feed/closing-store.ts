@@ -14,6 +14,6 @@ export const changeEventsPart: ClosingPart = {
               c->>'action', ${now}
        FROM jsonb_array_elements(${events}) WITH ORDINALITY AS list(c, n) JOIN followed f ON f.partner_id = (c->>'partnerId')::bigint
      )`,
-  values: (_caller, { notices }) => [JSON.stringify(notices)],
-  answer: () => ({ notified: `(SELECT coalesce(jsonb_agg(partner_id), '[]') FROM followed)` }),
+  values: (_caller, { changes }) => [JSON.stringify(changes)],
+  results: () => ({ notified: `(SELECT coalesce(jsonb_agg(partner_id), '[]') FROM followed)` }),
 };

@@ -8,7 +8,7 @@ import { routesOf } from '../../api/area.ts';
 import { AREAS } from '../../api/areas.ts';
 import { listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
-import { createOauth } from '../../api/oauth/edge.ts';
+import { createOauth } from '../../api/oauth/oauth.ts';
 import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';

@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { listAiCallsQuery } from '../schema.ts';
 import { selectAiCalls } from '../store.ts';
@@ -10,7 +10,7 @@ export const listAiCalls = operation({
   name: 'ai_calls.list',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: listAiCallsQuery,
   run: (deps, _call, query, partner: Partner) => selectAiCalls(deps.db, partner.id, query, query),
 });

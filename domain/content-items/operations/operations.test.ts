@@ -64,7 +64,7 @@ describe('moving', () => {
       { action: 'kanban.move', resource_id: String(id), details: { from: 'generated', to: 'ready' } },
     ]);
     const uri = `service://content-items/${id}`;
-    expect((await flow.noticesOf(owner.partner)).at(-1)).toEqual({ kind: 'resource', uri });
+    expect((await flow.changesOf(owner.partner)).at(-1)).toEqual({ kind: 'resource', uri });
   });
 
   test('several is audited under its own name, each once, and leaves other partners’ and missing ones', async () => {
@@ -84,7 +84,7 @@ describe('moving', () => {
         details: { from: 'generated', to: 'review' },
       })),
     );
-    expect((await flow.noticesOf(owner.partner)).filter(({ kind }) => kind === 'resource')).toHaveLength(2);
+    expect((await flow.changesOf(owner.partner)).filter(({ kind }) => kind === 'resource')).toHaveLength(2);
   });
 
   test('the same items from both ends at once locks nobody out', async () => {

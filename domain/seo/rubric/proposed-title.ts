@@ -1,26 +1,26 @@
 import type { Brand } from './brand.ts';
 import { hasWord } from './text.ts';
-import { shoutedWords, smallWords, withoutLoudMarks } from './title-faults.ts';
+import { shoutedWords, smallWords, withoutEmphaticMarks } from './title-faults.ts';
 import { titleWords } from './title-words.ts';
 
-/** What is left can spell praise or a brand anew, but hardly ever more than once. */
+/** The remaining words can form praise or a brand again, but rarely more than once. */
 const MAX_ROUNDS = 5;
 
 /**
- * The title as all its recommendations propose it: the brand before it unless it has one, without praise and loud marks, in title
- * case. A title that is mended stays as it is; empty when nothing but praise and marks was there.
+ * The title that all its recommendations propose: the brand first unless the title has one, without praise and emphatic
+ * marks, in title case. A title in that form does not change; empty when it was only praise and marks.
  */
-export function mendTitle(title: string, brands: readonly Brand[]): string {
-  let mended = title;
+export function proposeTitle(title: string, brands: readonly Brand[]): string {
+  let rewritten = title;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const next = mendOnce(mended, brands);
-    if (next === mended) break;
-    mended = next;
+    const next = rewriteOnce(rewritten, brands);
+    if (next === rewritten) break;
+    rewritten = next;
   }
-  return mended;
+  return rewritten;
 }
 
-function mendOnce(title: string, brands: readonly Brand[]): string {
+function rewriteOnce(title: string, brands: readonly Brand[]): string {
   const words = titleWords(title, brands);
   const plain = words.filter((word) => !word.hyperbole);
   const [small, shouted] = [smallWords(plain), shoutedWords(plain)];
@@ -29,7 +29,7 @@ function mendOnce(title: string, brands: readonly Brand[]): string {
       if (shouted.includes(word)) return capitalise(word.text.toLowerCase());
       return small.includes(word) ? capitalise(word.text) : word.text;
     })
-    .map(withoutLoudMarks)
+    .map(withoutEmphaticMarks)
     .filter((text) => text !== '');
   if (!texts.some(hasWord)) return '';
   const [brand] = brands;
