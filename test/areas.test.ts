@@ -60,7 +60,7 @@ describe('npm run check:rooms', () => {
 
   beforeAll(async () => {
     house = await realpath(await mkdtemp(path.join(tmpdir(), 'marketwright-areas-')));
-    for (const room of ['api', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'])
+    for (const room of ['api', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test', 'tools'])
       await put(`${room}/a.ts`, '');
     await put('package.json', '{"type":"module"}');
     for (const area of ['hens', 'eggs']) await put(`domain/${area}/rules.ts`, 'export type A = 1;\n');

@@ -4,7 +4,7 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 import { describeCircle, findAreaCircles } from './areas.ts';
 
 /** Holds the house in the working directory against the rules of .dependency-cruiser.mjs, and its areas against circles. */
-const ROOMS = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'];
+const ROOMS = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test', 'tools'];
 const CONFIG = fileURLToPath(new URL('../.dependency-cruiser.mjs', import.meta.url));
 
 const { output: result } = await cruise(ROOMS, await extractOptions(CONFIG));
