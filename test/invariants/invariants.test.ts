@@ -23,7 +23,7 @@ const BREAKS: Record<string, string> = {
     SELECT execution_id, type, data, now() FROM execution_event WHERE type = 'status'`,
   'a finished step finished once': `INSERT INTO execution_event (execution_id, type, data, created_at)
     SELECT execution_id, type, data, now() FROM execution_event WHERE type = 'step'`,
-  'an ending is published once': `INSERT INTO platform_event (id, partner_id, type, data, occurred_at)
+  'an outcome is published once': `INSERT INTO platform_event (id, partner_id, type, data, occurred_at)
     SELECT id || '2', partner_id, type, data, now() FROM platform_event`,
   'the totals of the list are the number of rows': 'DELETE FROM execution_count WHERE n > 0',
   'the counts of the board are the number of items on it': 'DELETE FROM content_item_count',

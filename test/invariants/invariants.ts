@@ -147,7 +147,7 @@ export const INVARIANTS: readonly Invariant[] = [
       WHERE type = 'step' AND data->>'status' = 'completed' GROUP BY 1, 2 HAVING count(*) > 1`,
   },
   {
-    name: 'an ending is published once',
+    name: 'an outcome is published once',
     violations: `
       SELECT data->>'execution_id' AS execution_id, count(*) AS n FROM platform_event
       WHERE type = 'content.generated' GROUP BY 1 HAVING count(*) > 1`,

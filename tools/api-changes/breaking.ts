@@ -3,7 +3,7 @@ import { apiCompare } from 'api-smart-diff';
 import type { ApiPromise } from './promise.ts';
 import { spelledAlike } from './spelling.ts';
 
-/** A difference between two documents, as api-smart-diff tells it. */
+/** A difference between two documents, as api-smart-diff reports it. */
 interface Difference {
   type: string;
   action: string;
@@ -38,9 +38,9 @@ function asDocument(name: string, operation: unknown): object {
 function isBreaking({ type, action, path }: Difference): boolean {
   const [, , , part] = path;
   const inAnswer = part === 'responses';
-  // A text that becomes a number breaks whoever reads it, too.
+  // A string that becomes a number breaks its readers, too.
   if (action === 'replace' && path.at(-1) === 'type') return true;
-  // What a body no longer has is ignored, so that whoever sends it is not heard.
+  // A removed field of a body is ignored, so what a client sends in it is lost.
   if (action === 'remove' && part === 'requestBody' && path.at(-2) === 'properties') return true;
   // Answers may gain words, which clients pass over.
   if (action === 'add' && inAnswer && path.at(-2) === 'enum') return false;

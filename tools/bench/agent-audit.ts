@@ -23,7 +23,7 @@ export const agentAudit: Measurement = {
     report(`agent-audit: ending ${SMALL + LARGE} executions`);
     await fill(bench, few, SMALL);
     await fill(bench, many, LARGE);
-    await fold(bench);
+    await rollUpTotals(bench);
     for (const table of ['execution', 'execution_outcome_count', 'guardrail_hit_count']) {
       await database.query(`VACUUM ANALYZE ${table}`);
     }
@@ -91,8 +91,8 @@ async function fill({ database }: Bench, partner: BenchPartner, rows: number): P
   }
 }
 
-/** As the worker does, which has folded them within a minute. */
-async function fold({ stack }: Bench): Promise<void> {
+/** As the worker does within a minute. */
+async function rollUpTotals({ stack }: Bench): Promise<void> {
   const url = stack.urls.databaseUrl ?? '';
   const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'marketwright-bench' });
   await dataSource.initialize();

@@ -5,7 +5,7 @@ import { launchChromium } from '../../test/environment/chromium.ts';
 import { settled, signInAt } from '../../test/environment/console-page.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
-import { fill, fold } from './many-executions.ts';
+import { fill, rollUpTotals } from './many-executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { fairShare, median, ratioOf } from './statistics.ts';
 
@@ -32,7 +32,7 @@ export const console: Measurement = {
     bench.report(`console: inserting ${4 * CARDS_A_COLUMN} cards and ${EXECUTIONS} executions`);
     await fillBoard(bench, full);
     await fill(bench, many, EXECUTIONS);
-    await fold(bench);
+    await rollUpTotals(bench);
     const browser = await launchChromium();
     try {
       return [

@@ -1,6 +1,6 @@
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
-import { fill, fold } from './many-executions.ts';
+import { fill, rollUpTotals } from './many-executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { fairShare, median, ratioOf } from './statistics.ts';
 
@@ -27,7 +27,7 @@ export const listing: Measurement = {
     report(`listing: inserting ${SMALL + LARGE} executions`);
     await fill(bench, few, SMALL);
     await fill(bench, many, LARGE);
-    await fold(bench);
+    await rollUpTotals(bench);
     const results: Result[] = [];
     for (const [name, query, aim] of QUERIES) {
       report(`listing: ${name}`);

@@ -22,7 +22,7 @@ export interface LoadResult {
   p99: number;
 }
 
-/** Runs a load from a process of its own; throws when an answer was no 2xx. */
+/** Runs a load from a separate process; throws when an answer was no 2xx. */
 export function load(settings: Load): Promise<LoadResult> {
   return runProgram('load-generator.ts', settings);
 }

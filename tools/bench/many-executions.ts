@@ -19,8 +19,8 @@ export async function fill({ database }: Bench, partner: BenchPartner, rows: num
   );
 }
 
-/** Adds up the list's totals, as the worker does each minute, and tells the database what it has. */
-export async function fold({ stack, database }: Bench): Promise<void> {
+/** Rolls up the list's totals, as the worker does each minute, and updates the planner's statistics. */
+export async function rollUpTotals({ stack, database }: Bench): Promise<void> {
   const dataSource = createDataSource({
     url: stack.urls.databaseUrl ?? '',
     poolSize: 2,

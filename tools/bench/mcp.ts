@@ -32,7 +32,7 @@ const callOf = (name: string, given: object) => ({
 
 /**
  * MCP against the SDK's own example on Express, with tokens of the product's own authorization server; what sessions and streams take,
- * in a process of its own that believes the tokens of tests.
+ * in a separate process that accepts the tokens of tests.
  */
 export const mcp: Measurement = {
   name: 'mcp',

@@ -3,7 +3,7 @@ import type { Stack } from '../../infra/local/stack.ts';
 
 /** What a measurement works with. */
 export interface Bench {
-  /** A whole product of its own, on free ports. */
+  /** A separate whole product, on free ports. */
   stack: Stack;
   database: pg.Pool;
   /** Takes one line at a time about what is being done. */

@@ -1,4 +1,4 @@
-/** Publishes events as the product does, in transactions of their own; writes when the publishing began, and how long it took. */
+/** Publishes events as the product does, each in its own transaction; writes when the publishing began, and how long it took. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';

@@ -27,7 +27,7 @@ export const seo: Measurement = {
   },
 };
 
-/** Copies of a good listing under ids of their own, on the sandbox marketplace. */
+/** Copies of a good listing under their own ids, on the sandbox marketplace. */
 async function stockListings({ stack }: Bench): Promise<string[]> {
   const control = `${stack.urls.marketplaceUrl}/__sandbox/listings`;
   const [model] = stack.credentials.listing_ids ?? [];

@@ -40,7 +40,7 @@ export const triggers: Measurement = {
 };
 
 /**
- * What publishing costs whoever publishes: the engine is told of a firing after the commit, and nobody waits for that. Where it cannot be
+ * What publishing costs the publisher: Temporal hears of a firing after the commit, and nobody waits for that. Where it cannot be
  * reached the rows stay for the relay, as they do when many come at once.
  */
 const WITHOUT_ENGINE = { TEMPORAL_ADDRESS: '127.0.0.1:1' };

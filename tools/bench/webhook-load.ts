@@ -35,7 +35,7 @@ interface Burst {
   pauseMs: number;
 }
 
-/** Publishes events in a process of its own, as the product does; tells when it began. */
+/** Publishes events in a separate process, as the product does; returns when it began. */
 export function publish({ stack }: Bench, partnerIds: number[], burst: Burst): Promise<{ startedAtMs: number }> {
   return runProgram('publisher.ts', { environment: stack.environment, partnerIds, ...burst });
 }

@@ -5,7 +5,7 @@ import type { Screen } from './screen.ts';
 
 const BAR_WIDTH = 30;
 
-/** What the event stream has told of an execution so far. */
+/** The state of an execution, as its event stream has reported it so far. */
 export interface Progress {
   status: string;
   percentage: number;
@@ -34,7 +34,7 @@ export async function follow(
       takePlan(progress, data);
     }
     block.draw(linesOf(progress, screen));
-    if (!screen.live) tell(screen, event);
+    if (!screen.live) printEvent(screen, event);
     if (enough(progress)) break;
   }
   leaving.abort();
@@ -74,7 +74,7 @@ function linesOf({ status, percentage, steps, states }: Progress, screen: Screen
   ];
 }
 
-function tell(screen: Screen, { type, data }: StreamEvent): void {
+function printEvent(screen: Screen, { type, data }: StreamEvent): void {
   if (type === 'status') screen.line(`${data['status']}`);
   if (type !== 'step') return;
   const summary = data['summary'] === undefined ? '' : `: ${data['summary']}`;

@@ -19,7 +19,7 @@ export class Screen {
   }
 
   get live(): boolean {
-    // A terminal that does not tell its width cannot be drawn over.
+    // A terminal of unknown width cannot be drawn over.
     return this.#out.isTTY === true && this.#out.columns > 0;
   }
 

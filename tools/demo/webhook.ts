@@ -5,7 +5,7 @@ import { execute, type Stage } from './scenes.ts';
 const WEBHOOKS = '/partners/webhooks';
 const RECEIPT_LIMIT_MS = 60_000;
 
-/** An address is told of what an execution has made, and checks who says so. */
+/** An endpoint receives the events of an execution and verifies their signature. */
 export async function webhook(stage: Stage): Promise<void> {
   const { api, screen, docs } = stage;
   screen.scene('A webhook');

@@ -7,7 +7,7 @@ import { Api } from './api.ts';
 import type { Findings } from './findings.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** What a drill has to work with: a stack of real processes, and a partner of its own. */
+/** What a drill has to work with: a stack of real processes, and its own partner. */
 export interface DrillEnvironment {
   stack: Stack;
   /** The API as the drill's partner calls it. */

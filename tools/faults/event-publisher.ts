@@ -1,4 +1,4 @@
-/** Publishes events as the product does, at a steady rate and whatever fails, until it is told to stop; then reports what came of each. */
+/** Publishes events as the product does, at a steady rate and whatever fails, until it is stopped; then reports the outcome of each. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';

@@ -19,7 +19,7 @@ export interface PublisherSettings {
 export interface Published {
   /** Ids whose transaction was answered. */
   committed: string[];
-  /** Ids whose transaction failed: its commit may have been carried out all the same. */
+  /** Ids whose transaction failed; it may have been committed all the same. */
   unknown: string[];
   /** Transactions that failed. */
   failed: number;
@@ -27,7 +27,7 @@ export interface Published {
 
 /** A process that publishes. */
 export interface Publishing {
-  /** Lets what is under way end; tells what came of each event. */
+  /** Waits for the transactions in progress; returns the outcome of each event. */
   stop(): Promise<Published>;
 }
 
@@ -49,9 +49,9 @@ export function startPublishing(settings: PublisherSettings): Publishing {
   };
 }
 
-/** Callers who report events to the API, one after the other, each persistently under a key of its own. */
+/** Callers who report events to the API, one after the other, each with its own idempotency key and repeated until it is answered. */
 export interface Posting {
-  /** Ends with the events that are under way; tells the ids that were answered. */
+  /** Waits for the requests in progress; returns the ids that were answered. */
   stop(): Promise<string[]>;
 }
 

@@ -4,7 +4,7 @@ import { brokenInvariants } from '../../test/invariants/invariants.ts';
 import { type Drill, prepareEnvironment } from './environment.ts';
 import { Findings } from './findings.ts';
 
-/** Commands that were carried out are deleted a moment later; a drain whose worker died is noticed by its heartbeat, at a minute the latest. */
+/** Applied commands are deleted a moment later; a drain whose worker died is noticed by its heartbeat within a minute. */
 const REST_LIMIT_MS = 90_000;
 
 /** How a drill went. */

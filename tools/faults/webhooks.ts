@@ -12,7 +12,7 @@ export interface Endpoint extends AsyncDisposable {
   receiver: Receiver;
 }
 
-/** Adds a webhook for events of these types, with a receiver of its own. */
+/** Adds a webhook for events of these types, with its own receiver. */
 export async function openEndpoint(
   environment: DrillEnvironment,
   name: string,
@@ -42,7 +42,7 @@ export interface EventSeen {
   data: unknown;
 }
 
-/** The drill's events by id, checked against what the publisher knows: what it was told to be committed is there, and nothing of others. */
+/** The drill's events by id, checked against what the publisher knows: the committed ones are there, and no others. */
 export async function eventsOf(
   { query, partnerId, findings }: DrillEnvironment,
   { committed, unknown, failed }: Published,
@@ -111,8 +111,8 @@ export function checkReceived(
 
   const unsigned = receiver.received.filter((request) => !isSigned(request, secret));
   findings.equal(`${name}: requests with a wrong signature`, unsigned.length, 0);
-  const wrong = wanted.filter((event) => (requests.get(event.id) ?? []).some(({ body }) => !tells(body, event)));
-  findings.equal(`${name}: events told wrongly`, first(wrong.map(({ id }) => id)), []);
+  const wrong = wanted.filter((event) => (requests.get(event.id) ?? []).some(({ body }) => !isMessageOf(body, event)));
+  findings.equal(`${name}: events with a wrong payload`, first(wrong.map(({ id }) => id)), []);
 
   let repeated = 0;
   const unexcused: string[] = [];
@@ -127,7 +127,7 @@ export function checkReceived(
   return repeated;
 }
 
-function tells(body: Buffer, event: EventSeen): boolean {
+function isMessageOf(body: Buffer, event: EventSeen): boolean {
   const { id, type, timestamp, data } = messageOf({ body });
   const same = JSON.stringify(data) === JSON.stringify(event.data);
   return same && id === event.id && type === event.type && timestamp === event.occurred_at.toISOString();

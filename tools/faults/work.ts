@@ -14,7 +14,7 @@ export function orders(count: number): { path: string; body: object }[] {
   });
 }
 
-/** Orders so many executions, each persistently under a key of its own; returns the final answers. */
+/** Orders so many executions, each with its own idempotency key and repeated until it is answered; returns the final answers. */
 export function orderAll(
   { api }: DrillEnvironment,
   count: number,
@@ -109,7 +109,7 @@ export async function untilAllEnded(environment: DrillEnvironment, limitMs = 240
   );
 }
 
-/** Checks that exactly these orders were carried out, all of them well; `others` are known to the drill. Returns their ids. */
+/** Checks that exactly these orders were executed, each successfully; `others` are known to the drill. Returns their ids. */
 export async function expectAllCompleted(
   environment: DrillEnvironment,
   answers: readonly FinalAnswer[],

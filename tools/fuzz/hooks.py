@@ -34,7 +34,7 @@ RECORDS = [
     (r"^/content-workflow/knowledge-bases/\{id\}", {"id": "bases"}),
     (r"^/gtm-schedule/events/\{id\}", {"id": "events"}),
     (r"^/aiwriter/generator/\{slug\}", {"slug": "writers"}),
-    (r"^/agents/audit/", {"agent": "agents", "capability": "slugs", "job": "batches", "dry_run": "rehearsals"}),
+    (r"^/agents/audit/", {"agent": "agents", "capability": "slugs", "job": "batches", "dry_run": "agentDryRuns"}),
     (r"^/dry-run/sessions/\{token\}", {"token": "sessions"}),
     (r"^/invoice-receipts/", {"invoiceNumber": "invoices", "id": "backfills"}),
     (r"^/partners/case-studies/\{id\}", {"id": "caseStudies"}),

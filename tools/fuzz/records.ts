@@ -104,13 +104,13 @@ async function makeWork(send: Send, url: string): Promise<Ids> {
 async function makeAgentRecords(send: Send): Promise<Ids> {
   const agents = await idsOf(send, '/content-workflow/agents');
   const [agent] = await idsOf(send, '/content-workflow/agents?type=writer');
-  const rehearsal = { capability: 'blog_post', settings: { topic: 'Reports that take minutes instead of hours' } };
+  const dryRun = { capability: 'blog_post', settings: { topic: 'Reports that take minutes instead of hours' } };
   const sessions = await make(send, '/dry-run/sessions/start', () => ({ agent_id: agent }), SPARE);
   await send('POST', `/dry-run/sessions/${sessions[0]}/message`, { message: 'What do you do?' });
   return {
     agents,
     batches: await make(send, '/agents/audit/batch-migrate', () => ({ agent_ids: [agent], dry_run: true })),
-    rehearsals: await make(send, `/agents/audit/${agent}/dry-run`, () => rehearsal),
+    agentDryRuns: await make(send, `/agents/audit/${agent}/dry-run`, () => dryRun),
     sessions,
   };
 }

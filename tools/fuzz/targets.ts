@@ -91,7 +91,7 @@ export async function prepareTargets(stack: Stack, receiverUrl: string): Promise
   return { adminKey, tokenEndpoint: oauth?.token_endpoint ?? '', baseUrl: stack.urls.baseUrl, callers, victims };
 }
 
-/** An event of a payment gateway that tells nothing; returns its number. */
+/** Sends an event of a payment gateway that changes nothing; returns its number. */
 async function sendPaymentEvent({ urls, credentials }: Stack): Promise<number | string | undefined> {
   const event = { id: randomUUID(), type: 'unknown', occurred_at: new Date().toISOString(), data: {} };
   const body = JSON.stringify(event);

@@ -95,7 +95,7 @@ async function agentOf(api: DemoApi, execution: number): Promise<number> {
   return data.relationships.agent.id;
 }
 
-/** Two webhooks, one of which answers with an error; both are told of a text. */
+/** Two webhooks, one of which answers with an error; each receives the event of a text. */
 async function failingWebhook(api: DemoApi): Promise<number> {
   await using good = await startReceiver();
   await using bad = await startReceiver();

@@ -14,7 +14,7 @@ const FAILS_EVERY = 10;
 const JSON_RPC = { 'Content-Type': 'application/json', Accept: 'application/json' };
 const PROTOCOL_VERSION = '2025-11-25';
 
-/** What a caller does again and again, by name; each name has a partner of its own. */
+/** What a caller does again and again, by name; each name has its own partner. */
 type Rounds = Record<string, (caller: Caller) => Promise<void>>;
 
 interface Caller {

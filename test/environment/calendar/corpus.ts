@@ -59,7 +59,7 @@ const ROWS = [
     scheduled_at: noon(from, timezone),
     end_at: noon(to, timezone),
   })),
-  // 02:30 in Berlin happens twice in this night; in UTC it is told apart.
+  // 02:30 in Berlin happens twice in this night; in UTC the two differ.
   ...['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((moment) => ({
     title: `Half past two in Berlin, ${moment}`,
     timezone: 'Europe/Berlin',

@@ -1,4 +1,4 @@
-/** An endpoint for webhooks: answers at once, never (`hang`), or with an endless body (`flood`); tells how many came and how late. */
+/** An endpoint for webhooks: answers at once, never (`hang`), or with an endless body (`flood`); reports how many came and how late. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

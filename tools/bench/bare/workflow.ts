@@ -7,7 +7,7 @@ export async function bare(): Promise<string> {
   return work();
 }
 
-/** One activity each time it is asked, until it is told to end. */
+/** One activity for each update, until the end is signalled. */
 export async function bareSession(): Promise<void> {
   let over = false;
   setHandler(defineUpdate<string>('ask'), () => work());

@@ -16,7 +16,7 @@ export interface Subject {
 
 /** Rows of one statement, so that it shows how far it is. */
 const SLICE = 100_000;
-/** What there is lies within so many days, ending now. */
+/** The records are spread over so many days up to now. */
 const DAYS = 60;
 
 /** Fills a database by SQL alone; triggers and foreign keys are off meanwhile, and what triggers keep is made from the rows. */

@@ -12,7 +12,7 @@ interface Case {
 
 const NOTHING_CHARGED = 'Nothing was charged';
 
-/** Each has a topic of its own, so that all run at once and each is hit by its own failure only. */
+/** Each has its own topic, so that all run at once and each meets only its own failure. */
 const CASES: readonly Case[] = [
   { name: 'rate limited twice', fault: { kind: 'rate_limit', times: 2, retry_after_seconds: 2 } },
   { name: 'failing twice', fault: { kind: 'error', status: 500, times: 2 } },
@@ -76,8 +76,8 @@ function checkOutcome({ findings }: DrillEnvironment, execution: ExecutionSeen, 
     findings.expect(status === 'completed', `${each?.name}: it is ${status} (${error}).`);
     return;
   }
-  const told = error?.startsWith(each.failure) && error.includes(NOTHING_CHARGED);
-  findings.expect(status === 'failed' && told === true, `${each.name}: it is ${status} with "${error}".`);
+  const explains = error?.startsWith(each.failure) && error.includes(NOTHING_CHARGED);
+  findings.expect(status === 'failed' && explains === true, `${each.name}: it is ${status} with "${error}".`);
 }
 
 /** A step whose answer was good is never asked again, and a Retry-After is waited for. */

@@ -7,7 +7,7 @@ import { expectAllCompleted, longestStall, orderAll } from '../work.ts';
 
 const ORDERS = 10;
 const CALLERS = 6;
-/** A request may hang this long at most (statement time-out), milliseconds, with some room for a busy machine. */
+/** A request may hang this long at most (statement time-out), milliseconds, with a margin for a busy machine. */
 const ANSWER_LIMIT_MS = 6_500;
 const RECOVERY_LIMIT_MS = 20_000;
 /** A pool of 10 and the session that listens. */
@@ -93,7 +93,7 @@ function startLoad({ api }: DrillEnvironment): Load {
         }),
       );
       answers.push(answer);
-      // A caller that hears 503 comes back a little later, if not as late as it was told.
+      // A caller that gets 503 retries a little later, if not as late as Retry-After says.
       await delay(answer.status === 200 ? 20 : 200);
     }
   };

@@ -1,7 +1,7 @@
 import type { Drill, DrillEnvironment } from '../environment.ts';
 import { expectAllCompleted, orderAll, questionsOf, untilCount } from '../work.ts';
 
-/** A worker that is told to stop finishes what it has begun; nothing is tried a second time. */
+/** A worker that is asked to stop finishes what it has begun; nothing is tried a second time. */
 export function handOverDrill(executions = 10): Drill {
   return {
     name: 'hand-over',

@@ -6,7 +6,7 @@ import type { Drill, DrillEnvironment } from '../environment.ts';
 
 const PURCHASES = 40;
 const CREDITS = 100;
-/** Each process is killed when so many purchases have been carried out. */
+/** Each process is killed when so many purchases have been applied. */
 const KILL_AT: readonly (readonly [name: string, applied: number])[] = [
   ['api', 2],
   ['worker', 10],

@@ -17,7 +17,7 @@ const DAILY = {
   input: { content: 'Stock that orders itself before shelves are empty, and tells whoever has to know.' },
 };
 
-/** Moments of a schedule pass while nothing runs at all: each is told, once, and the newest is made up for. */
+/** Firings of a schedule are missed while nothing runs at all: each is recorded once, and the newest is run late. */
 export const scheduleMissedDrill: Drill = {
   name: 'schedule-missed',
   title: `everything is down for ${AWAY_MS / 1_000} s, while a schedule of every minute goes by`,

@@ -11,7 +11,7 @@ const RECOVERY_LIMIT_MS = 20_000;
 /** More lines a second than this from one process are a flood. */
 const MAX_LINES_A_SECOND = 10;
 
-/** The engine is away for a while: what is asked meanwhile is accepted and carried out afterwards. */
+/** Temporal is down for a while: requests made meanwhile are accepted and executed afterwards. */
 export function temporalAwayDrill(seconds: number): Drill {
   return {
     name: `temporal-away-${seconds}s`,

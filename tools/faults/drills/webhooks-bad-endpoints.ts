@@ -20,7 +20,7 @@ const PER_SECOND = 50;
 const BAD_EVENTS = 10;
 const DRIP_TYPE = 'cosell.completed';
 const BAD_TYPE = 'cosell.created';
-/** One clock of 15 s covers the whole exchange; some room for a busy machine, milliseconds. */
+/** One clock of 15 s covers the whole exchange; a margin for a busy machine, milliseconds. */
 const TIMEOUT_MS = { from: 14_500, to: 17_000 };
 /** An answer's first 64 KiB are read; the rest of this is in the buffers of both sides when the connection is closed, bytes. */
 const FLOOD_TAKEN_LIMIT = 20_000_000;

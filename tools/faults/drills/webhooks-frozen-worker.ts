@@ -13,7 +13,7 @@ const WAITING = 300;
 const FROZEN_MS = 40_000;
 /**
  * Until another worker goes on: a lease (25 s), a look of the sweep, and a new drain each five seconds for as long as the frozen process
- * still has polls open that are given the drain (five); with room for a busy machine, milliseconds.
+ * still has polls open that are given the drain (five); with a margin for a busy machine, milliseconds.
  */
 const TAKE_OVER_LIMIT_MS = 75_000;
 
@@ -69,7 +69,7 @@ async function run(environment: DrillEnvironment): Promise<void> {
 
   const before = await recordOf(environment, endpoint.id);
   await stack.kill('worker', 'SIGCONT');
-  // A worker that is told to stop first ends what it has begun.
+  // A worker that is asked to stop first finishes what it has begun.
   await stack.pause('worker');
   findings.equal('Deliveries and attempts after the worker went on', await recordOf(environment, endpoint.id), before);
   const interrupted = await interruptionsOf(environment, endpoint.id);

@@ -30,7 +30,7 @@ const RECEIVED_LIMIT_MS = 180_000;
 const CALLERS = 4;
 /**
  * Claims are committed without waiting for the disk, so a crash of the database loses those of its last moments (three rounds of its
- * WAL writer, 0.6 s, and room for a busy machine); what was claimed is sent within five seconds.
+ * WAL writer, 0.6 s, and a margin for a busy machine); what was claimed is sent within five seconds.
  */
 const LOST_CLAIM = { beforeMs: 2_000, afterMs: 6_000 };
 
