@@ -1,8 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  contentOf,
+  expectAccessible,
+  expectToFit,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { request } from '../environment/http.ts';
 import { createUser } from '../environment/oauth.ts';
@@ -131,7 +138,7 @@ test('filters stand in the address, and narrow what is shown and exported', asyn
   await page.getByRole('menuitem', { name: 'Spreadsheet (.csv)' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('gtm-schedule-2026-05-01-2026-05-31.csv');
-  const file = await readFile(await download.path(), 'utf8');
+  const file = (await contentOf(download)).toString();
   expect(file).toContain('The webinar');
   expect(file).not.toContain('The letter');
   await visitor.leave();

@@ -1,7 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  contentOf,
+  expectAccessible,
+  expectToFit,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { backfill, reportOrder } from '../environment/invoices.ts';
 import { createUser } from '../environment/oauth.ts';
 
@@ -22,7 +29,7 @@ async function savedBy(page: Page, button: string): Promise<{ name: string; cont
     page.waitForEvent('download'),
     page.getByRole('button', { name: button }).click(),
   ]);
-  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  return { name: download.suggestedFilename(), content: await contentOf(download) };
 }
 
 test('an invoice is found, read, and saved as PDF', async () => {
