@@ -1,6 +1,7 @@
 /**
- * The tables of each area. Composition roots pass them to the database (`tablesOf`), and retention reads their terms.
+ * The tables of each area, and the database's own. Composition roots pass them to the database (`tablesOf`), and retention reads their terms.
  */
+export * as outbox from '../infra/database/outbox.ts';
 export * as adminKeys from './admin-keys/table.ts';
 export * as affiliates from './affiliates/table.ts';
 export * as agentAudit from './agent-audit/table.ts';

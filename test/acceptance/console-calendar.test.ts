@@ -17,7 +17,7 @@ import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
-/** What was scheduled, as the API tells it. */
+/** The schedule entries, as the API returns them. */
 const eventPage = z.object({
   data: z.array(
     z.object({
@@ -31,7 +31,7 @@ const eventPage = z.object({
     }),
   ),
 });
-/** Where the viewers of these tests are. */
+/** Time zone of the browser. */
 const timezoneId = 'Europe/Berlin';
 const MAY = '/calendar?date=2026-05-04';
 

@@ -18,7 +18,7 @@ const LIMIT_MS = 30_000;
 /** The service says that it is busy, and the console asks again; a test fails by what it waits for when that does not help. */
 const BUSY = /status of 503/;
 
-/** How a page is looked at. */
+/** Settings of a browser context. */
 export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'locale' | 'viewport' | 'timezoneId' | 'hasTouch'>;
 
 /** The run's browser, with the console that was built of the code as it is. */
@@ -30,7 +30,7 @@ export async function startConsoleBrowser(): Promise<Browser> {
 /** Of people who have signed in, by their addresses. */
 const issuerCookies = new Map<string, Cookie[]>();
 
-/** Somebody at a browser of their own: windows that share cookies. What goes wrong in any of them is remembered. */
+/** A person with a browser context: windows that share cookies. Errors in any of them are collected. */
 export class Visitor {
   readonly #context: BrowserContext;
   /** Console errors, violations of the policy, requests to another origin. */
@@ -42,7 +42,7 @@ export class Visitor {
     this.#context = context;
   }
 
-  /** Lets somebody in, from an address of their own. */
+  /** Opens a browser context with its own client address. */
   static async arrive(browser: Browser, look: Look = {}): Promise<Visitor> {
     const context = await browser.newContext({
       locale: 'en-GB',

@@ -5,7 +5,7 @@ import type { Partner } from '../../partners/types.ts';
 import { listAiCallsQuery } from '../schema.ts';
 import { selectAiCalls } from '../store.ts';
 
-/** Lists what the AI was asked for a partner, with tokens and price. */
+/** Lists a partner's AI calls with tokens and price. */
 export const listAiCalls = operation({
   name: 'ai_calls.list',
   permission: 'administrator',

@@ -5,7 +5,7 @@ import type { Partner } from '../../partners/types.ts';
 import { listAuditLogQuery } from '../schema.ts';
 import { selectAuditLog } from '../store.ts';
 
-/** Lists who did what to a partner's records, with which credential. */
+/** Lists a partner's audit entries: actor, credential, action and record. */
 export const listAuditLog = operation({
   name: 'audit_log.list',
   permission: 'administrator',

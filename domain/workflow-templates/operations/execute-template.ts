@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
-import type { NamedRecords } from '../../capabilities/feature.ts';
+import type { ReferencedRecords } from '../../capabilities/feature.ts';
 import { requirePrompts } from '../../capabilities/settings.ts';
 import { type Acceptance, accept, auditAccepted } from '../../executions/accept.ts';
 import { namedAgent } from '../../executions/named-agent.ts';
@@ -75,7 +75,7 @@ async function prepare(
   call: Call,
   body: ExecuteBody,
   template: WorkflowTemplate,
-): Promise<{ agent: AgentRow | null; named: NamedRecords; plan: TemplatePlan }> {
+): Promise<{ agent: AgentRow | null; named: ReferencedRecords; plan: TemplatePlan }> {
   const [first] = template.steps;
   if (!first) throw new Error(`The template ${template.slug} has no steps.`);
   // The context is the same for all steps: templates use no capability whose settings reference records, which a test

@@ -1,22 +1,22 @@
 import type { DraftContent, StepOutput } from '../../capabilities/types.ts';
 import type { GuardrailHit } from '../../guardrails/types.ts';
 
-/** What a step of a rehearsal wrote, and what the guardrails found in it. */
+/** The output of a simulated step and its guardrail hits. */
 export interface SimulatedStep {
   summary: string;
-  /** null once the rehearsal is over: only the previews are kept. */
+  /** null once the dry run has ended: only previews are stored. */
   output: StepOutput | null;
   drafts: DraftContent[];
   previews: Preview[];
   hits: GuardrailHit[];
 }
 
-/** The beginning of what an execution would leave behind. */
+/** The beginning of a text that an execution would produce. */
 export interface Preview {
   title: string;
-  /** A content type, or what kind of result it is. */
+  /** A content type or the type of another output. */
   type: string;
-  /** The beginning; null where a guardrail would withhold the text. */
+  /** null when a guardrail would block the text. */
   preview: string | null;
   word_count: number;
 }

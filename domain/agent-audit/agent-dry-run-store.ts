@@ -2,12 +2,12 @@ import type { EntityManager } from 'typeorm';
 import { findRecord } from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { SimulatedStep } from './dry-run/types.ts';
+import type { SimulatedStep } from './simulation/types.ts';
 import { type AgentDryRunRow, agentDryRunTable } from './table.ts';
-import type { DryRunReference } from './types.ts';
+import type { AgentDryRunReference } from './types.ts';
 
-/** What a new rehearsal is made of. */
-export type NewDryRun = Pick<
+/** Values of a new agent dry run. */
+export type NewAgentDryRun = Pick<
   AgentDryRunRow,
   | 'row_key'
   | 'partner_id'
@@ -21,8 +21,8 @@ export type NewDryRun = Pick<
   | 'steps'
 >;
 
-/** Adds a running rehearsal. */
-export async function insertDryRun(em: EntityManager, now: Date, dryRun: NewDryRun): Promise<AgentDryRunRow> {
+/** Inserts a running agent dry run. */
+export async function insertAgentDryRun(em: EntityManager, now: Date, dryRun: NewAgentDryRun): Promise<AgentDryRunRow> {
   const rows = await queryRows(
     em,
     agentDryRunTable,
@@ -44,17 +44,20 @@ export async function insertDryRun(em: EntityManager, now: Date, dryRun: NewDryR
     ],
   );
   const [row] = rows;
-  if (!row) throw new Error('The rehearsal was not added.');
+  if (!row) throw new Error('The agent dry run was not inserted.');
   return row;
 }
 
-/** A rehearsal by its number; null when there is none. */
-export function findDryRun(db: Db, id: number): Promise<AgentDryRunRow | null> {
+/** An agent dry run by its id; null when there is none. */
+export function findAgentDryRun(db: Db, id: number): Promise<AgentDryRunRow | null> {
   return findRecord(db, agentDryRunTable, { id });
 }
 
-/** A running rehearsal; null when it has ended, or is another one under its number. */
-export async function findRunning(db: Db, { dryRunId, rowKey }: DryRunReference): Promise<AgentDryRunRow | null> {
+/** A running agent dry run; null when it has ended or the row has another key. */
+export async function findRunningDryRun(
+  db: Db,
+  { dryRunId, rowKey }: AgentDryRunReference,
+): Promise<AgentDryRunRow | null> {
   return queryMaybeRow(
     db,
     agentDryRunTable,
@@ -63,11 +66,11 @@ export async function findRunning(db: Db, { dryRunId, rowKey }: DryRunReference)
   );
 }
 
-/** Keeps what a step wrote, once; nothing where the rehearsal has ended. */
-export async function addResult(
+/** Stores the result of a step once; does nothing when the dry run has ended. */
+export async function saveSimulatedStep(
   db: Db,
   now: Date,
-  { dryRunId, rowKey }: DryRunReference,
+  { dryRunId, rowKey }: AgentDryRunReference,
   key: string,
   result: SimulatedStep,
 ): Promise<void> {
@@ -79,17 +82,17 @@ export async function addResult(
   );
 }
 
-/** How a rehearsal ends. */
-export type DryRunOutcome =
+/** Result of an agent dry run. */
+export type AgentDryRunOutcome =
   | { status: 'completed'; results: Record<string, SimulatedStep> }
   | { status: 'failed'; results: Record<string, never>; error: string };
 
-/** Ends a running rehearsal; false when it had ended. */
-export async function endDryRun(
+/** Ends a running agent dry run; false when it had already ended. */
+export async function endAgentDryRun(
   db: Db,
   now: Date,
-  { dryRunId, rowKey }: DryRunReference,
-  ending: DryRunOutcome,
+  { dryRunId, rowKey }: AgentDryRunReference,
+  outcome: AgentDryRunOutcome,
 ): Promise<boolean> {
   return queryExists(
     db,
@@ -102,9 +105,9 @@ export async function endDryRun(
       now,
       dryRunId,
       rowKey,
-      ending.status,
-      JSON.stringify(ending.results),
-      ending.status === 'failed' ? ending.error : null,
+      outcome.status,
+      JSON.stringify(outcome.results),
+      outcome.status === 'failed' ? outcome.error : null,
     ],
   );
 }

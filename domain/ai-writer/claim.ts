@@ -7,19 +7,24 @@ import { WRITER_PROMPT } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
 import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
 
-/** What somebody who wants the texts of a message finds: all of them, somebody else who writes, or that it is their turn to write. */
-export type Turn =
+/** State of an output after a claim: complete, being written by another process, or claimed by this one. */
+export type ClaimResult =
   | { state: 'written' | 'busy'; output: WriterOutputRow }
   | { state: 'mine'; output: WriterOutputRow; token: string };
 
 /**
- * Looks for the texts of a message and claims what is left to write of them, holding their price unless it was paid. Throws
+ * Loads the output of a message and claims it if it is unfinished, holding its price unless already paid. Throws
  * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
  */
-export function takeTurn(deps: Deps, call: Call, message: WriterMessageRow, options: OutputOptions): Promise<Turn> {
+export function claimWriting(
+  deps: Deps,
+  call: Call,
+  message: WriterMessageRow,
+  options: OutputOptions,
+): Promise<ClaimResult> {
   const rowKey = deps.ids.uuid();
   const token = deps.ids.uuid();
-  return deps.transaction(call, async (tx): Promise<Turn> => {
+  return deps.transaction(call, async (tx): Promise<ClaimResult> => {
     const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, WRITER_PROMPT);
     if (!isOpen(found.status)) return { state: 'written', output: found };
     if (found.is_claimed) return { state: 'busy', output: found };
@@ -35,12 +40,12 @@ export function takeTurn(deps: Deps, call: Call, message: WriterMessageRow, opti
   });
 }
 
-/** Ends a turn: what was written, the status and the credits in one transaction. Does nothing when the claim was lost. */
-export function endTurn(
+/** Saves texts and status and settles the credits in one transaction. Does nothing when the claim was lost. */
+export function endWriting(
   deps: Deps,
   call: Call,
   message: WriterMessageRow,
-  { output, token }: Extract<Turn, { state: 'mine' }>,
+  { output, token }: Extract<ClaimResult, { state: 'mine' }>,
   progress: Progress,
   status: Exclude<OutputStatus, 'writing'>,
 ): Promise<void> {

@@ -38,7 +38,7 @@ function post(repeatKey: string, body: object, path = '/api/v1/samples', by = ke
   return edge.request(path, { key: by, method: 'POST', body, headers: { 'Idempotency-Key': repeatKey } });
 }
 
-/** Puts the row back to what a process leaves that dies while it works. */
+/** Resets the row to the state that a process leaves when it dies during the work. */
 async function dieOver(repeatKey: string): Promise<void> {
   await service.deps.db.query(
     `UPDATE idempotency_key SET status = NULL, answer = NULL, lock_token = gen_random_uuid(),
@@ -79,7 +79,7 @@ test('of ten clients that race one runs, the others wait their turn', async () =
   const repeatKey = newRepeatKey();
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(repeatKey, { name: 'race', wait_ms: 300 })));
   expect(ran).toEqual(['race']);
-  // Whoever comes after the first has been answered gets its answer.
+  // Later requests get the response of the first.
   const replayed = ({ headers }: { headers: Headers }) => headers.get('Idempotency-Replayed') === 'true';
   expect(answers.filter((answer) => answer.status === 201 && !replayed(answer))).toHaveLength(1);
   const others = answers.filter(({ status }) => status !== 201);
@@ -176,7 +176,7 @@ test('what is kept of a body cannot be found by trying bodies', async () => {
 test('after a change of the key for secrets a repeat finds what was made, and its body counts from then on', async () => {
   const [repeatKey, body] = [newRepeatKey(), { name: 'first' }];
   expect((await post(repeatKey, body)).status).toBe(201);
-  // What docs/operations.md has the operator run.
+  // The statement from docs/operations.md.
   await service.deps.db.query(
     `UPDATE idempotency_key SET answer = NULL, status = NULL, fingerprint = '', lock_token = NULL, locked_until = clock_timestamp()`,
   );

@@ -1,11 +1,11 @@
-/** Lets only the newest of those that bear the same name go on, within a process. */
-export interface Newest {
-  /** Replaces whoever bears the name. `replaced` fires when another one comes; call `leave` at the end. */
+/** Within a process, only the latest of several streams with the same name continues. */
+export interface LatestWins {
+  /** Replaces the current holder of the name. `replaced` fires when a newer one enters; call `leave` at the end. */
   enter(name: string): { replaced: AbortSignal; leave: () => void };
 }
 
-/** Nobody is there yet. */
-export function createNewest(): Newest {
+/** Starts without holders. */
+export function createLatestWins(): LatestWins {
   const holders = new Map<string, AbortController>();
   return {
     enter(name) {

@@ -2,14 +2,15 @@ import type Koa from 'koa';
 import { oidcOf } from './oidc-context.ts';
 import { errorPage } from './pages.ts';
 
-/** An error of OAuth in the query or the fragment of where a browser is sent. */
+/** An OAuth error in the query or fragment of a redirect. */
 const ERROR = /[?#&]error=([a-z_]+)/;
 
 /**
- * Shows a page in place of a redirect to a program that registered itself, where nobody has seen a page of this service yet: a link
- * that is bound to fail would otherwise lead people from an address they trust to any other (RFC 9700, section 4.11.2).
+ * Shows a page instead of an error redirect to a self-registered program when the user has not seen a page of this
+ * service yet. Otherwise a link that is bound to fail would lead people from a trusted address to any other (RFC 9700,
+ * section 4.11.2).
  */
-export function noBlindRedirects(registeredItself: (clientId: string) => Promise<boolean>): Koa.Middleware {
+export function preventOpenRedirects(registeredItself: (clientId: string) => Promise<boolean>): Koa.Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.path !== '/auth' || ctx.status < 300 || ctx.status > 399) return;

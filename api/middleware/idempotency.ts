@@ -13,28 +13,28 @@ import {
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import type { PresentContext } from '../resource.ts';
-import type { Answer, JsonRoute } from '../route.ts';
+import type { JsonRoute, RouteResponse } from '../route.ts';
 import { asAppError, errorBody, retryHeader } from './errors.ts';
 
-/** A request that came with an Idempotency-Key. */
+/** A request with an Idempotency-Key. */
 interface KeyedRequest {
-  ctx: EdgeContext;
+  ctx: HttpContext;
   deps: Deps;
   log: Logger;
   route: JsonRoute;
-  /** As it was routed: however the path was spelled. */
+  /** As routed: independent of the path's spelling. */
   path: string;
   key: string;
   body: Buffer;
   context: PresentContext;
-  /** Carries the request out; its errors are kept for repeats, too. */
-  run: (call: Call) => Promise<Answer>;
+  /** Runs the request; its errors are stored for repeats, too. */
+  run: (call: Call) => Promise<RouteResponse>;
 }
 
-/** The answer under an Idempotency-Key: of this request, or of the earlier one that it repeats. */
-export async function answerOnce(request: KeyedRequest): Promise<Answer> {
+/** The response under an Idempotency-Key: of this request, or of the earlier one that it repeats. */
+export async function answerIdempotently(request: KeyedRequest): Promise<RouteResponse> {
   const { ctx, deps, path, key, body, context } = request;
   checkKey(key);
   const scope = { owner: ownerOf(context.call.actor), method: ctx.method, path, key };
@@ -44,21 +44,22 @@ export async function answerOnce(request: KeyedRequest): Promise<Answer> {
     return claimed.answer;
   }
   const { held } = claimed;
-  const answer = await underLock(deps, held, () => carryOut(request, held));
+  const answer = await underLock(deps, held, () => runOrRecover(request, held));
   const interim = 'interim' in answer && answer.interim === true;
   const kept = { status: answer.status, body: answer.body, headers: answer.headers ?? {}, interim };
   try {
     await finish(deps, held, kept, request.route.secrets);
   } catch (error) {
-    // What the work made is marked; a repeat finds it once the database is back, at the latest when the lock has lapsed.
+    // The row has the id of the created record; a repeat finds it once the database is back, at the latest when the
+    // lock has expired.
     request.log.warn({ err: error, request_id: ctx.state.requestId }, 'an answer could not be kept for repeats yet');
     void finishLater(deps, held, kept, request.route.secrets, (ms) => delay(ms, undefined, { ref: false }));
   }
   return answer;
 }
 
-/** Runs the request, or answers again with what an earlier one made whose process died between its commit and its answer. */
-async function carryOut(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | Answer> {
+/** Runs the request, or recovers the response of an earlier one whose process died between commit and response. */
+async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | RouteResponse> {
   const { ctx, deps, route, context, log } = request;
   const call: Call = { ...context.call, idempotency: { rowId: held.id, lockToken: held.lockToken } };
   try {

@@ -1,15 +1,18 @@
 import { cutAtWord } from '../../domain/kernel/words.ts';
 
-/** Longest text of a result but for what a tool is called for, characters; about 1,000 tokens. */
+/** Longest text of a result without the fields that a tool is called for, characters; about 1,000 tokens. */
 export const MAX_TEXT = 4_000;
 /** Longest value in a line of a list, characters. */
 const MAX_IN_LINE = 120;
-/** Longest value on a line of its own, characters. */
+/** Longest value on its own line, characters. */
 const MAX_VALUE = 600;
 const MORE = '… The rest is in structuredContent; lists take per_page and page.';
 
-/** A result in a few lines, for models whose clients show them texts only. `whole`: fields that are never cut, such as a text that was asked for. */
-export function brief(output: Record<string, unknown>, whole: ReadonlySet<string> = new Set()): string {
+/**
+ * A result in a few lines, for models whose clients show them only text. `whole`: fields that are never cut, such as a
+ * requested text.
+ */
+export function summarize(output: Record<string, unknown>, whole: ReadonlySet<string> = new Set()): string {
   const wholes: string[] = [];
   const lines = linesOf(output, '', whole, wholes);
   const kept: string[] = [];
@@ -51,7 +54,7 @@ function listOf(
   return [`${indent}${name} (${values.length}):`, ...lines];
 }
 
-/** A record in a line: what is short of it. */
+/** A record on one line: its short values. */
 function lineOf(value: unknown, whole: ReadonlySet<string>, wholes: string[]): string {
   if (typeof value !== 'object' || value === null) return cutAtWord(oneLine(value), MAX_IN_LINE);
   return Object.entries(value)

@@ -5,26 +5,26 @@ import { isFinal } from './failure.ts';
 import { plainText } from './plain-text.ts';
 import { AiError, type AiRequest } from './port.ts';
 import type { AiProvider } from './provider.ts';
-import { ReasoningGiven } from './reasoning.ts';
+import { UnmarkedReasoning } from './reasoning.ts';
 import { ProviderRefusal, readRefusal } from './refusal.ts';
-import { differences, firstShape, type Shape, type ShapeMemory, withMoreRoom, withoutRefused } from './shape.ts';
+import { differences, firstShape, type Shape, type ShapeMemory, withLongerLimit, withoutRefused } from './shape.ts';
 
-/** A provider, and what is known of the forms in which its models take questions. */
+/** A provider, with the request shapes that its models accept as far as known. */
 export interface Connection {
   client: OpenAI;
   provider: AiProvider;
   shapes: ShapeMemory;
 }
 
-/** Statuses by which providers say that they do not take a request as it stands. */
+/** Statuses with which providers reject the shape of a request. */
 const MALFORMED_REQUEST = new Set([400, 422]);
 
-/** One question, put in the form that the model is known to take, and in others until one is taken. */
-export class Question {
+/** One call to a model: starts with the shape that worked last and tries others until the provider accepts one. */
+export class ModelCall {
   readonly attempt: Attempt;
   readonly model: string;
   shape: Shape;
-  private hasMoreRoom = false;
+  private hasLongerLimit = false;
   private readonly request: AiRequest;
   private readonly connection: Connection;
   private readonly isStructured: boolean;
@@ -40,12 +40,12 @@ export class Question {
     this.shape = connection.shapes.get(this.model) ?? firstShape(connection.provider);
   }
 
-  /** Puts the question until it is answered. Throws what `put` throws where no other form can help. */
-  async ask<Answer>(put: (shape: Shape) => Promise<Answer>): Promise<Answer> {
+  /** Sends the request until it succeeds. Throws the error of `send` when no other shape can help. */
+  async run<Answer>(send: (shape: Shape) => Promise<Answer>): Promise<Answer> {
     for (;;) {
       this.attempt.startRequest();
       try {
-        const answer = await put(this.shape);
+        const answer = await send(this.shape);
         this.remember();
         return answer;
       } catch (error) {
@@ -54,7 +54,7 @@ export class Question {
     }
   }
 
-  /** Parameters of the request in the present form; `words` are added to the instructions. */
+  /** Request parameters in the current shape; `words` are appended to the instructions. */
   params(words = ''): ChatCompletionCreateParamsNonStreaming {
     const { instructions, prompt, maxOutputTokens } = this.request;
     const { limit, limitFactor, systemRole } = this.shape;
@@ -75,19 +75,19 @@ export class Question {
     };
   }
 
-  /** A provider that knows a repeat by its key must not take another form of the question for one. */
+  /** The idempotency key depends on the shape, so that the provider does not answer another shape from its cache. */
   requestOptions(): OpenAI.RequestOptions {
     const other = differences(this.shape, firstShape(this.connection.provider));
     const key = [this.request.idempotencyKey, ...other].join('/');
     return { signal: this.attempt.signal, headers: { 'Idempotency-Key': key } };
   }
 
-  /** The model has answered in this form: the next question begins with it. */
+  /** Stores the shape, which worked, for the next call to the model. */
   remember(): void {
     this.connection.shapes.set(this.model, this.shape);
   }
 
-  /** Finds another form for a question that failed in this one; false where there is none. */
+  /** Chooses another shape after a failure; false when there is none. */
   reshape(error: unknown): boolean {
     if (this.attempt.signal.aborted) return false;
     const next = this.next(error);
@@ -103,11 +103,11 @@ export class Question {
     }
     if (!(error instanceof AiError)) return null;
     if (error.kind === 'too_long') {
-      if (this.hasMoreRoom) return null;
-      this.hasMoreRoom = true;
-      return withMoreRoom(this.shape);
+      if (this.hasLongerLimit) return null;
+      this.hasLongerLimit = true;
+      return withLongerLimit(this.shape);
     }
-    if (error instanceof ReasoningGiven && !this.shape.opensInReasoning)
+    if (error instanceof UnmarkedReasoning && !this.shape.opensInReasoning)
       return { ...this.shape, opensInReasoning: true };
     const isNoObject = this.isStructured && error.kind === 'malformed';
     return isNoObject && this.shape.structured !== 'words' ? { ...this.shape, structured: 'words' } : null;

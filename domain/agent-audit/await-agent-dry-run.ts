@@ -1,21 +1,21 @@
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { waitFor } from '../kernel/wait-for.ts';
-import { findDryRun } from './dry-run-store.ts';
-import { dryRunTopic } from './rules.ts';
+import { findAgentDryRun } from './agent-dry-run-store.ts';
+import { agentDryRunTopic } from './rules.ts';
 import type { AgentDryRunRow } from './table.ts';
 
 /**
- * Waits for the end of a rehearsal; returns it as it is then, still running when that takes too long or the process is to stop. Throws
- * SERVER_ERROR where it has failed.
+ * Waits for the end of an agent dry run and returns it; it is still running after the limit or when the process stops.
+ * Throws SERVER_ERROR when the dry run failed.
  */
-export async function awaitDryRun(
+export async function awaitAgentDryRun(
   deps: Deps,
   { id }: Pick<AgentDryRunRow, 'id'>,
   limitMs?: number,
 ): Promise<AgentDryRunRow> {
-  const dryRun = await waitFor(deps, { topic: dryRunTopic(id), limitMs }, async () => {
-    const found = await findDryRun(deps.db, id);
+  const dryRun = await waitFor(deps, { topic: agentDryRunTopic(id), limitMs }, async () => {
+    const found = await findAgentDryRun(deps.db, id);
     if (!found) throw notFound('Dry run');
     return { found, hasEnded: found.status !== 'running' };
   });

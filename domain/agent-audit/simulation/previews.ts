@@ -3,11 +3,11 @@ import type { GuardrailHit } from '../../guardrails/types.ts';
 import { countWords, cutAtWord, oneLine } from '../../kernel/words.ts';
 import type { Preview, SimulatedStep } from './types.ts';
 
-/** Characters that are shown of a text: enough to judge it by, too little to use it, since a rehearsal costs nothing. */
+/** Length of a preview, characters: enough to judge a text, too little to use it, since a dry run is free. */
 const MAX_PREVIEW_CHARACTERS = 280;
 const MAX_TITLE_CHARACTERS = 120;
 
-/** What a step of a rehearsal wrote, with what would be shown of it. A preparing step has nothing to show. */
+/** The result of a simulated step with its previews; a preparing step has none. */
 export function simulated(
   title: string,
   { summary, output, drafts }: StepResult,
@@ -20,7 +20,7 @@ export function simulated(
   return { summary, output, drafts, previews, hits };
 }
 
-/** The same once the rehearsal is over: full texts are not kept. */
+/** The result without the full texts, as it is stored once the dry run has ended. */
 export function withoutTexts(step: SimulatedStep): SimulatedStep {
   return { ...step, output: null, drafts: [] };
 }

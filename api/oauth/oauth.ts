@@ -14,19 +14,19 @@ import { resourceMetadataPages, serverMetadataPages } from './metadata.ts';
 import { ownIssuer, resourcesOf } from './resources.ts';
 import { type AuthorizationServer, createAuthorizationServer } from './server.ts';
 
-/** What the edge has of OAuth. */
-export interface OauthEdge {
+/** The OAuth parts of the API process. */
+export interface OauthServices {
   accessTokens: AccessTokens & { authenticator: Authenticator };
   /** Serves /oauth; undefined with an external issuer. */
   server: AuthorizationServer | undefined;
   /** Well-known pages. */
   pages: Record<string, Page>;
-  /** How the console signs people in. */
+  /** Settings with which the console signs people in. */
   console: ConsoleSettings;
 }
 
-/** What the edge of OAuth is made of. */
-export interface OauthEdgeOptions {
+/** Dependencies of the OAuth parts. */
+export interface OauthOptions {
   config: OauthConfig;
   deps: Deps;
   limiter: RateLimiter;
@@ -36,8 +36,8 @@ export interface OauthEdgeOptions {
   log: Logger;
 }
 
-/** OAuth as it is configured: with an authorization server of the service's own, or with tokens of an issuer elsewhere. */
-export function createOauth(options: OauthEdgeOptions): OauthEdge {
+/** OAuth as configured: with the service's own authorization server, or with tokens of an external issuer. */
+export function createOauth(options: OauthOptions): OauthServices {
   const { config, deps, publicUrl } = options;
   const common = { resources: resourcesOf(publicUrl), deps };
   if (config.issuer === 'external') {

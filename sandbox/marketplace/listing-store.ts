@@ -7,7 +7,7 @@ const maxChanged = 5_000;
 const changeSchema = listingSchema.partial();
 
 /** The catalogue with what tests and people have changed since the start. */
-export class Shelf {
+export class ListingStore {
   readonly #changed = new Map<string, CatalogueEntry>();
 
   /** All entries as they are now, those of the catalogue first. */
@@ -30,7 +30,7 @@ export class Shelf {
     return entry;
   }
 
-  /** Takes all changes of a listing back; one that is not of the catalogue is gone. */
+  /** Reverts all changes of a listing; removes one that is not in the catalogue. */
   restore(id: string): void {
     this.#changed.delete(id);
   }

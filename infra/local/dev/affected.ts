@@ -1,20 +1,20 @@
 /** A process that is started again when its code changes, by its name in the stack. */
 export type Restartable = 'api' | 'worker' | 'sandbox_ai' | 'sandbox_marketplace';
 
-/** What one changed file asks for. */
-export interface Concerned {
+/** What a changed file affects. */
+export interface Affected {
   processes: readonly Restartable[];
   /** Whether the migrations run before. */
   migrate?: boolean;
 }
 
-/** Folders whose files processes are made of; the first that fits decides. */
-const RULES: readonly [pattern: RegExp, concerned: Concerned][] = [
+/** Source folders of the processes; the first match decides. */
+const RULES: readonly [pattern: RegExp, affected: Affected][] = [
   [/^infra\/database\/migrations\//, { processes: ['api', 'worker'], migrate: true }],
   [/^infra\/(local|deploy)\//, { processes: [] }],
   [/^(domain|infra)\//, { processes: ['api', 'worker'] }],
   [/^api\//, { processes: ['api'] }],
-  // Contracts and what they are listed in say how the API starts a flow; the flow itself is the worker's.
+  // Contracts and their lists define how the API starts a workflow; the worker runs it.
   [/^workflows\/(.*\/contract|contracts|commands|queues)\.ts$/, { processes: ['api', 'worker'] }],
   [/^(workflows|activities|worker)\//, { processes: ['worker'] }],
   [/^sandbox\/ai\//, { processes: ['sandbox_ai'] }],
@@ -22,11 +22,11 @@ const RULES: readonly [pattern: RegExp, concerned: Concerned][] = [
   [/^sandbox\/[^/]+$/, { processes: ['sandbox_ai', 'sandbox_marketplace'] }],
 ];
 
-/** The rooms that hold code of processes. */
-export const ROOMS = ['api', 'domain', 'infra', 'workflows', 'activities', 'worker', 'sandbox'] as const;
+/** Top-level folders with code of processes. */
+export const SOURCE_FOLDERS = ['api', 'domain', 'infra', 'workflows', 'activities', 'worker', 'sandbox'] as const;
 
-/** Which processes a file, by its path from the root, is code of; tests, and files that editors leave, are of none. */
-export function concernedBy(file: string): Concerned {
+/** The processes that run a file, by its path from the root; none for tests and temporary files of editors. */
+export function affectedBy(file: string): Affected {
   const path = file.replaceAll('\\', '/');
   if (/\.test\.ts$|~$|(^|\/)\.|\/[^/.]+$/.test(path)) return { processes: [] };
   return RULES.find(([pattern]) => pattern.test(path))?.[1] ?? { processes: [] };

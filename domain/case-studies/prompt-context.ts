@@ -1,38 +1,38 @@
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
-import type { NamedRecords } from '../capabilities/feature.ts';
+import type { ReferencedRecords } from '../capabilities/feature.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { partnerLookup, textsOf, withPassages } from '../knowledge-bases/material.ts';
 
-/** Material as a body names it. */
-export interface Grounding {
+/** References to sources in a body. */
+export interface PromptSources {
   brand_voice_company_id?: number | null | undefined;
   brand_voice_product_id?: number | null | undefined;
   kb_ids?: readonly number[] | null | undefined;
   additional_context?: string | null | undefined;
 }
 
-/** What the writer is told besides the story, passages of documents included; as `ground` says. */
-export async function groundingContext(
+/** Loads the prompt's context besides the story, including passages of documents. Throws like `loadSources`. */
+export async function loadPromptContext(
   deps: Pick<Deps, 'db'>,
   call: Call,
-  given: Grounding,
+  given: PromptSources,
   about: object,
 ): Promise<Record<string, unknown>> {
-  return withPassages(deps, await ground(deps, call, given, about));
+  return withPassages(deps, await loadSources(deps, call, given, about));
 }
 
 /**
- * What is named as it is now, whatever becomes of it. `about` is what is written about, `prefix` begins the names of fields. Throws
- * NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.
+ * Loads a snapshot of the referenced records. `about` is the subject of the text, `prefix` the start of field names in errors.
+ * Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.
  */
-export async function ground(
+export async function loadSources(
   deps: Pick<Deps, 'db'>,
   call: Call,
-  given: Grounding,
+  given: PromptSources,
   about: object,
   prefix = '',
-): Promise<NamedRecords> {
+): Promise<ReferencedRecords> {
   const voice = await chosenVoice(deps, call, {
     voiceId: given.brand_voice_company_id,
     productId: given.brand_voice_product_id,

@@ -1,29 +1,29 @@
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { type EventStream, KEEP_ALIVE_MS, openEventStream, sendEvents } from '../../event-streams/writer.ts';
 import { sendJsonText } from '../../send.ts';
-import { messageText } from '../unchanging.ts';
-import type { AnswerForm } from './accept.ts';
+import { serializeMessage } from '../serialize.ts';
+import type { ResponseFormat } from './accept.ts';
 
-/** The answer to a POST: one JSON message, or a stream with whatever precedes the message that answers the request. */
-export interface Answer {
-  /** Whether anything can be sent before the answer. */
+/** The response to a POST: one JSON message, or a stream of messages that ends with the response. */
+export interface ResponseWriter {
+  /** Whether anything can be sent before the response. */
   streams: boolean;
-  /** Sends a message before the answer; dropped where the answer is JSON. */
+  /** Sends a message before the response; dropped where the response is JSON. */
   send(message: object, eventId?: string): void;
-  /** An event without data whose id the client can come back with. */
+  /** Sends an event without data, from whose id the client can resume. */
   mark(eventId: string): void;
-  /** Gives the answer; undefined ends a stream without one. */
+  /** Sends the response; undefined ends a stream without one. */
   finish(message: object | undefined): void;
-  /** Resolves when the answer is out, or nobody is there to read it. */
+  /** Resolves when the response is sent, or the client is gone. */
   finished: Promise<void>;
 }
 
-/** Opens the answer to a request. */
-export function openAnswer(ctx: EdgeContext, form: AnswerForm): Answer {
-  return form === 'json' ? jsonAnswer(ctx) : eventAnswer(ctx);
+/** Opens the response to a request. */
+export function openResponse(ctx: HttpContext, form: ResponseFormat): ResponseWriter {
+  return form === 'json' ? jsonResponse(ctx) : eventResponse(ctx);
 }
 
-function jsonAnswer(ctx: EdgeContext): Answer {
+function jsonResponse(ctx: HttpContext): ResponseWriter {
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   let over = false;
   ctx.res.once('close', resolve);
@@ -34,15 +34,15 @@ function jsonAnswer(ctx: EdgeContext): Answer {
     finish(message) {
       if (over) return;
       over = true;
-      if (message) sendJsonText(ctx, 200, messageText(message));
+      if (message) sendJsonText(ctx, 200, serializeMessage(message));
       resolve();
     },
     finished,
   };
 }
 
-/** An answer that is there at once goes out in one piece; the stream is opened by what precedes it, or by a long silence. */
-function eventAnswer(ctx: EdgeContext): Answer {
+/** An immediate response is sent in one piece. An earlier message opens the stream, as does a long wait. */
+function eventResponse(ctx: HttpContext): ResponseWriter {
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   let stream: EventStream | undefined;
   let over = false;

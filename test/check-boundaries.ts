@@ -3,11 +3,11 @@ import { cruise, format } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { describeCircle, findAreaCircles } from './areas.ts';
 
-/** Holds the house in the working directory against the rules of .dependency-cruiser.mjs, and its areas against circles. */
-const ROOMS = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'];
+/** Checks the imports of the working directory against .dependency-cruiser.mjs, and the areas for import cycles. */
+const TOP_FOLDERS = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'];
 const CONFIG = fileURLToPath(new URL('../.dependency-cruiser.mjs', import.meta.url));
 
-const { output: result } = await cruise(ROOMS, await extractOptions(CONFIG));
+const { output: result } = await cruise(TOP_FOLDERS, await extractOptions(CONFIG));
 if (typeof result === 'string') throw new Error('An output type is set.');
 const report = await format(result, { outputType: 'err' });
 process.stdout.write(String(report.output));

@@ -48,15 +48,15 @@ async function kidOfNewToken(running: TestEdge, basic: string): Promise<unknown>
   return JSON.parse(Buffer.from(header, 'base64url').toString()).kid;
 }
 
-test('of several keys the first signs, and all are told', async () => {
+test('of several keys the first signs, and all are published', async () => {
   const [one, two] = [createKey(), createKey()];
   const { basic } = await newClient();
   const kids: unknown[] = [];
   for (const keys of [`${one},${two}`, `${two},${one}`]) {
     const running = await start({ OAUTH_KEYS: keys });
-    const { keys: told } = JSON.parse((await running.request('/oauth/jwks')).text);
+    const { keys: published } = JSON.parse((await running.request('/oauth/jwks')).text);
     const signer = await kidOfNewToken(running, basic);
-    expect(told.map(({ kid }: { kid: string }) => kid)).toEqual([signer, expect.any(String)]);
+    expect(published.map(({ kid }: { kid: string }) => kid)).toEqual([signer, expect.any(String)]);
     kids.push(signer);
     await running.close();
     edge = undefined;
@@ -105,7 +105,7 @@ test('with an issuer elsewhere the service has none of its own, and says so', as
   });
 });
 
-test('what leads nowhere below /oauth is told in the envelope of all errors', async () => {
+test('an unknown path below /oauth gets the envelope of all errors', async () => {
   const running = await start({});
   for (const path of [
     '',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { concernedBy } from './concerned.ts';
+import { affectedBy } from './affected.ts';
 
 test.each([
   ['domain/credits/ledger.ts', ['api', 'worker']],
@@ -20,9 +20,9 @@ test.each([
   ['domain/credits/ledger.ts~', []],
   ['domain/credits', []],
 ])('%s is code of %j', (file, processes) => {
-  expect(concernedBy(file)).toEqual({ processes });
+  expect(affectedBy(file)).toEqual({ processes });
 });
 
 test('a migration runs before the processes start again', () => {
-  expect(concernedBy('infra/database/migrations/0050-x.ts')).toEqual({ processes: ['api', 'worker'], migrate: true });
+  expect(affectedBy('infra/database/migrations/0050-x.ts')).toEqual({ processes: ['api', 'worker'], migrate: true });
 });

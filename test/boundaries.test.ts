@@ -173,13 +173,13 @@ const resultSchema = z.object({
 
 let broken: Map<string, Set<string>>;
 
-/** A house of its own in which every line of the table is a file. */
+/** A temporary project in which every line of the table is a file. */
 beforeAll(async () => {
-  const house = await realpath(await mkdtemp(path.join(tmpdir(), 'marketwright-rooms-')));
+  const project = await realpath(await mkdtemp(path.join(tmpdir(), 'marketwright-boundaries-')));
   try {
     const put = async (file: string, text: string) => {
-      await mkdir(path.dirname(path.join(house, file)), { recursive: true });
-      await writeFile(path.join(house, file), text);
+      await mkdir(path.dirname(path.join(project, file)), { recursive: true });
+      await writeFile(path.join(project, file), text);
     };
     await put('package.json', JSON.stringify(MANIFEST));
     for (const name of PACKAGES) {
@@ -191,18 +191,18 @@ beforeAll(async () => {
     await put('api/hen.ts', "import { a } from './egg.ts';\nexport { a };\n");
     await put('api/type-hen.ts', "import { a } from './type-egg.ts';\nexport { a };\n");
     for (const [file, statement] of IMPORTS) await put(file, `${statement}\nexport { a };\n`);
-    broken = await violationsIn(house);
+    broken = await violationsIn(project);
   } finally {
-    await rm(house, { recursive: true, force: true });
+    await rm(project, { recursive: true, force: true });
   }
 });
 
-async function violationsIn(house: string): Promise<Map<string, Set<string>>> {
+async function violationsIn(project: string): Promise<Map<string, Set<string>>> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const command = path.join(root, 'node_modules/.bin/depcruise');
-  const rooms = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'];
-  const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...rooms];
-  const { stdout } = await promisify(execFile)(command, args, { cwd: house, maxBuffer: 2 ** 26 }).catch(
+  const folders = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'];
+  const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...folders];
+  const { stdout } = await promisify(execFile)(command, args, { cwd: project, maxBuffer: 2 ** 26 }).catch(
     (failure: { stdout: string }) => failure,
   );
   const found = new Map<string, Set<string>>();

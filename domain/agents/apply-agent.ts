@@ -2,18 +2,18 @@ import type { AiModels, AiTask } from '../../infra/ai/port.ts';
 import type { StepQuestion } from '../capabilities/types.ts';
 import { type AgentConfiguration, agentLines, modelFor } from './configuration.ts';
 
-/** What a question is part of. */
-interface Work {
+/** Context of a question. */
+interface QuestionPurpose {
   task: AiTask;
   /** Slug. */
   capability: string;
   models: AiModels;
 }
 
-/** The question as this agent puts it; the rules that hold for all work outweigh what the agent adds. */
-export function putQuestion<Question extends StepQuestion>(
+/** Adds the agent's model, temperature and instructions to a question; the product's own rules take precedence. */
+export function applyAgent<Question extends StepQuestion>(
   agent: AgentConfiguration,
-  { task, capability, models }: Work,
+  { task, capability, models }: QuestionPurpose,
   question: Question,
 ): Question {
   const lines = agentLines(agent, task);
