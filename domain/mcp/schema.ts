@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** Input of a step on a session. */
 export const sessionInput = z.object({ sessionId: z.string() });
 
 /** A client's id of its request, or of its progress. */

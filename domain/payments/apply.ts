@@ -30,7 +30,7 @@ import type { PurchaseRow } from './table.ts';
  */
 export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void> {
   const rows = await lockPurchaseFacts(tx.em, purchase);
-  const partnerId = purchase.partner_id ?? partnerNamedBy(rows);
+  const partnerId = purchase.partner_id ?? partnerOf(rows);
   const settle = (some: readonly FactRow[], outcome: PaymentEventOutcome) =>
     settleFacts(
       tx.em,
@@ -183,7 +183,7 @@ function termsOf({ amount_minor, currency, billing_type }: OrderRow, { credits_g
 }
 
 /** The partner in the earliest event that has one. */
-function partnerNamedBy(rows: readonly FactRow[]): number | null {
+function partnerOf(rows: readonly FactRow[]): number | null {
   const naming = rows.filter((row) => row.partner_id !== null);
   const [first] = naming.sort(
     (a, b) => a.occurred_at.getTime() - b.occurred_at.getTime() || (eventKey(a) < eventKey(b) ? -1 : 1),

@@ -143,9 +143,9 @@ async function readCached(db: Db, wanted: readonly CachedScore[]): Promise<Map<s
   );
   return new Map(
     rows.map(({ n, ...job }) => {
-      const asked = wanted[n - 1];
-      if (!asked) throw new Error('A score was found that nobody asked for.');
-      return [JSON.stringify(values(asked.subject)), job];
+      const request = wanted[n - 1];
+      if (!request) throw new Error('A score was found that nobody asked for.');
+      return [JSON.stringify(values(request.subject)), job];
     }),
   );
 }

@@ -9,6 +9,7 @@ export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.'
 
 export const listTriggersQuery = z.object(pageQuery());
 
+/** Input of a step on a trigger; `rowKey` distinguishes it from a later one with the same id. */
 export const triggerInput = z.object({ triggerId: recordId, rowKey: z.uuid() });
 
 /** An occurrence: of an event, by its row, or of a schedule, by its time. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { failureMessage } from '../failure-messages.ts';
 import { finishJob } from '../finish.ts';
+import { failureSentence } from '../outcomes.ts';
 import { isSameJob } from '../store.ts';
 
 /**
@@ -15,7 +15,7 @@ export const failAnalysis = step({
   output: z.boolean(),
   async run(deps, call, { jobId, rowKey, reason }) {
     if (!(await isSameJob(deps.db, jobId, rowKey))) return false;
-    const outcome = { status: 'failed' as const, error: failureMessage(reason) };
+    const outcome = { status: 'failed' as const, error: failureSentence(reason) };
     const failed = await deps.transaction(call, (tx) => finishJob(tx, { jobId, outcome, used: 0, token: null }));
     if (failed) deps.meters.analysisEnded(reason);
     return failed !== null;

@@ -13,8 +13,8 @@ import { priceOf } from '../accept.ts';
 import { type Claim, withClaim } from '../claim.ts';
 import { commentFailure, commentQuestion, readComment } from '../comment.ts';
 import { analyseContent } from '../content-analysis.ts';
-import { failureMessage } from '../failure-messages.ts';
 import { finishJob } from '../finish.ts';
+import { failureSentence } from '../outcomes.ts';
 import { scoreListing } from '../rubric/rubric.ts';
 import { MAX_ATTEMPTS, subjectOf } from '../rules.ts';
 import { findJob, waitForJob } from '../store.ts';
@@ -51,7 +51,7 @@ export const runAnalysis = step({
 async function analyse(deps: Deps, call: Call, claim: Claim): Promise<boolean> {
   const { job } = claim;
   if (job.attempts > MAX_ATTEMPTS) {
-    return fail(deps, call, claim, { kind: 'unexpected', error: failureMessage('unexpected'), notify: false });
+    return fail(deps, call, claim, { kind: 'unexpected', error: failureSentence('unexpected'), notify: false });
   }
   let reading: Reading;
   try {
