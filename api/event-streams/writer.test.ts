@@ -84,7 +84,7 @@ test('a stream to a client that has left already is over at once', async () => {
   expect([gone.written, jest.getTimerCount()]).toEqual(['', 0]);
 });
 
-test('whoever waits for room goes on when there is some, or when the stream has to end', async () => {
+test('waiting for the client ends when it reads again, or when the stream has to end', async () => {
   const { res, stream } = open();
   const controller = new AbortController();
   await stream.drained(controller.signal);
