@@ -40,7 +40,7 @@ export interface PlatformOptions<Command> {
   /** Name of the process, `api` or `worker`. */
   name: string;
   log: Logger;
-  /** Tables with a repository. */
+  /** All tables, including those with retention. */
   tables: readonly Table[];
   /** Maps a command to the engine; null for an unknown kind. */
   toEngine(command: Command): EngineCommand | null;
@@ -75,7 +75,6 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   const { config, name, log, toEngine, fanOut, closing, clock = systemClock } = options;
   const dataSource = createDataSource({
     ...config.database,
-    tables: options.tables,
     applicationName: `marketwright-${name}`,
   });
   const temporal = createTemporalClient(config.temporal);

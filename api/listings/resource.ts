@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GRADES } from '../../domain/listings/grades.ts';
-import type { ScoredListing } from '../../domain/listings/watched-store.ts';
+import type { ScoredListing } from '../../domain/seo/listings-store.ts';
 import { datetime, datetimeSchema, resource } from '../resource.ts';
 
 const text = z.string();

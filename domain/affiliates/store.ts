@@ -18,7 +18,7 @@ export async function saveReference(
   reference: string,
 ): Promise<AffiliateRow | null> {
   try {
-    return queryMaybeRow(
+    return await queryMaybeRow(
       em,
       affiliateTable,
       `INSERT INTO affiliate (partner_id, reference, created_at, updated_at) VALUES ($2, $3, $1, $1)

@@ -42,7 +42,7 @@ export interface Feature {
 }
 
 /** A template as executions know it. */
-export interface ExecutableTemplate {
+interface ExecutableTemplate {
   /** No slug of a capability, since an execution names what was ordered by either. */
   slug: string;
   name: string;
@@ -94,7 +94,7 @@ export function recordsInContext<Fields extends z.ZodRawShape>(
 }
 
 /** What a step of a completed execution has left behind. */
-export interface SettledStep {
+interface SettledStep {
   executionId: number;
   partnerId: number;
   sandbox: boolean;

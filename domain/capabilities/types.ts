@@ -90,7 +90,10 @@ export interface OrderedStep extends PlannedStep {
   optional: boolean;
 }
 
-/** Outputs of steps by type, kept as JSON and shown to the partner; an area whose steps leave something else adds it here. */
+/**
+ * Outputs of steps by type, kept as JSON and shown to the partner; an area adds its own by declaration merging.
+ * @public
+ */
 export interface StepOutputs {
   notes: { text: string };
   content: {

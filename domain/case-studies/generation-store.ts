@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { AiUsage } from '../../infra/ai/port.ts';
+import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type CaseStudyGenerationRow, caseStudyGenerationTable } from './table.ts';
 
@@ -12,26 +14,14 @@ export async function insertGeneration(
   now: Date,
   generation: NewGeneration,
 ): Promise<CaseStudyGenerationRow> {
-  const rows: CaseStudyGenerationRow[] = await em.query(
-    `INSERT INTO case_study_generation (row_key, partner_id, story, context, sandbox, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $1, $1) RETURNING *`,
-    [
-      now,
-      generation.row_key,
-      generation.partner_id,
-      JSON.stringify(generation.story),
-      JSON.stringify(generation.context),
-      generation.sandbox,
-    ],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The generation was not added.');
-  return row;
+  const { row_key, partner_id, story, context, sandbox } = generation;
+  const row = { row_key, partner_id, story, context, sandbox, created_at: now, updated_at: now };
+  return insertRecord(em, caseStudyGenerationTable, row);
 }
 
 /** A generation by its number; null when there is none. */
 export function findGeneration(db: Db, id: number): Promise<CaseStudyGenerationRow | null> {
-  return db.getRepository(caseStudyGenerationTable.entity).findOneBy({ id });
+  return findRecord(db, caseStudyGenerationTable, { id });
 }
 
 /** A running generation with its row locked; null when it has ended, or is another one under its number. */
@@ -40,18 +30,17 @@ export async function lockRunning(
   id: number,
   rowKey: string,
 ): Promise<CaseStudyGenerationRow | null> {
-  const rows: CaseStudyGenerationRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    caseStudyGenerationTable,
     `SELECT * FROM case_study_generation WHERE id = $1 AND row_key = $2 AND status = 'running' FOR UPDATE`,
     [id, rowKey],
   );
-  return rows[0] ?? null;
 }
 
 /** Ties a generation whose row is locked to the case study that it is to become. */
 export async function setCaseStudy(em: EntityManager, now: Date, id: number, caseStudyId: number): Promise<void> {
-  await em
-    .getRepository(caseStudyGenerationTable.entity)
-    .update({ id }, { case_study_id: caseStudyId, updated_at: now });
+  await updateRecords(em, caseStudyGenerationTable, { id }, { case_study_id: caseStudyId, updated_at: now });
 }
 
 /** How a generation ends. Tokens are cost records, not prices. */
@@ -83,7 +72,5 @@ export async function endGeneration(
           input_tokens: ending.usage?.inputTokens ?? null,
           output_tokens: ending.usage?.outputTokens ?? null,
         };
-  await em
-    .getRepository(caseStudyGenerationTable.entity)
-    .update({ id }, { ...outcome, completed_at: now, updated_at: now });
+  await updateRecords(em, caseStudyGenerationTable, { id }, { ...outcome, completed_at: now, updated_at: now });
 }

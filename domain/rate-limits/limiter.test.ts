@@ -160,7 +160,6 @@ test('a failed call fails those who waited for it, and no others', async () => {
   const broken = createRateLimiter({
     db: {
       ...db,
-      getRepository: db.getRepository.bind(db),
       query: (...call: Parameters<Db['query']>) => (fail ? Promise.reject(new Error('away')) : db.query(...call)),
     } as Db,
   });

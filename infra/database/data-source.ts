@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.ts';
 import { PreparingClient } from './prepared-statements.ts';
 import { WatchfulClient } from './silence.ts';
-import { hasPrimaryKey, type Table } from './table.ts';
 
 /** Ids and credits are 53-bit integers by contract; int8 and sums come as numbers rather than strings. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -16,8 +15,6 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Longest wait for a connection, milliseconds; 2,000 when absent. */
   poolWaitMs?: number;
-  /** Tables with a repository. */
-  tables?: readonly Table[];
   /** Prepare each statement once a connection; off for a pooler that hands out another session with each transaction. On when absent. */
   prepareStatements?: boolean;
   /** Shown in pg_stat_activity. */
@@ -40,7 +37,6 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     type: 'postgres',
     url: options.url,
     applicationName: options.applicationName,
-    entities: (options.tables ?? []).filter(hasPrimaryKey).map(({ entity }) => entity),
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',

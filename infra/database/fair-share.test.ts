@@ -14,7 +14,7 @@ function slowPool() {
   return {
     begun,
     begin,
-    db: { query: begin as EntityManager['query'], getRepository: () => undefined as never },
+    db: { query: begin as EntityManager['query'] },
     async endFirst() {
       ends.shift()?.();
       await settle();

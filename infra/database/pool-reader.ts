@@ -6,7 +6,7 @@ import { isOutdatedStatement } from './prepared-statements.ts';
  * Runs statements outside a transaction directly on the pool: TypeORM's overhead per statement costs as much as a short read.
  * Has the interface of TypeORM's manager, so that stores accept either.
  */
-export function createPoolReader(dataSource: DataSource): Pick<EntityManager, 'query' | 'getRepository'> {
+export function createPoolReader(dataSource: DataSource): Pick<EntityManager, 'query'> {
   const query = async (text: string, values?: unknown[]): Promise<unknown> => {
     const pool = poolOf(dataSource);
     try {
@@ -16,10 +16,7 @@ export function createPoolReader(dataSource: DataSource): Pick<EntityManager, 'q
       return answerOf(await pool.query(text, values));
     }
   };
-  return {
-    query: query as EntityManager['query'],
-    getRepository: (target) => dataSource.manager.getRepository(target),
-  };
+  return { query: query as EntityManager['query'] };
 }
 
 /** Rows; of an UPDATE or DELETE rows and their number. */

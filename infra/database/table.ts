@@ -1,14 +1,29 @@
-import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
+/** How PostgreSQL keeps a column. */
+interface ColumnOptions {
+  type: string;
+  /** Most characters. */
+  length?: number;
+  precision?: number;
+  scale?: number;
+  array?: boolean;
+  nullable?: boolean;
+  /** Part of the primary key. */
+  primary?: boolean;
+  /** The database numbers rows. */
+  generated?: boolean;
+  /** What the database fills in when an insert leaves the column out; a function gives SQL. */
+  default?: string | number | boolean | (() => string);
+}
 
 /** A column: how PostgreSQL keeps it, and as which type rows hold it. */
 export class Column<Value> {
   /** Type of the value in a row; there is no such property at run time. */
   declare readonly value: Value;
-  readonly options: EntitySchemaColumnOptions;
+  readonly options: ColumnOptions;
   /** All values that the column's CHECK admits; undefined where there is no such check. */
   readonly values: readonly string[] | undefined;
 
-  constructor(options: EntitySchemaColumnOptions, values?: readonly string[]) {
+  constructor(options: ColumnOptions, values?: readonly string[]) {
     this.options = options;
     this.values = values;
   }
@@ -38,17 +53,10 @@ export class Column<Value> {
   }
 }
 
-/** bigint columns hold 53-bit integers here; the driver would hand them over as strings. */
-const safeInteger: ValueTransformer = {
-  to: (value: number | null) => value,
-  from: (value: string | number | null) => (value === null ? null : Number(value)),
-};
-
 /** Identity primary key. */
-export const identity = () =>
-  new Column<number>({ type: 'bigint', primary: true, generated: 'increment', transformer: safeInteger });
+export const identity = () => new Column<number>({ type: 'bigint', primary: true, generated: true });
 /** A whole number of up to 53 bits. */
-export const bigint = () => new Column<number>({ type: 'bigint', transformer: safeInteger });
+export const bigint = () => new Column<number>({ type: 'bigint' });
 /** A whole number of 32 bits. */
 export const integer = () => new Column<number>({ type: 'integer' });
 /** A whole number of 16 bits. */
@@ -111,8 +119,6 @@ export interface Table<Columns extends Record<string, Column<unknown>> = Record<
   readonly name: string;
   readonly columns: Columns;
   readonly retention: Retention | undefined;
-  /** For TypeORM's repositories; tables without a primary key have none. */
-  readonly entity: EntitySchema<Row<Table<Columns>>>;
 }
 
 /** A row of a table. */
@@ -127,18 +133,7 @@ export function table<Columns extends Record<string, Column<unknown>>>(
   columns: Columns,
   retention?: Retention,
 ): Table<Columns> {
-  const options = Object.fromEntries(Object.entries(columns).map(([column, { options }]) => [column, options]));
-  return {
-    name,
-    columns,
-    retention,
-    entity: new EntitySchema({ name, columns: options as never }),
-  };
-}
-
-/** Whether TypeORM can map the table, which requires a primary key. */
-export function hasPrimaryKey({ columns }: Table): boolean {
-  return Object.values(columns).some(({ options }) => options.primary);
+  return { name, columns, retention };
 }
 
 /** A table with retention. */
@@ -167,5 +162,5 @@ export function tablesOf(areas: Record<string, Record<string, unknown>>): Table[
 }
 
 function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && 'entity' in value && value.entity instanceof EntitySchema;
+  return typeof value === 'object' && value !== null && 'columns' in value && 'retention' in value;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Download, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
 import { connectToChromium } from './chromium.ts';
 import { signInAt } from './console-page.ts';
@@ -115,11 +116,22 @@ export async function expectToFit(page: Page, width = 360): Promise<void> {
   expect(beyond).toEqual([]);
 }
 
+/** The content of a file that the browser has downloaded; the browser may run on another machine as far as Playwright knows. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
+}
+
 /** Holds what the page shows against WCAG 2.2 AA, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    // Colours fade into the other scheme's; a loader never ends.
+    await page.evaluate(
+      `Promise.all(document.getAnimations()
+        .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`,
+    );
     // Through the debugger, which the policy of the page does not bind.
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
     const violations = await page.evaluate(

@@ -59,7 +59,7 @@ export interface TestService extends TestOperations {
 
 /** Makes a database with the product's tables and connects. */
 export async function startTestService(): Promise<TestService> {
-  const database = await startDatabase({ poolSize: 10, tables: tablesOf(tables) });
+  const database = await startDatabase({ poolSize: 10 });
   const { dataSource } = database;
 
   let fixedNow: Date | undefined;

@@ -2,8 +2,8 @@ import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts'
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import type { Grade } from './grades.ts';
-import { type ListingSnapshotRow, listingSnapshotTable } from './table.ts';
+import type { Grade } from '../listings/grades.ts';
+import { type ListingSnapshotRow, listingSnapshotTable } from '../listings/table.ts';
 
 /** A listing as it was last read, with the partner's latest score of it; null where no analysis is kept. */
 export interface ScoredListing extends ListingSnapshotRow {
@@ -11,6 +11,13 @@ export interface ScoredListing extends ListingSnapshotRow {
   grade: Grade | null;
   analyzed_at: Date | null;
 }
+
+const SCORED_COLUMNS = {
+  ...listingSnapshotTable.columns,
+  overall_score: integer().nullable(),
+  grade: text<Grade>().nullable(),
+  analyzed_at: timestamp().nullable(),
+};
 
 /** The partner $1's listings `w` with their latest score. */
 const SCORED = `SELECT s.*, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
@@ -24,12 +31,7 @@ const LATEST = `LEFT JOIN LATERAL (
 export async function findWatched(db: Db, partnerId: number, listingId: string): Promise<ScoredListing | null> {
   return queryMaybeRow(
     db,
-    {
-      ...listingSnapshotTable.columns,
-      overall_score: integer().nullable(),
-      grade: text<Grade>().nullable(),
-      analyzed_at: timestamp().nullable(),
-    },
+    SCORED_COLUMNS,
     `${SCORED} FROM listing_watch w JOIN listing_snapshot s USING (listing_id) ${LATEST}
      WHERE w.partner_id = $1 AND w.listing_id = $2`,
     [partnerId, listingId],
@@ -42,12 +44,7 @@ export async function selectWatched(db: Db, partnerId: number, page: PageRequest
   const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${watched}`, [partnerId]);
   const rows = await queryRows(
     db,
-    {
-      ...listingSnapshotTable.columns,
-      overall_score: integer().nullable(),
-      grade: text<Grade>().nullable(),
-      analyzed_at: timestamp().nullable(),
-    },
+    SCORED_COLUMNS,
     `${SCORED}
      FROM (SELECT w.listing_id, w.created_at ${watched} ORDER BY w.created_at DESC, w.listing_id LIMIT $2 OFFSET $3) w
      JOIN listing_snapshot s USING (listing_id) ${LATEST}

@@ -6,8 +6,8 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery } from '../../kernel/schema.ts';
-import { isListingId, LISTING_ID_FORM } from '../reference.ts';
-import { findWatched, type ScoredListing, selectWatched } from '../watched-store.ts';
+import { isListingId, LISTING_ID_FORM } from '../../listings/reference.ts';
+import { findWatched, type ScoredListing, selectWatched } from '../listings-store.ts';
 
 /** A listing that the partner has had scored, as it was last read; nobody is asked for it. */
 export const getListing = operation({
