@@ -37,7 +37,7 @@ test('says that the books agree, or what does not, of each kind', async () => {
   });
   expect(await reconcile()).toMatchObject({ code: 0, stdout: 'Ledger, orders, use and invoices agree.\n' });
 
-  // One fault of each kind, as a program with a mistake would leave it.
+  // One fault of each kind, as a buggy program would leave it.
   const missing = await addOrder(service, partner);
   await addUsage(service, partner, { occurred_at: new Date('2024-05-05T00:00:00Z') });
   const faults = [

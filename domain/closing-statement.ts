@@ -5,5 +5,8 @@ import { changeEventsPart } from './change-feed/closing-store.ts';
 import { markedPart } from './idempotency/closing-store.ts';
 import { publishedPart } from './kernel/closing-store.ts';
 
-/** The last statement of every transaction that leaves something behind: each area writes its own tables. */
+/**
+ * The statement sent with the commit of every transaction that recorded something; each area contributes the part for
+ * its own tables.
+ */
 export const closing = closingStatement([auditedPart, publishedPart, markedPart, queuedPart, changeEventsPart]);

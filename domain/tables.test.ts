@@ -113,7 +113,7 @@ function typeOf(options: (typeof TABLES)[number]['columns'][string]['options']):
   return `${name}${size}${options.array ? '[]' : ''}${options.nullable ? '' : ' NOT NULL'}`;
 }
 
-/** The order of columns and keys is no part of the comparison. */
+/** The order of columns and keys does not matter. */
 function sorted(all: Record<string, Shape>): Record<string, Shape> {
   return Object.fromEntries(
     Object.entries(all).map(([name, { columns, primaryKey }]) => [

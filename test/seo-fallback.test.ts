@@ -19,8 +19,8 @@ import {
   seoJobRecord,
 } from './environment/seo.ts';
 import { waitUntil } from './environment/wait-until.ts';
-import { openDatabase } from './faults/database.ts';
-import { brokenInvariants } from './faults/invariants.ts';
+import { openDatabase } from './invariants/database.ts';
+import { brokenInvariants } from './invariants/invariants.ts';
 
 jest.setTimeout(240_000);
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   await shop?.[Symbol.asyncDispose]();
 });
 
-/** Stops the worker where it stands, until the test goes on. */
+/** Suspends the worker until the test resumes it. */
 async function frozen<Result>(work: () => Promise<Result>): Promise<Result> {
   await stack.kill('worker', 'SIGSTOP');
   try {
@@ -73,7 +73,7 @@ function polls(id: number): Promise<SeoJob[]> {
   );
 }
 
-/** Waits until the worker is done with a job: it has looked, and found nothing left to do. */
+/** Waits until the worker has finished a job for which nothing was left to do. */
 async function runEnded(id: number): Promise<void> {
   const handle = temporal.workflow.getHandle(workflowIdOf(SEO_ANALYSIS, id));
   const { status } = await waitUntil(
@@ -97,7 +97,7 @@ function eventsOf(listingId: string): Promise<string[]> {
 
 const askedFor = (listingId: string) => shop.requests.filter((asked) => asked.listingId === listingId);
 
-/** A shop where the first page of each listing waits; the later ones come at once. */
+/** A marketplace where the first request of each listing hangs; later ones are answered at once. */
 function holdFirstPage(first: Awaited<ReturnType<Shop['respond']>>): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   shop.respond = async ({ listingId }) => {
@@ -198,7 +198,7 @@ test('a stopped worker: an API process is killed at work, and a poll tells in ti
     expect(performance.now() - started).toBeLessThan(15_000);
     return lost;
   });
-  // The worker takes over what the API process left once its claim has lapsed.
+  // The worker claims the job once the claim of the API process has expired.
   await runEnded(id);
   expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
   await stack.ready('api2');

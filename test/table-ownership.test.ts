@@ -35,7 +35,7 @@ beforeAll(async () => {
     }
   }
   for (const [file, source] of sources) {
-    // Declarations say how long rows are kept, and what goes with them.
+    // Table declarations name other tables in their retention.
     if (/^domain\/[^/]+\/table\.ts$/.test(file)) continue;
     for (const use of tableUses(source, declared)) {
       uses.push({ file, owner: ownerOf(declaredIn.get(use.table) ?? ''), ...use });

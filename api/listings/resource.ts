@@ -5,7 +5,7 @@ import { datetime, datetimeSchema, resource } from '../resource.ts';
 
 const text = z.string();
 
-/** A listing as it was last read. */
+/** The last version read of a listing. */
 export const listingResource = resource({
   type: 'listing',
   id: text,

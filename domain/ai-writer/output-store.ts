@@ -8,13 +8,13 @@ import { type OutputStatus, type WriterOutputRow, writerMessageTable, writerOutp
 
 /** An output whose row is locked. */
 export type LockedOutput = WriterOutputRow & {
-  /** Somebody is writing, or was until a moment ago. */
+  /** A writer holds an unexpired claim. */
   is_claimed: boolean;
 };
 
 const LOCKED = `SELECT *, coalesce(claim_until > clock_timestamp(), false) AS is_claimed FROM writer_output`;
 
-/** The output of a message for a choice of options, made where there is none, with its row locked. */
+/** The output of a message for these options, inserted if missing, with its row locked. */
 export async function lockOutput(
   em: EntityManager,
   now: Date,
@@ -40,7 +40,7 @@ export async function lockOutput(
   );
 }
 
-/** Claims an output whose row is locked; with `hold` credits are about to be held for it. */
+/** Claims an output whose row is locked; `hold`: credits will be held for it. */
 export async function claimOutput(
   em: EntityManager,
   now: Date,
@@ -58,10 +58,10 @@ export async function claimOutput(
   );
 }
 
-/** What was written so far. */
+/** Texts written so far. */
 export type Progress = Pick<WriterOutputRow, 'results' | 'finished'>;
 
-/** Saves what was written so far and renews the claim; false when somebody else has it. */
+/** Saves the texts written so far and renews the claim; false when another writer has the claim. */
 export async function saveProgress(
   db: Db,
   now: Date,
@@ -79,14 +79,14 @@ export async function saveProgress(
   return renewed === 1;
 }
 
-/** How the writing ends. */
+/** Final state of an output. */
 interface OutputOutcome {
   status: Exclude<OutputStatus, 'writing'>;
-  /** null: nothing is charged. */
+  /** null: no charge. */
   charged: number | null;
 }
 
-/** Ends the writing under a claim; null when somebody else has it. Tells whether credits were held. */
+/** Ends an output under a claim and reports whether credits were held; null when another writer has the claim. */
 export async function endOutput(
   em: EntityManager,
   now: Date,
@@ -112,7 +112,7 @@ export async function endOutput(
   return { wasHeld: row.held };
 }
 
-/** Ends the writing of some outputs whose claim has lapsed; returns them as they were. */
+/** Ends some outputs whose claim has expired; returns them as they were. */
 export async function stopLapsedOutputs(
   em: EntityManager,
   now: Date,

@@ -11,24 +11,24 @@ import {
   writerOutputTable,
 } from './table.ts';
 
-/** What a new message is made of. */
+/** Values of a new message. */
 export type NewMessage = Omit<WriterMessageRow, 'id' | 'creativity' | 'created_at'> & { creativity: number };
 
-/** Adds a message. */
+/** Inserts a message. */
 export async function insertMessage(em: EntityManager, now: Date, message: NewMessage): Promise<WriterMessageRow> {
   const row = { ...message, creativity: String(message.creativity), created_at: now };
   return insertRecord(em, writerMessageTable, row);
 }
 
-/** A message by its number; null when there is none. */
+/** A message by its id; null when there is none. */
 export function findMessage(db: Db, id: number): Promise<WriterMessageRow | null> {
   return findRecord(db, writerMessageTable, { id });
 }
 
-/** A message with what was written of it. */
+/** A message with its outputs. */
 export type MessageWithOutputs = WriterMessageRow & { outputs: WriterOutputRow[] };
 
-/** A partner's messages, newest first, each with what was written of it, oldest first. */
+/** A partner's messages, newest first, each with its outputs, oldest first. */
 export async function selectMessages(db: Db, partnerId: number, page: PageRequest): Promise<Page<MessageWithOutputs>> {
   const messages = await listPage(
     db,
@@ -45,7 +45,7 @@ export async function selectMessages(db: Db, partnerId: number, page: PageReques
   return { ...messages, rows };
 }
 
-/** The templates that a partner likes, in the order in which they were added. */
+/** A partner's favourite templates, in order of addition. */
 export async function selectFavorites(db: Db, partnerId: number): Promise<number[]> {
   const rows = await queryRows(
     db,
@@ -56,7 +56,7 @@ export async function selectFavorites(db: Db, partnerId: number): Promise<number
   return rows.map(({ template_id }) => template_id);
 }
 
-/** Adds a favourite; false when it was one already. */
+/** Inserts a favourite; false when it already exists. */
 export async function insertFavorite(
   em: EntityManager,
   now: Date,
@@ -70,7 +70,7 @@ export async function insertFavorite(
   );
 }
 
-/** Takes a favourite away; false when it was none. */
+/** Deletes a favourite; false when there is none. */
 export async function deleteFavorite(em: EntityManager, partnerId: number, templateId: number): Promise<boolean> {
   const removed = await deleteRecords(em, writerFavoriteTable, { partner_id: partnerId, template_id: templateId });
   return removed === 1;

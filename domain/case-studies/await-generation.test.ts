@@ -25,7 +25,7 @@ const generation: CaseStudyGenerationRow = {
   updated_at: new Date(),
 };
 
-/** How long it would wait where a request may wait that long at the most, milliseconds. */
+/** How long it waits when requests may wait this long at most, milliseconds. */
 async function patienceWhere(longestWaitMs: number): Promise<unknown> {
   const deps = {
     db: { query: async () => [generation] },

@@ -5,10 +5,10 @@ import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type CaseStudyGenerationRow, caseStudyGenerationTable } from './table.ts';
 
-/** What a new generation is made of. */
+/** Values of a new generation. */
 export type NewGeneration = Pick<CaseStudyGenerationRow, 'row_key' | 'partner_id' | 'story' | 'context' | 'sandbox'>;
 
-/** Adds a running generation. */
+/** Inserts a running generation. */
 export async function insertGeneration(
   em: EntityManager,
   now: Date,
@@ -19,12 +19,12 @@ export async function insertGeneration(
   return insertRecord(em, caseStudyGenerationTable, row);
 }
 
-/** A generation by its number; null when there is none. */
+/** A generation by its id; null when there is none. */
 export function findGeneration(db: Db, id: number): Promise<CaseStudyGenerationRow | null> {
   return findRecord(db, caseStudyGenerationTable, { id });
 }
 
-/** A running generation with its row locked; null when it has ended, or is another one under its number. */
+/** A running generation with its row locked; null when it has ended or the row has another key. */
 export async function lockRunning(
   em: EntityManager,
   id: number,
@@ -38,12 +38,12 @@ export async function lockRunning(
   );
 }
 
-/** Ties a generation whose row is locked to the case study that it is to become. */
+/** Sets the case study of a generation whose row is locked. */
 export async function setCaseStudy(em: EntityManager, now: Date, id: number, caseStudyId: number): Promise<void> {
   await updateRecords(em, caseStudyGenerationTable, { id }, { case_study_id: caseStudyId, updated_at: now });
 }
 
-/** How a generation ends. Tokens are cost records, not prices. */
+/** Result of a generation. Tokens are cost records, not prices. */
 export type GenerationOutcome =
   | { status: 'failed'; error: string }
   | {

@@ -12,7 +12,7 @@ import type { CaseStudyQuery } from './schema.ts';
 import { type CaseStudyRow, caseStudyTable } from './table.ts';
 import type { CaseStudy, CaseStudySummary } from './types.ts';
 
-/** Columns of lists: none of the long texts. */
+/** Columns of lists, without the long texts. */
 const SUMMARY = `t.id, t.company_name, t.case_study_title, t.short_description, t.status, t.is_public, t.country, t.industry_verticals,
   t.use_cases, t.start_date, t.end_date, t.sandbox, t.created_at, t.updated_at, t.generated_content IS NOT NULL AS has_generated_content`;
 const SUMMARY_COLUMNS = {
@@ -40,12 +40,12 @@ const WHOLE = `c.*, (SELECT json_build_object('status', g.status, 'error', g.err
                      FROM case_study_generation g WHERE g.id = c.generation_id) AS generation`;
 const WHOLE_COLUMNS = { ...caseStudyTable.columns, generation: json<CaseStudy['generation']>().nullable() };
 
-/** A case study with how far its generation is; null when there is none. */
+/** A case study with the state of its generation; null when there is none. */
 export async function findCaseStudy(db: Db, id: number): Promise<CaseStudy | null> {
   return queryMaybeRow(db, WHOLE_COLUMNS, `SELECT ${WHOLE} FROM case_study c WHERE c.id = $1`, [id]);
 }
 
-/** The same with the row locked until the transaction ends. */
+/** Like `findCaseStudy`, with the row locked until the transaction ends. */
 export async function lockCaseStudy(em: EntityManager, id: number): Promise<CaseStudy | null> {
   return queryMaybeRow(em, WHOLE_COLUMNS, `SELECT ${WHOLE} FROM case_study c WHERE c.id = $1 FOR UPDATE OF c`, [id]);
 }
@@ -81,7 +81,7 @@ export async function selectCaseStudies(
   return { rows, total, ...page };
 }
 
-/** What a new case study is made of, besides what the partner tells. */
+/** Values of a new case study besides the partner's input. */
 export type NewCaseStudy = Pick<CaseStudyRow, 'partner_id' | 'sandbox'> &
   Partial<
     Pick<
@@ -95,7 +95,7 @@ export type NewCaseStudy = Pick<CaseStudyRow, 'partner_id' | 'sandbox'> &
     >
   >;
 
-/** Adds a draft. Throws CREATION_FAILED where the database refuses the row. */
+/** Inserts a draft. Throws CREATION_FAILED when the database rejects the row. */
 export async function insertCaseStudy(
   em: EntityManager,
   now: Date,
@@ -129,12 +129,12 @@ export async function insertCaseStudy(
   }
 }
 
-/** What can be changed; absent values stay. */
+/** Values of an update; absent ones stay. */
 export type CaseStudyUpdate = Partial<
   Omit<CaseStudyRow, 'id' | 'partner_id' | 'sandbox' | 'created_at' | 'updated_at'>
 >;
 
-/** Changes a case study whose row is locked. */
+/** Updates a case study whose row is locked. */
 export async function updateCaseStudyRow(
   em: EntityManager,
   now: Date,
@@ -144,7 +144,7 @@ export async function updateCaseStudyRow(
   await updateRecords(em, caseStudyTable, { id }, { ...changes, updated_at: now });
 }
 
-/** Removes a case study whose row is locked, and with it the generation that made it. */
+/** Deletes a case study whose row is locked, together with its generation. */
 export async function deleteCaseStudyRow(em: EntityManager, id: number): Promise<void> {
   await deleteRecords(em, caseStudyTable, { id });
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { execute, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
 import { bigint, integer, json, text, timestamp } from '../../infra/database/table.ts';
-import type { Lookup } from '../capabilities/types.ts';
+import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
@@ -29,7 +29,7 @@ export interface NewExecution {
   creditsHeld: number;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
-  lookup: Lookup | null;
+  lookup: RetrievalRequest | null;
   notifyOnComplete: boolean;
   sandbox: boolean;
   retriedFrom: number | null;

@@ -24,7 +24,7 @@ import { retryWaitingEvents } from './retry-waiting-events.ts';
 import { failEvent } from './steps/fail-event.ts';
 import { listStaleEvents } from './steps/upkeep.ts';
 
-// Every order of five events on a real database takes a while where others work, too.
+// Every order of five events runs on a real database, which is slow when other suites run beside it.
 jest.setTimeout(300_000);
 
 let service: TestService;
@@ -41,7 +41,7 @@ async function newPartner(): Promise<number> {
   return (await service.createPartner()).id;
 }
 
-/** A pack of 1,000 credits for 20 dollars, and what can happen to it. */
+/** A pack of 1,000 credits for 20 dollars, and the events that can follow its payment. */
 function lifeOfPack(partnerId: number, reference = freshId('order')) {
   const purchase = { partner_id: partnerId, reference, amount: '20.00', currency: 'USD' };
   return {
@@ -113,7 +113,7 @@ describe('a token pack', () => {
     });
   });
 
-  test('counts once, though two events tell of it', async () => {
+  test('counts once when two events report it', async () => {
     const partnerId = await newPartner();
     const { paid } = lifeOfPack(partnerId);
     for (const id of [paid.id, freshId('evt')]) {
@@ -247,7 +247,7 @@ describe('in every order, some events twice, the same comes of', () => {
       { balance: 500, debt: 0, orders: 1, credited: 1_000, ledger: 500 },
     ));
 
-  test('a checkout at Stripe, told by session, intent, refunds and dispute', () =>
+  test('a checkout at Stripe, reported by session, intent, refunds and dispute', () =>
     expectSame(
       (partnerId) => {
         const purchase = {
@@ -345,7 +345,7 @@ describe('an invoice of Stripe, whose payments other events name', () => {
     });
   });
 
-  test('does not take the payment of another invoice, nor one that has told what it was for', async () => {
+  test('does not take the payment of another invoice, nor one whose purpose is known', async () => {
     const partnerId = await newPartner();
     const intent = freshId('pi');
     const [one, other] = [lifeOfInvoice(partnerId, [intent]), lifeOfInvoice(partnerId, [intent])];
@@ -403,7 +403,7 @@ describe('a plan', () => {
   });
 });
 
-describe('an event that cannot be carried out is kept and says why', () => {
+describe('an event that cannot be applied is stored with the reason', () => {
   const pack = (partnerId: number, more: object) => {
     const { paid } = lifeOfPack(partnerId);
     return { ...paid, data: { ...(paid['data'] as object), ...more } };
@@ -466,7 +466,7 @@ describe('an event that cannot be carried out is kept and says why', () => {
 });
 
 describe('an event that waits', () => {
-  test('for its partner is carried out when the partner comes into being', async () => {
+  test('for its partner is applied when the partner is created', async () => {
     const { rows } = await service.dataSource
       .query('SELECT max(id)::int + 1 AS next FROM partner')
       .then((found) => ({ rows: found as { next: number }[] }));
@@ -519,7 +519,7 @@ describe('an event that waits', () => {
 });
 
 describe('an administrator', () => {
-  test('has a failed event carried out again, under a new key', async () => {
+  test('applies a failed event again, under a new key', async () => {
     const partnerId = await newPartner();
     const { paid } = lifeOfPack(partnerId);
     await storeEvent(service.deps, 'generic', paid);

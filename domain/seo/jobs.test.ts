@@ -29,7 +29,7 @@ let sandboxAi: SandboxAi;
 let shop: Shop;
 let partner: Partner;
 let call: Call;
-/** Another one in each test: what is known of a listing is shared. */
+/** A different one for each test, because what is known of a listing is shared. */
 let listing: string;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ function score(query: object = {}, by = call) {
 }
 
 const poll = (id: number, by = call) => service.run(by, getSeoJob, { params: { id: id } });
-/** Ends the job as the reconciler does. */
+/** Fails the job as the reconciler does. */
 async function lose(id: number): Promise<boolean> {
   const [row] = await service.dataSource.query('SELECT row_key FROM seo_job WHERE id = $1', [id]);
   return perform(service.deps, failAnalysis, { jobId: id, rowKey: row.row_key, reason: 'lost' });
@@ -88,7 +88,7 @@ async function jobOf(id: number): Promise<SeoJobRow> {
   return job;
 }
 
-/** Analyses a listing to its end. */
+/** Runs an analysis of a listing to completion. */
 async function analyzed(input: object = {}, by = call): Promise<SeoJobRow> {
   const { id } = await analyze(input, by);
   await run(id);
@@ -188,7 +188,7 @@ describe('a job', () => {
     expect(second.result).toEqual(first.result);
   });
 
-  test('is carried out by one of fifty racers', async () => {
+  test('is run by one of fifty concurrent workers', async () => {
     const { id } = await analyze();
     const outcomes = await Promise.all(times(50, () => run(id)));
     expect(outcomes.filter(({ waitMs }) => waitMs === null).length).toBeGreaterThanOrEqual(1);
@@ -240,7 +240,7 @@ describe('a job', () => {
     let stoodStillMs = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now() + stoodStillMs);
     const stopped = { ...service.deps, clock: { now: () => new Date() } };
-    // The clock is asked once before the claim and once before the marketplace; in between lies the halt.
+    // The clock is read once before the claim and once before the marketplace request; the suspension is in between.
     stopped.db = new Proxy(service.deps.db, {
       get(db, name) {
         if (name !== 'query') return Reflect.get(db, name);
@@ -266,7 +266,7 @@ describe('a job', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('can be taken up at once after an unexpected error', async () => {
+  test('can be retried at once after an unexpected error', async () => {
     const { id } = await analyze();
     const broken = {
       ...service.deps,
@@ -592,7 +592,7 @@ describe('a key', () => {
   });
 });
 
-/** As if 15 seconds had gone by without a renewal. */
+/** As if 15 seconds had passed without a renewal. */
 async function lapse(id: number): Promise<void> {
   await service.deps.db.query(
     `UPDATE seo_job SET claim_until = clock_timestamp() - interval '1 millisecond' WHERE id = $1`,

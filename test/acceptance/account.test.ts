@@ -189,7 +189,7 @@ async function consentsOf(key: string, query: Record<string, number> = {}) {
   return read(await request(CONSENTS, { key, query }), page(consentResource).schema).data;
 }
 
-/** What the bearer has permitted the program; its latest consent. */
+/** The latest consent of the bearer to the program. */
 async function consentWith(key: string, { clientId }: Program): Promise<number> {
   const consent = (await consentsOf(key)).find(({ attributes }) => attributes.client_id === clientId);
   if (!consent) throw new Error('There is no such consent.');

@@ -217,7 +217,7 @@ describe('figures', () => {
       await fresh.request(RECOMMEND_MODEL, { body: { capability: 'faq', optimize_for: 'speed' } }),
       one(modelRecommendationResource).schema,
     ).data.attributes;
-    // The one that was measured goes before the one that was not.
+    // An agent with measurements ranks before one without.
     expect(ranked.recommended).toMatchObject({ model: 'marketwright-sandbox', success_rate: 1 });
     expect(ranked.recommended.calls).toBeGreaterThan(0);
     expect(ranked.alternatives).toEqual([

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { caseStudyOf, createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import {
@@ -7,31 +7,20 @@ import {
   contentOf,
   expectAccessible,
   expectToFit,
+  openConsole,
   settled,
-  startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { createUser } from '../environment/oauth.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** Fills in what is required. */
-async function tell(page: Page): Promise<void> {
+/** Fills in the required fields. */
+async function fillForm(page: Page): Promise<void> {
   await field(page, 'Customer').fill(CASE_STUDY.company_name);
   await page.getByRole('combobox', { name: 'Country' }).selectOption(CASE_STUDY.country);
   await page.getByLabel('Project began').fill(CASE_STUDY.start_date);
@@ -41,7 +30,7 @@ async function tell(page: Page): Promise<void> {
   await field(page, 'Outcomes').fill(CASE_STUDY.outcomes);
 }
 
-test('a case study is told, written, improved by a suggestion, submitted and exported', async () => {
+test('a case study is entered, written, improved by a suggestion, submitted and exported', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/case-studies', person);
   await settled(page);
@@ -49,7 +38,7 @@ test('a case study is told, written, improved by a suggestion, submitted and exp
   await page.getByRole('link', { name: 'New case study' }).click();
   await page.waitForURL(addressOf('/case-studies/new'));
   await settled(page);
-  await tell(page);
+  await fillForm(page);
   await page.getByText(`${CASE_STUDY.outcomes.length} of 20,000 characters`).waitFor();
   await page.getByRole('button', { name: /^Have it written for about \d+ credits$/ }).click();
   await page.waitForURL(/\/case-studies\/\d+$/);
@@ -76,7 +65,7 @@ test('a case study is told, written, improved by a suggestion, submitted and exp
     type: 'case_study_export',
     partner_central_fields: { outcomes: accepted, problem_statement: CASE_STUDY.problem_statement },
   });
-  // What was not decided on is the AI's.
+  // Fields without a decision keep the text of the AI.
   expect(file.partner_central_fields.proposed_solution).not.toBe(CASE_STUDY.proposed_solution);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('The case study is a draft again.').waitFor();
@@ -91,7 +80,7 @@ test('what is missing, or too long, is said at the field', async () => {
   await page.getByRole('button', { name: 'Save as a draft' }).click();
   await page.getByRole('alert').getByText('problem_statement').waitFor();
   expect(await field(page, 'Problem').getAttribute('aria-invalid')).toBe('true');
-  await tell(page);
+  await fillForm(page);
   await page.getByRole('button', { name: 'Save as a draft' }).click();
   await page.waitForURL(/\/case-studies\/\d+$/);
   await page.getByText(/^To be submitted it needs a title/).waitFor();

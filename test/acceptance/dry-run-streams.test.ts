@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFaults(slow));
 
-/** What a client shows that heeds the events. */
+/** What a client shows that applies the events. */
 function textOf(events: readonly EventSourceMessage[]): string {
   return events.reduce((text, { event, data }) => {
     if (event === 'restart') return '';

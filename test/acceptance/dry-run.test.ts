@@ -33,7 +33,7 @@ const PERSONA_BODY = {
   goals: 'lower the cost of reporting',
   tone: 'sceptical',
 };
-/** Tokens of the sandbox's models are free for the operator, so a reply has the lowest rate; three times that is held. */
+/** Tokens of the sandbox's models are free for the operator, so a reply costs the lowest rate; the hold is three times that. */
 const RATE = 1;
 
 let partner: Partner;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 const marks: string[] = [];
 afterAll(() => Promise.all(marks.map((mark) => removeFaults(mark))));
 
-/** Has the sandbox AI fail on messages with a word, which it returns. */
+/** Makes the sandbox AI fail on messages with a word; returns the word. */
 async function failing(fault: Omit<Fault, 'match'> & Pick<Fault, 'kind'>): Promise<string> {
   const match = marker();
   marks.push(match);
@@ -253,7 +253,7 @@ describe(SAY, () => {
     const [slow, key] = [`Hello ${match}`, { 'Idempotency-Key': crypto.randomUUID() }];
     const waiting = sendMessage(partner, id, slow, once, { headers: key, origin: impatient.origin });
     await waitUntil('the message', async () => (await sessionOf(partner, id)).meta.total === 1);
-    // What is asked meanwhile has its turn after the reply.
+    // Requests that arrive meanwhile wait for the reply.
     const [first, persona] = await Promise.all([waiting, ask(PERSONA, id, { name: 'Bob' })]);
     expect(first.status).toBe(202);
     expect(exchangeIn(first)).toEqual({
@@ -325,12 +325,12 @@ describe('a session', () => {
     const match = await failing({ kind: 'slow', delay_ms: 2_000, times: 1 });
     const waiting = sendMessage(partner, id, `Hello ${match}`);
     await waitUntil('the message', async () => (await sessionOf(partner, id)).meta.total === 1);
-    const endings = [ask(END, id), ask(END, id)];
-    // The second of them finds the session about to end.
-    expectError(await Promise.race(endings), 'CONFLICT');
+    const endRequests = [ask(END, id), ask(END, id)];
+    // The second request finds the session about to end.
+    expectError(await Promise.race(endRequests), 'CONFLICT');
     expectError(await sendMessage(partner, id, 'Too late'), 'CONFLICT');
     expect((await waiting).status).toBe(200);
-    const ended = (await Promise.all(endings)).find(({ status }) => status === 200);
+    const ended = (await Promise.all(endRequests)).find(({ status }) => status === 200);
     expect(ended && sessionIn(ended).attributes).toMatchObject({
       status: 'ended',
       messages: [{ role: 'user' }, { role: 'assistant' }],

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) ids.push(await scored(partner));
 });
 
-/** A listing that a partner has had scored; none is known before. */
+/** A listing that the partner has had scored, created on first use. */
 async function scored(by: Partner): Promise<string> {
   const id = await createListing(FIELDS);
   await seoJobEnded(by, await analyze(by, id));

@@ -15,7 +15,7 @@ const QUERY = { settings: { query: 'What are credits?' } };
 const TIMES = { heartbeatMs: 500, lifetimeMs: 60_000 };
 
 let processes: [McpProcess, McpProcess];
-/** Its streams soon end. */
+/** Ends its streams after a short time. */
 let short: McpProcess;
 let proxy: TestProxy;
 let partner: Partner;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([...(processes ?? []), short].map((process) => process?.stop()));
 });
 
-/** Its requests reach the processes in turns. */
+/** Distributes requests over the processes round robin. */
 async function opened(claims: object = {}): Promise<McpCaller> {
   const client = new McpCaller(proxy.origin, { partnerId: partner.id, ...claims });
   await client.initialize();
@@ -160,9 +160,9 @@ describe('the stream of a GET', () => {
     await execute(partner, 'platform_knowledge_query', QUERY);
     const second = await client.open({ 'Last-Event-ID': seen });
     await notificationOf(second, 'notifications/resources/list_changed');
-    const told = second.lastId() ?? '';
+    const lastId = second.lastId() ?? '';
     second.leave();
-    const third = await client.open({ 'Last-Event-ID': told });
+    const third = await client.open({ 'Last-Event-ID': lastId });
     await waitUntil(
       'a heartbeat',
       async () => third.events.length,
@@ -224,7 +224,7 @@ describe('the stream of a GET', () => {
   });
 });
 
-/** Lets a call of the session wait for an execution that does not end by itself; returns the place to come back to. */
+/** Lets a call of the session wait for an execution that does not end by itself; returns the event id to resume from. */
 async function waitingCall(client: McpCaller): Promise<string> {
   const execution = await execute(partner, 'platform_knowledge_query', QUERY);
   await ended(partner, execution);
@@ -349,7 +349,7 @@ test('the answer to a call that waited is not given to a token that was withdraw
       [client.session, CHANNEL],
     ),
   );
-  // The heartbeat, each 30 s, would end it later than the execution, whose end it is woken for.
+  // The heartbeat, each 30 s, would end the call later; the end of the execution wakes it.
   await streamEnded(stream);
   expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
   await patient.stop();

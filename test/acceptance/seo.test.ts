@@ -16,7 +16,7 @@ const STATUS: RouteName = 'GET /marketplace/seo-score/status/{id}';
 
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const PRICE = 5;
-/** Listings of the sandbox with troubles of their own. */
+/** Sandbox listings, each with a different fault. */
 const TROUBLED = {
   large: 'prod-a9wdz3qbt7ecn',
   failing: 'prod-g5hxu2nfk8syp',
@@ -342,13 +342,13 @@ describe('a listing that cannot be read', () => {
     return listing;
   };
 
-  /** What an analysis comes to, and how long it takes, milliseconds. */
+  /** The outcome of an analysis and its duration in milliseconds. */
   const analysed = async (listing: string) => {
     const started = performance.now();
     const job = await seoJobEnded(partner, await analyze(partner, listing));
     return { job, tookMs: performance.now() - started };
   };
-  /** Begun before the others, since its 10 s are long. */
+  /** Starts before the others, since it takes 10 s. */
   let silent: ReturnType<typeof analysed>;
   beforeAll(async () => {
     silent = analysed(await fault({ kind: 'hang' }));
@@ -513,11 +513,11 @@ test('a key needs the capability, for cached scores too', async () => {
 });
 
 describe('events', () => {
-  test('tell those who have had a listing read of what becomes of it', async () => {
+  test('notify partners that have had a listing scored of its changes', async () => {
     await using receiver = await startReceiver();
     const watcher = await createPartner();
     await createWebhook(watcher, { url: receiver.url });
-    const told = async (count: number) => {
+    const listingEvents = async (count: number) => {
       await waitUntil(
         `${count} events`,
         async () => receiver.received.length,
@@ -529,23 +529,23 @@ describe('events', () => {
     const provider = new URL(runningStack().marketplaceUrl ?? '').host;
 
     await sync(listing_id, {}, watcher);
-    expect(await told(1)).toEqual([{ type: 'listing.created', data: { listing_id, provider, status: 'unpublished' } }]);
+    expect(await listingEvents(1)).toEqual([{ type: 'listing.created', data: { listing_id, provider, status: 'unpublished' } }]);
     await changeListing(listing_id, { title: 'Fabrikam Archive for Small Teams', keywords: [] });
     await sync(listing_id, {}, other);
     await sync(listing_id, {}, watcher);
-    expect((await told(2)).at(-1)).toEqual({
+    expect((await listingEvents(2)).at(-1)).toEqual({
       type: 'listing.updated',
       data: { listing_id, changes: ['title', 'keywords'] },
     });
     await changeListing(listing_id, { published_at: '2026-03-02T09:30:00Z' });
     await sync(listing_id, {}, watcher);
-    expect((await told(3)).at(-1)).toEqual({
+    expect((await listingEvents(3)).at(-1)).toEqual({
       type: 'listing.published',
       data: { listing_id, published_at: '2026-03-02T09:30:00.000Z' },
     });
     await addListingFault({ kind: 'status', listing: listing_id });
     await sync(listing_id, {}, watcher);
-    expect((await told(4)).at(-1)).toEqual({
+    expect((await listingEvents(4)).at(-1)).toEqual({
       type: 'listing.failed',
       data: { listing_id, error: 'The marketplace answered with an error (503).' },
     });

@@ -5,7 +5,7 @@ import { scoredListingParams, scoresQuery } from '../schema.ts';
 import { type PastScore, selectCompleted } from '../store.ts';
 import { watchedListing } from './listings.ts';
 
-/** The scores that the partner has had made of a listing, newest first. */
+/** The partner's scores of a listing, newest first. */
 export const listScores = operation({
   name: 'seo.list_scores',
   permission: 'view_companies',
