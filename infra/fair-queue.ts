@@ -23,7 +23,7 @@ interface Waiter {
 
 /**
  * A queue for a few slots that serves keys round robin. A key has at most as many slots as are free besides: of twenty, one key alone
- * has ten and two have six each, so that whoever comes next finds a slot at once, however much others bring and however long it takes.
+ * has ten and two have six each, so that a new key finds a free slot at once, however much work the others have.
  */
 export class FairQueue {
   /** Waiting callers by key; the key that is served next comes first. */

@@ -40,7 +40,7 @@ export interface PlatformOptions<Command> {
   /** Name of the process, `api` or `worker`. */
   name: string;
   log: Logger;
-  /** All tables; some have retention. */
+  /** All tables, including those with retention. */
   tables: readonly Table[];
   /** Maps a command to the engine; null for an unknown kind. */
   toEngine(command: Command): EngineCommand | null;

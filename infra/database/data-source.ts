@@ -28,7 +28,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A caller that waits longer than this for a connection gets a 503. */
 const POOL_WAIT_MS = 2_000;
 const SESSION_WAIT_MS = 10_000;
-/** A connection that nobody used for this long is closed; opening one, and preparing its statements anew, costs some milliseconds. */
+/** A connection that nobody used for this long is closed; opening one, and preparing its statements again, costs some milliseconds. */
 const POOL_IDLE_MS = 300_000;
 
 /** The pool of a process, not yet connected; `initialize()` connects, `destroy()` closes it. */

@@ -12,7 +12,7 @@ interface Statements<Transact> {
 
 /**
  * Shares the pool out between keys, round robin: where one partner has a thousand loops, the statement of another waits for a few of theirs
- * rather than for all. Two connections are left to whoever does not ask for a turn. Throws QueueTimeout.
+ * rather than for all. Two connections stay free for statements without a key. Throws QueueTimeout.
  */
 export function createFairShare<Transact extends (...given: never[]) => Promise<unknown>>(
   poolSize: number,

@@ -114,7 +114,7 @@ export function createNotificationHub(options: {
     former = drawn;
     // An idle connection that the network lost would go unnoticed.
     const keepalive = setInterval(() => void session.query('SELECT 1').catch(() => undefined), keepaliveMs);
-    // Only a session that listened: one that could not connect ends, too, and is tried again by whoever asked for it.
+    // Only after a successful connect: a session that could not connect ends, too, and its caller retries.
     session.once('end', () => {
       client = undefined;
       instance = null;

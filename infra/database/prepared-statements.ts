@@ -21,7 +21,7 @@ const OUTDATED = new Set(['0A000', '26000']);
 /** Raised when a statement turned out to be outdated: others may be, on every connection. */
 let generation = 0;
 
-/** Whether the statement failed only because it had been prepared earlier; the next use prepares it anew. */
+/** Whether the statement failed only because it had been prepared earlier; the next use prepares it again. */
 export function isOutdatedStatement(error: unknown): boolean {
   return error instanceof Error && 'code' in error && OUTDATED.has(String(error.code));
 }

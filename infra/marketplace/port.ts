@@ -50,8 +50,8 @@ export interface ListingMedia {
 export interface ListingPage {
   content: ListingContent;
   /**
-   * Tag of this reading, for the next conditional request: the page's own entity tag with where and by which version of the reader it
-   * was read. null where the page has none, and where the logo could not be read, so that it is tried again.
+   * Tag of this reading, for the next conditional request: the page's entity tag with the address and the version of the reader that
+   * read it. null where the page has none, and where the logo could not be read, so that it is tried again.
    */
   etag: string | null;
 }
@@ -108,6 +108,6 @@ export interface MarketplacePort {
    * reason when it was given up. Never repeats a request.
    */
   fetchListing(request: ListingRequest): Promise<ListingPage | null>;
-  /** Host and port of the marketplace, by which addresses of listings are known; empty when none is configured. */
+  /** Host and port in addresses of listings; empty when none is configured. */
   readonly host: string;
 }

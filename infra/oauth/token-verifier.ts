@@ -24,7 +24,7 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 const ISSUER_TIMEOUT_MS = 5_000;
 /** Largest document of an issuer that is read, bytes. */
 const MAX_METADATA_BYTES = 256 * 1024;
-/** Signatures by public key only: with HMAC, whoever can check a token could make one. */
+/** Signatures by public key only: with HMAC, every verifier could also issue tokens. */
 const ALGORITHMS = [
   'ES256',
   'ES384',

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 
-/** An order to the reader somewhere in a text: a verb of speaking, and what is to be said, in quotation marks or as JSON. */
+/** An instruction in a text: a verb such as "write", and the required output in quotation marks or as JSON. */
 const ORDER =
   /\b(?:answer|reply|respond|output|say|print|write|return|append|add|include|repeat|begin|end|state|insert)\b[^"“«{]{0,120}?(?:["“«]([^"”»]{1,4000})["”»]|(\{.*\}))/is;
 /** The order asks for unstructured text, or for other quotes. */

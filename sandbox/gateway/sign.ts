@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 
-/** The headers by which the generic gateway signs a body, at a moment in Unix seconds. */
+/** The signature headers of the generic gateway for a body, at a moment in Unix seconds. */
 export function signGeneric(secret: string, body: string, timestamp = now()): Record<string, string> {
   const hex = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return { 'X-Timestamp': String(timestamp), 'X-Signature': `sha256=${hex}` };
 }
 
-/** The query by which the generic gateway sends an event with a GET: the parameters and their signature. */
+/** The query of an event that the generic gateway sends with a GET: the parameters and their signature. */
 export function signGenericQuery(secret: string, params: Record<string, string>): string {
   const query = Object.keys(params)
     .sort()
@@ -16,7 +16,7 @@ export function signGenericQuery(secret: string, params: Record<string, string>)
   return `${query}&signature=${createHmac('sha256', secret).update(query).digest('hex')}`;
 }
 
-/** The header by which Stripe signs a body, at a moment in Unix seconds. */
+/** The signature header of Stripe for a body, at a moment in Unix seconds. */
 export function signStripe(secret: string, body: string, timestamp = now()): Record<string, string> {
   return { 'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp }) };
 }

@@ -17,7 +17,7 @@ export interface Options {
 }
 export const OPTIONS: Options = { creativity: 0.7, maximum_length: 120, number_of_results: 1 };
 
-/** Makes a message about a description, of which a text is to be written. */
+/** Creates a message with a description to write a text about. */
 export async function createMessage(
   partner: Partner,
   description: string,
@@ -28,7 +28,7 @@ export async function createMessage(
   return read(reply, outputRecord.schema);
 }
 
-/** The answer that streams the texts of a message; whoever asks reads or cancels its body. */
+/** The response that streams the texts of a message; the caller reads or cancels its body. */
 export function openOutput(
   partner: Partner,
   messageId: number,

@@ -41,7 +41,7 @@ export async function sendOk<Body = any>(url: string | URL, request: HttpRequest
   throw new Error(`${request.method ?? 'GET'} ${url} was answered with ${status}: ${text}`);
 }
 
-/** Sends a request; whoever asks reads or cancels the body of the answer. */
+/** Sends a request; the caller reads or cancels the body of the response. */
 export function open(url: string | URL, request: HttpRequest = {}): Promise<Response> {
   const { method = 'GET', key, query = {}, body, signal } = request;
   const target = new URL(url);

@@ -75,7 +75,7 @@ export function send(method: string, path: string, options: RequestOptions): Pro
   return client.send(urlOf(path, options), { method, ...asHttpRequest(options) });
 }
 
-/** The answer itself, for streams; whoever asks reads or cancels the body. */
+/** The response itself, for streams; the caller reads or cancels the body. */
 export function open(method: string, path: string, options: RequestOptions, signal?: AbortSignal): Promise<Response> {
   return client.open(urlOf(path, options), { method, ...asHttpRequest(options), ...(signal && { signal }) });
 }

@@ -1,7 +1,7 @@
 const PWNED = 'PWNED-BY-THE-DOCUMENT';
 
 /**
- * Orders that a document gives to whoever reads it, each with what it wants. The sandbox AI obeys them (`obey` in sandbox/ai/faults.ts),
+ * Prompt injections in documents, each with its required output. The sandbox AI obeys them (`obey` in sandbox/ai/faults.ts),
  * so that only our own checks stand between them and the answer.
  */
 export const INJECTIONS: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ export interface SharedNamespace {
   namespace: string;
 }
 
-/** Makes a database, with the product's tables unless it is to be empty. */
+/** Makes a database, with the product's tables unless `empty`. */
 export function createSharedDatabase({ empty }: { empty: boolean }): Promise<SharedDatabase> {
   return ask(`/database?empty=${empty}`);
 }

@@ -6,7 +6,7 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   stops.push(stop);
   if (stops.length > 1) return;
   for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
-    // A signal often comes twice, from the terminal and from whoever started the tests; a second one must not end this early.
+    // A signal often comes twice, from the terminal and from the parent process; a second one must not end this early.
     process.on(signal, () => {
       stopping ??= Promise.allSettled(stops.map((end) => end()));
       void stopping.finally(() => process.exit(code));

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Functions by which a statement that goes out together with the commit keeps it from happening. */
+/** Functions with which a statement that is sent together with the commit prevents it. */
 export class Refusals1700000017000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(FUNCTIONS);
@@ -11,7 +11,7 @@ export class Refusals1700000017000 implements MigrationInterface {
   }
 }
 
-/** They return a type only so that expressions may hold them. What is available is read anew: the statement may have waited for another hold. */
+/** They return a type only so that expressions may hold them. The available credits are read again: the statement may have waited for another hold. */
 const FUNCTIONS = `
 CREATE FUNCTION refuse(code text, reason text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

@@ -18,7 +18,7 @@ export function tidied(sections: readonly Section[]): Section[] {
   return tidy;
 }
 
-/** Without control characters and marks that nobody sees, by which a text could show another order than it has. */
+/** Removes control characters and invisible marks, which could make text display in another order. */
 function cleanText(text: string): string {
   return text
     .toWellFormed()

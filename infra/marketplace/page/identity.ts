@@ -58,7 +58,7 @@ function namesOf(product: JsonNode): string[] {
   );
 }
 
-/** The addresses by which the page itself wants to be known. */
+/** The canonical addresses that the page declares. */
 function addressesOf($: CheerioAPI): string[] {
   const canonical = $('link[rel="canonical"]').attr('href');
   const openGraph = $('meta[property="og:url"]').attr('content');

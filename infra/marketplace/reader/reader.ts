@@ -33,8 +33,8 @@ export interface ReaderOptions {
 
 /**
  * Reads what the marketplace sent, in threads of its own: whatever a page or an image does to the parser, requests and heartbeats go
- * on, and a job that takes too long is ended with its thread. A page is written by whoever wants it scored, so the threads serve
- * those who want pages read round robin, not in the order of arrival.
+ * on, and a job that takes too long is ended with its thread. Partners write the pages themselves, so the threads serve
+ * partners round robin, not in the order of arrival.
  */
 export class Reader {
   readonly #threads = new ThreadPool(THREADS);

@@ -13,7 +13,7 @@ const DEEP = 6;
 /** Where in the answer a value stands. */
 interface Place extends Spot {
   depth: number;
-  /** A value of the same place in a plan that is to be echoed. */
+  /** The value at the same place in the plan to echo. */
   example: unknown;
 }
 

@@ -29,7 +29,7 @@ export class Author {
   allowed = (text: string): boolean =>
     !this.brief.avoid.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase()));
 
-  /** The templates filled, those of before last, without what is to be avoided unless nothing else is left. */
+  /** The templates filled, those of before last, without phrases to avoid unless nothing else is left. */
   choose(templates: readonly string[]): [string, ...string[]] {
     const shuffled = this.random.shuffle(templates).map((template) => this.fill(template));
     const filled = shuffled.toSorted((a, b) => Number(this.used.has(a)) - Number(this.used.has(b)));

@@ -7,7 +7,7 @@ const REWRITING =
 const SOURCE =
   /^(?:text|content|article|source(?:_text)?|original(?:_text)?|body|draft|present_text|document|transcript)$/;
 
-/** The sentences to work on, when the task is to say something anew; none otherwise. */
+/** The sentences to work on, when the task is to rephrase something; none otherwise. */
 export function sourceOf(kind: string, author: Author): string[] {
   const { brief } = author;
   if (!REWRITING.test(brief.task) || LIST_KINDS.has(kind) || kind === 'answer') return [];

@@ -34,7 +34,7 @@ const HINTS: [RegExp, string][] = [
   [/\bquestion|answer|\?\s*$/i, 'answer'],
 ];
 
-/** A text on what the brief asks for, in Markdown, within its length. `bare`: for a field that has its title elsewhere; `from`: the same said anew. */
+/** A text on what the brief asks for, in Markdown, within its length. `bare`: without a title, for a field; `from`: sentences to rephrase. */
 export function writeText(author: Author, options: { bare?: boolean; bounds?: Bounds; from?: string } = {}): string {
   const { bare = false, bounds, from } = options;
   const { brief } = author;
@@ -98,7 +98,7 @@ function formed(
   return words < bounds.min ? undefined : text();
 }
 
-/** Paragraphs of sentences, as many as fit: for short texts, narrow bounds, answers and what is said anew. */
+/** Paragraphs of sentences, as many as fit: for short texts, narrow bounds, answers and rephrased text. */
 function plain(
   author: Author,
   title: string | undefined,
