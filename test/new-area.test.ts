@@ -14,21 +14,18 @@ const OWN_FILES: Record<string, string> = {
     });
     export type NoteRow = Row<typeof noteTable>;`,
   'domain/notes/store.ts': `
-    import type { EntityManager } from 'typeorm';
+    import { findRecord, insertRecord } from '../../infra/database/records.ts';
     import type { Db } from '../kernel/deps.ts';
-    import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+    import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
     import { type NoteRow, noteTable } from './table.ts';
     export function findNote(db: Db, id: number): Promise<NoteRow | null> {
-      return db.getRepository(noteTable.entity).findOneBy({ id });
+      return findRecord(db, noteTable, { id });
     }
-    export async function listNotes(db: Db, partnerId: number, page: PageRequest): Promise<Page<NoteRow>> {
-      const [rows, total] = await db.getRepository(noteTable.entity).findAndCount({
-        where: { partner_id: partnerId }, order: { id: 'DESC' }, skip: offsetOf(page), take: page.per_page,
-      });
-      return { rows, total, ...page };
+    export function listNotes(db: Db, partnerId: number, page: PageRequest): Promise<Page<NoteRow>> {
+      return listPage(db, noteTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
     }
-    export function insertNote(em: EntityManager, note: Omit<NoteRow, 'id'>): Promise<NoteRow> {
-      return em.getRepository(noteTable.entity).save(note as NoteRow);
+    export function insertNote(db: Db, note: Omit<NoteRow, 'id'>): Promise<NoteRow> {
+      return insertRecord(db, noteTable, note);
     }`,
   'domain/notes/operations/reads.ts': `
     import { z } from 'zod';

@@ -15,7 +15,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
-import type { Deliverable, Lookup, StepKind, StepOutput } from '../capabilities/types.ts';
+import type { Deliverable, RetrievalRequest, StepKind, StepOutput } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
 
 /** States of an execution; rules.ts says which may follow which. */
@@ -50,7 +50,7 @@ export const executionTable = table('execution', {
   settings: json<Record<string, unknown>>(),
   context: json<Record<string, unknown>>(),
   /** What is to be looked up in documents before it is planned; null once its passages stand in the context, and where there is nothing. */
-  lookup: json<Lookup>().nullable(),
+  lookup: json<RetrievalRequest>().nullable(),
   notify_on_complete: boolean(),
   sandbox: boolean(),
   plan_summary: text().nullable(),

@@ -11,7 +11,7 @@ import type { Command } from './command.ts';
 import type { Sender } from './sender.ts';
 
 /** Anything SQL can be run on: a transaction's manager or the pool's. Stores take this. */
-export type Db = Pick<EntityManager, 'query' | 'getRepository'>;
+export type Db = Pick<EntityManager, 'query'>;
 
 /** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
 export type Tx = Transaction<Command, ChangeEvent>;

@@ -1,4 +1,4 @@
-import type { Lookup } from '../capabilities/types.ts';
+import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
@@ -29,27 +29,30 @@ export async function partnerLookup(
   deps: Pick<Deps, 'db'>,
   call: Call,
   { kbIds, query, answering }: Wanted,
-): Promise<Lookup> {
+): Promise<RetrievalRequest> {
   const baseIds = [...new Set(kbIds ?? (await selectIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
   return { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering };
 }
 
 /** A search of the platform's own documentation for what answers a question. */
-export function platformLookup(query: string): Lookup {
+export function platformLookup(query: string): RetrievalRequest {
   return { base_ids: null, query, answering: true };
 }
 
 /** The context of a prompt with what a search finds; as it is where there is nothing to look up. */
 export async function withPassages(
   deps: Pick<Deps, 'db'>,
-  { context, lookup }: { context: Record<string, unknown>; lookup: Lookup | null },
+  { context, lookup }: { context: Record<string, unknown>; lookup: RetrievalRequest | null },
 ): Promise<Record<string, unknown>> {
   return lookup ? { ...context, passages: await lookUp(deps, lookup) } : context;
 }
 
 /** What a search finds; what has been deleted since is not found. */
-export async function lookUp({ db }: Pick<Deps, 'db'>, { base_ids, query, answering }: Lookup): Promise<Material[]> {
+export async function lookUp(
+  { db }: Pick<Deps, 'db'>,
+  { base_ids, query, answering }: RetrievalRequest,
+): Promise<Material[]> {
   const baseIds = base_ids ?? (await platformBases(db));
   const found = await searchPassages(db, { baseIds, query, limit: MAX_PASSAGES });
   const material = found.filter(({ rank }) => !answering || rank >= MIN_RANK).map(materialOf);

@@ -10,7 +10,7 @@ import {
   startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
-import { exchangeIn, say, startSession } from '../environment/dry-run.ts';
+import { exchangeIn, sendMessage, startSession } from '../environment/dry-run.ts';
 import { complete } from '../environment/executions.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
@@ -143,7 +143,7 @@ test.each(['list', 'figures', 'configuration', 'challenges', 'dry_runs', 'chat']
     }
     if (view === 'chat') {
       const { id, attributes } = await startSession(partner);
-      const { reply } = exchangeIn(await say(partner, id, 'What can you write for us?')).data;
+      const { reply } = exchangeIn(await sendMessage(partner, id, 'What can you write for us?')).data;
       place = `/${attributes.agent_id}/dry-runs/${id}`;
       shown = reply?.content.slice(0, 20);
     }

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { caseStudyOf, createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import {
   addressOf,
+  contentOf,
   expectAccessible,
   expectToFit,
   settled,
@@ -45,7 +45,7 @@ test('a case study is entered, written, improved by a suggestion, submitted and 
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/case-studies', person);
   await settled(page);
-  await page.getByText('No case studies').waitFor();
+  await page.getByText('No case studies', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'New case study' }).click();
   await page.waitForURL(addressOf('/case-studies/new'));
   await settled(page);
@@ -70,7 +70,7 @@ test('a case study is entered, written, improved by a suggestion, submitted and 
   expect((await caseStudyOf(partner, id)).data.attributes).toMatchObject({ status: 'submitted', outcomes: accepted });
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
-  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  const file = JSON.parse((await contentOf(await downloading)).toString());
   expect(file).toMatchObject({
     id,
     type: 'case_study_export',

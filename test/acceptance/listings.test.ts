@@ -4,7 +4,7 @@ import { one, page } from '../../api/resource.ts';
 import { pastScoreResource } from '../../api/seo/resource.ts';
 import { expectError, type RouteName, read } from '../environment/http.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
-import { addListingFault, changeListing, createListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
+import { addListingFault, changeListing, createListing, pageRequests } from '../environment/sandbox-marketplace.ts';
 import { analyze, seoJobEnded } from '../environment/seo.ts';
 
 const LIST: RouteName = 'GET /marketplace/listings';
@@ -120,7 +120,7 @@ describe(GET, () => {
     expect(before).toMatchObject({ type: 'listing', id, attributes: FIELDS });
     await changeListing(id, { ...FIELDS, title: 'Northwind Shield Pro' });
     expect(await shown(id)).toEqual(before);
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
     await seoJobEnded(partner, await analyze(partner, id));
     const { attributes } = await shown(id);
     expect(attributes.title).toBe('Northwind Shield Pro');

@@ -16,7 +16,7 @@ import {
 } from '../../sandbox/gateway/events.ts';
 import { deliver } from '../../sandbox/gateway/server.ts';
 import { signGeneric, signGenericQuery, signStripe } from '../../sandbox/gateway/sign.ts';
-import { STORIES, type Story, tell } from '../../sandbox/gateway/stories.ts';
+import { eventsOf, STORIES, type Story } from '../../sandbox/gateway/stories.ts';
 import { expectError, freshAddress, type Reply, read, send } from '../environment/http.ts';
 import { invoiceOf, reportUse, setBilling } from '../environment/invoices.ts';
 import { createPartner, type Partner, requestAsAdmin, usageOf } from '../environment/partners.ts';
@@ -267,7 +267,7 @@ describe('the stories of the sandbox gateway', () => {
         pack_price: 'credits_1000',
         plan_price: 'plan_business',
       };
-      const events = tell(story, gateway, order, new Date());
+      const events = eventsOf(story, gateway, order, new Date());
       const { origins, gatewaySecrets } = runningStack();
       const delivered = await deliver({ origin: origins[0], secrets: gatewaySecrets }, gateway, events);
       expect(delivered.map(({ status }) => status)).toEqual(events.map(() => 200));

@@ -5,7 +5,7 @@ import { createKey, createPartner, type Partner, partnerWith, usageOf } from '..
 import { messageOf, startReceiver } from '../environment/receiver.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { addFault, marker } from '../environment/sandbox-ai.ts';
-import { addListingFault, changeListing, createListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
+import { addListingFault, changeListing, createListing, pageRequests } from '../environment/sandbox-marketplace.ts';
 import { ageJob, ageResult, analyze, newListingId, type SeoJob, seoJobEnded, seoJobOf } from '../environment/seo.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { createWebhook } from '../environment/webhooks.ts';
@@ -78,7 +78,7 @@ describe(SCORE, () => {
       expect(earned).toBeLessThan(possible);
       expect(fix).not.toBe('');
     }
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
   });
 
   test('gives the same numbers for the same listing, to everybody and however it is read', async () => {
@@ -88,7 +88,7 @@ describe(SCORE, () => {
     for (const job of [again, realtime]) {
       expect({ ...job.data, analyzed_at: null }).toEqual({ ...data, analyzed_at: null });
     }
-    expect((await pagesAsked(id)).map(({ if_none_match: tag }) => tag !== null)).toEqual([false, true, false]);
+    expect((await pageRequests(id)).map(({ if_none_match: tag }) => tag !== null)).toEqual([false, true, false]);
   });
 
   test('is from the cache for 24 hours', async () => {
@@ -128,7 +128,7 @@ describe(SCORE, () => {
     expect(jobs.size).toBe(1);
     expect(await analyze(partner, id)).toBe([...jobs][0]);
     await seoJobEnded(partner, [...jobs][0] ?? 0);
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
   });
 
   test.each([
@@ -163,7 +163,7 @@ describe(ANALYZE, () => {
     const { id } = await scored();
     const job = await analyze(partner, id);
     expect(await seoJobEnded(partner, job)).toMatchObject({ id: job, status: 'completed', data: { listing_id: id } });
-    expect(await pagesAsked(id)).toHaveLength(2);
+    expect(await pageRequests(id)).toHaveLength(2);
   });
 
   test('takes URLs of the marketplace, parts of their paths, and ids', async () => {
@@ -225,7 +225,7 @@ describe(ANALYZE, () => {
       cached: false,
       status: 'completed',
     });
-    expect(await pagesAsked(id)).toHaveLength(2);
+    expect(await pageRequests(id)).toHaveLength(2);
   });
 
   test('joins the open analysis when asked to answer within the request', async () => {
@@ -234,7 +234,7 @@ describe(ANALYZE, () => {
     const job = await analyze(partner, id);
     const replies = await Promise.all([sync(id), sync(id)]);
     for (const reply of replies) expect(reply.body).toMatchObject({ id: job, status: 'completed' });
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
   });
 
   test('answers with the failure, as a success', async () => {
@@ -266,7 +266,7 @@ describe(ANALYZE, () => {
     const again = await partner.request(ANALYZE, { body, headers, process: 1 });
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     expect({ status: again.status, body: again.body }).toEqual({ status: 202, body: first.body });
-    expect(await pagesAsked(body.listing_url)).toHaveLength(1);
+    expect(await pageRequests(body.listing_url)).toHaveLength(1);
   });
 });
 
@@ -324,7 +324,7 @@ describe(STATUS, () => {
     const seen = await Promise.all(Array.from({ length: 10 }, () => seoJobOf(partner, job)));
     for (const each of seen) expect(each).toMatchObject({ status: 'processing', data: null });
     expect(await seoJobEnded(partner, job)).toMatchObject({ status: 'completed' });
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
   });
 
   test('is for the own analyses only', async () => {
@@ -464,7 +464,7 @@ test('HEAD, which must change nothing, is not served where GET may start work', 
     const reply = await send('HEAD', `/api/v1${path}`, { key: partner.key.text });
     expect({ status: reply.status, allow: reply.headers.get('Allow') }).toEqual({ status: 405, allow: 'GET, OPTIONS' });
   }
-  expect(await pagesAsked(listing)).toHaveLength(0);
+  expect(await pageRequests(listing)).toHaveLength(0);
   await seoJobEnded(partner, job);
 });
 
