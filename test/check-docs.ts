@@ -1,11 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { undocumentedExports } from './undocumented.ts';
 
-<<<<<<< HEAD
-/** Checks that each export of production code has a TSDoc line. Since Biome formats the code, reading line by line is enough. */
-=======
 /** Requires a TSDoc line on each export of production code whose name does not say everything. */
->>>>>>> lead
 const FILES = globSync('{api,domain,workflows,activities,worker,infra,console/src}/**/*.{ts,tsx}').filter(
   (file) =>
     !file.endsWith('.test.ts') &&

@@ -9,27 +9,6 @@ import { ownerOf, tableUses } from './table-ownership.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-<<<<<<< HEAD
-/** Files that write another area's table, with the reason. */
-const WRITES: Record<string, string> = {
-  'infra/database/outbox.ts outbox': 'the engine takes commands from it; that knows nothing of what they say',
-  'domain/execution-steps/store.ts execution': 'steps are part of their execution, whose areas are being joined',
-  'domain/execution-steps/store.ts execution_event': 'steps are part of their execution, whose areas are being joined',
-};
-
-/** Files that read a table of a later layer, with the reason. */
-const READS: Record<string, string> = {
-  'domain/listings/watched-store.ts seo_job': 'a list of listings has their latest score, in the statement of the page',
-  'domain/executions/store.ts workflow_trigger':
-    'a list may be of one trigger, which is refused where it is another partner’s',
-  'domain/content-items/store.ts execution':
-    'a board may be of one execution, which is refused where it is another partner’s',
-  'domain/content-items/store.ts execution_step':
-    'a retry copies what finished steps wrote; their area is being joined with executions',
-};
-
-=======
->>>>>>> lead
 interface Use {
   file: string;
   owner: string;
@@ -130,17 +109,9 @@ test('a table is read by its own area and by later ones only', () => {
   }
   const reads = foreign().filter(({ file }) => file.startsWith('domain/'));
   const isEarly = ({ file, owner }: Use) => layerOf(ownerOf(file)) < layerOf(owner);
-<<<<<<< HEAD
-  const excepted = reads.filter((use) => keyOf(use) in READS || keyOf(use) in WRITES);
-  const rest = reads.filter((use) => !excepted.includes(use));
-  expect(rest.filter(isEarly).map(keyOf)).toEqual([]);
-  // Within a layer, imports and reads must point in one direction.
-  const edges = rest.map(({ file, table }) => ({ from: file, to: declaredIn.get(table) ?? '' }));
-=======
   expect(reads.filter(isEarly).map(keyOf)).toEqual([]);
-  // Within a layer, what areas import and what they read must have one direction.
+  // Within a layer, imports and reads must point in one direction.
   const edges = reads.map(({ file, table }) => ({ from: file, to: declaredIn.get(table) ?? '' }));
->>>>>>> lead
   expect(findAreaCircles([...imports, ...edges]).map(describeCircle)).toEqual([]);
 });
 

@@ -159,13 +159,8 @@ describe('the stream of a GET', () => {
     first.leave();
     await execute(partner, 'platform_knowledge_query', QUERY);
     const second = await client.open({ 'Last-Event-ID': seen });
-<<<<<<< HEAD
-    await heard(second, 'notifications/resources/list_changed');
-    const lastId = second.lastId() ?? '';
-=======
     await notificationOf(second, 'notifications/resources/list_changed');
-    const told = second.lastId() ?? '';
->>>>>>> lead
+    const lastId = second.lastId() ?? '';
     second.leave();
     const third = await client.open({ 'Last-Event-ID': lastId });
     await waitUntil(
@@ -354,13 +349,8 @@ test('the answer to a call that waited is not given to a token that was withdraw
       [client.session, CHANNEL],
     ),
   );
-<<<<<<< HEAD
   // The heartbeat, each 30 s, would end the call later; the end of the execution wakes it.
-  await over(stream);
-=======
-  // The heartbeat, each 30 s, would end it later than the execution, whose end it is woken for.
   await streamEnded(stream);
->>>>>>> lead
   expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
   await patient.stop();
 });

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { type App, type AppOptions, createApp } from '../../api/app.ts';
-import { type RunningServer, listen } from '../../api/listen.ts';
+import { listen, type RunningServer } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
 import type { Route } from '../../api/route.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
