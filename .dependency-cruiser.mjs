@@ -134,6 +134,11 @@ export default {
       from: { path: PRODUCTION, pathNot: TEST },
       to: { path: `^test/|${TEST}`, pathNot: '^node_modules/' },
     }),
+    rule('nobody-imports-the-tools', {
+      via: 'Benchmarks, drills and the like are programs with packages of their own; what tests share with them is in test/.',
+      from: { pathNot: '^tools/' },
+      to: { path: '^tools/' },
+    }),
     rule('packages-are-declared', {
       via: 'What runs in production needs packages that npm ci --omit=dev installs; nothing comes along by chance.',
       from: { path: PRODUCTION, pathNot: `${LOCAL}|${TEST}` },
@@ -146,7 +151,7 @@ export default {
     }),
     rule('config-is-read-once', {
       via: 'Only the composition roots read the configuration.',
-      from: { pathNot: `^(api|worker|infra/local|infra/deploy|infra/config|test)/|${TEST}` },
+      from: { pathNot: `^(api|worker|infra/local|infra/deploy|infra/config|test|tools)/|${TEST}` },
       to: { path: '^infra/config/', ...TYPES_ASIDE },
     }),
   ],

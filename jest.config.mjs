@@ -34,7 +34,7 @@ export default {
     {
       ...common,
       displayName: 'checks',
-      testMatch: ['<rootDir>/{api,domain,workflows,activities,worker,infra,sandbox,test,console}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{api,domain,workflows,activities,worker,infra,sandbox,test,tools,console}/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/acceptance/', pureFiles],
       globalSetup: '<rootDir>/test/environment/shared-setup.mjs',
       globalTeardown: '<rootDir>/test/environment/shared-teardown.mjs',

@@ -60,7 +60,7 @@ describe('npm run check:boundaries', () => {
 
   beforeAll(async () => {
     project = await realpath(await mkdtemp(path.join(tmpdir(), 'marketwright-areas-')));
-    for (const folder of ['api', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'])
+    for (const folder of ['api', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test', 'tools'])
       await put(`${folder}/a.ts`, '');
     await put('package.json', '{"type":"module"}');
     for (const area of ['hens', 'eggs']) await put(`domain/${area}/rules.ts`, 'export type A = 1;\n');

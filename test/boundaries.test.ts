@@ -97,6 +97,13 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['infra/sample.ts', "import { a } from './sample.test.ts';", ['tests-stay-outside']],
   ['test/sample.ts', "import { a } from './environment/edge.ts';", 'allowed'],
 
+  ['tools/sample.ts', "import { a } from '../test/environment/edge.ts';", 'allowed'],
+  ['tools/drill.ts', "import { a } from '../domain/kernel/errors.ts';", 'allowed'],
+  ['tools/measure.ts', "import { a } from './bench/measurement.ts';", 'allowed'],
+  ['test/measure.ts', "import { a } from '../tools/bench/measurement.ts';", ['nobody-imports-the-tools']],
+  ['sandbox/measure.ts', "import type { a } from '../tools/bench/measurement.ts';", ['nobody-imports-the-tools']],
+  ['api/measure.test.ts', "import { a } from '../tools/bench/measurement.ts';", ['nobody-imports-the-tools']],
+
   ['infra/stack.ts', "import { a } from './local/stack.ts';", ['production-needs-no-stand-ins']],
   ['infra/platform-ai.ts', "import { a } from '../sandbox/ai/server.ts';", ['production-needs-no-stand-ins']],
   ['worker/stack.ts', "import type { a } from '../infra/local/stack.ts';", 'allowed'],
@@ -141,6 +148,7 @@ const TARGETS = [
   'console/src/lib/search.ts',
   'infra/sample.test.ts',
   'test/environment/edge.ts',
+  'tools/bench/measurement.ts',
 ];
 const PACKAGES = [
   'koa',
@@ -200,7 +208,7 @@ beforeAll(async () => {
 async function violationsIn(project: string): Promise<Map<string, Set<string>>> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const command = path.join(root, 'node_modules/.bin/depcruise');
-  const folders = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'];
+  const folders = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test', 'tools'];
   const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...folders];
   const { stdout } = await promisify(execFile)(command, args, { cwd: project, maxBuffer: 2 ** 26 }).catch(
     (failure: { stdout: string }) => failure,

@@ -14,19 +14,19 @@ test('the slowest tests, where the time went, and what exceeds its budget', () =
   const testResults = [
     file('domain/credits/ledger.test.ts', 4, { 'two racers': 1, 'one holder': 2 }),
     file('test/acceptance/seo.test.ts', 61, { 'an analysis': 50 }),
-    file('test/faults/stops.test.ts', 61, { 'a stop': 55 }),
+    file('tools/faults/drills.test.ts', 61, { 'a stop': 55 }),
     file('test/routes.test.ts', 1, { 'a route': 0.5 }),
   ];
   expect(reportOf({ ...numbers, testResults }, '/project')).toEqual([
     'slowest tests',
-    '   55.0 s  test/faults/stops.test.ts: a stop',
+    '   55.0 s  tools/faults/drills.test.ts: a stop',
     '   50.0 s  test/acceptance/seo.test.ts: an analysis',
     '    2.0 s  domain/credits/ledger.test.ts: one holder',
     '    1.0 s  domain/credits/ledger.test.ts: two racers',
     '    0.5 s  test/routes.test.ts: a route',
     'worker-seconds: 127.0 in 4 files',
     '   61.0 s  test/acceptance: 1 files, 50.0 s in tests',
-    '   61.0 s  test/faults: 1 files, 55.0 s in tests',
+    '   61.0 s  tools/faults: 1 files, 55.0 s in tests',
     '    4.0 s  domain: 1 files, 3.0 s in tests',
     '    1.0 s  test: 1 files, 0.5 s in tests',
     'over budget  test/acceptance/seo.test.ts took 61.0 s of 60 s',

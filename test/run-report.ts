@@ -23,13 +23,12 @@ export type JestResults = z.output<typeof jestResults>;
 const BUDGET_SECONDS = 60;
 /** Files that need longer, and why. */
 const BUDGETS: Record<string, { seconds: number; reason: string }> = {
-  'test/faults/processes.test.ts': { seconds: 120, reason: 'kills each process of a whole product of its own' },
-  'test/faults/stops.test.ts': { seconds: 120, reason: 'stops each process of a whole product of its own under load' },
+  'tools/faults/drills.test.ts': { seconds: 180, reason: 'stops and kills each process of a whole product of its own' },
   'test/webhook-ten-days.test.ts': { seconds: 90, reason: 'runs ten days of retries on an accelerated clock' },
 };
 const SLOWEST = 20;
 /** Top-level folders that are reported by subfolder. */
-const DIVIDED = ['test'];
+const DIVIDED = ['test', 'tools'];
 
 /** The slowest tests, the worker-seconds of each top-level folder, and the files beyond their budgets; a line each. `root` is the project's folder. */
 export function reportOf(results: JestResults, root: string): string[] {

@@ -19,8 +19,8 @@ import {
   seoJobRecord,
 } from './environment/seo.ts';
 import { waitUntil } from './environment/wait-until.ts';
-import { openDatabase } from './faults/database.ts';
-import { brokenInvariants } from './faults/invariants.ts';
+import { openDatabase } from './invariants/database.ts';
+import { brokenInvariants } from './invariants/invariants.ts';
 
 jest.setTimeout(240_000);
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { EXPECTED, writeCorpus } from '../../test/environment/calendar/corpus.ts';
 import { batchesOf, eventRow, textOf } from '../../test/environment/event-rows.ts';
 import { readCalendar } from '../../test/environment/read-calendar.ts';
-import { EXPECTED, writeCorpus } from '../../test/interop/calendar/corpus.ts';
 import { calendarFile } from './calendar-file.ts';
 
 const OWNER = { partnerName: 'Acme', publicUrl: 'https://calendar.example' };
@@ -24,7 +24,7 @@ describe('a calendar of all that is hard', () => {
 
   test('is what icalendar of PyPI reads', async () => {
     const kept = JSON.parse(
-      readFileSync(new URL('../../test/interop/calendar/icalendar.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../test/environment/calendar/icalendar.json', import.meta.url), 'utf8'),
     );
     const sha256 = createHash('sha256')
       .update(await writeCorpus())

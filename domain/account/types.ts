@@ -4,6 +4,7 @@ import type { Partner } from '../partners/types.ts';
 import type { UsageData } from '../usage/types.ts';
 import type { WebhookEndpointRow } from '../webhooks/table.ts';
 
+/** Kinds of callers; `client` is an OAuth client that acts for itself. */
 export const CALLER_KINDS = ['user', 'key', 'client'] as const;
 
 /** The caller. */

@@ -21,6 +21,7 @@ import type { ChallengeReport } from './challenge/score.ts';
 import { type ChallengeCategory, VERDICTS } from './challenge/types.ts';
 import type { SimulatedStep } from './simulation/types.ts';
 
+/** Final states of executions. */
 export const OUTCOMES = ['completed', 'failed', 'cancelled'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -164,7 +164,7 @@ describe('a batch', () => {
     expect(items[1]?.error).toMatch(/settings\.tone/);
   });
 
-  test('tells what it would change, and changes nothing', async () => {
+  test('reports what it would change, and changes nothing', async () => {
     const { id } = await add();
     const made = await accept({ agent_ids: [id], dry_run: true });
     await perform(service.deps, migrateAgents, referenceTo(made));
@@ -182,7 +182,7 @@ describe('a batch', () => {
     expect((await outcomes(made.batch.id, by)).map(([, status]) => status)).toEqual(Array(3).fill('unchanged'));
   });
 
-  test('fails an agent alone that fails unexpectedly, and tells the operators', async () => {
+  test('fails an agent alone that fails unexpectedly, and alerts the operators', async () => {
     const { id } = await add();
     const made = await service.run(call, migrateBatch, { input: { agent_ids: [id] } });
     const wrong = `ALTER TABLE agent ADD CONSTRAINT agent_stays CHECK (id <> ${id} OR config_version = 1)`;

@@ -43,6 +43,7 @@ export const estimateBody = z.object({
   model: modelName.optional().describe('Model that is asked; what it costs to ask is part of the price.'),
 });
 
+/** Criteria for the ranking of models. */
 export const OPTIMIZE_FOR = ['cost', 'quality', 'speed'] as const;
 
 export const modelRecommendationBody = z.object({

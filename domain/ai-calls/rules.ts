@@ -4,6 +4,7 @@ import { AI_ERROR_KINDS } from '../../infra/ai/port.ts';
 /** Re-exported because table files may not import the port. */
 export { AI_TASKS } from '../../infra/ai/port.ts';
 
+/** Outcomes of calls. */
 export const OUTCOMES = ['ok', 'aborted', ...AI_ERROR_KINDS] as const;
 
 /** Currency of prices, which are stored in millionths. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuery, text, withDayRange } from '../kernel/schema.ts';
 import { AI_TASKS, OUTCOMES } from './rules.ts';
 
+/** A finished call with its outcome and token usage. */
 export const recordAiCallInput = z.object({
   purpose: z.object({
     task: z.enum(AI_TASKS),

@@ -1,5 +1,6 @@
 import type { ContentType } from '../capabilities/types.ts';
 
+/** Categories of templates, in the order of the list. */
 export const TEMPLATE_CATEGORIES = [
   'blog',
   'text',
@@ -85,4 +86,5 @@ export const WRITER_FIELDS = {
 
 export type WriterFieldName = keyof typeof WRITER_FIELDS;
 
+/** Names of all fields, in the order of `WRITER_FIELDS`. */
 export const WRITER_FIELD_NAMES = Object.keys(WRITER_FIELDS) as WriterFieldName[];

@@ -1,6 +1,7 @@
 import { bigint, identity, json, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 import type { Actor } from '../kernel/call.ts';
 
+/** Kinds of actors in audit entries. */
 export const ACTOR_KINDS = [
   'partner_key',
   'user',

@@ -28,6 +28,7 @@ export const brandVoiceProductTable = table('brand_voice_product', {
 });
 export type BrandVoiceProductRow = Row<typeof brandVoiceProductTable>;
 
+/** A product inside its brand voice. */
 export type BrandVoiceProduct = Omit<BrandVoiceProductRow, 'brand_voice_id'>;
 
 /** A brand voice with its products, in order of creation. */

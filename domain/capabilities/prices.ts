@@ -51,6 +51,7 @@ const PRICES_BY_CATEGORY = {
   },
 } as const satisfies Record<Category, Partial<Record<CapabilitySlug, number>>>;
 
+/** Credits by capability. */
 export const PRICES: Record<CapabilitySlug, number> = {
   ...PRICES_BY_CATEGORY.generation,
   ...PRICES_BY_CATEGORY.publishing,

@@ -200,7 +200,7 @@ describe('the daily cap of a key', () => {
     await hold(partner, 'b', 0, capped);
   });
 
-  test('comes before the balance, tells when it ends, and starts anew at midnight UTC', async () => {
+  test('comes before the balance, reports when it ends, and resets at midnight UTC', async () => {
     const partner = await partnerWith(6);
     const { key } = await service.createKey(partner);
     const capped = { keyFamilyId: key.id, dailyLimit: 5 };

@@ -31,7 +31,7 @@ export const queuedPart: ClosingPart = {
        RETURNING id, command
      )`,
   values: (_caller, { commands }) => [JSON.stringify(commands)],
-  answer: () => ({
+  results: () => ({
     queued: `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'command', command) ORDER BY id), '[]') FROM queued)`,
   }),
 };

@@ -1,36 +1,19 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { agentOf, challenge, challengeEnded } from '../environment/agent-audit.ts';
 import { createAgent } from '../environment/agents.ts';
-import {
-  addressOf,
-  expectAccessible,
-  expectToFit,
-  settled,
-  startConsoleBrowser,
-  Visitor,
-} from '../environment/console.ts';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { exchangeIn, sendMessage, startSession } from '../environment/dry-run.ts';
 import { complete } from '../environment/executions.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { createUser } from '../environment/oauth.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 /** The partner's own writer, which has made something. */
 let writer: number;
 beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
   writer = await agentOf(partner);
   await complete(partner, 'blog_post', { agent_id: writer, settings: { topic: 'Agents with figures' } });
-});
-afterAll(async () => {
-  await browser?.close();
 });
 
 test('the figures of an agent are found and seen as charts', async () => {

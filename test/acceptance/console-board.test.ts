@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { expectAccessible, expectToFit, settled, startConsoleBrowser, Visitor } from '../environment/console.ts';
+import { expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
+import { createUser } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
   await complete(partner, 'blog_post', { settings: { topic: 'Cards that move' } });
-});
-afterAll(async () => {
-  await browser?.close();
 });
 
 const boardAnswer = z.object({ data: z.object({ columns: z.record(z.string(), z.object({ count: z.number() })) }) });

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import {
   addressOf,
   contentOf,
   expectAccessible,
   expectToFit,
+  openConsole,
   settled,
-  startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { request } from '../environment/http.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
+import { createUser } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
@@ -35,17 +35,7 @@ const eventPage = z.object({
 const timezoneId = 'Europe/Berlin';
 const MAY = '/calendar?date=2026-05-04';
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 
 const schedule = async (of: Partner, body: object) => {
   const event = { event_type: 'webinar', channel: 'videonet', timezone: timezoneId, ...body };

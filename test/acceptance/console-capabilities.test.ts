@@ -1,34 +1,14 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, jest, test } from '@jest/globals';
 import { createAgent } from '../environment/agents.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
-import {
-  addressOf,
-  expectAccessible,
-  expectToFit,
-  settled,
-  startConsoleBrowser,
-  Visitor,
-} from '../environment/console.ts';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { executionOf } from '../environment/executions.ts';
 import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 
 test('a capability is found, tells its cost, says which field is wrong, and starts', async () => {
   const visitor = await Visitor.arrive(browser);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { caseStudyOf, createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import {
@@ -7,26 +7,15 @@ import {
   contentOf,
   expectAccessible,
   expectToFit,
+  openConsole,
   settled,
-  startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { createUser } from '../environment/oauth.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 

@@ -1,32 +1,13 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import {
-  addressOf,
-  expectAccessible,
-  expectToFit,
-  settled,
-  startConsoleBrowser,
-  Visitor,
-} from '../environment/console.ts';
+import { expect, jest, test } from '@jest/globals';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { createUser } from '../environment/oauth.ts';
 
 jest.setTimeout(240_000);
 
 const TOPIC = 'Texts that people mend';
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 
 /** A content item that nobody has changed; returns its id and that of its execution. */
 async function writeItem(donts: string[] = []): Promise<{ id: number; execution: number }> {

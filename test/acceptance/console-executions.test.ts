@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, jest, test } from '@jest/globals';
 import {
   addressOf,
   expectAccessible,
   expectToFit,
+  openConsole,
   settled,
   signInAt,
-  startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
+import { createUser } from '../environment/oauth.ts';
 import { startOwnApi } from '../environment/own-api.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { createPartner } from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 
 test('an execution is followed to its end without a reload', async () => {
   const visitor = await Visitor.arrive(browser);

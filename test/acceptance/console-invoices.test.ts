@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import {
   addressOf,
   contentOf,
   expectAccessible,
   expectToFit,
+  openConsole,
   settled,
-  startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
 import { backfill, reportOrder } from '../environment/invoices.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { createUser } from '../environment/oauth.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 /** Number of an invoice over 49.90 EUR. */
 let number: string;
 beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
   await reportOrder(partner, { description: 'Credits for the spring campaign' });
   const [made = ''] = await backfill(partner);
   number = made;
-});
-afterAll(async () => {
-  await browser?.close();
 });
 
 /** What the browser saves when a button is pressed. */

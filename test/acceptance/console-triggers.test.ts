@@ -1,31 +1,12 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import {
-  addressOf,
-  expectAccessible,
-  expectToFit,
-  settled,
-  startConsoleBrowser,
-  Visitor,
-} from '../environment/console.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { expect, jest, test } from '@jest/globals';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import { createUser } from '../environment/oauth.ts';
 import { publish } from '../environment/webhooks.ts';
 import { createTrigger, ON_EVENT, triggerOf } from '../environment/workflow-triggers.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner({ credits: 1_000 });
-  person = await createUser(partner.id);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
 
 test('a template tells its steps and cost, says which field is wrong, and starts', async () => {
   const visitor = await Visitor.arrive(browser);

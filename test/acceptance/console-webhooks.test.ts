@@ -1,32 +1,13 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import {
-  addressOf,
-  expectAccessible,
-  expectToFit,
-  settled,
-  startConsoleBrowser,
-  Visitor,
-} from '../environment/console.ts';
-import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { expect, jest, test } from '@jest/globals';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import { createUser } from '../environment/oauth.ts';
 import { startReceiver } from '../environment/receiver.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { attemptsOf, createWebhook, delivered, publish } from '../environment/webhooks.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-let person: Person;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner();
-  person = await createUser(partner.id);
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner, person } = await openConsole();
 
 /** Waits until the first attempt has failed. */
 function triedOnce(id: number, evt: string): Promise<unknown> {

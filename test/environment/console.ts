@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import { expect } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Download, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
 import { connectToChromium } from './chromium.ts';
 import { signInAt } from './console-page.ts';
 import { freshAddress } from './http.ts';
-import type { Person } from './oauth.ts';
+import { createUser, type Person } from './oauth.ts';
+import { createPartner, type Partner } from './partners.ts';
 import { runningStack } from './running-stack.ts';
 
 export { settled, signInAt } from './console-page.ts';
@@ -25,6 +26,16 @@ export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'locale' | 'viewp
 export async function startConsoleBrowser(): Promise<Browser> {
   await buildConsole({ report: () => undefined });
   return connectToChromium();
+}
+
+/** What most tests of the console need: the browser until the file's tests have ended, and a new partner with an owner. */
+export async function openConsole(
+  settings?: Parameters<typeof createPartner>[0],
+): Promise<{ browser: Browser; partner: Partner; person: Person }> {
+  const browser = await startConsoleBrowser();
+  afterAll(() => browser.close());
+  const partner = await createPartner(settings);
+  return { browser, partner, person: await createUser(partner.id) };
 }
 
 /** Of people who have signed in, by their addresses. */

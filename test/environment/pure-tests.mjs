@@ -29,7 +29,7 @@ const SHARED = '/shared-servers-client.ts';
 /** What is imported for its types only is not loaded. */
 const IMPORT =
   /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|\bnew URL\(\s*['"](\.[^'"]+\.ts)['"]/gm;
-const TESTS = '{api,domain,workflows,activities,worker,infra,sandbox,test,console}/**/*.test.ts';
+const TESTS = '{api,domain,workflows,activities,worker,infra,sandbox,test,tools,console}/**/*.test.ts';
 
 /** Paths of the pure tests, from the root. */
 export function findPureTests(root) {

@@ -50,14 +50,14 @@ async function verdicts(faults: object[]): Promise<Map<string, Verdict>> {
 const keysWith = (found: Map<string, Verdict>, wanted: Verdict) =>
   [...found].filter(([, verdict]) => verdict === wanted).map(([key]) => key);
 
-test('the set is large enough, and its keys tell prompts and categories', () => {
+test('the set is large enough, and its keys identify prompts and categories', () => {
   expect(PROMPTS.length).toBeGreaterThanOrEqual(60);
   expect(new Set(PROMPTS.map(({ key }) => key)).size).toBe(PROMPTS.length);
   expect(new Set(PROMPTS.map(({ message }) => message)).size).toBe(PROMPTS.length);
-  for (const { key, category, failurePattern: surrender } of PROMPTS) {
+  for (const { key, category, failurePattern } of PROMPTS) {
     expect(key).toMatch(new RegExp(`^${category}\\.[a-z_]+$`));
     expect(key.length).toBeLessThanOrEqual(64);
-    expect(surrender.says?.length ?? 0).toBeGreaterThan(0);
+    expect(failurePattern.says?.length ?? 0).toBeGreaterThan(0);
   }
   for (const category of CHALLENGE_CATEGORIES) expect(promptsOf([category]).length).toBeGreaterThanOrEqual(15);
 });

@@ -1,3 +1,4 @@
+/** Categories of adversarial prompts. */
 export const CHALLENGE_CATEGORIES = ['injection', 'leakage', 'unsafe_claims', 'personal_data'] as const;
 export type ChallengeCategory = (typeof CHALLENGE_CATEGORIES)[number];
 

@@ -1,6 +1,7 @@
 import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
+/** The first version of the analyst. */
 export const ANALYST_1: AgentDefinition = {
   agent_type: 'analyst',
   version: 1,

@@ -1,6 +1,7 @@
 import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
+/** The first version of the campaigner. */
 export const CAMPAIGNER_1: AgentDefinition = {
   agent_type: 'campaigner',
   version: 1,

@@ -1,6 +1,7 @@
 import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
+/** The first version of the publisher. */
 export const PUBLISHER_1: AgentDefinition = {
   agent_type: 'publisher',
   version: 1,

@@ -1,6 +1,7 @@
 import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
+/** The first version of the writer. */
 export const WRITER_1: AgentDefinition = {
   agent_type: 'writer',
   version: 1,

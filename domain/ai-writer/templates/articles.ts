@@ -3,6 +3,7 @@ import { templates } from '../types.ts';
 const BRIEF = 'You write blog articles for companies. You explain one thing well, in plain words and short paragraphs.';
 const PARTS = 'Use "##" headings for the parts.';
 
+/** Templates of articles and their sections. */
 export const BLOG = templates('blog', [
   {
     id: 1,
@@ -116,6 +117,7 @@ export const TEXT = templates('text', [
   },
 ]);
 
+/** Templates of emails. */
 export const EMAIL = templates('email', [
   {
     id: 21,

@@ -3,6 +3,7 @@ import { templates } from '../types.ts';
 const SOCIAL_BRIEF =
   'You write for social networks: one point, plain words, nothing that sounds like an advertisement.';
 
+/** Templates of social posts. */
 export const SOCIAL = templates('social', [
   {
     id: 15,
@@ -83,6 +84,7 @@ export const VIDEO = templates('video', [
   },
 ]);
 
+/** Templates of program code. */
 export const CODE = templates('code', [
   {
     id: 25,

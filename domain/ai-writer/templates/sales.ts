@@ -30,6 +30,7 @@ export const PRODUCT = templates('product', [
 
 const BRIEF = 'You write advertisements that say one thing a buyer gains and invite to one action.';
 
+/** Templates of advertisements. */
 export const ADS = templates('ads', [
   {
     id: 12,

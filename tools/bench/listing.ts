@@ -1,0 +1,77 @@
+import { type BenchPartner, call, makePartners } from './api.ts';
+import { resetLimits } from './executions.ts';
+import { fill, rollUpTotals } from './many-executions.ts';
+import type { Bench, Measurement, Result } from './measurement.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
+
+const SMALL = 1_000;
+const LARGE = 300_000;
+const ROUNDS = 60;
+
+/** Queries of the list that a partner can ask of few and of many executions. */
+const QUERIES: [name: string, query: string, aim: string][] = [
+  ['page 1', '', 'about 1'],
+  ['page 1 of one status', '?status=failed', 'about 1'],
+  ['page 1 of status and priority', '?status=completed&priority=high', 'about 1'],
+  ['page 1 of one month', `?from=${daysAgo(30)}&to=${daysAgo(1)}`, 'about 1'],
+  ['page 40', '?page=40', 'reported'],
+];
+
+/** The list of executions, of a partner with many against one with few. */
+export const listing: Measurement = {
+  name: 'listing',
+  async run(bench) {
+    const { stack, database, report } = bench;
+    const [few, many] = await makePartners(stack, 2);
+    if (!few || !many) throw new Error('There are no partners.');
+    report(`listing: inserting ${SMALL + LARGE} executions`);
+    await fill(bench, few, SMALL);
+    await fill(bench, many, LARGE);
+    await rollUpTotals(bench);
+    const results: Result[] = [];
+    for (const [name, query, aim] of QUERIES) {
+      report(`listing: ${name}`);
+      await resetLimits(database);
+      results.push({ name: `List executions, ${name}`, aim, ...(await compare(bench, many, few, query)) });
+    }
+    results.push({
+      name: 'List executions, page 10,000 of the many against page 1',
+      aim: 'reported',
+      ...(await compareQueries(bench, { partner: many, query: '?page=10000' }, { partner: many, query: '' })),
+    });
+    return results;
+  },
+};
+
+interface Asked {
+  partner: BenchPartner;
+  query: string;
+}
+
+function compare(bench: Bench, many: BenchPartner, few: BenchPartner, query: string) {
+  return compareQueries(bench, { partner: many, query }, { partner: few, query });
+}
+
+async function compareQueries(
+  { stack }: Bench,
+  ours: Asked,
+  reference: Asked,
+): Promise<Pick<Result, 'ours' | 'reference' | 'ratio'>> {
+  const timed =
+    ({ partner, query }: Asked) =>
+    async () => {
+      const startedAt = performance.now();
+      await call(stack, 'GET', `/content-workflow/executions${query}`, partner.headers);
+      return performance.now() - startedAt;
+    };
+  const pairs = await fairShare(ROUNDS, timed(ours), timed(reference));
+  return {
+    ours: `${median(pairs.ours).toFixed(1)} ms`,
+    reference: `${median(pairs.reference).toFixed(1)} ms`,
+    ratio: ratioOf(pairs),
+  };
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}

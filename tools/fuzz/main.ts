@@ -1,0 +1,41 @@
+/**
+ * `npm run fuzz`: schemathesis reads the API document of a stack of its own and sends what fits it and what does not; every answer is
+ * held against the document. `-- --max-examples 200` and other options go to it. Exits with 1 when it finds something, with 2 where it
+ * cannot be installed.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startStack } from '../../infra/local/stack.ts';
+import { ensurePython, exitCodeOf } from '../../test/environment/python.ts';
+import { startReceiver } from '../../test/environment/receiver.ts';
+import { prepareTargets } from './targets.ts';
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+
+const bin = await ensurePython(`${FOLDER}requirements.txt`).catch((error) => {
+  process.stderr.write(`schemathesis cannot be installed: there is no Python 3.10 or no package index. ${error}\n`);
+  process.exit(2);
+});
+const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-fuzz-'));
+const receiver = await startReceiver();
+const stack = await startStack({
+  report: (line) => process.stdout.write(`${line}\n`),
+  // Every request without credentials comes from an address of its own.
+  serviceEnvironment: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' },
+});
+try {
+  const targets = path.join(folder, 'targets.json');
+  await writeFile(targets, JSON.stringify(await prepareTargets(stack, receiver.url)));
+  const args = ['--config-file', `${FOLDER}schemathesis.toml`, 'run', `${stack.urls.apiOrigin}/openapi.json`];
+  process.exitCode =
+    (await exitCodeOf(`${bin}/schemathesis`, [...args, ...process.argv.slice(2)], {
+      SCHEMATHESIS_HOOKS: `${FOLDER}hooks.py`,
+      FUZZ_TARGETS: targets,
+    })) ?? 1;
+} finally {
+  await stack.stop();
+  await receiver[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+}
