@@ -15,13 +15,14 @@ const FOLDERS = [
   'infra',
   'sandbox',
   'test',
+  'tools',
   'worker',
   'workflows',
 ];
 /** A path below a top-level folder. Patterns (`<area>`, `*`, `{a,b}`, `…`, `NNNN-name`) name no single file. */
 const CODE_PATH = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w./-]*$`);
-/** Made by a command or by the recipe that names it, so not in the repository. */
-const GENERATED = /^(console\/(dist|src\/api\/generated)\b|.*NNNN)/;
+/** Made by a command or a recipe, or a method of MCP, so not files of the repository. */
+const GENERATED = /^(console\/(dist|src\/api\/generated)\b|.*NNNN|tools\/(call|list)$)/;
 
 /** A page without its fenced blocks, which are examples. */
 const proseOf = (page: string) => readFileSync(path.join(ROOT, page), 'utf8').replace(/^```.*?^```$/gms, '');

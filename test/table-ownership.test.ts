@@ -110,7 +110,7 @@ test('a table is read by its own area and by later ones only', () => {
   const reads = foreign().filter(({ file }) => file.startsWith('domain/'));
   const isEarly = ({ file, owner }: Use) => layerOf(ownerOf(file)) < layerOf(owner);
   expect(reads.filter(isEarly).map(keyOf)).toEqual([]);
-  // Within a layer, what areas import and what they read must have one direction.
+  // Within a layer, imports and reads must point in one direction.
   const edges = reads.map(({ file, table }) => ({ from: file, to: declaredIn.get(table) ?? '' }));
   expect(findAreaCircles([...imports, ...edges]).map(describeCircle)).toEqual([]);
 });
