@@ -18,20 +18,21 @@ import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
 
 const RETRY_SECONDS = 5;
 
-/** What is said to the agent. */
+/** A message to the agent. */
 export interface NewMessage {
   message: string;
   clientId: string | null;
-  /** Number of the entry that a repeat of the request is about. */
+  /** Id of the entry that a repeated request created. */
   entryId?: number;
-  /** Somebody will read the reply as it is written; not where the writing has begun without that. */
+  /** Whether the caller reads the reply while it is written. Ignored when writing has begun without that. */
   isFollowed?: boolean;
 }
 
 /**
- * Accepts a message: holds the price of the longest reply and leaves the reply to the engine. The same client id and text again give the
- * entry that there is. Throws CONFLICT for a session that is over, PRECONDITION_FAILED for a blank text, CONFLICT for another one under
- * the same id, RATE_LIMITED where too many wait, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ * Accepts a message: holds the price of the longest reply and enqueues the reply. The same client id and text again
+ * return the existing entry. Throws CONFLICT for a session that is over, PRECONDITION_FAILED for a blank text, CONFLICT
+ * for another text with the same client id, RATE_LIMITED when too many are waiting, DAILY_CREDIT_LIMIT_EXCEEDED and
+ * NO_CREDITS.
  */
 export function acceptMessage(
   deps: Deps,
@@ -53,7 +54,7 @@ export function acceptMessage(
       ? await reopenMessage(tx.em, known.id)
       : await insertEntry(tx.em, tx.now, { ...given, row_key, holds: 1, is_followed: isFollowed });
     await keepAlive(tx, session, entry);
-    // A repeat under a client id finds the entry by that, and opens it again where it failed.
+    // A repeat with a client id finds the entry by it, and reopens it if it failed.
     if (clientId === null && !known) tx.made({ type: 'dry_run_entry', id: entry.id });
     wake(tx, call, session);
     holdCredits(tx, holdOf(call, session, entry));
@@ -62,8 +63,8 @@ export function acceptMessage(
 }
 
 /**
- * Accepts what is no message. Where nothing waits before it, it is carried out at once; else when its turn comes. Throws CONFLICT for a
- * session that is over, RATE_LIMITED where too many wait.
+ * Accepts an entry other than a message. It is applied at once when nothing is waiting before it, else in turn. Throws
+ * CONFLICT for a session that is over, RATE_LIMITED when too many are waiting.
  */
 export function acceptChange(
   deps: Deps,
@@ -80,19 +81,19 @@ export function acceptChange(
     tx.made({ type: 'dry_run_entry', id: entry.id });
     const isNext = waiting.length === 0;
     if (isNext) await applyEntry(tx, session, entry);
-    // The run does what waits, and is over with its session; else it has nothing to do.
+    // The workflow processes waiting entries and the end of the session; otherwise it has nothing to do.
     if (!isNext || entry.kind === 'end') wake(tx, call, session);
     return entry;
   });
 }
 
-/** Locks a session that takes more, with what waits in it. */
+/** Locks an active session and reads its waiting entries. */
 async function enter(tx: Tx, id: number): Promise<{ session: DryRunSessionRow; waiting: DryRunEntryRow[] }> {
   const session = await lockSession(tx.em, id);
   if (!session) throw notFound('Session');
   const status = statusAt(session, tx.now);
   const waiting = await selectOpenEntries(tx.em, id, MAX_WAITING);
-  // What waits keeps a session alive.
+  // A session with waiting entries does not expire.
   if (session.status !== 'active' || (status !== 'active' && waiting.length === 0)) {
     throw sessionIsOver(status === 'active' ? 'expired' : status);
   }
@@ -107,13 +108,13 @@ function requireRoom({ length }: readonly DryRunEntryRow[]): void {
   });
 }
 
-/** What every entry leaves behind: the session lives on, and somebody did it. */
+/** For every entry: extends the session's lifetime and writes the audit line. */
 async function keepAlive(tx: Tx, session: DryRunSessionRow, { id, kind }: DryRunEntryRow): Promise<void> {
   await updateSession(tx.em, tx.now, session.id, { expires_at: expiryFrom(tx.now) });
   tx.audit({ type: 'dry_run_session', id: session.id, details: { entry: id, kind } });
 }
 
-/** Has the engine look at a session. */
+/** Wakes the session's workflow. */
 export function wake(
   tx: Tx,
   { requestId }: Call,

@@ -4,7 +4,7 @@ import { showable } from './draft.ts';
 const AGENT = { blocking: ['agent.banned_phrase'], banned_phrases: [`${'very '.repeat(39)}new`] };
 const clean = 'A plain word or two. '.repeat(40);
 
-test('a reply is shown up to the end of a word some way back', () => {
+test('a reply is shown up to a word boundary some way before its end', () => {
   expect(showable(AGENT, clean.slice(0, 300))).toBe('');
   const shown = showable(AGENT, clean) ?? '';
   expect(clean.startsWith(`${shown} `)).toBe(true);
@@ -20,7 +20,7 @@ test.each([
   '4111 1111 1111 1111',
   `${'very '.repeat(39)}new`,
   `eyJ${'hbGciOiJIUzI1NiJ9'.repeat(3)}.eyJ${'zdWIiOiIxMjM0NTY3ODkwIn0'.repeat(30)}.${'SflKxwRJSMeKKF2QT4fw'.repeat(3)}`,
-])('nothing of %s is ever shown, however the pieces of the reply are cut', (forbidden) => {
+])('no part of %s is ever shown, however the reply is split into pieces', (forbidden) => {
   const reply = `${clean}Here it is: ${forbidden} ${clean}`;
   let shown = '';
   let isWithheld = false;

@@ -7,11 +7,11 @@ import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type DryRunEntryRow, dryRunEntryTable } from './table.ts';
 
-/** What a new entry is made of. */
+/** Fields of a new entry. */
 export type NewEntry = Pick<DryRunEntryRow, 'row_key' | 'session_id' | 'kind'> &
   Partial<Pick<DryRunEntryRow, 'content' | 'persona' | 'client_message_id' | 'is_followed' | 'holds'>>;
 
-/** Adds an open entry to a session whose row is locked. */
+/** Inserts an open entry into a session whose row is locked. */
 export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Promise<DryRunEntryRow> {
   const rows = await queryRows(
     em,
@@ -35,12 +35,12 @@ export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry)
   return row;
 }
 
-/** An entry by its number; null when there is none. */
+/** An entry by id; null when there is none. */
 export function findEntry(db: Db, id: number): Promise<DryRunEntryRow | null> {
   return findRecord(db, dryRunEntryTable, { id });
 }
 
-/** The message of a session with this number, else the one that the client knows by this id; null when there is none. */
+/** The message of a session with this id, or else with this client id; null when there is none. */
 export async function findMessage(
   em: EntityManager,
   sessionId: number,
@@ -62,7 +62,7 @@ export function selectOpenEntries(em: EntityManager, sessionId: number, limit: n
   );
 }
 
-/** Opens a failed message again, for which credits are about to be held. */
+/** Reopens a failed message, for which credits are about to be held. */
 export async function reopenMessage(em: EntityManager, id: number): Promise<DryRunEntryRow> {
   const rows = await queryRows(
     em,
@@ -76,17 +76,17 @@ export async function reopenMessage(em: EntityManager, id: number): Promise<DryR
   return row;
 }
 
-/** Notes that somebody reads the reply to a message as it is written. */
+/** Marks that the reply to a message is read while it is written. */
 export async function followMessage(em: EntityManager, id: number): Promise<void> {
   await updateRecords(em, dryRunEntryTable, { id }, { is_followed: true });
 }
 
-/** Keeps what may be shown of a reply that is being written; nothing where the message has ended. */
+/** Saves the visible part of an unfinished reply; does nothing when the message has ended. */
 export async function saveDraft(db: Db, id: number, draft: string): Promise<void> {
   await updateRecords(db, dryRunEntryTable, { id, status: 'open' }, { draft });
 }
 
-/** A number after those of all entries and replies that there are. */
+/** The next number in the sequence of entries and replies. */
 export async function nextNumber(em: EntityManager): Promise<number> {
   const row = await queryMaybeRow(
     em,
@@ -97,12 +97,12 @@ export async function nextNumber(em: EntityManager): Promise<number> {
   return row.number;
 }
 
-/** Notes that an open entry other than a message was carried out. */
+/** Marks an open entry other than a message as done. */
 export async function finishEntry(em: EntityManager, now: Date, id: number): Promise<void> {
   await updateRecords(em, dryRunEntryTable, { id, status: 'open' }, { status: 'done', completed_at: now });
 }
 
-/** A reply, and what it took. */
+/** A reply with its guardrail hits and cost. */
 export interface Reply {
   reply: string;
   guardrails: GuardrailHit[];
@@ -112,7 +112,7 @@ export interface Reply {
   usage: AiUsage;
 }
 
-/** Gives an open message its reply; false when it had ended. */
+/** Saves the reply to an open message; false when the message had ended. */
 export async function answerMessage(em: EntityManager, now: Date, id: number, answer: Reply): Promise<boolean> {
   const answered = await executeCount(
     em,
@@ -135,7 +135,7 @@ export async function answerMessage(em: EntityManager, now: Date, id: number, an
   return answered === 1;
 }
 
-/** Ends an open entry without what it asked for; false when it had ended. */
+/** Fails an open entry; false when it had ended. */
 export async function failEntry(em: EntityManager, now: Date, id: number, error: string): Promise<boolean> {
   const failed = await executeCount(
     em,

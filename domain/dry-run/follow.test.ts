@@ -15,17 +15,17 @@ import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
 
 const BEGINNING = 'One plain word after the other. '.repeat(30);
 const END = 'That is all.';
-/** Credits of a short reply by a model whose price nobody has told. */
+/** Credits of a short reply by a model without a known price. */
 const RATE = 2;
 
 let service: TestService;
 let deps: Deps;
 let call: Call;
 let agent_id: number;
-/** What the AI writes, and whether it was asked to tell of it on the way. */
+/** The AI's text, and whether it was asked to stream it. */
 let written: { beginning: string; end: string };
 let tells: boolean[] = [];
-/** The AI goes on to the end when this resolves. */
+/** The AI writes the rest when this resolves. */
 let goOn = Promise.withResolvers<void>();
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A message that somebody reads the reply to, and how the worker answers it. */
+/** Accepts a message, and returns it with functions that answer it as the worker does. */
 async function say({ isFollowed = true } = {}): Promise<{
   session: DryRunSessionRow;
   entry: DryRunEntryRow;
@@ -80,7 +80,7 @@ async function rest(pieces: AsyncIterable<ReplyPiece>): Promise<ReplyPiece[]> {
   return all;
 }
 
-/** What a reader shows who heeds every piece. */
+/** The text that a reader shows after these pieces. */
 function shown(pieces: readonly ReplyPiece[]): string {
   return pieces.reduce(
     (text, piece) => (piece.kind === 'restart' ? '' : piece.kind === 'text' ? text + piece.text : text),
@@ -95,12 +95,12 @@ async function textIn(pieces: AsyncGenerator<ReplyPiece>): Promise<string> {
 }
 
 describe('a reply that is followed', () => {
-  test('comes while it is written, and is the same in the end', async () => {
+  test('is streamed while it is written, and is the same in the end', async () => {
     const { entry, answer } = await say();
     const pieces = followReply(deps, call, entry);
     expect((await pieces.next()).value).toMatchObject({ kind: 'accepted', entry: { id: entry.id } });
     const answered = answer();
-    // The AI does not write on before this is there.
+    // The AI writes no more before this has arrived.
     const first = await textIn(pieces);
     expect(BEGINNING.startsWith(first)).toBe(true);
     goOn.resolve();
@@ -111,7 +111,7 @@ describe('a reply that is followed', () => {
       kind: 'answered',
       entry: { reply: BEGINNING + END, credits: RATE, draft: null },
     });
-    // Who comes later gets it in one piece.
+    // A later reader gets it in one piece.
     expect((await rest(followReply(deps, call, entry))).map(({ kind }) => kind)).toEqual([
       'accepted',
       'text',
@@ -119,7 +119,7 @@ describe('a reply that is followed', () => {
     ]);
   });
 
-  test('goes on where the database was away for a moment', async () => {
+  test('continues after a short database outage', async () => {
     const { entry, answer } = await say();
     const pieces = followReply(deps, call, entry);
     await pieces.next();
@@ -135,7 +135,7 @@ describe('a reply that is followed', () => {
     expect((await others).at(-1)).toMatchObject({ kind: 'answered', entry: { reply: BEGINNING + END } });
   });
 
-  test('is written, kept and charged though nobody reads on', async () => {
+  test('is written, stored and charged although nobody reads it', async () => {
     const { entry, answer } = await say();
     const pieces = followReply(deps, call, entry);
     const answered = answer();
@@ -147,14 +147,14 @@ describe('a reply that is followed', () => {
     expect(await findEntry(deps.db, entry.id)).toMatchObject({ status: 'done', reply: BEGINNING + END, credits: RATE });
   });
 
-  test('begins anew with another attempt that writes something else', async () => {
+  test('restarts when another attempt writes a different text', async () => {
     const { entry, answer } = await say();
     const pieces = followReply(deps, call, entry);
     await pieces.next();
     await saveDraft(deps.db, entry.id, 'Of the attempt of a worker that died');
     deps.notifications.notify(entryTopic(entry.id));
     expect(await textIn(pieces)).toBe('Of the attempt of a worker that died');
-    // One that writes the same, and has not come as far, takes nothing back.
+    // An attempt with the same, shorter text removes nothing.
     await saveDraft(deps.db, entry.id, 'Of the attempt');
     deps.notifications.notify(entryTopic(entry.id));
     goOn.resolve();
@@ -164,7 +164,7 @@ describe('a reply that is followed', () => {
     expect(shown(others)).toBe(BEGINNING + END);
   });
 
-  test('shows nothing of what a guardrail forbids, and is free then', async () => {
+  test('shows no part of a match of a guardrail, and is free then', async () => {
     const { entry, answer } = await say();
     written.beginning = `${BEGINNING}Write to jane.doe@example.com, ${BEGINNING}`;
     goOn.resolve();
@@ -174,7 +174,7 @@ describe('a reply that is followed', () => {
     expect(pieces.at(-1)).toMatchObject({ kind: 'answered', entry: { credits: 0 } });
   });
 
-  test('that is none fails, and is followed again once the message was sent again', async () => {
+  test('fails without a reply, and can be followed again after the message was sent again', async () => {
     const { session, entry, answer } = await say();
     const reference = { sessionId: session.id, rowKey: session.row_key, entryId: entry.id };
     await perform(deps, failMessage, { ...reference, reason: 'ai_refused' });
@@ -185,7 +185,7 @@ describe('a reply that is followed', () => {
     expect(shown(pieces)).toBe(BEGINNING + END);
   });
 
-  test('is waited for so long, and until the signal fires', async () => {
+  test('ends at the time limit and when the signal fires', async () => {
     const { entry } = await say();
     const pending = [{ kind: 'accepted' }, { kind: 'answered', entry: { status: 'open', reply: null } }];
     expect(await rest(followReply(deps, call, entry, 100))).toMatchObject(pending);
@@ -194,7 +194,7 @@ describe('a reply that is followed', () => {
   });
 });
 
-test('a reply that nobody follows is asked for in one piece', async () => {
+test('a reply without a follower is requested in one piece', async () => {
   const { answer } = await say({ isFollowed: false });
   goOn.resolve();
   await answer();

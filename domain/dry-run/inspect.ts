@@ -3,7 +3,7 @@ import type { AgentGuardrails } from '../agents/definitions/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import { withheldReply } from './failure.ts';
 
-/** Holds a reply against the guardrails, the agent's own among them; one that they forbid is not shown. */
+/** Checks a reply against the guardrails, including the agent's own; a withheld reply is not shown. */
 export function inspectReply(
   agent: AgentGuardrails,
   text: string,

@@ -14,8 +14,8 @@ import { insertSession } from './session-store.ts';
 import { type SessionView, viewOf } from './view.ts';
 
 /**
- * Starts a session with an agent, as it is set up now. Throws VALIDATION_ERROR for a capability that the agent does not carry out,
- * PRECONDITION_FAILED for an agent that is not active.
+ * Starts a session with an agent as currently configured. Throws VALIDATION_ERROR for a capability that the agent does
+ * not support, PRECONDITION_FAILED for an inactive agent.
  */
 export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: StartSettings): Promise<SessionView> {
   const capability = given.capability ?? null;
@@ -43,7 +43,7 @@ export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: 
       sandbox: isSandbox(call),
       expires_at: expiryFrom(tx.now),
     });
-    // Its run begins now: it ends the session when nobody speaks.
+    // The workflow starts now, since it also ends an idle session.
     wake(tx, call, made);
     tx.audit({ type: 'dry_run_session', id: made.id, details: { agent_id: agent.id } });
     tx.made({ type: 'dry_run_session', id: made.id });
@@ -52,7 +52,10 @@ export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: 
   return viewOf(deps, session);
 }
 
-/** The model of the replies, where the operator offers it: the one that is asked for, or that the agent takes; null is the operator's own. */
+/**
+ * The model of the replies, if the operator offers it: the requested one, else the agent's; null is the operator's
+ * default.
+ */
 async function modelOf(
   { db, ai }: Deps,
   { id, revision }: AgentRow,

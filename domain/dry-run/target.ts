@@ -15,7 +15,7 @@ export async function ownSession(
   return ownedBy(call, 'Session', await findSessionByToken(db, token), ({ partner_id }) => partner_id);
 }
 
-/** What an earlier request of the caller asked of a session. */
+/** The session's entry that an earlier request of the caller created. */
 export async function ownEntry({ db }: Pick<Deps, 'db'>, call: Call, madeId: string): Promise<DryRunEntryRow> {
   const entry = await findEntry(db, Number(madeId));
   if (!entry) throw notFound('Message');

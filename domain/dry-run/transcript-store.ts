@@ -7,7 +7,7 @@ import { pageOf } from '../kernel/sql.ts';
 import { type DryRunSessionRow, dryRunEntryTable } from './table.ts';
 import type { Exchange, TranscriptMessage } from './types.ts';
 
-/** Messages that were answered since the talk last began anew, or are still to be; one that failed is none of it. */
+/** Messages of the current conversation, answered or open; failed ones are not part of it. */
 const OF_THE_TALK = `e.session_id = $1 AND (e.reply_id IS NULL OR e.reply_id > $2) AND e.kind = 'message' AND e.status <> 'failed'`;
 
 const TRANSCRIPT = {
@@ -19,8 +19,8 @@ const TRANSCRIPT = {
 };
 
 /**
- * A part of what was said, oldest first, each message followed by its reply: in the order of the replies, since a message that failed may
- * have been sent again after others.
+ * A page of the conversation, oldest first, each message followed by its reply. Ordered by reply, since a failed
+ * message may have been sent again after others.
  */
 export async function selectTranscript(
   db: Db,
@@ -52,7 +52,7 @@ export async function selectTranscript(
   return { rows, total, page: request.page, per_page: request.per_page };
 }
 
-/** The last exchanges, oldest first. */
+/** The most recent exchanges, oldest first. */
 export async function selectLastExchanges(
   db: Db,
   { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
@@ -68,7 +68,7 @@ export async function selectLastExchanges(
   return rows.reverse();
 }
 
-/** What a session came to, counted over all of its messages, also those before it began anew. */
+/** Figures of a session, over all of its messages, including those before a reset. */
 export interface Figures {
   messages: number;
   replies: number;
@@ -80,7 +80,6 @@ export interface Figures {
   average_reply_ms: number | null;
 }
 
-/** Reads the figures of a session. */
 export async function readFigures(em: EntityManager, sessionId: number): Promise<Figures> {
   const figures = await queryMaybeRow(
     em,
@@ -110,7 +109,7 @@ export async function readFigures(em: EntityManager, sessionId: number): Promise
   return figures;
 }
 
-/** How often each rule was hit in a session. */
+/** Hits per rule in a session. */
 export function countHits(
   em: EntityManager,
   sessionId: number,

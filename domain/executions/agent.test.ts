@@ -32,7 +32,7 @@ const change = (id: number, input: object) => flow.service.run(owner.call, updat
 const accept = (agent_id: number, slug = 'blog_post', settings: object = POST) =>
   flow.accept(owner.call, slug, { agent_id, settings });
 
-/** What the AI is asked for from now on. */
+/** Records the AI requests from now on. */
 function questions() {
   const { ai } = flow.service.deps;
   const text = jest.spyOn(ai, 'generateText');
@@ -46,7 +46,7 @@ function questions() {
     }));
 }
 
-test('what the agent is told, its model and its temperature go with every question, to plan and to write', async () => {
+test('the agent’s instructions, model and temperature go with every request, to plan and to write', async () => {
   const asked = questions();
   await flow.complete(
     await accept(
@@ -71,7 +71,7 @@ test('what the agent is told, its model and its temperature go with every questi
   }
 });
 
-test('the model of the capability goes before that of the agent, and one that is not on offer is passed over', async () => {
+test('the capability’s model takes precedence over the agent’s, and one that is not offered is skipped', async () => {
   const own = await addAgent({
     model: 'gpt-5',
     capability_models: { blog_post: 'other-model', summarization: 'gpt-5' },
@@ -85,7 +85,7 @@ test('the model of the capability goes before that of the agent, and one that is
   expect(new Set(askedNext().map(({ model }) => model))).toEqual(new Set([undefined]));
 });
 
-test('an execution that has begun goes on with what its agent was, whatever becomes of the agent', async () => {
+test('a running execution keeps the agent configuration it began with', async () => {
   const id = await addAgent({ settings: { instructions: 'As it was.' } });
   const execution = await accept(id);
   const [key = ''] = await flow.plan(execution);
@@ -105,7 +105,7 @@ test('an execution that has begun goes on with what its agent was, whatever beco
   expect(askedNext().at(-1)?.instructions).toContain('Prefer verbs to nouns');
 });
 
-test('what the agent bans goes to review, and stops the step where the agent blocks it', async () => {
+test('phrases that the agent bans go to review, and stop the step when the agent blocks them', async () => {
   const banned_phrases = ['what an agent is told'];
   const reviewed = await accept(await addAgent({ settings: { banned_phrases } }));
   await flow.complete(reviewed);

@@ -1,36 +1,36 @@
 import type { SecretBox } from '../kernel/deps.ts';
 
-/** An answer as it is kept for repeats. */
+/** A response as it is stored for repeats. */
 export interface KeptAnswer {
   status: number;
   body: unknown;
   headers: Record<string, string>;
 }
 
-/** An answer as a request ends with it. */
+/** The final response of a request. */
 export interface EndAnswer extends KeptAnswer {
-  /** What there is so far, which is not kept. */
+  /** An intermediate state, which is not stored. */
   interim?: boolean;
 }
 
-/** Longest answer that is kept, bytes of JSON: that of the longest body. */
+/** Longest response that is stored, bytes of JSON: as much as the longest body. */
 const MAX_KEPT_BYTES = 1_048_576;
 
-/** Kept in place of a longer one. */
+/** Stored in place of a longer one. */
 const TOO_LONG = 'null';
 
-/** Seals an answer for keeping, without the fields that are shown only once (dotted names): these become null. */
+/** Encrypts a response for storage, without the fields that are shown only once (dotted names): these become null. */
 export function sealAnswer(secrets: SecretBox, answer: KeptAnswer, secretFields: readonly string[]): Buffer {
   const text = JSON.stringify(withoutSecrets(answer, secretFields));
   return secrets.seal(Buffer.byteLength(text) > MAX_KEPT_BYTES ? TOO_LONG : text);
 }
 
-/** Reads what `sealAnswer` kept; null: it was too long to be kept. */
+/** Decrypts a stored response; null when it was too long to be stored. */
 export function openAnswer(secrets: SecretBox, sealed: Buffer): KeptAnswer | null {
   return JSON.parse(secrets.open(sealed));
 }
 
-/** A copy of the answer with null in place of the named fields of its body. */
+/** A copy of the response with null in place of the named fields of its body. */
 export function withoutSecrets(answer: KeptAnswer, secretFields: readonly string[]): KeptAnswer {
   if (secretFields.length === 0) return answer;
   const body: unknown = structuredClone(answer.body);

@@ -10,7 +10,7 @@ const secrets = {
   fingerprint: (content: Buffer) => content,
 };
 
-/** Services over a database that fails so many times first; counts how often it was asked. */
+/** Services over a database that fails the first few times; counts the attempts. */
 function services(failures: number) {
   let asked = 0;
   const query = async () => {
@@ -23,7 +23,7 @@ function services(failures: number) {
   return { services: { db, secrets, ids, clock: { now: () => new Date() } }, asked: () => asked };
 }
 
-test('an answer that could not be kept is kept once the database is back', async () => {
+test('a response that could not be stored is stored once the database is back', async () => {
   const { services: given, asked } = services(3);
   let waits = 0;
   await finishLater(given, held, answer, [], async () => {

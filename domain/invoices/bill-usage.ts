@@ -7,12 +7,13 @@ import { lockBilling } from './store.ts';
 import type { InvoiceJobRow } from './table.ts';
 import type { Billing } from './types.ts';
 
-/** Records that one statement takes, so that it stays far below the statement time-out. */
+/** Records read by one statement, so that it stays far below the statement time-out. */
 const BATCH_SIZE = 5_000;
 
 /**
- * Bills the use of a job's period that nothing bills yet: an invoice a currency, a line for each dimension and price. The
- * partner's row is locked, so that jobs whose periods overlap take turns. Throws RangeError for sums beyond what the books hold.
+ * Bills the unbilled usage of a job's period: an invoice per currency, a line for each dimension and price. Locks the
+ * partner's row, so that jobs with overlapping periods run one after the other. Throws RangeError for sums beyond the
+ * range of the books.
  */
 export async function billUsage(tx: Tx, job: InvoiceJobRow): Promise<void> {
   const period = periodOf(job);
@@ -51,7 +52,7 @@ async function draftFor(
   return invoiceId;
 }
 
-/** Takes the period's records in batches; sums of several batches are added exactly. */
+/** Claims the period's records in batches and adds up their quantities exactly. */
 async function linesOf(
   tx: Tx,
   period: UsagePeriod,

@@ -1,14 +1,14 @@
-/** What must agree: SQL that finds what does not. */
+/** A consistency check: SQL that returns the rows that disagree. */
 export interface Comparison {
   name: string;
   differences: string;
-  /** What it finds is work that was not done yet, not a fault. */
+  /** The rows are work not done yet, not an error. */
   isToDo?: true;
-  /** `$1` is the start of the first month that may not be billed yet. */
+  /** `$1` is the start of the first month that may still be unbilled. */
   takesMonth?: true;
 }
 
-/** Ledger, orders, use and invoices, each against the other. Amounts are in minor units. */
+/** Checks between ledger, orders, usage and invoices. Amounts are in minor units. */
 export const COMPARISONS: readonly Comparison[] = [
   {
     name: 'orders without an invoice, to be backfilled',
@@ -96,7 +96,7 @@ export const COMPARISONS: readonly Comparison[] = [
   },
 ];
 
-/** Rows that do not agree, by the name of what was compared. */
+/** Rows that disagree, by the name of the check. */
 export async function findDifferences(
   db: { query(text: string, values: unknown[]): Promise<Record<string, unknown>[]> },
   firstOpenMonth: Date,

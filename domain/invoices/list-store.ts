@@ -7,14 +7,14 @@ import type { InvoiceFilters, InvoiceOrder } from './schema.ts';
 import { type InvoiceLineRow, invoiceLineTable, invoiceTable, invoiceTotalTable, issuedInvoice } from './table.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice } from './types.ts';
 
-/** What a list is sorted by; the last column tells apart what is alike, so that pages neither repeat nor miss an invoice. */
+/** Sort columns. The last one is a tiebreaker, so that pages neither repeat nor skip an invoice. */
 const COLUMNS: Record<InvoiceOrder['sort'], readonly (keyof IssuedInvoice)[]> = {
   created_at: ['created_at', 'id'],
   billing_type: ['billing_type', 'created_at', 'id'],
   total_amount: ['total_amount', 'id'],
 };
 
-/** A page of a partner's invoices. Their number comes from the sums that are kept, not from counting them. */
+/** A page of a partner's invoices. The total comes from the stored sums, not from counting rows. */
 export async function selectInvoices(
   db: Db,
   partnerId: number,
@@ -34,7 +34,7 @@ export async function selectInvoices(
   return { rows, total, ...request };
 }
 
-/** The next so many invoices of an export after one; it needs no transaction, since what it goes by never changes. */
+/** The next invoices of an export after the given one. Needs no transaction, since the sort columns never change. */
 export function selectInvoicesAfter(
   db: Db,
   partnerId: number,
@@ -106,7 +106,7 @@ export function sumInvoices(
   );
 }
 
-/** The lines of invoices, in their order, by the invoice's number in the database. */
+/** The lines of invoices, in order, by invoice id. */
 export async function findLines(db: Db, invoiceIds: readonly number[]): Promise<Map<number, InvoiceLineRow[]>> {
   const rows = await queryRows(
     db,

@@ -31,7 +31,7 @@ test('one batch is read ahead, no more', async () => {
   expect(asked).toEqual([undefined, 3]);
 });
 
-test('a failure comes after the batches before it, and not at all to who has left', async () => {
+test('a failure arrives after the batches before it, and is ignored once the reader has stopped', async () => {
   const failing = () =>
     inBatches(3, async (last: number | undefined) => {
       if (last === undefined) return [1, 2, 3];

@@ -11,7 +11,7 @@ export const publishedPart: ClosingPart = {
   values: (_caller, { events }) => [JSON.stringify(events)],
 };
 
-/** Hands commands to the engine; answers them with their ids, in their order. */
+/** Writes commands to the outbox and returns them with their ids, in order. */
 export const queuedPart: ClosingPart = {
   parameters: 1,
   sql: (now, [commands]) => `queued AS (

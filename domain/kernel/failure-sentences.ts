@@ -9,7 +9,7 @@ const OF_THE_AI = {
   unusable_answer: 'The AI gave no usable answer, several times.',
 };
 
-/** The sentences about failures of an area, by their class: its own, those about the AI, and one for what nobody expected. */
+/** Returns messages by failure class: the area's own, those about the AI, and a default for unexpected failures. */
 export function failureSentences(
   own: Readonly<Record<string, string>>,
   unexpected: string,

@@ -4,7 +4,7 @@ import { groupedReads } from './grouped-reads.ts';
 
 const db = {} as Db;
 
-/** Reads that answer when they are let go; 3 keys a statement, 2 statements at once. */
+/** Reads that answer only when the test resolves them; 3 keys a statement, 2 statements at once. */
 function slowReads() {
   const statements: { keys: number[]; answer: PromiseWithResolvers<Map<string, { key: number }>> }[] = [];
   const find = groupedReads<number, { key: number }>({
@@ -19,7 +19,7 @@ function slowReads() {
   });
   const answer = (index: number) => {
     const statement = statements[index];
-    // Odd keys are of nothing.
+    // Odd keys have no record.
     const found = statement?.keys.filter((key) => key % 2 === 0).map((key) => [String(key), { key }] as const);
     statement?.answer.resolve(new Map(found));
   };
@@ -28,7 +28,7 @@ function slowReads() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('who asks in the same turn shares a statement, and the same key is asked for once', async () => {
+test('reads in the same turn share a statement, and the same key is read once', async () => {
   const { find, statements, answer } = slowReads();
   const asked = [find(2), find(3), find(2)];
   await turn();
@@ -40,7 +40,7 @@ test('who asks in the same turn shares a statement, and the same key is asked fo
   expect(third).toBe(first);
 });
 
-test('who asks once a statement has begun is answered by a later one', async () => {
+test('a read after a statement has begun goes into a later one', async () => {
   const { find, statements, answer } = slowReads();
   const early = find(2);
   await turn();
@@ -52,7 +52,7 @@ test('who asks once a statement has begun is answered by a later one', async () 
   expect(await early).not.toBe(await late);
 });
 
-test('no more keys go with a statement, and no more statements at once, than may', async () => {
+test('the limits on keys per statement and on concurrent statements hold', async () => {
   const { find, statements, answer } = slowReads();
   const asked = [2, 4, 6, 8].map(find);
   await turn();
@@ -73,7 +73,7 @@ test('no more keys go with a statement, and no more statements at once, than may
   expect(await Promise.all(asked)).toEqual([2, 4, 6, 8, 10, 12].map((key) => ({ key })));
 });
 
-test('a statement that fails fails for those who shared it only', async () => {
+test('a failed statement fails only the reads that shared it', async () => {
   const { find, statements, answer } = slowReads();
   const [lost, alsoLost] = [find(2), find(4)];
   await turn();

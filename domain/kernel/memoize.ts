@@ -1,4 +1,7 @@
-/** Makes what is costly to make, such as a schema that zod compiles at its first use, once for each key; there must be few keys. */
+/**
+ * Caches values that are expensive to create, such as schemas that zod compiles on first use, by key. Only for a small
+ * set of keys.
+ */
 export function memoize<Subject, Made>(
   keyOf: (subject: Subject) => string,
   make: (subject: Subject) => Made,

@@ -1,9 +1,9 @@
 import { bigint, identity, integer, json, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
-/** Parked commands are kept this long for staff to look at, days. */
+/** Retention of parked commands, for staff to inspect, days. */
 const PARKED_COMMAND_DAYS = 30;
 
-/** A command for the durable engine, committed with the change that wants it. */
+/** A command for the workflow engine, committed together with the change that needs it. */
 export const outboxTable = table(
   'outbox',
   {
@@ -20,7 +20,7 @@ export const outboxTable = table(
 );
 export type OutboxRow = Row<typeof outboxTable>;
 
-/** Something that happened to a partner's records; id is `evt_` + ULID. */
+/** Something that happened to a partner's records; the id is `evt_` + ULID. */
 export const platformEventTable = table(
   'platform_event',
   {

@@ -22,8 +22,8 @@ const ofMessage = {
 } as const;
 
 /**
- * Says something to the agent, and waits for the reply as long as a request may; a message without one is still being answered. No single
- * transaction: the reply is the engine's work.
+ * Sends a message to the agent, and waits for the reply up to the limit of a request. A returned message without a
+ * reply is still being answered. Not a single transaction: a workflow writes the reply.
  */
 export const sendMessage = operation({
   ...ofMessage,
@@ -32,7 +32,7 @@ export const sendMessage = operation({
   recover,
 });
 
-/** The same, with the reply as it is written. */
+/** The same, with the reply streamed while it is written. */
 export const followMessage = operation({
   ...ofMessage,
   run: async (deps, call, body, session: DryRunSessionRow): Promise<AsyncGenerator<ReplyPiece>> =>
@@ -53,7 +53,7 @@ function accept(
   return acceptMessage(deps, call, session.id, { message, clientId: client_message_id ?? null, isFollowed });
 }
 
-/** A repeat waits for what the first request began; where that failed, it is tried anew. */
+/** A repeat waits for the message of the first request, and retries it if it failed. */
 async function recover(deps: Deps, call: Call, madeId: string): Promise<DryRunEntryRow> {
   const entry = await ownEntry(deps, call, madeId);
   if (entry.status !== 'failed') return answerTo(deps, entry);

@@ -13,7 +13,7 @@ import { findSession } from '../session-store.ts';
 import { startWith } from '../start.ts';
 import { type SessionView, viewOf } from '../view.ts';
 
-/** Starts a session with the agent that the body names. */
+/** Starts a session with the agent in the body. */
 export const startSession = operation({
   name: 'dry_run.start',
   permission: 'manage_agents',
@@ -22,13 +22,13 @@ export const startSession = operation({
   capability: capabilitiesOfTalk,
   input: startBody,
   checkInput: checkModels(),
-  // The agent is found before there is anything to commit.
+  // The agent is loaded before the transaction.
   run: async (deps, call, { agent_id, ...given }): Promise<SessionView> =>
     startWith(deps, call, await ownAgent(deps, call, { id: agent_id }), given),
   recover: recovered,
 });
 
-/** Starts a session with the agent that the path names. */
+/** Starts a session with the agent in the path. */
 export const startAgentSession = operation({
   name: 'dry_run.start_for_agent',
   permission: 'manage_agents',
@@ -41,7 +41,7 @@ export const startAgentSession = operation({
   recover: recovered,
 });
 
-/** What a session spends on, and what it is about. */
+/** Capabilities that a session uses: the dry run's, and the one it is about. */
 function capabilitiesOfTalk(job: Pick<AgentJob, 'capability'>): string[] {
   return [DRY_RUN_CAPABILITY, ...capabilitiesOfJob(job)];
 }

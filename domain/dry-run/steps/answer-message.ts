@@ -24,8 +24,8 @@ import { selectLastExchanges } from '../transcript-store.ts';
 const MAX_REPLY_CHARACTERS = 20_000;
 
 /**
- * Replies to a message and saves the reply in the transaction that charges for it; a repeat finds it there and asks nothing. False: the
- * message had ended otherwise. Throws AiError and UnusableAnswer.
+ * Replies to a message and saves the reply in the transaction that charges for it; a repeat finds it and asks nothing.
+ * Returns false when the message had ended otherwise. Throws AiError and UnusableAnswer.
  */
 export const answerMessage = step({
   name: 'dry_run.answer',
@@ -72,7 +72,7 @@ async function reply(
   const { text, model, usage } = await deps.ai
     .generateText({
       ...question,
-      // What it costs was settled with the session.
+      // Its price was fixed with the session.
       model: session.model ?? undefined,
       purpose,
       sandbox,

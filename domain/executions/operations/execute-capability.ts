@@ -19,10 +19,10 @@ import { recoverExecution } from './reads.ts';
 
 type ExecuteBody = z.output<typeof executeBody>;
 
-/** Accepts an execution of a capability: holds its price and leaves the work to the engine. */
+/** Accepts an execution of a capability: holds its price and leaves the work to a workflow. */
 export const executeCapability = executionOfCapability({});
 
-/** The same, with what else is to happen in the transaction that accepts the execution. */
+/** The same operation with hooks into the transaction that accepts the execution. */
 export function executionOfCapability({ admit, onAccepted }: Acceptance) {
   return operation({
     name: 'executions.execute',
@@ -52,19 +52,22 @@ export function executionOfCapability({ admit, onAccepted }: Acceptance) {
   });
 }
 
-/** The body of an execution whose settings are this capability's own. */
+/** The request body with the settings of the given capability. */
 const executeBodyFor = memoize(
   ({ slug }: Capability) => slug,
   ({ settings }): z.ZodType<ExecuteBody> => executeBody.extend({ settings: settings.prefault({}) }),
 );
 
-/** What the body names: the agent, null where it names none, and what its records say. */
+/** What the body references: the agent (null for none) and its records. */
 interface Checked {
   agent: AgentRow | null;
   named: NamedRecords;
 }
 
-/** Throws where the agent, another record, a prompt or the provider rules the execution out. */
+/**
+ * Checks the agent, the other referenced records, the prompts and the AI provider; throws when one rules the execution
+ * out.
+ */
 export async function checkOrder(
   deps: Deps,
   call: Call,

@@ -12,12 +12,12 @@ import { executionInput } from '../schema.ts';
 import { startPlan } from '../store.ts';
 import type { ExecutionRow } from '../table.ts';
 
-/** How often the AI is asked for a plan before the capability's default plan is used. */
+/** How many times the AI is asked for a plan before the default plan is used. */
 const PLAN_QUESTIONS = 2;
 
 /**
- * Makes and saves the plan once, by asking the AI where there is something to plan; a repeat returns the saved one, and null where the execution
- * is no longer open. Throws AiError, which may pass, and GaveUp.
+ * Makes and saves the plan once, with the AI where something has to be planned. A repeat returns the saved plan, and
+ * null when the execution is no longer open. Throws AiError (may be temporary) and RetriesExhausted.
  */
 export const planExecution = step({
   name: 'executions.plan',
@@ -26,7 +26,7 @@ export const planExecution = step({
   async run(deps, call, reference) {
     const execution = await startPlan(deps.db, deps.clock.now(), reference);
     if (!execution) return savedPlan(deps.db, reference);
-    // Of runs that began before that was part of beginning.
+    // For runs that began before this was part of beginning.
     const ruled = await planByRule(deps.capabilities, deps.db, execution);
     if (ruled) return deps.transaction(call, (tx) => savePlan(tx, execution, ruled));
     const capability = deps.capabilities.find(execution.capability);
@@ -63,7 +63,7 @@ async function askForPlan(deps: Deps, call: StepCall, capability: Capability, ex
   return defaultPlan(capability, execution.settings);
 }
 
-/** The AI's object; null when it answered with something else, which counts as a bad plan. */
+/** The AI's object; null when the response is not one, which counts as an invalid plan. */
 async function askForObject(
   deps: Deps,
   call: StepCall,

@@ -21,13 +21,13 @@ import type { ExecutionStepRow } from '../table.ts';
 import type { ExecutionSummary } from '../types.ts';
 
 const stepInput = executionInput.extend({ key: z.string() });
-/** What the workflow learns of a step; not open: the execution was ended meanwhile and nothing was done. */
+/** Result for the workflow. `open` is false when the execution ended in the meantime and nothing was done. */
 const stepOutcome = z.object({ open: z.boolean(), progress: z.int() });
 type StepOutcome = z.output<typeof stepOutcome>;
 
 /**
- * Carries out one step and saves its result with the same transaction; a repeat finds the result and asks nothing again.
- * Throws AiError and UnusableAnswer (may pass), StepBlocked and GaveUp (will not).
+ * Runs one step and saves its result in one transaction; a repeat finds the result and asks nothing again. Throws
+ * AiError and UnusableAnswer (may be temporary), StepBlocked and RetriesExhausted (permanent).
  */
 export const runExecutionStep = step({
   name: 'executions.run_step',

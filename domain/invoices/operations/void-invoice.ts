@@ -6,7 +6,7 @@ import { findInvoice, findInvoiceById, voidInvoiceRow as setVoid } from '../stor
 import { namedInvoice } from '../target.ts';
 import type { InvoiceDetail } from '../types.ts';
 
-/** An administrator voids an invoice that was not paid; what it bills is billed by no other unless it is paid after all. */
+/** Lets an administrator void an unpaid invoice. What it bills is not billed again, unless it is paid after all. */
 export const voidInvoice = operation({
   name: 'invoices.void',
   permission: 'administrator',
