@@ -3,13 +3,13 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownCampaign } from './target.ts';
 
-/** Records that a body or a query names. */
+/** Records that a body or a query references. */
 interface NamedRecords {
   campaign_id?: number | null | undefined;
   content_item_id?: number | null | undefined;
 }
 
-/** Campaign and content item answer as they would in a path: unknown 404, another partner's 403. */
+/** Checks campaign and content item as for a path: 404 when unknown, 403 when another partner's. */
 export async function requireOwnRecords(
   deps: Deps,
   call: Call,

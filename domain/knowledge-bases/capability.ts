@@ -11,7 +11,7 @@ import { kbIds } from './schema.ts';
 
 const { language } = voice();
 
-/** Answers from documents as capabilities, and passages of documents for all others. */
+/** Capabilities that answer from documents, and passages of documents as context for all others. */
 export const knowledgeFeature: Feature = {
   entries: capabilities([
     {
@@ -65,7 +65,7 @@ export const knowledgeFeature: Feature = {
     },
   ]),
   stepKinds: [citedAnswer, citedQuestions],
-  // Documents are searched when the execution begins: accepting it only makes sure that they may be.
+  // Documents are searched when the execution begins; accepting it only checks access.
   records: recordsInContext({ kb_ids: kbIds }, async (deps, call, { kb_ids: named }, work) => {
     if (work.capability.knowledge) return { context: {}, lookup: await lookupOfQuestion(deps, call, named, work) };
     if (!named) return { context: {}, lookup: null };
@@ -75,7 +75,7 @@ export const knowledgeFeature: Feature = {
   lookUp: async (deps, lookup) => ({ passages: await lookUp(deps, lookup) }),
 };
 
-/** What answers a question; always looked up, so that nobody can send passages along as if they had been found. */
+/** Retrieval for a question. Always done here, so that callers cannot send passages as if they had been retrieved. */
 async function lookupOfQuestion(
   deps: Pick<Deps, 'db'>,
   call: Call,

@@ -37,12 +37,12 @@ test.each<[string, Partial<Claimed>, RegExp]>([
   expect(proved(claimed)).toEqual({ problem: expect.stringMatching(problem) });
 });
 
-test('figures come from the passage or the question', () => {
+test('numbers come from the passage or the question', () => {
   expect(proved({ text: 'Shipping 3 parcels costs 4.90 euros, and is free from 50 on.' })).toHaveProperty('text');
   expect(proved({ text: 'Shipping costs 14.70 euros.' })).toEqual({ problem: 'it has figures that P1 does not have' });
 });
 
-test('a statement is about what its passage is about, as far as the languages let that be told', () => {
+test('a statement is about the topic of its passage, as far as the languages allow to check', () => {
   const text = 'Elephants remember everything.';
   expect(proved({ text })).toEqual({ problem: 'it says something else than P1' });
   const german = { ...GROUNDS, language: 'de' };

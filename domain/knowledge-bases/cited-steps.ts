@@ -5,13 +5,16 @@ import type { Citation, StepContext, StepKind, StepKindDefinition, StepOutput } 
 import { type Grounds, inertLine, type Proven, prove } from './citations.ts';
 import { passageInputs, passagesOf } from './passages.ts';
 
-/** Recorded with what was answered; raised with every change of what is asked or of how answers are read. */
+/**
+ * Version of the prompt, stored with each answer; raise it with every change to the prompt or to how answers are
+ * parsed.
+ */
 const KNOWLEDGE_PROMPT = 'knowledge-answer/1';
 
 const MAX_STATEMENTS = 30;
 const MAX_SUGGESTIONS = 5;
 const MAX_SUGGESTION = 200;
-/** What is answered where no passage tells. */
+/** Answer when no passage has one. */
 const UNKNOWN = 'The documents do not tell.';
 
 const answerSchema = z.object({
@@ -25,7 +28,7 @@ const answerSchema = z.object({
   suggestions: z.array(z.string()).describe('Up to five questions that would come next.'),
 });
 
-/** An answer that holds. */
+/** A verified answer. */
 interface Answered {
   statements: readonly Proven[];
   suggestions: string[];
@@ -34,17 +37,17 @@ interface Answered {
 interface CitedKindOptions {
   kind: StepKind;
   method: string;
-  /** Setting that says what is asked. */
+  /** The setting with the question. */
   about: 'query' | 'topic';
-  /** How many statements are wanted at most. */
+  /** Maximum number of statements. */
   count(context: StepContext): number;
   summary(count: number): string;
   output(answered: Answered): { text: string; suggestions: string[] };
 }
 
 /**
- * A kind of step that answers from passages, and from nothing else. Each statement has a quote that code finds in its passage; what
- * does not hold is asked for once more, then left out. Where no passage tells, nothing is asked.
+ * A kind of step that answers from passages only. Code checks that each statement's quote is in its passage; an
+ * unverified statement is requested once more, then left out. Without passages the AI is not asked.
  */
 function citedKind(options: CitedKindOptions): StepKindDefinition {
   return {
@@ -92,7 +95,7 @@ function groundsOf({ settings, context }: StepContext, about: 'query' | 'topic')
   };
 }
 
-/** At most ten, so that the second question stays short. */
+/** At most ten, so that the second prompt stays short. */
 function problemsOf(statements: z.output<typeof answerSchema>['statements'], grounds: Grounds): string[] {
   return statements
     .slice(0, MAX_STATEMENTS)
@@ -120,7 +123,7 @@ function read(context: StepContext, options: CitedKindOptions, raw: unknown): An
   };
 }
 
-/** The same said twice is said once. */
+/** Whether a statement is the first one with its text. */
 function isNew({ text }: Proven, index: number, all: readonly Proven[]): boolean {
   return all.findIndex((other) => other.text === text) === index;
 }
@@ -135,7 +138,7 @@ function citationOf({ passage: { document_id, document, section }, quote }: Prov
   return { number: index + 1, document_id, document, section, quote };
 }
 
-/** Sentences of an answer. */
+/** Maximum sentences of an answer. */
 const MAX_SENTENCES = 10;
 
 /** Answers a question from passages; each sentence has the number of its citation. */
@@ -153,7 +156,7 @@ export const citedAnswer = citedKind({
 
 const DEFAULT_COUNT = 10;
 
-/** Finds questions that passages answer; each has the number of its citation. */
+/** Finds questions that the passages answer; each has the number of its citation. */
 export const citedQuestions = citedKind({
   kind: 'cited_questions',
   method:

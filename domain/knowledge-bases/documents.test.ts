@@ -39,7 +39,7 @@ const read = (document: KnowledgeDocument) => perform(service.deps, readDocument
 const get = ({ id }: { id: number }) => service.run(call, getDocument, { params: { id: base, document: id } });
 const search = (q: string) => service.run(call, searchKnowledgeBase, { params: { id: base }, input: { q } });
 
-test('a document is pending until it has been read, once, and its bytes go then', async () => {
+test('a document is pending until it has been read, once, and its bytes are deleted then', async () => {
   const made = await add();
   expect(made).toMatchObject({ status: 'pending', passages: 0, bytes: 29, language: null, title: 'Note' });
   expect(await search('marmalade')).toEqual([]);
@@ -51,7 +51,7 @@ test('a document is pending until it has been read, once, and its bytes go then'
   expect(row).toEqual({ source: null });
 });
 
-test('two workers that read a document at once leave its passages once', async () => {
+test('two workers that read a document at once save its passages once', async () => {
   const made = await add();
   expect((await Promise.all([read(made), read(made)])).sort()).toEqual([false, true]);
   expect(await search('marmalade')).toHaveLength(1);
@@ -60,7 +60,7 @@ test('two workers that read a document at once leave its passages once', async (
 test.each<[string, Buffer]>([
   ['Returns.DOCX', docxOf(['# Returns', 'Thirty days.'])],
   ['Returns.pdf', pdfOf(['Returns in thirty days.'])],
-])('the name of a file says its format and title: %s', async (name, bytes) => {
+])('the file name sets format and title: %s', async (name, bytes) => {
   const made = await add({ file_name: name, content: bytes.toString('base64'), encoding: 'base64' });
   expect(made).toMatchObject({ title: 'Returns', format: name.split('.')[1]?.toLowerCase() });
   await read(made);
@@ -84,13 +84,13 @@ test('a document may have 5 MiB and no more', async () => {
   expect(await codeOf(add({ ...TEXT, content }))).toBe('none');
 });
 
-test('what cannot be read says why', async () => {
+test('an unreadable document has a reason', async () => {
   const made = await add({ file_name: 'x.pdf', content: Buffer.from('no pdf').toString('base64'), encoding: 'base64' });
   expect(await read(made)).toBe(false);
   expect(await get(made)).toMatchObject({ status: 'failed', reason: expect.stringContaining('damaged'), passages: 0 });
 });
 
-test('a reading that was lost is listed, and ends as failed, once', async () => {
+test('a lost reading is listed, and ends as failed, once', async () => {
   const made = await add();
   await service.dataSource.query('DELETE FROM outbox');
   const untouchedSince = new Date(Date.now() + 60_000).toISOString();
@@ -102,7 +102,7 @@ test('a reading that was lost is listed, and ends as failed, once', async () => 
   expect((await get(made)).reason).toContain('Upload it again');
 });
 
-test('a document that is removed while it is read leaves nothing behind', async () => {
+test('a document that is deleted while it is read leaves nothing behind', async () => {
   const made = await add();
   const { documents } = service.deps;
   service.deps.documents = {
@@ -119,7 +119,7 @@ test('a document that is removed while it is read leaves nothing behind', async 
   expect(await search('marmalade')).toEqual([]);
 });
 
-test('a knowledge base goes with all that is in it', async () => {
+test('a knowledge base is deleted with all its contents', async () => {
   await read(await add());
   await service.run(call, deleteKnowledgeBase, { params: { id: base } });
   expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id: base } }))).toBe('NOT_FOUND');
@@ -128,7 +128,7 @@ test('a knowledge base goes with all that is in it', async () => {
   }
 });
 
-test('there is room for so many bases, documents and passages', async () => {
+test('the numbers of bases, documents and passages are limited', async () => {
   const { partner_id: partner } = await service.run(call, getKnowledgeBase, { params: { id: base } });
   await service.dataSource.query(
     `INSERT INTO knowledge_base (partner_id, name, created_at, updated_at) SELECT $1, 'x', now(), now() FROM generate_series(2, $2)`,
@@ -147,7 +147,7 @@ test('there is room for so many bases, documents and passages', async () => {
   expect(await get(made)).toMatchObject({ status: 'failed', reason: expect.stringContaining(String(MAX_PASSAGES)) });
 });
 
-test("another partner's base is not to be read, searched, changed or added to", async () => {
+test("another partner's base cannot be read, searched, changed or added to", async () => {
   const made = await add();
   const { call: other } = await service.createKey(await service.createPartner());
   const params = { id: base };

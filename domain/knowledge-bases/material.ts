@@ -8,23 +8,23 @@ import { findPlatformBase, selectIdsOfPartner } from './store.ts';
 import { ownKnowledgeBase } from './target.ts';
 import type { FoundPassage } from './types.ts';
 
-/** Passages that a prompt takes. */
+/** Maximum passages in a prompt. */
 const MAX_PASSAGES = 10;
-/** A passage that says less of a question than this does not answer it. */
+/** Minimum rank of a passage that answers a question. */
 const MIN_RANK = 0.25;
-/** Of what is written about, as much is looked at for words to search by, characters. */
+/** Longest text used as a query, characters. */
 const MAX_QUERY = 10_000;
 
-/** What there is to find. */
+/** Options of a retrieval. */
 export interface Wanted {
-  /** Knowledge bases, which must be the caller's; undefined: all that the caller has. */
+  /** Knowledge bases, which must be the caller's; undefined: all of the caller's. */
   kbIds: readonly number[] | undefined;
   query: string;
-  /** Whether passages have to answer the query, or need only be about it. */
+  /** Whether passages must answer the query, or only be related to it. */
   answering: boolean;
 }
 
-/** A search of the caller's documents. Throws NOT_FOUND and FORBIDDEN as for a path. */
+/** A retrieval request for the caller's documents. Throws NOT_FOUND and FORBIDDEN as for a path. */
 export async function partnerLookup(
   deps: Pick<Deps, 'db'>,
   call: Call,
@@ -35,12 +35,12 @@ export async function partnerLookup(
   return { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering };
 }
 
-/** A search of the platform's own documentation for what answers a question. */
+/** A retrieval request for the platform's own documentation. */
 export function platformLookup(query: string): Lookup {
   return { base_ids: null, query, answering: true };
 }
 
-/** The context of a prompt with what a search finds; as it is where there is nothing to look up. */
+/** The context with the retrieved passages; unchanged when there is nothing to retrieve. */
 export async function withPassages(
   deps: Pick<Deps, 'db'>,
   { context, lookup }: { context: Record<string, unknown>; lookup: Lookup | null },
@@ -48,12 +48,12 @@ export async function withPassages(
   return lookup ? { ...context, passages: await lookUp(deps, lookup) } : context;
 }
 
-/** What a search finds; what has been deleted since is not found. */
+/** Retrieves passages. Documents deleted since the request was made are skipped. */
 export async function lookUp({ db }: Pick<Deps, 'db'>, { base_ids, query, answering }: Lookup): Promise<Material[]> {
   const baseIds = base_ids ?? (await platformBases(db));
   const found = await searchPassages(db, { baseIds, query, limit: MAX_PASSAGES });
   const material = found.filter(({ rank }) => !answering || rank >= MIN_RANK).map(materialOf);
-  // No partner can open the platform's documents by their number.
+  // Partners cannot open the platform's documents by id, so leave it out.
   return base_ids ? material : material.map((passage) => ({ ...passage, document_id: null }));
 }
 
@@ -66,7 +66,7 @@ function materialOf({ document_id, title, section, text, language }: FoundPassag
   return { document_id, document: title, section, text, language };
 }
 
-/** The texts among values, as what is searched by. */
+/** Joins the texts among values into a query. */
 export function textsOf(values: object): string {
   return Object.values(values)
     .flat()

@@ -7,11 +7,11 @@ import type { DocumentReference, KnowledgeBase, KnowledgeDocument } from './type
 const WITH_COUNTS = `b.*, (SELECT count(*)::int FROM knowledge_document d WHERE d.knowledge_base_id = b.id) AS documents,
   (SELECT coalesce(sum(d.passages), 0)::int FROM knowledge_document d WHERE d.knowledge_base_id = b.id) AS passages`;
 
-/** What lists and answers have of a document: all but its bytes. */
+/** Columns of a document in lists and responses: all but its bytes. */
 const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.language, d.status, d.reason, d.content_hash, d.bytes,
   d.passages, d.created_at, d.updated_at, b.partner_id`;
 
-/** A partner's knowledge base; null when there is none. The platform's own is nobody's to name. */
+/** A partner's knowledge base; null when there is none. Excludes the platform's own. */
 export async function findKnowledgeBase(db: Db, id: number): Promise<KnowledgeBase | null> {
   const rows: KnowledgeBase[] = await db.query(
     `SELECT ${WITH_COUNTS} FROM knowledge_base b WHERE b.id = $1 AND b.partner_id IS NOT NULL`,
@@ -38,13 +38,13 @@ export async function selectIdsOfPartner(db: Db, partnerId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** The platform's own knowledge base; null while nothing of the platform was read. */
+/** The platform's own knowledge base; null before its pages are indexed. */
 export async function findPlatformBase(db: Db): Promise<number | null> {
   const rows: { id: number }[] = await db.query('SELECT id FROM knowledge_base WHERE partner_id IS NULL');
   return rows[0]?.id ?? null;
 }
 
-/** Counts what a partner has, with its row locked, so that two who add something at once cannot both be the last. */
+/** Counts a partner's records with its row locked, so that concurrent inserts cannot exceed the maximum together. */
 export async function countLocked(
   em: EntityManager,
   partnerId: number,
@@ -59,7 +59,7 @@ export async function countLocked(
   return rows[0] ?? { bases: 0, documents: 0 };
 }
 
-/** Adds a knowledge base; without a partner the platform's own. Returns its id. */
+/** Inserts a knowledge base, the platform's own when there is no partner. Returns its id. */
 export async function insertKnowledgeBase(
   em: EntityManager,
   now: Date,
@@ -86,7 +86,7 @@ export async function updateKnowledgeBaseRow(
   return affected === 1;
 }
 
-/** Removes a knowledge base with all its documents; false when it was gone already. */
+/** Deletes a knowledge base with all its documents; false when it was already gone. */
 export async function deleteKnowledgeBaseRow(em: EntityManager, id: number): Promise<boolean> {
   const { affected } = await em.getRepository(knowledgeBaseTable.entity).delete({ id });
   return affected === 1;
@@ -113,13 +113,13 @@ export async function selectDocuments(db: Db, baseId: number, page: PageRequest)
   return { rows, total, ...page };
 }
 
-/** What a new document is made of. */
+/** Fields of a new document. */
 export type NewDocument = Pick<
   KnowledgeDocumentRow,
   'row_key' | 'knowledge_base_id' | 'title' | 'format' | 'language' | 'content_hash'
 > & { source: Buffer };
 
-/** Adds a document that has yet to be read; returns its id. */
+/** Inserts a pending document; returns its id. */
 export async function insertDocument(em: EntityManager, now: Date, document: NewDocument): Promise<number> {
   const rows: { id: number }[] = await em.query(
     `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, language, status, source, content_hash, bytes,
@@ -142,13 +142,13 @@ export async function insertDocument(em: EntityManager, now: Date, document: New
   return row.id;
 }
 
-/** Gives a document another title; false when it is gone. */
+/** Renames a document; false when it is gone. */
 export async function setTitle(em: EntityManager, now: Date, id: number, title: string): Promise<boolean> {
   const { affected } = await em.getRepository(knowledgeDocumentTable.entity).update({ id }, { title, updated_at: now });
   return affected === 1;
 }
 
-/** A document that is to be read, with its bytes; null when it has been read, is gone, or is another one under its number. */
+/** A pending document with its bytes; null when it has been read, is gone, or a later row has its id. */
 export async function findPending(
   db: Db,
   { documentId, rowKey }: DocumentReference,
@@ -157,12 +157,12 @@ export async function findPending(
   return row?.status === 'pending' && row.source ? { ...row, source: row.source } : null;
 }
 
-/** What becomes of a document that was to be read. */
+/** Outcome of reading a document. */
 export type ReadingEnd =
   | { status: 'ready'; language: string | null; passages: number }
   | { status: 'failed'; reason: string };
 
-/** Ends the reading of a document, whose bytes go; null when it had ended, or the document is gone. */
+/** Ends the reading of a document and deletes its bytes; null when it had ended, or the document is gone. */
 export async function endReading(
   em: EntityManager,
   now: Date,
@@ -175,7 +175,7 @@ export async function endReading(
   return affected === 1;
 }
 
-/** All documents of a knowledge base, by what tells whether they are up to date. */
+/** All documents of a knowledge base, with what shows whether they are up to date. */
 export function selectAllDocuments(
   db: Db,
   baseId: number,

@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/deps.ts';
 import { changedParts, wasPublished } from './changes.ts';
 import { insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot, selectWatchers } from './store.ts';
 
-/** A listing that a partner has had read. */
+/** A reading of a listing on behalf of a partner. */
 export interface Observation {
   partnerId: number;
   listingId: string;
@@ -12,13 +12,13 @@ export interface Observation {
   provider: string;
   content: ListingContent;
   etag: string | null;
-  /** When the marketplace was asked. */
+  /** When the marketplace was requested. */
   fetchedAt: Date;
 }
 
 /**
- * Keeps what was read and notifies of what is new: the partner of a listing that it sees for the first time, the partners that have
- * had it read before of what has changed since.
+ * Saves a reading and publishes what is new: the listing itself to a partner that reads it for the first time, changes
+ * to the partners that watch it.
  */
 export async function observeListing(tx: Tx, observation: Observation): Promise<void> {
   const { partnerId, listingId, provider, content } = observation;
@@ -45,8 +45,8 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
 }
 
 /**
- * Notifies that a listing could not be read: the partner that wanted it, and those that watch it when it could be read until now, so
- * that one partner's repeated requests do not fill the others' webhooks.
+ * Publishes that a listing could not be read: to the partner that requested it, and to its watchers if it could be read
+ * until now. Repeated requests of one partner do not fill the others' webhooks.
  */
 export async function observeFailure(
   tx: Tx,
@@ -59,7 +59,9 @@ export async function observeFailure(
   }
 }
 
-/** Keeps a reading; returns what was kept before, unless it is the first, or an older one that another overtook. */
+/**
+ * Saves a reading and returns the previous one; null for a first reading, or one that a newer reading has overtaken.
+ */
 async function keep(tx: Tx, observation: Observation): Promise<ListingContent | null> {
   const { listingId, content, etag, fetchedAt } = observation;
   const snapshot = { listing_id: listingId, content, etag, fetched_at: fetchedAt };

@@ -11,14 +11,14 @@ import { subscribeBody } from '../schema.ts';
 import { findSubscription, insertSubscription, lockSubscription, updateSubscription } from '../subscription-store.ts';
 import type { SubscriptionFilters } from '../table.ts';
 
-/** A calendar feed as its owner sees it. */
+/** A calendar feed as shown to its owner. */
 export interface Subscription {
   id: number;
   token: string;
   filters: SubscriptionFilters | null;
 }
 
-/** Makes the caller's calendar feed, or changes which events it shows; its token stays. */
+/** Creates the caller's calendar feed, or changes its filters; its token stays. */
 export const subscribe = operation({
   name: 'gtm_schedule.subscribe',
   permission: 'view_content',
@@ -35,7 +35,7 @@ export const subscribe = operation({
     if (!found) throw conflict('The subscription is being changed; try again.');
     const kept = openToken(deps, found);
     const changed = {
-      // What cannot be shown any more is of no use to its owner.
+      // A token that cannot be decrypted is useless to its owner, so replace it.
       ...(kept === null ? fresh : found),
       filters: input.filters === undefined ? found.filters : input.filters,
     };
@@ -47,7 +47,7 @@ export const subscribe = operation({
   recover: recoverSubscription,
 });
 
-/** Gives the caller's calendar feed another token; the one before is good for nothing from then on. */
+/** Replaces the token of the caller's calendar feed; the previous one stops working at once. */
 export const regenerateToken = operation({
   name: 'gtm_schedule.regenerate_token',
   permission: 'view_content',
@@ -64,7 +64,7 @@ export const regenerateToken = operation({
   recover: recoverSubscription,
 });
 
-/** The answer to a repeat after a crash. */
+/** The response to a repeat after a crash. */
 async function recoverSubscription(deps: Deps, _call: Call, madeId: string): Promise<Subscription> {
   const found = await findSubscription(deps.db, Number(madeId));
   const token = found && openToken(deps, found);

@@ -8,7 +8,10 @@ import { eventParams, updateEventBody } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
 import { ownEvent } from '../target.ts';
 
-/** Changes an event; what is left out stays. What says nothing new changes nothing, so that calendars show no update. */
+/**
+ * Changes an event; absent fields keep their values. An update without a difference changes nothing, so that calendars
+ * show no update.
+ */
 export const updateEvent = operation({
   name: 'gtm_schedule.update_event',
   permission: 'manage_content',
@@ -17,7 +20,7 @@ export const updateEvent = operation({
   input: updateEventBody,
   prepare: requireOwnRecords,
   async change(tx, { input, target: { id } }): Promise<GtmEventRow> {
-    // Locked, so that of two changes at once each finds what the other has left.
+    // Locked, so that concurrent updates see each other's result.
     const event = await lockEvent(tx.em, id);
     if (!event) throw notFound('Event');
     const before = changeable(event);

@@ -8,7 +8,7 @@ import { countLocked, findDocument, insertDocument } from '../store.ts';
 import { madeDocument, ownKnowledgeBase } from '../target.ts';
 import type { KnowledgeDocument } from '../types.ts';
 
-/** Adds a document and leaves its reading to the engine. */
+/** Adds a document and enqueues its reading. */
 export const addDocument = operation({
   name: 'knowledge_bases.add_document',
   permission: 'manage_content',

@@ -14,8 +14,8 @@ const NAME = 'Documentation';
 const page = z.object({ title: z.string(), content: z.string() });
 
 /**
- * Makes the platform's knowledge base have these pages and no others. Pages that have not changed, by their hash, are left alone. Only
- * one process may do it at a time. Tells how many pages were read and removed.
+ * Updates the platform's knowledge base to exactly these pages. Unchanged pages, by hash, are skipped. Only one process
+ * may run it at a time. Returns how many pages were read and removed.
  */
 export const indexPlatform = step({
   name: 'knowledge_bases.index_platform',
@@ -41,7 +41,7 @@ export const indexPlatform = step({
       const { sections } = await deps.documents.read('markdown', each.source, call.signal);
       read.push({ ...each, sections });
     }
-    // One transaction: whoever asks meanwhile gets the pages as they were.
+    // One transaction, so that concurrent searches still find the old pages.
     await deps.transaction(call, async (tx) => {
       await lockBase(tx.em, baseId);
       for (const { id } of outdated) await deleteDocumentRow(tx.em, baseId, id);

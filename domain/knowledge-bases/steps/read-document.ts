@@ -8,8 +8,8 @@ import { tagOf } from '../languages.ts';
 import { endReading, findPending } from '../store.ts';
 
 /**
- * Reads a document and makes its passages searchable, in the transaction that ends its reading; a repeat finds that ended and does
- * nothing. One that cannot be read says why. Tells whether it can be searched now.
+ * Reads a document and makes its passages searchable, in the transaction that ends its reading; a repeat finds it ended
+ * and does nothing. An unreadable document fails with a reason. Returns whether it can be searched now.
  */
 export const readDocument = step({
   name: 'knowledge_bases.read_document',
