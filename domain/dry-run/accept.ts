@@ -11,10 +11,17 @@ import {
   reopenMessage,
   selectOpenEntries,
 } from './entry-store.ts';
-import { longestPrice } from './price.ts';
-import { creditReference, DRY_RUN_CAPABILITY, expiryFrom, MAX_WAITING, sessionIsOver, statusAt } from './rules.ts';
+import { maxReplyPrice } from './price.ts';
+import {
+  creditReference,
+  DRY_RUN_SESSION_CAPABILITY,
+  expiryFrom,
+  MAX_WAITING,
+  sessionIsOver,
+  statusAt,
+} from './rules.ts';
 import { lockSession, updateSession } from './session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
 const RETRY_SECONDS = 5;
 
@@ -39,16 +46,16 @@ export function acceptMessage(
   call: Call,
   sessionId: number,
   { message, clientId, entryId, isFollowed = false }: NewMessage,
-): Promise<DryRunEntryRow> {
+): Promise<DryRunSessionEntryRow> {
   const row_key = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
-    const { session, waiting } = await enter(tx, sessionId);
+    const { session, waiting } = await lockActiveSession(tx, sessionId);
     if (message === '') throw preconditionFailed('The message is empty.', { message: ['Must not be empty.'] });
     const known = await findMessage(tx.em, sessionId, { clientId, entryId });
     if (known && known.content !== message) throw conflict('Another text was sent under this client_message_id.');
     if (known && isFollowed) await followMessage(tx.em, known.id);
     if (known && known.status !== 'failed') return known;
-    requireRoom(waiting);
+    requireCapacity(waiting);
     const given = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
     const entry = known
       ? await reopenMessage(tx.em, known.id)
@@ -71,11 +78,11 @@ export function acceptChange(
   call: Call,
   sessionId: number,
   change: Pick<NewEntry, 'kind' | 'persona'>,
-): Promise<DryRunEntryRow> {
+): Promise<DryRunSessionEntryRow> {
   const row_key = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
-    const { session, waiting } = await enter(tx, sessionId);
-    requireRoom(waiting);
+    const { session, waiting } = await lockActiveSession(tx, sessionId);
+    requireCapacity(waiting);
     const entry = await insertEntry(tx.em, tx.now, { ...change, session_id: sessionId, row_key });
     await keepAlive(tx, session, entry);
     tx.made({ type: 'dry_run_entry', id: entry.id });
@@ -88,7 +95,10 @@ export function acceptChange(
 }
 
 /** Locks an active session and reads its waiting entries. */
-async function enter(tx: Tx, id: number): Promise<{ session: DryRunSessionRow; waiting: DryRunEntryRow[] }> {
+async function lockActiveSession(
+  tx: Tx,
+  id: number,
+): Promise<{ session: DryRunSessionRow; waiting: DryRunSessionEntryRow[] }> {
   const session = await lockSession(tx.em, id);
   if (!session) throw notFound('Session');
   const status = statusAt(session, tx.now);
@@ -101,7 +111,7 @@ async function enter(tx: Tx, id: number): Promise<{ session: DryRunSessionRow; w
   return { session, waiting };
 }
 
-function requireRoom({ length }: readonly DryRunEntryRow[]): void {
+function requireCapacity({ length }: readonly DryRunSessionEntryRow[]): void {
   if (length < MAX_WAITING) return;
   throw new AppError('RATE_LIMITED', `${MAX_WAITING} things wait in this session already.`, {
     retryAfterSeconds: RETRY_SECONDS,
@@ -109,7 +119,7 @@ function requireRoom({ length }: readonly DryRunEntryRow[]): void {
 }
 
 /** For every entry: extends the session's lifetime and writes the audit line. */
-async function keepAlive(tx: Tx, session: DryRunSessionRow, { id, kind }: DryRunEntryRow): Promise<void> {
+async function keepAlive(tx: Tx, session: DryRunSessionRow, { id, kind }: DryRunSessionEntryRow): Promise<void> {
   await updateSession(tx.em, tx.now, session.id, { expires_at: expiryFrom(tx.now) });
   tx.audit({ type: 'dry_run_session', id: session.id, details: { entry: id, kind } });
 }
@@ -123,10 +133,10 @@ export function wake(
   tx.enqueue({ kind: 'dry_run.wake', sessionId: id, rowKey: row_key, partnerId: partner_id, sandbox, requestId });
 }
 
-function holdOf(call: Call, { rate }: DryRunSessionRow, entry: DryRunEntryRow): Hold {
+function holdOf(call: Call, { rate }: DryRunSessionRow, entry: DryRunSessionEntryRow): Hold {
   return holdFor(call, {
-    amount: longestPrice(rate),
+    amount: maxReplyPrice(rate),
     reference: creditReference(entry),
-    capability: DRY_RUN_CAPABILITY,
+    capability: DRY_RUN_SESSION_CAPABILITY,
   });
 }

@@ -3,7 +3,7 @@ import { closeSession } from './close.ts';
 import { finishEntry, nextNumber } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
 import { updateSession } from './session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
 /**
  * Applies an open entry other than a message, in a session whose row is locked and that has nothing waiting before it;
@@ -12,7 +12,7 @@ import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
 export async function applyEntry(
   tx: Tx,
   session: DryRunSessionRow,
-  { id, kind, persona }: DryRunEntryRow,
+  { id, kind, persona }: DryRunSessionEntryRow,
 ): Promise<DryRunSessionRow> {
   await finishEntry(tx.em, tx.now, id);
   tx.notify(entryTopic(id));

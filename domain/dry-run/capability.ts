@@ -3,7 +3,7 @@ import { capabilities, optionalText, promptText, step, voice } from '../capabili
 import type { Feature } from '../capabilities/feature.ts';
 
 /** One message of a dry-run session as a capability. */
-export const dryRunFeature: Feature = {
+export const dryRunSessionFeature: Feature = {
   entries: capabilities([
     {
       slug: 'dry_run',

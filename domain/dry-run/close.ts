@@ -5,7 +5,7 @@ import { failEntry, selectOpenEntries } from './entry-store.ts';
 import { creditReference, entryTopic, MAX_WAITING } from './rules.ts';
 import { endSessionRow } from './session-store.ts';
 import { summarize } from './summary.ts';
-import type { DryRunEntryRow, DryRunSessionRow, SessionStatus } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow, SessionStatus } from './table.ts';
 import { countHits, readFigures } from './transcript-store.ts';
 
 /** Ends an active session whose row is locked, and saves its summary. */
@@ -24,7 +24,7 @@ export async function closeSession(
 export async function failWaiting(
   tx: Tx,
   { partner_id }: DryRunSessionRow,
-  entry: DryRunEntryRow,
+  entry: DryRunSessionEntryRow,
   error: string,
 ): Promise<boolean> {
   if (!(await failEntry(tx.em, tx.now, entry.id, truncate(error, 500)))) return false;

@@ -3,7 +3,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { saveDraft } from './entry-store.ts';
 import { inspectReply } from './inspect.ts';
 import { entryTopic } from './rules.ts';
-import type { DryRunEntryRow } from './table.ts';
+import type { DryRunSessionEntryRow } from './table.ts';
 
 /** Interval between updates for readers, milliseconds. */
 const SAVE_EVERY_MS = 250;
@@ -12,15 +12,15 @@ const SAVE_EVERY_MS = 250;
  * part of one is shown before it is found. The longest is a phrase banned by the agent: 200 characters, plus Markdown
  * marks in between.
  */
-const HELD_BACK = 300;
+const HOLDBACK_CHARACTERS = 300;
 
 /** The part of an unfinished reply that can be shown, up to a word boundary; null when a guardrail forbids it. */
-export function showable(guardrails: AgentGuardrails, written: string): string | null {
+export function visibleText(guardrails: AgentGuardrails, written: string): string | null {
   const text = written.replaceAll('\r\n', '\n').trimStart();
   if (inspectReply(guardrails, text).isWithheld) return null;
   // A code fence around the whole reply is removed, and only the end shows whether there is one.
   if (text.startsWith('```')) return '';
-  const safe = text.slice(0, Math.max(0, text.length - HELD_BACK));
+  const safe = text.slice(0, Math.max(0, text.length - HOLDBACK_CHARACTERS));
   return safe.slice(0, Math.max(0, safe.lastIndexOf(' '), safe.lastIndexOf('\n')));
 }
 
@@ -35,14 +35,14 @@ interface Draft {
 /** Saves the visible part of a reply a few times per second, until it is stopped or a guardrail forbids the rest. */
 export function keepDraft(
   { db, notifications }: Pick<Deps, 'db' | 'notifications'>,
-  { id }: DryRunEntryRow,
+  { id }: DryRunSessionEntryRow,
   guardrails: AgentGuardrails,
 ): Draft {
   let latest = '';
   let shown = '';
   let saving: Promise<void> | undefined;
   const save = async () => {
-    const draft = showable(guardrails, latest);
+    const draft = visibleText(guardrails, latest);
     if (draft === null) return clearInterval(interval);
     if (draft === '' || draft === shown) return;
     await saveDraft(db, id, draft);

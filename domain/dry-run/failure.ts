@@ -21,6 +21,6 @@ export function failureSentence(reason: string): string {
 }
 
 /** Text in place of a reply that a guardrail withholds. */
-export function withheldReply(message: string): string {
+export function withheldReplyMessage(message: string): string {
   return `A guardrail withheld the reply: ${message} Nothing was charged for it.`;
 }

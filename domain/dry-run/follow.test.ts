@@ -11,7 +11,7 @@ import { startSession } from './operations/start-session.ts';
 import { entryTopic } from './rules.ts';
 import { answerMessage } from './steps/answer-message.ts';
 import { failMessage } from './steps/end.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
 const BEGINNING = 'One plain word after the other. '.repeat(30);
 const END = 'That is all.';
@@ -24,7 +24,7 @@ let call: Call;
 let agent_id: number;
 /** The AI's text, and whether it was asked to stream it. */
 let written: { beginning: string; end: string };
-let tells: boolean[] = [];
+let streams: boolean[] = [];
 /** The AI writes the rest when this resolves. */
 let goOn = Promise.withResolvers<void>();
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
       ...service.deps.ai,
       async generateText({ onText }) {
         const { beginning, end } = written;
-        tells.push(onText !== undefined);
+        streams.push(onText !== undefined);
         onText?.(beginning);
         await goOn.promise;
         onText?.(beginning + end);
@@ -62,12 +62,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Accepts a message, and returns it with functions that answer it as the worker does. */
-async function say({ isFollowed = true } = {}): Promise<{
+async function startReply({ isFollowed = true } = {}): Promise<{
   session: DryRunSessionRow;
-  entry: DryRunEntryRow;
+  entry: DryRunSessionEntryRow;
   answer: () => Promise<boolean>;
 }> {
-  [written, tells, goOn] = [{ beginning: BEGINNING, end: END }, [], Promise.withResolvers()];
+  [written, streams, goOn] = [{ beginning: BEGINNING, end: END }, [], Promise.withResolvers()];
   const { session } = await service.run(call, startSession, { input: { agent_id } });
   const entry = await acceptMessage(deps, call, session.id, { message: 'Hello', clientId: 'a', isFollowed });
   const reference = { sessionId: session.id, rowKey: session.row_key, entryId: entry.id };
@@ -96,7 +96,7 @@ async function textIn(pieces: AsyncGenerator<ReplyPiece>): Promise<string> {
 
 describe('a reply that is followed', () => {
   test('is streamed while it is written, and is the same in the end', async () => {
-    const { entry, answer } = await say();
+    const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
     expect((await pieces.next()).value).toMatchObject({ kind: 'accepted', entry: { id: entry.id } });
     const answered = answer();
@@ -120,7 +120,7 @@ describe('a reply that is followed', () => {
   });
 
   test('continues after a short database outage', async () => {
-    const { entry, answer } = await say();
+    const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
     await pieces.next();
     let isAway = true;
@@ -136,7 +136,7 @@ describe('a reply that is followed', () => {
   });
 
   test('is written, stored and charged although nobody reads it', async () => {
-    const { entry, answer } = await say();
+    const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
     const answered = answer();
     await pieces.next();
@@ -148,7 +148,7 @@ describe('a reply that is followed', () => {
   });
 
   test('restarts when another attempt writes a different text', async () => {
-    const { entry, answer } = await say();
+    const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
     await pieces.next();
     await saveDraft(deps.db, entry.id, 'Of the attempt of a worker that died');
@@ -165,7 +165,7 @@ describe('a reply that is followed', () => {
   });
 
   test('shows no part of a match of a guardrail, and is free then', async () => {
-    const { entry, answer } = await say();
+    const { entry, answer } = await startReply();
     written.beginning = `${BEGINNING}Write to jane.doe@example.com, ${BEGINNING}`;
     goOn.resolve();
     const [pieces] = await Promise.all([rest(followReply(deps, call, entry)), answer()]);
@@ -175,7 +175,7 @@ describe('a reply that is followed', () => {
   });
 
   test('fails without a reply, and can be followed again after the message was sent again', async () => {
-    const { session, entry, answer } = await say();
+    const { session, entry, answer } = await startReply();
     const reference = { sessionId: session.id, rowKey: session.row_key, entryId: entry.id };
     await perform(deps, failMessage, { ...reference, reason: 'ai_refused' });
     expect(await codeOf(rest(followReply(deps, call, entry)))).toBe('SERVER_ERROR');
@@ -186,7 +186,7 @@ describe('a reply that is followed', () => {
   });
 
   test('ends at the time limit and when the signal fires', async () => {
-    const { entry } = await say();
+    const { entry } = await startReply();
     const pending = [{ kind: 'accepted' }, { kind: 'answered', entry: { status: 'open', reply: null } }];
     expect(await rest(followReply(deps, call, entry, 100))).toMatchObject(pending);
     const left = { signal: AbortSignal.abort() };
@@ -195,8 +195,8 @@ describe('a reply that is followed', () => {
 });
 
 test('a reply without a follower is requested in one piece', async () => {
-  const { answer } = await say({ isFollowed: false });
+  const { answer } = await startReply({ isFollowed: false });
   goOn.resolve();
   await answer();
-  expect(tells).toEqual([false]);
+  expect(streams).toEqual([false]);
 });

@@ -5,8 +5,8 @@ import { notFound } from '../kernel/errors.ts';
 import { createWakeUp } from '../kernel/wake-up.ts';
 import { findEntry } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
-import type { DryRunEntryRow } from './table.ts';
-import { noReply } from './view.ts';
+import type { DryRunSessionEntryRow } from './table.ts';
+import { noReplyError } from './view.ts';
 
 /** Longest time to follow a reply, milliseconds: the maximum for a message once it is processed. */
 const FOLLOW_LIMIT_MS = 10 * 60_000;
@@ -18,7 +18,7 @@ const POLL_MS = 2_000;
  * without a reply.
  */
 export type ReplyPiece =
-  | { kind: 'accepted' | 'answered'; entry: DryRunEntryRow }
+  | { kind: 'accepted' | 'answered'; entry: DryRunSessionEntryRow }
   | { kind: 'text'; text: string }
   /** Earlier pieces are void: the reply is being rewritten, or a guardrail has withheld it. */
   | { kind: 'restart' };
@@ -30,7 +30,7 @@ export type ReplyPiece =
 export async function* followReply(
   { db, notifications }: Pick<Deps, 'db' | 'notifications'>,
   { signal }: Pick<Call, 'signal'>,
-  accepted: DryRunEntryRow,
+  accepted: DryRunSessionEntryRow,
   limitMs: number = FOLLOW_LIMIT_MS,
 ): AsyncGenerator<ReplyPiece> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
@@ -42,7 +42,7 @@ export async function* followReply(
     yield { kind: 'accepted', entry: accepted };
     for (;;) {
       entry = (await entryNow(db, accepted.id)) ?? entry;
-      if (entry.status === 'failed') throw noReply(entry);
+      if (entry.status === 'failed') throw noReplyError(entry);
       const isWhole = entry.reply !== null;
       yield* reading.rest(entry.reply ?? entry.draft ?? '', isWhole);
       if (isWhole || patience.aborted) {
@@ -57,7 +57,7 @@ export async function* followReply(
 }
 
 /** The current message; undefined while the database is unavailable. */
-async function entryNow(db: Db, id: number): Promise<DryRunEntryRow | undefined> {
+async function entryNow(db: Db, id: number): Promise<DryRunSessionEntryRow | undefined> {
   try {
     const entry = await findEntry(db, id);
     if (entry) return entry;

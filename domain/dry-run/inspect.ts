@@ -1,7 +1,7 @@
 import { checkAgentGuardrails } from '../agents/check-guardrails.ts';
 import type { AgentGuardrails } from '../agents/definitions/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
-import { withheldReply } from './failure.ts';
+import { withheldReplyMessage } from './failure.ts';
 
 /** Checks a reply against the guardrails, including the agent's own; a withheld reply is not shown. */
 export function inspectReply(
@@ -11,7 +11,7 @@ export function inspectReply(
   const hits = checkAgentGuardrails(agent, { text, donts: [] });
   const forbidden = hits.find(({ action }) => action === 'block');
   return {
-    reply: forbidden ? withheldReply(forbidden.message) : text,
+    reply: forbidden ? withheldReplyMessage(forbidden.message) : text,
     guardrails: hits,
     isWithheld: forbidden !== undefined,
   };

@@ -29,6 +29,6 @@ export function replyPrice(rate: number, tokens: number): number {
 }
 
 /** Credits for the longest reply; held until the reply is finished. */
-export function longestPrice(rate: number): number {
+export function maxReplyPrice(rate: number): number {
   return replyPrice(rate, MAX_REPLY_TOKENS);
 }

@@ -7,7 +7,7 @@ import type { DryRunSessionRow } from './table.ts';
 import type { Exchange } from './types.ts';
 
 /** Name and version of the prompt; raise it with every change to this file. */
-export const DRY_RUN_PROMPT = 'dry-run/1';
+export const DRY_RUN_SESSION_PROMPT = 'dry-run/1';
 
 /**
  * Maximum exchanges, and characters of them, in the prompt; the price of a reply does not grow with the conversation.

@@ -1,8 +1,8 @@
 import { conflict } from '../kernel/errors.ts';
-import type { DryRunEntryRow, DryRunSessionRow, SessionStatus } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow, SessionStatus } from './table.ts';
 
 /** Capability of all messages in sessions: the scope of keys is checked against it, and credits are booked on it. */
-export const DRY_RUN_CAPABILITY = 'dry_run';
+export const DRY_RUN_SESSION_CAPABILITY = 'dry_run';
 
 /** Length of a session's token, characters. */
 export const TOKEN_LENGTH = 48;
@@ -30,7 +30,7 @@ export function entryTopic(id: number): string {
 }
 
 /** Reference of a message's credits in the ledger. */
-export function creditReference({ row_key, holds }: Pick<DryRunEntryRow, 'row_key' | 'holds'>): string {
+export function creditReference({ row_key, holds }: Pick<DryRunSessionEntryRow, 'row_key' | 'holds'>): string {
   return `dry-run-message:${row_key}/${holds}`;
 }
 

@@ -30,7 +30,7 @@ const personaFields = {
 };
 
 /** JSON Schema of an empty list or null. */
-const UNSAID = { type: ['array', 'null'], maxItems: 0 };
+const EMPTY_LIST = { type: ['array', 'null'], maxItems: 0 };
 
 /** The persona that speaks to the agent; at least one field is required. */
 export const personaBody = z
@@ -38,7 +38,7 @@ export const personaBody = z
   .refine((persona) => Object.values(persona).some((value) => value != null && value.length > 0), {
     error: 'Say at least one of name, role, goals and tone.',
   })
-  .meta({ not: { properties: { name: UNSAID, role: UNSAID, goals: UNSAID, tone: UNSAID } } });
+  .meta({ not: { properties: { name: EMPTY_LIST, role: EMPTY_LIST, goals: EMPTY_LIST, tone: EMPTY_LIST } } });
 
 /** The persona of a body; absent fields become null. */
 export function personaOf({ name, role, goals, tone }: z.output<typeof personaBody>): Persona {

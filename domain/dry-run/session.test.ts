@@ -11,7 +11,7 @@ import { endSession, setPersona } from './operations/change-session.ts';
 import { getSession, listSessions } from './operations/reads.ts';
 import { sendMessage } from './operations/send-message.ts';
 import { startAgentSession, startSession } from './operations/start-session.ts';
-import { DRY_RUN_PROMPT } from './prompt.ts';
+import { DRY_RUN_SESSION_PROMPT } from './prompt.ts';
 import { IDLE_MS, MAX_WAITING } from './rules.ts';
 import { findSession } from './session-store.ts';
 import { answerMessage } from './steps/answer-message.ts';
@@ -85,7 +85,7 @@ const referenceOf = ({ id, row_key }: DryRunSessionRow) => ({ sessionId: id, row
 const next = (session: DryRunSessionRow) => perform(deps, nextEntry, referenceOf(session));
 const read = async (call: Call, { token }: DryRunSessionRow, input = {}) =>
   service.run(call, getSession, { params: { token }, input });
-const talkOf = async (call: Call, session: DryRunSessionRow) =>
+const transcriptOf = async (call: Call, session: DryRunSessionRow) =>
   (await read(call, session)).messages.rows.map(({ role, content }) => `${role}: ${content}`);
 
 /** Does what the workflow does, until nothing is waiting. */
@@ -114,7 +114,7 @@ describe('messages', () => {
     expect(await accountOf(session)).toEqual({ balance: 100, held: 10 * HELD });
     const inOrder = entries.toSorted((a, b) => a.id - b.id);
     expect(await answerAll(session)).toEqual(inOrder.map(({ id }) => id));
-    expect(await talkOf(call, session)).toEqual(
+    expect(await transcriptOf(call, session)).toEqual(
       inOrder.flatMap(({ content }, n) => [`user: ${content}`, `assistant: Reply ${n + 1}.`]),
     );
     expect(asked.at(-1)?.prompt).toContain('"content":"Reply 9."');
@@ -132,7 +132,7 @@ describe('messages', () => {
     expect(await again()).toBe(true);
     expect(asked).toHaveLength(before);
     expect(await accountOf(session)).toEqual({ balance: 100 - SHORT, held: 0 });
-    expect(await talkOf(call, session)).toHaveLength(2);
+    expect(await transcriptOf(call, session)).toHaveLength(2);
   });
 
   test('whose reply could not be saved at first are not asked for again', async () => {
@@ -180,7 +180,7 @@ describe('messages', () => {
     const session = await start(call);
     await say(call, session, 'Hello');
     expect(await codeOf(say(call, session, 'Hello again'))).toBe('NO_CREDITS');
-    expect(await talkOf(call, session)).toEqual(['user: Hello']);
+    expect(await transcriptOf(call, session)).toEqual(['user: Hello']);
   });
 
   test('of a sandbox key cost nothing, and no other key can continue its session', async () => {
@@ -205,10 +205,10 @@ describe('messages', () => {
     expect(await perform(deps, failMessage, failure)).toBe(false);
     expect((await findEntry(service.deps.db, entry.id))?.error).toMatch(/did not answer in time.*Nothing was charged/);
     expect(await accountOf(session)).toEqual({ balance: 100, held: 0 });
-    expect(await talkOf(call, session)).toEqual([]);
+    expect(await transcriptOf(call, session)).toEqual([]);
     expect(await say(call, session, 'Hello', 'a')).toMatchObject({ id: entry.id, status: 'open' });
     await answerAll(session);
-    expect(await talkOf(call, session)).toEqual(['user: Hello', 'assistant: Reply 1.']);
+    expect(await transcriptOf(call, session)).toEqual(['user: Hello', 'assistant: Reply 1.']);
     expect(await accountOf(session)).toEqual({ balance: 100 - SHORT, held: 0 });
   });
 
@@ -222,18 +222,18 @@ describe('messages', () => {
     await say(call, session, 'First', 'a');
     await answerAll(session);
     const talk = ['user: Second', 'assistant: Reply 1.', 'user: First', 'assistant: Reply 2.'];
-    expect(await talkOf(call, session)).toEqual(talk);
+    expect(await transcriptOf(call, session)).toEqual(talk);
     expect(asked.at(-1)?.prompt).toContain('Second');
     await say(call, session, 'Third', 'c');
     await acceptChange(deps, call, session.id, { kind: 'reset' });
     const [third] = (await read(call, session)).messages.rows.slice(-1);
     await perform(deps, failMessage, { ...referenceOf(session), entryId: third?.id ?? 0, reason: 'ai_timeout' });
     await answerAll(session);
-    expect(await talkOf(call, session)).toEqual([]);
+    expect(await transcriptOf(call, session)).toEqual([]);
     await say(call, session, 'Third', 'c');
-    expect(await talkOf(call, session)).toEqual(['user: Third']);
+    expect(await transcriptOf(call, session)).toEqual(['user: Third']);
     await answerAll(session);
-    expect(await talkOf(call, session)).toEqual(['user: Third', 'assistant: Reply 3.']);
+    expect(await transcriptOf(call, session)).toEqual(['user: Third', 'assistant: Reply 3.']);
   });
 
   test('that failed are retried by a repeat of their request after a crash', async () => {
@@ -255,7 +255,7 @@ describe('messages', () => {
     reply = 'Write to jane.doe@example.com.';
     await say(call, session, 'Whom do I ask?');
     await answerAll(session);
-    expect(await talkOf(call, session)).toEqual([
+    expect(await transcriptOf(call, session)).toEqual([
       'user: Whom do I ask?',
       expect.stringMatching(/^assistant: A guardrail withheld the reply: .*email address.*Nothing was charged/),
     ]);
@@ -288,7 +288,7 @@ describe('messages', () => {
     await answerAll(session);
     expect(asked[0]?.instructions).toContain('Speak of ships.');
     expect(asked[0]?.instructions).not.toContain('trains');
-    expect(await talkOf(call, session)).toEqual(['user: Hello', expect.stringContaining('withheld the reply')]);
+    expect(await transcriptOf(call, session)).toEqual(['user: Hello', expect.stringContaining('withheld the reply')]);
   });
 
   test('have a maximum number waiting', async () => {
@@ -308,7 +308,7 @@ describe('messages', () => {
     expect(lines.filter((line) => line === 'Inputs:')).toHaveLength(1);
     expect(lines.filter((line) => line.startsWith('- agent: '))).toHaveLength(1);
     expect(lines).not.toContain('Avoid:');
-    expect(DRY_RUN_PROMPT).toMatch(/^dry-run\/\d+$/);
+    expect(DRY_RUN_SESSION_PROMPT).toMatch(/^dry-run\/\d+$/);
   });
 });
 
@@ -342,7 +342,7 @@ describe('a session', () => {
     await acceptChange(deps, call, session.id, { kind: 'reset' });
     await say(call, session, 'After');
     await answerAll(session);
-    expect(await talkOf(call, session)).toEqual(['user: After', 'assistant: Reply 2.']);
+    expect(await transcriptOf(call, session)).toEqual(['user: After', 'assistant: Reply 2.']);
     expect(asked.at(-1)?.prompt).not.toContain('Before');
     expect((await read(call, session)).session.credits_used).toBe(2 * SHORT);
   });
@@ -425,7 +425,7 @@ describe('a session', () => {
     expect(await perform(deps, answerMessage, { ...other, entryId })).toBe(false);
     expect(await perform(deps, failMessage, { ...other, entryId, reason: 'lost' })).toBe(false);
     expect(await perform(deps, abandonSession, { ...other, reason: 'lost' })).toBe(false);
-    expect(await talkOf(call, session)).toEqual(['user: Hello']);
+    expect(await transcriptOf(call, session)).toEqual(['user: Hello']);
   });
 
   test('with a lost run is found when something waits or it has expired, and ends without a charge', async () => {

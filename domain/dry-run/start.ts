@@ -8,7 +8,7 @@ import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
 import { wake } from './accept.ts';
 import { rateOf } from './price.ts';
-import { DRY_RUN_CAPABILITY, expiryFrom, TOKEN_LENGTH } from './rules.ts';
+import { DRY_RUN_SESSION_CAPABILITY, expiryFrom, TOKEN_LENGTH } from './rules.ts';
 import { personaOf, type StartSettings } from './schema.ts';
 import { insertSession } from './session-store.ts';
 import { type SessionView, viewOf } from './view.ts';
@@ -64,5 +64,5 @@ async function modelOf(
   const { known } = ai.models;
   if (model != null && known.some(({ name, isOffered }) => isOffered && name === model)) return model;
   const pinned = await findPinnedAgent(db, id, revision);
-  return (pinned && modelFor(resolveAgent(pinned), capability ?? DRY_RUN_CAPABILITY, known)) ?? null;
+  return (pinned && modelFor(resolveAgent(pinned), capability ?? DRY_RUN_SESSION_CAPABILITY, known)) ?? null;
 }

@@ -59,7 +59,7 @@ export const dryRunSessionTable = table(
 export type DryRunSessionRow = Row<typeof dryRunSessionTable>;
 
 /** A request to a session: a message with its reply, another persona, a reset, or the end. */
-export const dryRunEntryTable = table('dry_run_entry', {
+export const dryRunSessionEntryTable = table('dry_run_entry', {
   id: identity(),
   row_key: uuid(),
   session_id: bigint(),
@@ -91,4 +91,4 @@ export const dryRunEntryTable = table('dry_run_entry', {
   created_at: timestamp(),
   completed_at: timestamp().nullable(),
 });
-export type DryRunEntryRow = Row<typeof dryRunEntryTable>;
+export type DryRunSessionEntryRow = Row<typeof dryRunSessionEntryTable>;

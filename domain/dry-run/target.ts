@@ -4,7 +4,7 @@ import { notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { findEntry } from './entry-store.ts';
 import { findSession, findSessionByToken } from './session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
 /** The caller's session; 404 when there is none, 403 when it is another partner's. */
 export async function ownSession(
@@ -16,7 +16,7 @@ export async function ownSession(
 }
 
 /** The session's entry that an earlier request of the caller created. */
-export async function ownEntry({ db }: Pick<Deps, 'db'>, call: Call, madeId: string): Promise<DryRunEntryRow> {
+export async function ownEntry({ db }: Pick<Deps, 'db'>, call: Call, madeId: string): Promise<DryRunSessionEntryRow> {
   const entry = await findEntry(db, Number(madeId));
   if (!entry) throw notFound('Message');
   ownedBy(call, 'Session', await findSession(db, entry.session_id), ({ partner_id }) => partner_id);

@@ -4,11 +4,11 @@ import { bigint, integer, text, timestamp } from '../../infra/database/table.ts'
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { pageOf } from '../kernel/sql.ts';
-import { type DryRunSessionRow, dryRunEntryTable } from './table.ts';
+import { type DryRunSessionRow, dryRunSessionEntryTable } from './table.ts';
 import type { Exchange, TranscriptMessage } from './types.ts';
 
 /** Messages of the current conversation, answered or open; failed ones are not part of it. */
-const OF_THE_TALK = `e.session_id = $1 AND (e.reply_id IS NULL OR e.reply_id > $2) AND e.kind = 'message' AND e.status <> 'failed'`;
+const IN_CONVERSATION = `e.session_id = $1 AND (e.reply_id IS NULL OR e.reply_id > $2) AND e.kind = 'message' AND e.status <> 'failed'`;
 
 const TRANSCRIPT = {
   id: bigint(),
@@ -38,14 +38,14 @@ export async function selectTranscript(
          (e.id, 'user', e.content, 0, e.created_at),
          (e.reply_id, 'assistant', e.reply, e.credits, e.completed_at)
        ) AS m (id, role, content, credits, created_at)
-       WHERE ${OF_THE_TALK} AND m.id IS NOT NULL
+       WHERE ${IN_CONVERSATION} AND m.id IS NOT NULL
        ORDER BY e.reply_id NULLS LAST, e.id, m.id ${limit}`,
       values,
     ),
     queryRow(
       db,
       { total: integer() },
-      `SELECT (count(*) + count(e.reply_id))::int AS total FROM dry_run_entry e WHERE ${OF_THE_TALK}`,
+      `SELECT (count(*) + count(e.reply_id))::int AS total FROM dry_run_entry e WHERE ${IN_CONVERSATION}`,
       talk,
     ),
   ]);
@@ -60,9 +60,9 @@ export async function selectLastExchanges(
 ): Promise<Exchange[]> {
   const rows = await queryRows(
     db,
-    { message: text(), reply: dryRunEntryTable.columns.reply.present() },
+    { message: text(), reply: dryRunSessionEntryTable.columns.reply.present() },
     `SELECT e.content AS message, e.reply FROM dry_run_entry e
-     WHERE ${OF_THE_TALK} AND e.status = 'done' ORDER BY e.reply_id DESC LIMIT $3`,
+     WHERE ${IN_CONVERSATION} AND e.status = 'done' ORDER BY e.reply_id DESC LIMIT $3`,
     [id, reset_at_entry, limit],
   );
   return rows.reverse();

@@ -6,7 +6,7 @@ import { findEntry } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
 import { FIRST_MESSAGES } from './schema.ts';
 import { findSession } from './session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 import { selectTranscript } from './transcript-store.ts';
 import type { TranscriptMessage } from './types.ts';
 
@@ -31,7 +31,11 @@ export async function viewOf(
  * Waits until an entry is processed; returns it as it is then, still open when the wait ends first or the process
  * stops.
  */
-export function awaitEntry(deps: Deps, { id }: DryRunEntryRow, limitMs?: number): Promise<DryRunEntryRow> {
+export function awaitEntry(
+  deps: Deps,
+  { id }: DryRunSessionEntryRow,
+  limitMs?: number,
+): Promise<DryRunSessionEntryRow> {
   return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
     const found = await findEntry(deps.db, id);
     if (!found) throw notFound('Message');
@@ -40,12 +44,12 @@ export function awaitEntry(deps: Deps, { id }: DryRunEntryRow, limitMs?: number)
 }
 
 /** 500 for a failed message. */
-export function noReply({ error }: DryRunEntryRow): AppError {
+export function noReplyError({ error }: DryRunSessionEntryRow): AppError {
   return new AppError('SERVER_ERROR', error ?? 'There is no reply.');
 }
 
 /** The session after one of its entries is processed, or the wait has ended. */
-export async function viewAfter(deps: Deps, entry: DryRunEntryRow): Promise<SessionView> {
+export async function viewAfter(deps: Deps, entry: DryRunSessionEntryRow): Promise<SessionView> {
   const { status, session_id } = await awaitEntry(deps, entry);
   const session = await findSession(deps.db, session_id);
   if (!session) throw notFound('Session');

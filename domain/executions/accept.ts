@@ -41,7 +41,7 @@ export function capabilityOrder(
 }
 
 /** Further work in the transaction that accepts an execution. */
-export interface Acceptance {
+export interface AcceptanceHooks {
   /** Runs before anything is written. If it throws, the execution is not accepted. */
   admit?(tx: Tx): Promise<void>;
   /** Runs after the execution and its steps are written. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../kernel/deps.ts';
 
 /** How long a plan or a step is retried, from the start of its first attempt. The wait before that does not count. */
-const TRYING_MS = 30 * 60_000;
+const RETRY_WINDOW_MS = 30 * 60_000;
 /** Longest pause before the next attempt; the same as in workflows/execution/workflow.ts. */
 const PAUSE_MS = 30_000;
 
@@ -14,12 +14,12 @@ export class RetriesExhausted extends Error {
 }
 
 /** Makes an attempt. Throws RetriesExhausted when it starts too late, or when it fails and the next one would. */
-export async function retryForHalfHour<Result>(
+export async function attemptWithinHalfHour<Result>(
   clock: Deps['clock'],
   firstAttemptAt: Date,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const isOver = (pauseMs: number) => clock.now().getTime() + pauseMs >= firstAttemptAt.getTime() + TRYING_MS;
+  const isOver = (pauseMs: number) => clock.now().getTime() + pauseMs >= firstAttemptAt.getTime() + RETRY_WINDOW_MS;
   if (isOver(0)) throw new RetriesExhausted();
   try {
     return await attempt();

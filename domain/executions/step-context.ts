@@ -35,7 +35,7 @@ export async function contextOf(
   );
   return {
     capability,
-    ...fedWith(earlier, step, step.settings ?? execution.settings),
+    ...settingsWithFeeds(earlier, step, step.settings ?? execution.settings),
     context: execution.context,
     earlier,
     acceptedAt: execution.created_at,
@@ -46,7 +46,7 @@ export async function contextOf(
 const MAX_FED_CHARACTERS = 20_000;
 
 /** The step's settings with the texts of earlier steps filled in, and its size where that depends on them. */
-function fedWith(
+function settingsWithFeeds(
   earlier: readonly EarlierStep[],
   step: ExecutionStepRow,
   settings: Record<string, unknown>,

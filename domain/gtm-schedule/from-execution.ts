@@ -2,7 +2,7 @@ import type { ScheduleEntry } from '../capabilities/types.ts';
 import type { SettledItem } from '../content-items/store.ts';
 import type { Ids, Tx } from '../kernel/deps.ts';
 import { cancelFutureEvents, insertEvents, type NewEvent } from './event-store.ts';
-import { occupationOf } from './rules.ts';
+import { occupiedRange } from './rules.ts';
 
 /** Dates that a step of an execution has scheduled. */
 export interface PlannedDates {
@@ -36,7 +36,7 @@ export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates
       title: entry.title,
       description: entry.description,
       ...times,
-      ...occupationOf(times),
+      ...occupiedRange(times),
       event_type: entry.event_type,
       channel: entry.channel,
       campaign_id: null,

@@ -3,7 +3,7 @@ import { type Day, dayOf, momentAt, nextDay } from './business-days.ts';
 import type { GtmEventRow } from './table.ts';
 
 /** Label, colour (hex) and icon name of each event type. */
-export const EVENT_LOOKS: Record<EventType, { label: string; color: string; icon: string }> = {
+export const EVENT_STYLES: Record<EventType, { label: string; color: string; icon: string }> = {
   webinar: { label: 'Webinar', color: '#7C3AED', icon: 'video' },
   blog_post: { label: 'Blog post', color: '#2563EB', icon: 'file-text' },
   email_campaign: { label: 'Email campaign', color: '#D97706', icon: 'mail' },
@@ -24,7 +24,7 @@ export function allDaySpan({ scheduled_at, end_at, timezone }: EventTimes): { fi
 }
 
 /** The time range that an event occupies, end exclusive. */
-export function occupationOf(times: EventTimes): Pick<GtmEventRow, 'occupied_from' | 'occupied_until'> {
+export function occupiedRange(times: EventTimes): Pick<GtmEventRow, 'occupied_from' | 'occupied_until'> {
   if (!times.all_day) {
     return { occupied_from: times.scheduled_at, occupied_until: times.end_at ?? times.scheduled_at };
   }
@@ -33,10 +33,7 @@ export function occupationOf(times: EventTimes): Pick<GtmEventRow, 'occupied_fro
 }
 
 /** Why the end of an event is invalid; undefined when it is valid. */
-export function problemOfEnd({
-  scheduled_at,
-  end_at,
-}: Pick<EventTimes, 'scheduled_at' | 'end_at'>): string | undefined {
+export function endProblem({ scheduled_at, end_at }: Pick<EventTimes, 'scheduled_at' | 'end_at'>): string | undefined {
   if (end_at === null) return undefined;
   const lastsMs = end_at.getTime() - scheduled_at.getTime();
   if (lastsMs < 0) return 'Must not be before `scheduled_at`.';

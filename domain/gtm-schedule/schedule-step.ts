@@ -180,7 +180,7 @@ function draftEntries(drafts: readonly PlacedDraft[], calendar: Calendar): Sched
       : addBusinessDays(calendar.start, index * calendar.daysBetween);
     const slots = SLOTS[draft.content_type];
     const slot = slots[index % slots.length] ?? slots[0];
-    return { ...entry(slot, day, draft.title, openingOf(draft.body), calendar), draft: draft.place };
+    return { ...entry(slot, day, draft.title, firstParagraph(draft.body), calendar), draft: draft.place };
   });
 }
 
@@ -221,7 +221,7 @@ function entry(slot: Slot, day: Day, title: string, description: string, calenda
 }
 
 /** The first paragraph that is not a heading. */
-function openingOf(body: string): string {
+function firstParagraph(body: string): string {
   return body.split(/\n\s*\n/).find((paragraph) => !paragraph.startsWith('#')) ?? body;
 }
 

@@ -1,21 +1,21 @@
 import type { Actor } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, conflict, invalid } from '../kernel/errors.ts';
-import { type EndAnswer, type KeptAnswer, openAnswer, sealAnswer } from './answers.ts';
+import { type FinalResponse, openResponse, type StoredResponse, sealResponse } from './responses.ts';
 import {
   findKey,
   insertLocked,
   type KeyScope,
-  keepAnswer,
   release,
   removeExpired,
   renew,
   type StoredKey,
+  storeResponse,
   takeOver,
 } from './store.ts';
 
 /** Retention of responses. */
-const KEEP_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 /** A third of the time after which a lock expires, so that two failed renewals do no harm. */
 const RENEW_MS = 20_000;
 /** Another request can win the row between two attempts to claim it, but rarely. */
@@ -36,7 +36,7 @@ export interface HeldKey {
 }
 
 /** What to do with a request that has an Idempotency-Key: run it, or return the response of the earlier one. */
-export type Claim = { kind: 'run'; held: HeldKey } | { kind: 'replay'; answer: KeptAnswer };
+export type Claim = { kind: 'run'; held: HeldKey } | { kind: 'replay'; answer: StoredResponse };
 
 /** Allowed characters and length of a key. */
 export const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
@@ -70,7 +70,7 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
   const lockToken = ids.uuid();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const now = clock.now();
-    const expiresAt = new Date(now.getTime() + KEEP_MS);
+    const expiresAt = new Date(now.getTime() + RETENTION_MS);
     const id = await insertLocked(db, { ...scope, fingerprint, lockToken, now, expiresAt });
     if (id !== undefined) return { kind: 'run', held: { id, lockToken, madeId: null } };
     const row = await findKey(db, scope, now);
@@ -80,7 +80,8 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
       continue;
     }
     requireSameBody(row, fingerprint);
-    if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) ?? tooLong() };
+    if (row.answer !== null)
+      return { kind: 'replay', answer: openResponse(secrets, row.answer) ?? throwResponseTooLong() };
     if (row.locked) throw inProgress();
     const taken = await takeOver(db, row.id, fingerprint, lockToken);
     if (taken) return { kind: 'run', held: { id: taken.id, lockToken, madeId: taken.made_id } };
@@ -108,18 +109,18 @@ export async function underLock<T>(services: Services, held: HeldKey, work: () =
 export async function finish(
   services: Services,
   held: HeldKey,
-  { interim = false, ...answer }: EndAnswer,
+  { interim = false, ...answer }: FinalResponse,
   secretFields: readonly string[],
 ): Promise<void> {
   const { status } = answer;
   const final = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 401 && status !== 429);
   if (final && !interim)
-    await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, secretFields));
+    await storeResponse(services.db, held, status, sealResponse(services.secrets, answer, secretFields));
   else await release(services.db, held);
 }
 
 /** Pause between attempts to store the response. */
-const FINISH_AGAIN_MS = 1_000;
+const FINISH_RETRY_MS = 1_000;
 /** After this time the lock has expired and a repeat checks for itself. */
 const FINISH_LIMIT_MS = 60_000;
 
@@ -130,13 +131,13 @@ const FINISH_LIMIT_MS = 60_000;
 export async function finishLater(
   services: Services,
   held: HeldKey,
-  answer: EndAnswer,
+  answer: FinalResponse,
   secretFields: readonly string[],
   wait: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   const limit = performance.now() + FINISH_LIMIT_MS;
   while (performance.now() < limit) {
-    await wait(FINISH_AGAIN_MS);
+    await wait(FINISH_RETRY_MS);
     try {
       await finish(services, held, answer, secretFields);
       return;
@@ -158,7 +159,7 @@ function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
 /**
  * Thrown for a repeat of completed work whose response was not stored: running it again would be worse than an error.
  */
-function tooLong(): never {
+function throwResponseTooLong(): never {
   throw conflict('This request was carried out, but its answer was too long to be kept; look for its result.');
 }
 

@@ -97,7 +97,7 @@ export async function renew(db: Db, id: number, lockToken: string): Promise<bool
 }
 
 /** Stores the response for repeats and releases the lock. */
-export async function keepAnswer(
+export async function storeResponse(
   db: Db,
   held: { id: number; lockToken: string },
   status: number,

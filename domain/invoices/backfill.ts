@@ -1,7 +1,7 @@
 import type { Tx } from '../kernel/deps.ts';
 import { insertDrafts, issueDrafts } from './draft-store.ts';
 import { draftOf } from './for-order.ts';
-import { countOfJob } from './job-store.ts';
+import { countInvoicesOfJob } from './job-store.ts';
 import { findBilling, lockOrdersToInvoice } from './store.ts';
 import type { InvoiceJobRow } from './table.ts';
 
@@ -21,7 +21,7 @@ export interface BackfillProgress {
  * orders that another transaction is about to invoice.
  */
 export async function backfillBatch(tx: Tx, job: InvoiceJobRow): Promise<BackfillProgress> {
-  const before = await countOfJob(tx.em, job.id);
+  const before = await countInvoicesOfJob(tx.em, job.id);
   const limit = Math.min(BATCH_SIZE, (job.max_orders ?? 0) - before);
   const orders = limit > 0 ? await lockOrdersToInvoice(tx.em, job.partner_id, limit) : [];
   if (orders.length > 0) {

@@ -3,9 +3,9 @@ export interface Comparison {
   name: string;
   differences: string;
   /** The rows are work not done yet, not an error. */
-  isToDo?: true;
+  isPendingWork?: true;
   /** `$1` is the start of the first month that may still be unbilled. */
-  takesMonth?: true;
+  needsOpenMonth?: true;
 }
 
 /** Checks between ledger, orders, usage and invoices. Amounts are in minor units. */
@@ -15,15 +15,15 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT partner_id, id AS "order", reference, amount_minor, currency FROM customer_order
       WHERE invoice_id IS NULL ORDER BY id`,
-    isToDo: true,
+    isPendingWork: true,
   },
   {
     name: 'use of ended months that no invoice has, to be billed',
     differences: `
       SELECT partner_id, to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, currency, count(*) AS records
       FROM usage_record WHERE invoice_id IS NULL AND occurred_at < $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-    isToDo: true,
-    takesMonth: true,
+    isPendingWork: true,
+    needsOpenMonth: true,
   },
   {
     name: 'invoices over another amount than their order',
@@ -102,7 +102,7 @@ export async function findDifferences(
   firstOpenMonth: Date,
 ): Promise<{ name: string; rows: Record<string, unknown>[] }[]> {
   const found = [];
-  for (const { name, differences, takesMonth } of COMPARISONS) {
+  for (const { name, differences, needsOpenMonth: takesMonth } of COMPARISONS) {
     found.push({ name, rows: await db.query(differences, takesMonth ? [firstOpenMonth] : []) });
   }
   return found.filter(({ rows }) => rows.length > 0);

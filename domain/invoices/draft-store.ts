@@ -97,8 +97,8 @@ export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Pr
     `WITH draft AS MATERIALIZED (
        SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS n
        FROM invoice WHERE id = ANY($2) AND status = 'draft'
-     ), ${counterMovedBy('(SELECT n FROM draft LIMIT 1)', 'INV')}
-     UPDATE invoice SET status = 'open', number = ${numberAs('INV', 'counter.last - draft.n + draft.place')}, issued_at = $1,
+     ), ${advanceCounter('(SELECT n FROM draft LIMIT 1)', 'INV')}
+     UPDATE invoice SET status = 'open', number = ${displayedNumber('INV', 'counter.last - draft.n + draft.place')}, issued_at = $1,
        due_at = $1::timestamptz + make_interval(hours => ${24 * DAYS_TO_PAY}), updated_at = $1
      FROM draft, counter WHERE invoice.id = draft.id
      RETURNING invoice.number`,
@@ -115,9 +115,9 @@ export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): 
   const row = await queryMaybeRow(
     db,
     creditNoteTable,
-    `WITH ${counterMovedBy('1', 'CN')}
+    `WITH ${advanceCounter('1', 'CN')}
      INSERT INTO credit_note (number, invoice_id, reference, reason, amount_minor, tax_minor, created_at)
-     SELECT ${numberAs('CN', 'counter.last')}, $2, $3, $4, $5, $6, $1 FROM counter RETURNING *`,
+     SELECT ${displayedNumber('CN', 'counter.last')}, $2, $3, $4, $5, $6, $1 FROM counter RETURNING *`,
     [now, note.invoice_id, note.reference, note.reason, note.amount_minor, note.tax_minor],
   );
   if (!row) throw new Error('The credit note was not added.');
@@ -128,7 +128,7 @@ export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): 
 const YEAR = `extract(year FROM $1::timestamptz AT TIME ZONE 'UTC')::integer`;
 
 /** SQL that reserves the next numbers of a series; `$1` is the current time. The row has the last of them. */
-function counterMovedBy(count: string, series: Series): string {
+function advanceCounter(count: string, series: Series): string {
   return `counter AS (
        INSERT INTO invoice_counter (series, year, last) VALUES ('${series}', ${YEAR}, ${count})
        ON CONFLICT (series, year) DO UPDATE SET last = invoice_counter.last + excluded.last
@@ -137,7 +137,7 @@ function counterMovedBy(count: string, series: Series): string {
 }
 
 /** SQL for the displayed number, with at least six digits. */
-function numberAs(series: Series, sequence: string): string {
+function displayedNumber(series: Series, sequence: string): string {
   return `'${series}-' || ${YEAR} || '-' || to_char(${sequence}, 'FM999999999999000000')`;
 }
 

@@ -57,7 +57,7 @@ export async function touchJob(db: Db, now: Date, id: number): Promise<void> {
 }
 
 /** Number of invoices that a job has created. */
-export async function countOfJob(db: Db, jobId: number): Promise<number> {
+export async function countInvoicesOfJob(db: Db, jobId: number): Promise<number> {
   const row = await queryMaybeRow(
     db,
     { made: integer() },

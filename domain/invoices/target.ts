@@ -20,7 +20,7 @@ export async function ownInvoice(
 }
 
 /** An invoice of the partner in the path, for administrators; 404 when it has none with that number. */
-export async function namedInvoice(
+export async function invoiceOfPartner(
   deps: Deps,
   _call: Call,
   { partner_id, invoiceNumber }: { partner_id: number; invoiceNumber: string },

@@ -19,7 +19,7 @@ interface CounterTable {
   maxima?: readonly string[];
 }
 
-const rolledUpRows = z.object({ folded: z.int() });
+const rolledUpRows = z.object({ replaced: z.int() });
 
 /** A step that rolls up the differences of a table, so that there are few rows. Returns how many rows it replaced. */
 export function rollUpCounts(
@@ -30,7 +30,7 @@ export function rollUpCounts(
     name,
     input: nothing,
     output: rolledUpRows,
-    run: async ({ db }) => ({ folded: await rollUpDifferences(db, counters) }),
+    run: async ({ db }) => ({ replaced: await rollUpDifferences(db, counters) }),
   });
 }
 
@@ -55,7 +55,7 @@ async function rollUpDifferences(db: Db, { name, kinds, sums = [], maxima = [] }
   let gone = 0;
   let last = { partner_id: 0, day: '-infinity' };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const folded = await queryMaybeRow(
+    const rolledUpBatch = await queryMaybeRow(
       db,
       ROLLED_UP,
       `WITH fresh AS (
@@ -78,9 +78,9 @@ async function rollUpDifferences(db: Db, { name, kinds, sums = [], maxima = [] }
        FROM fresh ORDER BY partner_id DESC, day DESC LIMIT 1`,
       [last.partner_id, last.day],
     );
-    if (!folded) break;
-    gone += folded.gone;
-    last = folded;
+    if (!rolledUpBatch) break;
+    gone += rolledUpBatch.gone;
+    last = rolledUpBatch;
   }
   return gone;
 }

@@ -1,5 +1,5 @@
 /** What partners read when the AI provider failed, by the class of the failure (worker/failures.ts). */
-const OF_THE_AI = {
+const AI_SENTENCES = {
   ai_rate_limited: 'The AI provider refused more requests for too long.',
   ai_unavailable: 'The AI provider could not be reached for too long.',
   ai_timeout: 'The AI provider did not answer in time.',
@@ -14,6 +14,6 @@ export function failureSentences(
   own: Readonly<Record<string, string>>,
   unexpected: string,
 ): (reason: string) => string {
-  const sentences = new Map(Object.entries({ ...OF_THE_AI, ...own }));
+  const sentences = new Map(Object.entries({ ...AI_SENTENCES, ...own }));
   return (reason) => sentences.get(reason) ?? unexpected;
 }

@@ -92,7 +92,7 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
   prepare,
   change,
   audit,
-  changeEvent: announce,
+  changeEvent: changeEventOf,
 }: Transactional<Params, Input, Target, Output, Prepared>) {
   return async (deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output> => {
     const prepared = (await prepare?.(deps, call, input, target)) as Prepared;
@@ -104,7 +104,7 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
       for (const record of records) tx.audit(record);
       const [first] = records;
       if (first) tx.made({ type: first.type, id: first.id });
-      if (announce) tx.emit(announce(output, details));
+      if (changeEventOf) tx.emit(changeEventOf(output, details));
       return output;
     });
   };

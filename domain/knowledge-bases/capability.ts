@@ -6,7 +6,7 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { text } from '../kernel/schema.ts';
 import { citedAnswer, citedQuestions } from './cited-steps.ts';
-import { lookUp, partnerLookup, platformLookup, textsOf } from './material.ts';
+import { partnerRetrieval, platformRetrieval, retrievePassages, textsOf } from './retrieval.ts';
 import { kbIds } from './schema.ts';
 
 const { language } = voice();
@@ -67,23 +67,23 @@ export const knowledgeFeature: Feature = {
   stepKinds: [citedAnswer, citedQuestions],
   // Documents are searched when the execution begins; accepting it only checks access.
   records: recordsInContext({ kb_ids: kbIds }, async (deps, call, { kb_ids: named }, work) => {
-    if (work.capability.knowledge) return { context: {}, lookup: await lookupOfQuestion(deps, call, named, work) };
+    if (work.capability.knowledge) return { context: {}, lookup: await retrievalForQuestion(deps, call, named, work) };
     if (!named) return { context: {}, lookup: null };
     const query = textsOf(work.settings);
-    return { context: {}, lookup: await partnerLookup(deps, call, { kbIds: named, query, answering: false }) };
+    return { context: {}, lookup: await partnerRetrieval(deps, call, { kbIds: named, query, answering: false }) };
   }),
-  lookUp: async (deps, lookup) => ({ passages: await lookUp(deps, lookup) }),
+  lookUp: async (deps, lookup) => ({ passages: await retrievePassages(deps, lookup) }),
 };
 
 /** Retrieval for a question. Always done here, so that callers cannot send passages as if they had been retrieved. */
-async function lookupOfQuestion(
+async function retrievalForQuestion(
   deps: Pick<Deps, 'db'>,
   call: Call,
   named: readonly number[] | null | undefined,
   { capability: { knowledge, prompt_settings }, settings }: RequestedWork,
 ): Promise<Lookup> {
   const query = textsOf(prompt_settings.map((name) => settings[name]));
-  if (knowledge === 'platform') return platformLookup(query);
+  if (knowledge === 'platform') return platformRetrieval(query);
   const ids = kbIds.parse(settings['kb_ids'] ?? named) ?? undefined;
-  return partnerLookup(deps, call, { kbIds: ids, query, answering: true });
+  return partnerRetrieval(deps, call, { kbIds: ids, query, answering: true });
 }

@@ -11,21 +11,21 @@ const MAX_STATEMENT = 600;
 const MIN_SHARED = 1 / 3;
 
 /** A statement of the AI: its text and its source. */
-export interface Claimed {
+export interface ClaimedStatement {
   text: string;
   passage: string;
   quote: string;
 }
 
 /** A verified statement: the quote is the passage's own text, character by character. */
-export interface Proven {
+export interface VerifiedStatement {
   text: string;
   passage: Passage;
   quote: string;
 }
 
 /** What a statement is checked against. */
-export interface Grounds {
+export interface Evidence {
   passages: readonly Passage[];
   question: string;
   /** Language of the answer. */
@@ -33,7 +33,10 @@ export interface Grounds {
 }
 
 /** Checks a statement against the passage that it cites. Returns it in the form to show, or what is wrong with it. */
-export function prove(claimed: Claimed, { passages, question, language }: Grounds): Proven | { problem: string } {
+export function verifyStatement(
+  claimed: ClaimedStatement,
+  { passages, question, language }: Evidence,
+): VerifiedStatement | { problem: string } {
   const passage = passages.find(({ id }) => id === claimed.passage.trim());
   if (!passage) return { problem: 'it names no passage of the inputs' };
   const quote = quoteIn(passage.text, claimed.quote);

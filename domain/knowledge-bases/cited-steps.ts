@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import type { Citation, StepContext, StepKind, StepKindDefinition, StepOutput } from '../capabilities/types.ts';
-import { type Grounds, inertLine, type Proven, prove } from './citations.ts';
+import { type Evidence, inertLine, type VerifiedStatement, verifyStatement } from './citations.ts';
 import { passageInputs, passagesOf } from './passages.ts';
 
 /**
@@ -30,7 +30,7 @@ const answerSchema = z.object({
 
 /** A verified answer. */
 interface Answered {
-  statements: readonly Proven[];
+  statements: readonly VerifiedStatement[];
   suggestions: string[];
 }
 
@@ -54,8 +54,8 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
     kind: options.kind,
     task: 'analyse',
     question: (context) => {
-      const grounds = groundsOf(context, options.about);
-      if (grounds.passages.length === 0) return null;
+      const evidence = evidenceOf(context, options.about);
+      if (evidence.passages.length === 0) return null;
       const { passages: _found, ...others } = context.context;
       const { passages: _sent, ...settings } = context.settings;
       return {
@@ -68,12 +68,12 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
           task: `${context.capability.name}: ${context.step.title}`,
           deliverable: 'answer',
           settings,
-          context: { ...passageInputs(grounds.passages), ...others },
+          context: { ...passageInputs(evidence.passages), ...others },
         }),
         maxOutputTokens: 600 + options.count(context) * 160,
         temperature: 0.2,
         answer: { name: 'cited_answer', schema: answerSchema },
-        problemsOf: (answer) => problemsOf(readObject(answerSchema, answer).statements, grounds),
+        problemsOf: (answer) => problemsOf(readObject(answerSchema, answer).statements, evidence),
       };
     },
     interpret: (context, raw) => {
@@ -87,7 +87,7 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
   };
 }
 
-function groundsOf({ settings, context }: StepContext, about: 'query' | 'topic'): Grounds {
+function evidenceOf({ settings, context }: StepContext, about: 'query' | 'topic'): Evidence {
   return {
     passages: passagesOf(settings, context),
     question: String(settings[about] ?? ''),
@@ -96,11 +96,11 @@ function groundsOf({ settings, context }: StepContext, about: 'query' | 'topic')
 }
 
 /** At most ten, so that the second prompt stays short. */
-function problemsOf(statements: z.output<typeof answerSchema>['statements'], grounds: Grounds): string[] {
+function problemsOf(statements: z.output<typeof answerSchema>['statements'], evidence: Evidence): string[] {
   return statements
     .slice(0, MAX_STATEMENTS)
     .flatMap((statement, index) => {
-      const proven = prove(statement, grounds);
+      const proven = verifyStatement(statement, evidence);
       return 'problem' in proven ? [`Statement ${index + 1} does not hold: ${proven.problem}.`] : [];
     })
     .slice(0, 10);
@@ -108,11 +108,11 @@ function problemsOf(statements: z.output<typeof answerSchema>['statements'], gro
 
 function read(context: StepContext, options: CitedKindOptions, raw: unknown): Answered {
   const { statements, suggestions } = readObject(answerSchema, raw);
-  const grounds = groundsOf(context, options.about);
+  const evidence = evidenceOf(context, options.about);
   return {
     statements: statements
       .slice(0, MAX_STATEMENTS)
-      .map((statement) => prove(statement, grounds))
+      .map((statement) => verifyStatement(statement, evidence))
       .filter((proven) => 'quote' in proven)
       .filter(isNew)
       .slice(0, options.count(context)),
@@ -124,7 +124,7 @@ function read(context: StepContext, options: CitedKindOptions, raw: unknown): An
 }
 
 /** Whether a statement is the first one with its text. */
-function isNew({ text }: Proven, index: number, all: readonly Proven[]): boolean {
+function isNew({ text }: VerifiedStatement, index: number, all: readonly VerifiedStatement[]): boolean {
   return all.findIndex((other) => other.text === text) === index;
 }
 
@@ -134,7 +134,10 @@ function outputOf({ output }: CitedKindOptions, answered: Answered): StepOutput 
   return { type: 'answer', ...shown, citations: statements.map(citationOf), prompt_version: KNOWLEDGE_PROMPT };
 }
 
-function citationOf({ passage: { document_id, document, section }, quote }: Proven, index: number): Citation {
+function citationOf(
+  { passage: { document_id, document, section }, quote }: VerifiedStatement,
+  index: number,
+): Citation {
   return { number: index + 1, document_id, document, section, quote };
 }
 

@@ -3,12 +3,12 @@ import { docxOf, pdfOf } from '../../test/environment/documents.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
-import { lookUp, platformLookup } from './material.ts';
 import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { deleteDocument } from './operations/delete-document.ts';
 import { deleteKnowledgeBase } from './operations/delete-knowledge-base.ts';
 import { getDocument, getKnowledgeBase, searchKnowledgeBase } from './operations/reads.ts';
+import { platformRetrieval, retrievePassages } from './retrieval.ts';
 import { MAX_BASES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_PASSAGES } from './rules.ts';
 import { failDocument } from './steps/fail-document.ts';
 import { indexPlatform } from './steps/index-platform.ts';
@@ -172,14 +172,14 @@ test("the platform's pages are indexed once, and again when they change", async 
     });
   expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 2, removed: 0 });
   expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 0, removed: 0 });
-  expect(await lookUp(service.deps, platformLookup('What is a credit?'))).toMatchObject([
+  expect(await retrievePassages(service.deps, platformRetrieval('What is a credit?'))).toMatchObject([
     { document_id: null, document: 'Guide', text: 'A credit is what work costs.' },
   ]);
   expect(await index('# Guide\n\nCredits are money.')).toEqual({ read: 1, removed: 1 });
-  expect(await lookUp(service.deps, platformLookup('What is a credit?'))).toMatchObject([
+  expect(await retrievePassages(service.deps, platformRetrieval('What is a credit?'))).toMatchObject([
     { text: 'Credits are money.' },
   ]);
-  expect(await lookUp(service.deps, platformLookup('Who was Napoleon?'))).toEqual([]);
+  expect(await retrievePassages(service.deps, platformRetrieval('Who was Napoleon?'))).toEqual([]);
   const [{ id }] = await service.dataSource.query('SELECT id FROM knowledge_base WHERE partner_id IS NULL');
   expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id } }))).toBe('NOT_FOUND');
 });

@@ -14,7 +14,7 @@ export interface Passage {
 }
 
 /** A retrieved passage, before it gets its citation id. */
-export type Material = Omit<Passage, 'id'>;
+export type RetrievedPassage = Omit<Passage, 'id'>;
 
 const material = z.object({
   document_id: z.number().nullable(),
@@ -29,7 +29,7 @@ export function passagesOf(settings: Record<string, unknown>, context: Record<st
   const found = z.array(material).catch([]).parse(context['passages']);
   const sent = z.array(z.string()).catch([]).parse(settings['passages']);
   const given = sent.map(
-    (text, index): Material => ({
+    (text, index): RetrievedPassage => ({
       document_id: null,
       document: `Passage ${index + 1} of the settings`,
       section: '',

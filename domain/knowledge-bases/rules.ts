@@ -10,6 +10,6 @@ export const MAX_PASSAGES = 100_000;
 export const MAX_DOCUMENT_BYTES = 5 * 1_048_576;
 
 /** 409 when a maximum is reached. */
-export function noRoom(message: string): AppError {
+export function noCapacity(message: string): AppError {
   return new AppError('CONFLICT', message);
 }

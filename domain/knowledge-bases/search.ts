@@ -32,7 +32,7 @@ export async function searchPassages(db: Db, { baseIds, query, limit }: Search):
   const missing = terms.filter(({ passages }) => passages === 0).slice(0, MAX_TERMS);
   const weights = known.map((term) => ({ term, weight: rarity(term, corpus.passages) }));
   const most = [...known, ...missing].reduce((sum, term) => sum + rarity(term, corpus.passages), 0);
-  for (const choice of choicesOf(known)) {
+  for (const choice of candidateQueries(known)) {
     const found = await findPassages(db, baseIds, { ...choice, weights, candidates: MAX_CANDIDATES, limit });
     if (found.length > 0)
       return found.map((passage) => ({ ...passage, rank: Math.round((passage.rank / most) * 1_000) / 1_000 }));
@@ -43,7 +43,7 @@ export async function searchPassages(db: Db, { baseIds, query, limit }: Search):
 /**
  * Which passages to rank: those with one of the rarest words, or, if all are common, first those with the two rarest.
  */
-function* choicesOf(terms: readonly Term[]): Generator<{ terms: Term[]; how: 'all' | 'any' }> {
+function* candidateQueries(terms: readonly Term[]): Generator<{ terms: Term[]; how: 'all' | 'any' }> {
   const rare: Term[] = [];
   let passages = 0;
   for (const term of terms) {

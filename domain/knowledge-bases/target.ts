@@ -21,12 +21,12 @@ export async function ownDocument(
   { id, document }: { id: number; document: number },
 ): Promise<KnowledgeDocument> {
   await ownKnowledgeBase(deps, call, { id });
-  const found = await madeDocument(deps, call, document);
+  const found = await createdDocument(deps, call, document);
   if (found.knowledge_base_id !== id) throw notFound('Document');
   return found;
 }
 
 /** A document of the caller's by id alone, for repeated requests. */
-export async function madeDocument({ db }: Pick<Deps, 'db'>, call: Call, id: number): Promise<KnowledgeDocument> {
+export async function createdDocument({ db }: Pick<Deps, 'db'>, call: Call, id: number): Promise<KnowledgeDocument> {
   return ownedBy(call, 'Document', await findDocument(db, id), (row) => row.partner_id);
 }

@@ -1,7 +1,7 @@
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 
 /** A reading whose logo could not be fetched gets the previous logo, if its address is the same. */
-export function withFormerLogo(content: ListingContent, before: ListingContent | undefined): ListingContent {
+export function withPreviousLogo(content: ListingContent, before: ListingContent | undefined): ListingContent {
   const { logo } = content;
   const former = before?.logo;
   return logo?.unread && former && former.url === logo.url ? { ...content, logo: former } : content;

@@ -28,7 +28,7 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
     tx.publish({ partnerId, type: 'listing.created', data: { listing_id: listingId, provider, status } });
     tx.emit(listChanged(partnerId));
   }
-  const before = await keep(tx, observation);
+  const before = await saveReading(tx, observation);
   if (!before) return;
   const changes = changedParts(before, content);
   const published = wasPublished(before, content) ? content.publishedAt : null;
@@ -62,11 +62,11 @@ export async function observeFailure(
 /**
  * Saves a reading and returns the previous one; null for a first reading, or one that a newer reading has overtaken.
  */
-async function keep(tx: Tx, observation: Observation): Promise<ListingContent | null> {
+async function saveReading(tx: Tx, observation: Observation): Promise<ListingContent | null> {
   const { listingId, content, etag, fetchedAt } = observation;
   const snapshot = { listing_id: listingId, content, etag, fetched_at: fetchedAt };
   const known = await lockSnapshot(tx.em, listingId);
-  if (!known) return (await insertSnapshot(tx.em, snapshot)) ? null : keep(tx, observation);
+  if (!known) return (await insertSnapshot(tx.em, snapshot)) ? null : saveReading(tx, observation);
   if (known.fetched_at > fetchedAt) return null;
   const changed = changedParts(known.content, content).length > 0 || wasPublished(known.content, content);
   await replaceSnapshot(tx.em, snapshot, changed);

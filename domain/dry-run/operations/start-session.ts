@@ -7,7 +7,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { DRY_RUN_CAPABILITY } from '../rules.ts';
+import { DRY_RUN_SESSION_CAPABILITY } from '../rules.ts';
 import { agentParams, startBody, startForAgentBody } from '../schema.ts';
 import { findSession } from '../session-store.ts';
 import { startWith } from '../start.ts';
@@ -19,7 +19,7 @@ export const startSession = operation({
   permission: 'manage_agents',
   params: nothing,
   target: async (deps, _call, _params, raw) => ({ capability: capabilityIn(deps, raw) }),
-  capability: capabilitiesOfTalk,
+  capability: capabilitiesOfSession,
   input: startBody,
   checkInput: checkModels(),
   // The agent is loaded before the transaction.
@@ -34,7 +34,7 @@ export const startAgentSession = operation({
   permission: 'manage_agents',
   params: agentParams,
   target: agentJob,
-  capability: capabilitiesOfTalk,
+  capability: capabilitiesOfSession,
   input: startForAgentBody,
   checkInput: checkModels(),
   run: (deps, call, given, { agent }): Promise<SessionView> => startWith(deps, call, agent, given),
@@ -42,8 +42,8 @@ export const startAgentSession = operation({
 });
 
 /** Capabilities that a session uses: the dry run's, and the one it is about. */
-function capabilitiesOfTalk(job: Pick<AgentJob, 'capability'>): string[] {
-  return [DRY_RUN_CAPABILITY, ...capabilitiesOfJob(job)];
+function capabilitiesOfSession(job: Pick<AgentJob, 'capability'>): string[] {
+  return [DRY_RUN_SESSION_CAPABILITY, ...capabilitiesOfJob(job)];
 }
 
 async function recovered(deps: Deps, call: Call, madeId: string): Promise<SessionView> {

@@ -10,9 +10,9 @@ import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { type Acceptance, accept, auditAccepted, capabilityOrder } from '../accept.ts';
-import { namedAgent } from '../named-agent.ts';
-import { namedRecords } from '../records-in-context.ts';
+import { type AcceptanceHooks, accept, auditAccepted, capabilityOrder } from '../accept.ts';
+import { resolveReferencedRecords } from '../referenced-records.ts';
+import { requestedAgent } from '../requested-agent.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';
 import { recoverExecution } from './reads.ts';
@@ -23,7 +23,7 @@ type ExecuteBody = z.output<typeof executeBody>;
 export const executeCapability = executionOfCapability({});
 
 /** The same operation with hooks into the transaction that accepts the execution. */
-export function executionOfCapability({ admit, onAccepted }: Acceptance) {
+export function executionOfCapability({ admit, onAccepted }: AcceptanceHooks) {
   return operation({
     name: 'executions.execute',
     permission: 'manage_content',
@@ -74,8 +74,12 @@ export async function checkOrder(
   body: Pick<ExecuteBody, 'agent_id' | 'context' | 'settings'>,
   capability: Capability,
 ): Promise<Checked> {
-  const named = await namedRecords(deps, call, { capability, settings: body.settings, context: body.context });
-  const agent = await namedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
+  const named = await resolveReferencedRecords(deps, call, {
+    capability,
+    settings: body.settings,
+    context: body.context,
+  });
+  const agent = await requestedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
   requirePrompts(blankPrompts(capability, body.settings), 'settings');
   requireAi(deps, call);
   return { agent, named };

@@ -78,13 +78,13 @@ async function prepare(
   if (!RETRYABLE.includes(source.status)) {
     throw conflict(`Only failed and cancelled executions can be retried; this one is ${source.status}.`);
   }
-  const order = await orderAgain(deps, retried);
+  const order = await repeatOrder(deps, retried);
   requireAi(deps, call);
   return { order, agent: await findAgent(deps.db, source.agent_id) };
 }
 
 /** The same order at current prices. The plan of a template keeps its prices and is continued. */
-async function orderAgain(deps: Deps, { source, capabilities }: Retried): Promise<ReturnType<typeof capabilityOrder>> {
+async function repeatOrder(deps: Deps, { source, capabilities }: Retried): Promise<ReturnType<typeof capabilityOrder>> {
   const { capability: slug, settings, template_slug } = source;
   if (template_slug !== null) {
     if (!deps.capabilities.findTemplate(template_slug)) throw conflict('The template is no longer in the catalogue.');

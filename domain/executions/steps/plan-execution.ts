@@ -6,7 +6,7 @@ import type { Capability } from '../../capabilities/types.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { agentOf, purposeOf } from '../agent.ts';
-import { retryForHalfHour } from '../half-hour.ts';
+import { attemptWithinHalfHour } from '../half-hour.ts';
 import { planByRule, pricedPlan, savedPlan, savePlan, stepsToDo } from '../planning.ts';
 import { executionInput } from '../schema.ts';
 import { startPlan } from '../store.ts';
@@ -33,7 +33,7 @@ export const planExecution = step({
     if (!capability)
       throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
     const makePlan = () =>
-      retryForHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
+      attemptWithinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, (plan) =>
       deps.transaction(call, (tx) => savePlan(tx, execution, pricedPlan(execution, capability, plan))),
     );

@@ -10,7 +10,7 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { agentOf, purposeOf } from '../agent.ts';
-import { retryForHalfHour } from '../half-hour.ts';
+import { attemptWithinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
@@ -47,7 +47,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
   if (!startedAt) return run(deps, call, input);
-  return retryForHalfHour(deps.clock, startedAt, async () => {
+  return attemptWithinHalfHour(deps.clock, startedAt, async () => {
     const context = await contextOf(deps, execution, steps, planned);
     const agent = await agentOf(deps.db, execution);
     const kind = deps.capabilities.stepKind(planned.kind);

@@ -176,10 +176,10 @@ describe('beginning', () => {
     await dataSource.query(`INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 day')`, [owner.partner.id]);
     await begin();
     await begin();
-    const announced = await dataSource.query('SELECT kind, uri FROM mcp_change WHERE partner_id = $1', [
+    const emitted = await dataSource.query('SELECT kind, uri FROM mcp_change WHERE partner_id = $1', [
       owner.partner.id,
     ]);
-    expect(announced).toEqual([{ kind: 'resource', uri: `service://executions/${execution.id}` }]);
+    expect(emitted).toEqual([{ kind: 'resource', uri: `service://executions/${execution.id}` }]);
   });
 
   test('does nothing to a cancelled one', async () => {
@@ -202,18 +202,18 @@ describe('beginning', () => {
       context: { kb_ids: [id], passages: 'sent along' },
     });
     expect((await flow.rowOf(asking.id)).lookup).toMatchObject({ base_ids: [id], answering: false });
-    const neverBegun = await retried(asking);
-    expect((await flow.rowOf(neverBegun.id)).lookup).toMatchObject({ base_ids: [id] });
+    const notBegun = await retried(asking);
+    expect((await flow.rowOf(notBegun.id)).lookup).toMatchObject({ base_ids: [id] });
 
-    await begin(neverBegun);
-    const told = await flow.rowOf(neverBegun.id);
-    expect(told).toMatchObject({ lookup: null, context: { passages: [{ document: 'Returns', text: content }] } });
+    await begin(notBegun);
+    const retrieved = await flow.rowOf(notBegun.id);
+    expect(retrieved).toMatchObject({ lookup: null, context: { passages: [{ document: 'Returns', text: content }] } });
     await run(owner.call, deleteDocument, { params: { id, document: document.id } });
-    await begin(neverBegun);
-    const again = await retried(neverBegun);
+    await begin(notBegun);
+    const again = await retried(notBegun);
     await begin(again);
-    expect((await flow.rowOf(neverBegun.id)).context).toEqual(told.context);
-    expect((await flow.rowOf(again.id)).context).toEqual(told.context);
+    expect((await flow.rowOf(notBegun.id)).context).toEqual(retrieved.context);
+    expect((await flow.rowOf(again.id)).context).toEqual(retrieved.context);
   });
 });
 
@@ -537,12 +537,12 @@ test('a rollup touches only the days that have new differences', async () => {
   expect(untouched.length).toBeGreaterThan(0);
   await cancel(await flow.accept(owner.call));
   await flow.accept(other.call);
-  expect((await perform(deps(), rollUpExecutionCounts, {})).folded).toBe(untouched.length + 3 + 1);
-  expect(await perform(deps(), rollUpExecutionCounts, {})).toEqual({ folded: 0 });
-  const folded = await rowsOf(owner.partner.id);
+  expect((await perform(deps(), rollUpExecutionCounts, {})).replaced).toBe(untouched.length + 3 + 1);
+  expect(await perform(deps(), rollUpExecutionCounts, {})).toEqual({ replaced: 0 });
+  const rolledUp = await rowsOf(owner.partner.id);
   await flow.accept(other.call);
   await perform(deps(), rollUpExecutionCounts, {});
-  expect(await rowsOf(owner.partner.id)).toEqual(folded);
+  expect(await rowsOf(owner.partner.id)).toEqual(rolledUp);
 });
 
 test('a rollup of a few days costs the same however many there are: nothing reads them all', async () => {

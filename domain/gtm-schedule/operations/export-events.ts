@@ -2,7 +2,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { eventBatches } from '../batches.ts';
-import { requireOwnRecords } from '../named-records.ts';
+import { requireOwnRecords } from '../referenced-records.ts';
 import { rangeOfDays } from '../rules.ts';
 import { type EXPORT_FORMATS, exportEventsQuery } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';

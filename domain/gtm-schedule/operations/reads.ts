@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { selectCampaigns } from '../campaign-store.ts';
 import { selectEvents } from '../event-store.ts';
-import { requireOwnRecords } from '../named-records.ts';
+import { requireOwnRecords } from '../referenced-records.ts';
 import { rangeOfDays } from '../rules.ts';
 import { eventParams, listCampaignsQuery, listEventsQuery } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
@@ -58,7 +58,7 @@ export const listEvents = operation({
 });
 
 /** The values by which events can be filtered. */
-export const listEventWords = operation({
+export const listEventFilterValues = operation({
   name: 'gtm_schedule.list_words',
   permission: 'view_content',
   params: nothing,

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type EventChanges, lockEvent, updateEventRow } from '../event-store.ts';
-import { requireOwnRecords } from '../named-records.ts';
-import { occupationOf, problemOfEnd } from '../rules.ts';
+import { requireOwnRecords } from '../referenced-records.ts';
+import { endProblem, occupiedRange } from '../rules.ts';
 import { eventParams, updateEventBody } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
 import { ownEvent } from '../target.ts';
@@ -26,9 +26,9 @@ export const updateEvent = operation({
     const before = changeable(event);
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
     const wanted = { ...before, ...given };
-    const problem = problemOfEnd(wanted);
+    const problem = endProblem(wanted);
     if (problem) throw invalid({ end_at: [problem] });
-    const after = { ...wanted, ...occupationOf(wanted) };
+    const after = { ...wanted, ...occupiedRange(wanted) };
     if (isDeepStrictEqual(before, after)) {
       tx.unchanged();
       return event;

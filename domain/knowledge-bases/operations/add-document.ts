@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, noRoom } from '../rules.ts';
+import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, noCapacity } from '../rules.ts';
 import { addDocumentBody, documentOf, knowledgeBaseParams } from '../schema.ts';
 import { countLocked, findDocument, insertDocument } from '../store.ts';
-import { madeDocument, ownKnowledgeBase } from '../target.ts';
+import { createdDocument, ownKnowledgeBase } from '../target.ts';
 import type { KnowledgeDocument } from '../types.ts';
 
 /** Adds a document and enqueues its reading. */
@@ -22,7 +22,7 @@ export const addDocument = operation({
     }
     const partnerId = partnerOf(call);
     const { documents } = await countLocked(tx.em, partnerId, base.id);
-    if (documents >= MAX_DOCUMENTS) throw noRoom(`The knowledge base has ${MAX_DOCUMENTS} documents already.`);
+    if (documents >= MAX_DOCUMENTS) throw noCapacity(`The knowledge base has ${MAX_DOCUMENTS} documents already.`);
     const rowKey = deps.ids.uuid();
     const documentId = await insertDocument(tx.em, tx.now, {
       ...document,
@@ -37,5 +37,5 @@ export const addDocument = operation({
     return made;
   },
   audit: ({ id }) => ({ type: 'knowledge_document', id }),
-  recover: (deps, call, madeId) => madeDocument(deps, call, Number(madeId)),
+  recover: (deps, call, madeId) => createdDocument(deps, call, Number(madeId)),
 });

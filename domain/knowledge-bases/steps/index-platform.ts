@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Section } from '../../../infra/documents/port.ts';
 import { step } from '../../kernel/step.ts';
 import { cutPassages } from '../cut-passages.ts';
-import { fileDocument } from '../file-document.ts';
+import { indexDocument } from '../index-document.ts';
 import { deleteDocumentRow, lockBase } from '../passage-store.ts';
 import { findPlatformBase, insertDocument, insertKnowledgeBase, selectAllDocuments } from '../store.ts';
 
@@ -49,7 +49,7 @@ export const indexPlatform = step({
         const row_key = deps.ids.uuid();
         const document = { row_key, knowledge_base_id: baseId, title, format: 'markdown' as const, language: LANGUAGE };
         const id = await insertDocument(tx.em, tx.now, { ...document, content_hash: hash, source });
-        await fileDocument(tx, { id, row_key, knowledge_base_id: baseId }, LANGUAGE, cutPassages(sections));
+        await indexDocument(tx, { id, row_key, knowledge_base_id: baseId }, LANGUAGE, cutPassages(sections));
       }
     });
     return { read: read.length, removed: outdated.length };

@@ -3,7 +3,7 @@ import { DocumentError } from '../../../infra/documents/port.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { cutPassages } from '../cut-passages.ts';
-import { fileDocument } from '../file-document.ts';
+import { indexDocument } from '../index-document.ts';
 import { tagOf } from '../languages.ts';
 import { endReading, findPending } from '../store.ts';
 
@@ -20,10 +20,10 @@ export const readDocument = step({
     if (!pending) return false;
     const { format, source } = pending;
     try {
-      const { sections, language: told } = await deps.documents.read(format, source, call.signal);
-      const language = pending.language ?? tagOf(told);
+      const { sections, language: documentLanguage } = await deps.documents.read(format, source, call.signal);
+      const language = pending.language ?? tagOf(documentLanguage);
       const passages = cutPassages(sections);
-      return await deps.transaction(call, (tx) => fileDocument(tx, pending, language, passages));
+      return await deps.transaction(call, (tx) => indexDocument(tx, pending, language, passages));
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       await deps.transaction(call, (tx) =>

@@ -11,7 +11,7 @@ import type { KnowledgeDocumentRow } from './table.ts';
  * Saves the passages of a document that was read; false when another worker has done so, or the document is gone.
  * Throws DocumentError when the maximum is reached.
  */
-export async function fileDocument(
+export async function indexDocument(
   tx: Tx,
   {
     id,

@@ -2,7 +2,7 @@ import type { Lookup } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
-import type { Material } from './passages.ts';
+import type { RetrievedPassage } from './passages.ts';
 import { searchPassages } from './search.ts';
 import { findPlatformBase, selectIdsOfPartner } from './store.ts';
 import { ownKnowledgeBase } from './target.ts';
@@ -16,7 +16,7 @@ const MIN_RANK = 0.25;
 const MAX_QUERY = 10_000;
 
 /** Options of a retrieval. */
-export interface Wanted {
+export interface RetrievalOptions {
   /** Knowledge bases, which must be the caller's; undefined: all of the caller's. */
   kbIds: readonly number[] | undefined;
   query: string;
@@ -25,10 +25,10 @@ export interface Wanted {
 }
 
 /** A retrieval request for the caller's documents. Throws NOT_FOUND and FORBIDDEN as for a path. */
-export async function partnerLookup(
+export async function partnerRetrieval(
   deps: Pick<Deps, 'db'>,
   call: Call,
-  { kbIds, query, answering }: Wanted,
+  { kbIds, query, answering }: RetrievalOptions,
 ): Promise<Lookup> {
   const baseIds = [...new Set(kbIds ?? (await selectIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
@@ -36,7 +36,7 @@ export async function partnerLookup(
 }
 
 /** A retrieval request for the platform's own documentation. */
-export function platformLookup(query: string): Lookup {
+export function platformRetrieval(query: string): Lookup {
   return { base_ids: null, query, answering: true };
 }
 
@@ -45,16 +45,19 @@ export async function withPassages(
   deps: Pick<Deps, 'db'>,
   { context, lookup }: { context: Record<string, unknown>; lookup: Lookup | null },
 ): Promise<Record<string, unknown>> {
-  return lookup ? { ...context, passages: await lookUp(deps, lookup) } : context;
+  return lookup ? { ...context, passages: await retrievePassages(deps, lookup) } : context;
 }
 
 /** Retrieves passages. Documents deleted since the request was made are skipped. */
-export async function lookUp({ db }: Pick<Deps, 'db'>, { base_ids, query, answering }: Lookup): Promise<Material[]> {
+export async function retrievePassages(
+  { db }: Pick<Deps, 'db'>,
+  { base_ids, query, answering }: Lookup,
+): Promise<RetrievedPassage[]> {
   const baseIds = base_ids ?? (await platformBases(db));
   const found = await searchPassages(db, { baseIds, query, limit: MAX_PASSAGES });
-  const material = found.filter(({ rank }) => !answering || rank >= MIN_RANK).map(materialOf);
+  const passages = found.filter(({ rank }) => !answering || rank >= MIN_RANK).map(retrievedPassage);
   // Partners cannot open the platform's documents by id, so leave it out.
-  return base_ids ? material : material.map((passage) => ({ ...passage, document_id: null }));
+  return base_ids ? passages : passages.map((passage) => ({ ...passage, document_id: null }));
 }
 
 async function platformBases(db: Db): Promise<number[]> {
@@ -62,7 +65,7 @@ async function platformBases(db: Db): Promise<number[]> {
   return base === null ? [] : [base];
 }
 
-function materialOf({ document_id, title, section, text, language }: FoundPassage): Material {
+function retrievedPassage({ document_id, title, section, text, language }: FoundPassage): RetrievedPassage {
   return { document_id, document: title, section, text, language };
 }
 

@@ -9,7 +9,7 @@ import { detailsOf } from '../kernel/invoke.ts';
  * The records that context and settings reference, as stored with the execution: later changes to the records do not
  * affect it or its retries. Throws NOT_FOUND, FORBIDDEN and VALIDATION_ERROR.
  */
-export async function namedRecords(
+export async function resolveReferencedRecords(
   deps: Pick<Deps, 'db' | 'capabilities'>,
   call: Call,
   work: RequestedWork,

@@ -4,7 +4,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { ownCampaign } from './target.ts';
 
 /** Records that a body or a query references. */
-interface NamedRecords {
+interface ReferencedRecords {
   campaign_id?: number | null | undefined;
   content_item_id?: number | null | undefined;
 }
@@ -13,7 +13,7 @@ interface NamedRecords {
 export async function requireOwnRecords(
   deps: Deps,
   call: Call,
-  { campaign_id, content_item_id }: NamedRecords,
+  { campaign_id, content_item_id }: ReferencedRecords,
 ): Promise<void> {
   if (campaign_id != null) await ownCampaign(deps, call, { id: campaign_id });
   if (content_item_id != null) await ownContentItem(deps, call, { id: content_item_id });

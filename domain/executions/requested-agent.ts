@@ -8,7 +8,7 @@ import { invalid, preconditionFailed } from '../kernel/errors.ts';
  * The agent that a request specifies, if any. It must be active (else PRECONDITION_FAILED) and support all the
  * capabilities (else VALIDATION_ERROR).
  */
-export async function namedAgent(
+export async function requestedAgent(
   deps: Deps,
   call: Call,
   id: number | null,
