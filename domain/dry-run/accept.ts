@@ -56,10 +56,10 @@ export function acceptMessage(
     if (known && isFollowed) await followMessage(tx.em, known.id);
     if (known && known.status !== 'failed') return known;
     requireCapacity(waiting);
-    const given = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
+    const newEntry = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
     const entry = known
       ? await reopenMessage(tx.em, known.id)
-      : await insertEntry(tx.em, tx.now, { ...given, row_key, holds: 1, is_followed: isFollowed });
+      : await insertEntry(tx.em, tx.now, { ...newEntry, row_key, holds: 1, is_followed: isFollowed });
     await keepAlive(tx, session, entry);
     // A repeat with a client id finds the entry by it, and reopens it if it failed.
     if (clientId === null && !known) tx.made({ type: 'dry_run_entry', id: entry.id });

@@ -26,7 +26,7 @@ let agent_id: number;
 let written: { beginning: string; end: string };
 let streams: boolean[] = [];
 /** The AI writes the rest when this resolves. */
-let goOn = Promise.withResolvers<void>();
+let finishWriting = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   service = await startTestService();
@@ -46,7 +46,7 @@ beforeAll(async () => {
         const { beginning, end } = written;
         streams.push(onText !== undefined);
         onText?.(beginning);
-        await goOn.promise;
+        await finishWriting.promise;
         onText?.(beginning + end);
         return { text: beginning + end, model: 'test', usage: { inputTokens: 7, outputTokens: 100 } };
       },
@@ -67,7 +67,7 @@ async function startReply({ isFollowed = true } = {}): Promise<{
   entry: DryRunSessionEntryRow;
   answer: () => Promise<boolean>;
 }> {
-  [written, streams, goOn] = [{ beginning: BEGINNING, end: END }, [], Promise.withResolvers()];
+  [written, streams, finishWriting] = [{ beginning: BEGINNING, end: END }, [], Promise.withResolvers()];
   const { session } = await service.run(call, startSession, { input: { agent_id } });
   const entry = await acceptMessage(deps, call, session.id, { message: 'Hello', clientId: 'a', isFollowed });
   const reference = { sessionId: session.id, rowKey: session.row_key, entryId: entry.id };
@@ -103,7 +103,7 @@ describe('a reply that is followed', () => {
     // The AI writes no more before this has arrived.
     const first = await textIn(pieces);
     expect(BEGINNING.startsWith(first)).toBe(true);
-    goOn.resolve();
+    finishWriting.resolve();
     expect(await answered).toBe(true);
     const others = await rest(pieces);
     expect(first + shown(others)).toBe(BEGINNING + END);
@@ -130,7 +130,7 @@ describe('a reply that is followed', () => {
     });
     const others = rest(pieces);
     expect(isAway).toBe(false);
-    goOn.resolve();
+    finishWriting.resolve();
     await answer();
     expect((await others).at(-1)).toMatchObject({ kind: 'answered', entry: { reply: BEGINNING + END } });
   });
@@ -142,7 +142,7 @@ describe('a reply that is followed', () => {
     await pieces.next();
     await textIn(pieces);
     await pieces.return(undefined);
-    goOn.resolve();
+    finishWriting.resolve();
     expect(await answered).toBe(true);
     expect(await findEntry(deps.db, entry.id)).toMatchObject({ status: 'done', reply: BEGINNING + END, credits: RATE });
   });
@@ -157,7 +157,7 @@ describe('a reply that is followed', () => {
     // An attempt with the same, shorter text removes nothing.
     await saveDraft(deps.db, entry.id, 'Of the attempt');
     deps.notifications.notify(entryTopic(entry.id));
-    goOn.resolve();
+    finishWriting.resolve();
     await answer();
     const others = await rest(pieces);
     expect(others.filter(({ kind }) => kind === 'restart')).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('a reply that is followed', () => {
   test('shows no part of a match of a guardrail, and is free then', async () => {
     const { entry, answer } = await startReply();
     written.beginning = `${BEGINNING}Write to jane.doe@example.com, ${BEGINNING}`;
-    goOn.resolve();
+    finishWriting.resolve();
     const [pieces] = await Promise.all([rest(followReply(deps, call, entry)), answer()]);
     expect(JSON.stringify(pieces)).not.toContain('jane');
     expect(shown(pieces)).toMatch(/withheld the reply/);
@@ -180,7 +180,7 @@ describe('a reply that is followed', () => {
     await perform(deps, failMessage, { ...reference, reason: 'ai_refused' });
     expect(await codeOf(rest(followReply(deps, call, entry)))).toBe('SERVER_ERROR');
     await acceptMessage(deps, call, session.id, { message: 'Hello', clientId: 'a', isFollowed: true });
-    goOn.resolve();
+    finishWriting.resolve();
     const [pieces] = await Promise.all([rest(followReply(deps, call, entry)), answer()]);
     expect(shown(pieces)).toBe(BEGINNING + END);
   });
@@ -196,7 +196,7 @@ describe('a reply that is followed', () => {
 
 test('a reply without a follower is requested in one piece', async () => {
   const { answer } = await startReply({ isFollowed: false });
-  goOn.resolve();
+  finishWriting.resolve();
   await answer();
   expect(streams).toEqual([false]);
 });

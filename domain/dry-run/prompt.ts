@@ -63,11 +63,11 @@ export function replyQuestion(
 /** The most recent exchanges that fit, oldest first. */
 function remembered(exchanges: readonly Exchange[]): Exchange[] {
   let left = REMEMBERED_CHARACTERS;
-  const kept: Exchange[] = [];
+  const selected: Exchange[] = [];
   for (const exchange of exchanges.toReversed()) {
     left -= exchange.message.length + exchange.reply.length;
     if (left < 0) break;
-    kept.unshift(exchange);
+    selected.unshift(exchange);
   }
-  return kept;
+  return selected;
 }

@@ -17,26 +17,31 @@ import { type SessionView, viewOf } from './view.ts';
  * Starts a session with an agent as currently configured. Throws VALIDATION_ERROR for a capability that the agent does
  * not support, PRECONDITION_FAILED for an inactive agent.
  */
-export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: StartSettings): Promise<SessionView> {
-  const capability = given.capability ?? null;
+export async function startWith(
+  deps: Deps,
+  call: Call,
+  agent: AgentRow,
+  settings: StartSettings,
+): Promise<SessionView> {
+  const capability = settings.capability ?? null;
   if (capability !== null && agent.capabilities && !agent.capabilities.includes(capability)) {
     throw invalid({ capability: [`The agent does not carry out "${capability}".`] });
   }
   if (!agent.is_active) {
     throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
   }
-  const model = await modelOf(deps, agent, given);
+  const model = await modelOf(deps, agent, settings);
   requireAi(deps, call);
   const row_key = deps.ids.uuid();
   const token = deps.ids.base62(TOKEN_LENGTH);
   const session = await deps.transaction(call, async (tx) => {
-    const made = await insertSession(tx.em, tx.now, {
+    const created = await insertSession(tx.em, tx.now, {
       row_key,
       token,
       partner_id: partnerOf(call),
       agent_id: agent.id,
       agent_revision: agent.revision,
-      persona: given.persona ? personaOf(given.persona) : null,
+      persona: settings.persona ? personaOf(settings.persona) : null,
       capability,
       model,
       rate: rateOf(deps.ai.models, model),
@@ -44,10 +49,10 @@ export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: 
       expires_at: expiryFrom(tx.now),
     });
     // The workflow starts now, since it also ends an idle session.
-    wake(tx, call, made);
-    tx.audit({ type: 'dry_run_session', id: made.id, details: { agent_id: agent.id } });
-    tx.made({ type: 'dry_run_session', id: made.id });
-    return made;
+    wake(tx, call, created);
+    tx.audit({ type: 'dry_run_session', id: created.id, details: { agent_id: agent.id } });
+    tx.made({ type: 'dry_run_session', id: created.id });
+    return created;
   });
   return viewOf(deps, session);
 }

@@ -33,7 +33,7 @@ const accept = (agent_id: number, slug = 'blog_post', settings: object = POST) =
   flow.accept(owner.call, slug, { agent_id, settings });
 
 /** Records the AI requests from now on. */
-function questions() {
+function recordRequests() {
   const { ai } = flow.service.deps;
   const text = jest.spyOn(ai, 'generateText');
   const object = jest.spyOn(ai, 'generateObject');
@@ -47,7 +47,7 @@ function questions() {
 }
 
 test('the agent’s instructions, model and temperature go with every request, to plan and to write', async () => {
-  const asked = questions();
+  const requests = recordRequests();
   await flow.complete(
     await accept(
       await addAgent({
@@ -56,7 +56,7 @@ test('the agent’s instructions, model and temperature go with every request, t
       }),
     ),
   );
-  const byTask = new Map(asked().map((question) => [question.task, question]));
+  const byTask = new Map(requests().map((question) => [question.task, question]));
   expect([...byTask.keys()].sort()).toEqual(['plan', 'write']);
   for (const [task, line] of [
     ['plan', 'Plan so that research comes before writing'],
@@ -76,13 +76,13 @@ test('the capability’s model takes precedence over the agent’s, and one that
     model: 'gpt-5',
     capability_models: { blog_post: 'other-model', summarization: 'gpt-5' },
   });
-  const asked = questions();
+  const requests = recordRequests();
   await flow.complete(await accept(own));
-  expect(new Set(asked().map(({ model }) => model))).toEqual(new Set(['other-model']));
+  expect(new Set(requests().map(({ model }) => model))).toEqual(new Set(['other-model']));
   jest.restoreAllMocks();
-  const askedNext = questions();
+  const laterRequests = recordRequests();
   await flow.complete(await accept(own, 'summarization', { content: 'A long text about ports. '.repeat(20) }));
-  expect(new Set(askedNext().map(({ model }) => model))).toEqual(new Set([undefined]));
+  expect(new Set(laterRequests().map(({ model }) => model))).toEqual(new Set([undefined]));
 });
 
 test('a running execution keeps the agent configuration it began with', async () => {
@@ -91,18 +91,18 @@ test('a running execution keeps the agent configuration it began with', async ()
   const [key = ''] = await flow.plan(execution);
   await change(id, { settings: { instructions: 'As it is.' }, model: 'other-model', is_active: false });
   await flow.service.run(owner.call, migrateAgent, { params: { agent: id } });
-  const asked = questions();
+  const requests = recordRequests();
   await flow.runStep(execution, key);
-  const [first] = asked();
+  const [first] = requests();
   expect(first).toMatchObject({ model: undefined });
   expect(first?.instructions).toContain('"As it was."');
   expect(first?.instructions).not.toContain('Prefer verbs to nouns');
   await change(id, { is_active: true });
   jest.restoreAllMocks();
-  const askedNext = questions();
+  const laterRequests = recordRequests();
   await flow.complete(await accept(id));
-  expect(askedNext().at(-1)).toMatchObject({ model: 'other-model' });
-  expect(askedNext().at(-1)?.instructions).toContain('Prefer verbs to nouns');
+  expect(laterRequests().at(-1)).toMatchObject({ model: 'other-model' });
+  expect(laterRequests().at(-1)?.instructions).toContain('Prefer verbs to nouns');
 });
 
 test('phrases that the agent bans go to review, and stop the step when the agent blocks them', async () => {

@@ -9,7 +9,7 @@ const PAUSE_MS = 30_000;
 export class RetriesExhausted extends Error {
   constructor(options?: { cause: unknown }) {
     super('Half an hour of attempts is over.', options);
-    this.name = 'GaveUp';
+    this.name = 'RetriesExhausted';
   }
 }
 

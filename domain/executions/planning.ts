@@ -40,8 +40,8 @@ export async function planByRule(
   db: Db,
   execution: ExecutionRow,
 ): Promise<ReadyPlan | null> {
-  const given = mayHaveSteps(execution) ? await selectSteps(db, execution.id) : [];
-  if (given.length > 0) return { summary: summaryOfGiven(capabilities, execution), steps: given, added: [] };
+  const existing = mayHaveSteps(execution) ? await selectSteps(db, execution.id) : [];
+  if (existing.length > 0) return { summary: summaryOfGiven(capabilities, execution), steps: existing, added: [] };
   const capability = capabilities.find(execution.capability);
   const plan = capability && onlyPlan(capability, execution.settings);
   return capability && plan ? pricedPlan(execution, capability, plan) : null;

@@ -147,18 +147,18 @@ function calendarOf({ settings, acceptedAt }: StepContext): Calendar {
   const timezone = textSetting(settings, 'timezone') ?? 'UTC';
   const accepted = dayOf(acceptedAt, timezone);
   const earliest = addBusinessDays(accepted, 1);
-  const wanted = (name: string) => {
+  const requestedDay = (name: string) => {
     const value = textSetting(settings, name);
     return value === undefined ? undefined : later(businessDay(value), earliest);
   };
-  const launch = wanted('launch_date');
+  const launch = requestedDay('launch_date');
   const daysBetween = settings['days_between'];
   return {
     timezone,
     earliest,
-    start: wanted('start_date') ?? launch ?? addBusinessDays(accepted, LEAD_DAYS),
+    start: requestedDay('start_date') ?? launch ?? addBusinessDays(accepted, LEAD_DAYS),
     launch: launch ?? addBusinessDays(accepted, DEFAULT_LAUNCH_DAYS),
-    webinar: wanted('webinar_date'),
+    webinar: requestedDay('webinar_date'),
     daysBetween: typeof daysBetween === 'number' ? daysBetween : DEFAULT_DAYS_BETWEEN,
   };
 }

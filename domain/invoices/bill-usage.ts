@@ -63,12 +63,12 @@ async function linesOf(
     const sums = await claimUsage(tx.em, period, { invoiceId, currency, limit: BATCH_SIZE });
     for (const { dimension, unit_price: unitPrice, quantity } of sums) {
       const key = JSON.stringify([dimension, unitPrice]);
-      const former = uses.get(key)?.quantity ?? '0';
+      const previous = uses.get(key)?.quantity ?? '0';
       const { periodStart, periodEnd } = period;
       uses.set(key, {
         dimension,
         unitPrice,
-        quantity: new Big(former).plus(quantity).toFixed(),
+        quantity: new Big(previous).plus(quantity).toFixed(),
         periodStart,
         periodEnd,
       });

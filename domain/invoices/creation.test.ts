@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 async function newPartner(): Promise<{ partner: Partner; call: Call }> {
-  const made = await service.createPartner();
-  return { partner: made, call: (await service.createKey(made)).call };
+  const created = await service.createPartner();
+  return { partner: created, call: (await service.createKey(created)).call };
 }
 
 const referenceOf = ({ id, row_key }: InvoiceJobRow) => ({ jobId: id, rowKey: row_key });
@@ -75,9 +75,9 @@ describe('a backfill', () => {
     const orders = [];
     for (let i = 0; i < 5; i += 1) orders.push(await addOrder(service, partner));
     expect(await backfill(3)).toHaveLength(3);
-    const made = await invoicesOf();
-    expect(made).toMatchObject([{ status: 'open' }, { status: 'open' }, { status: 'open' }]);
-    expect(await Promise.all(made.map(async (invoice) => (await linesOf(invoice))[0]?.reference))).toEqual(
+    const created = await invoicesOf();
+    expect(created).toMatchObject([{ status: 'open' }, { status: 'open' }, { status: 'open' }]);
+    expect(await Promise.all(created.map(async (invoice) => (await linesOf(invoice))[0]?.reference))).toEqual(
       orders.slice(0, 3).map(({ reference }) => reference),
     );
     expect(await backfill()).toHaveLength(2);

@@ -12,9 +12,9 @@ import type { Billing, InvoiceDraft } from './types.ts';
  */
 export async function payOrderInvoice(tx: Tx, now: Date, { id }: Pick<OrderRow, 'id'>): Promise<InvoiceRow> {
   const order = await lockOrder(tx.em, id);
-  const former = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
-  if (former?.status === 'paid') return former;
-  const invoiceId = former && former.status !== 'void' ? former.id : await issueFor(tx, now, order);
+  const existing = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
+  if (existing?.status === 'paid') return existing;
+  const invoiceId = existing && existing.status !== 'void' ? existing.id : await issueFor(tx, now, order);
   const paid = await payInvoice(tx.em, now, invoiceId);
   if (!paid) throw new Error(`Invoice ${invoiceId} could not be paid.`);
   tx.audit({
@@ -72,8 +72,8 @@ export async function creditOrder(
   const order = await lockOrder(tx.em, id);
   const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
   if (!invoice) return null;
-  const former = await findCreditNote(tx.em, invoice.id, reference);
-  if (former) return former;
+  const existing = await findCreditNote(tx.em, invoice.id, reference);
+  if (existing) return existing;
   const amount = Math.min(amountMinor, invoice.paid_minor - invoice.credited_minor);
   if (amount <= 0) return null;
   await addCredited(tx.em, now, invoice.id, amount);

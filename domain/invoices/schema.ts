@@ -73,8 +73,8 @@ export type InvoiceOrder = Pick<z.output<typeof listInvoicesQuery>, 'sort' | 'di
 
 /** The same schema; where both days are given, the last must not be before the first. */
 function inOrder<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, first: string, last: string) {
-  const holds = (given: Record<string, unknown>) => {
-    const [from, to] = [given[first], given[last]];
+  const holds = (value: Record<string, unknown>) => {
+    const [from, to] = [value[first], value[last]];
     return typeof from !== 'string' || typeof to !== 'string' || to >= from;
   };
   return schema.refine(holds, { path: [last], error: `Must not be before \`${first}\`.` });

@@ -30,11 +30,11 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('reads in the same turn share a statement, and the same key is read once', async () => {
   const { find, statements, answer } = slowReads();
-  const asked = [find(2), find(3), find(2)];
+  const reads = [find(2), find(3), find(2)];
   await turn();
   expect(statements.map(({ keys }) => keys)).toEqual([[2, 3]]);
   answer(0);
-  const [first, second, third] = await Promise.all(asked);
+  const [first, second, third] = await Promise.all(reads);
   expect(first).toEqual({ key: 2 });
   expect(second).toBeNull();
   expect(third).toBe(first);
@@ -54,11 +54,11 @@ test('a read after a statement has begun goes into a later one', async () => {
 
 test('the limits on keys per statement and on concurrent statements hold', async () => {
   const { find, statements, answer } = slowReads();
-  const asked = [2, 4, 6, 8].map(find);
+  const reads = [2, 4, 6, 8].map(find);
   await turn();
-  asked.push(find(10));
+  reads.push(find(10));
   await turn();
-  asked.push(find(12));
+  reads.push(find(12));
   await turn();
   expect(statements.map(({ keys }) => keys)).toEqual([
     [2, 4, 6],
@@ -70,7 +70,7 @@ test('the limits on keys per statement and on concurrent statements hold', async
   expect(statements[2]?.keys).toEqual([12]);
   answer(0);
   answer(2);
-  expect(await Promise.all(asked)).toEqual([2, 4, 6, 8, 10, 12].map((key) => ({ key })));
+  expect(await Promise.all(reads)).toEqual([2, 4, 6, 8, 10, 12].map((key) => ({ key })));
 });
 
 test('a failed statement fails only the reads that shared it', async () => {

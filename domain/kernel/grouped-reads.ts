@@ -28,9 +28,9 @@ export function groupedReads<Key, Found>(reads: GroupedReads<Key, Found>): (db: 
   return (db, key) => {
     const known = byDatabase.get(db);
     if (known) return known(key);
-    const made = readerOf(db, reads);
-    byDatabase.set(db, made);
-    return made(key);
+    const created = readerOf(db, reads);
+    byDatabase.set(db, created);
+    return created(key);
   };
 }
 

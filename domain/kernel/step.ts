@@ -33,7 +33,7 @@ export function step<Input extends z.ZodType, Output extends z.ZodType, Needs = 
 export async function perform<Input extends z.ZodType, Output extends z.ZodType, Needs>(
   deps: NoInfer<Needs>,
   { name, input, output, run }: Step<Input, Output, Needs>,
-  given: z.input<Input>,
+  rawInput: z.input<Input>,
   attempt: Partial<Pick<Call, 'signal' | 'idempotencyKey' | 'requestId' | 'report' | 'warn'>> = {},
 ): Promise<z.output<Output>> {
   const system = systemCall(name, attempt.signal);
@@ -43,5 +43,5 @@ export async function perform<Input extends z.ZodType, Output extends z.ZodType,
     signal: attempt.signal ?? system.signal,
     idempotencyKey: attempt.idempotencyKey ?? randomUUID(),
   };
-  return output.parse(await run(deps, call, input.parse(given)));
+  return output.parse(await run(deps, call, input.parse(rawInput)));
 }

@@ -55,8 +55,8 @@ export function verifyStatement(
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
 /** The passage's own text of a quote; only white space may differ. null when the passage does not contain the quote. */
-function quoteIn(passage: string, given: string): string | null {
-  const words = given.trim().split(/\s+/);
+function quoteIn(passage: string, candidate: string): string | null {
+  const words = candidate.trim().split(/\s+/);
   const length = words.join(' ').length;
   if (length < Math.min(MIN_QUOTE, passage.length) || length > MAX_QUOTE) return null;
   return new RegExp(words.map((word) => word.replace(SYNTAX, '\\$&')).join('\\s+'), 'u').exec(passage)?.[0] ?? null;

@@ -40,20 +40,20 @@ const get = ({ id }: { id: number }) => service.run(call, getDocument, { params:
 const search = (q: string) => service.run(call, searchKnowledgeBase, { params: { id: base }, input: { q } });
 
 test('a document is pending until it has been read, once, and its bytes are deleted then', async () => {
-  const made = await add();
-  expect(made).toMatchObject({ status: 'pending', passages: 0, bytes: 29, language: null, title: 'Note' });
+  const added = await add();
+  expect(added).toMatchObject({ status: 'pending', passages: 0, bytes: 29, language: null, title: 'Note' });
   expect(await search('marmalade')).toEqual([]);
-  expect(await read(made)).toBe(true);
-  expect(await read(made)).toBe(false);
-  expect(await get(made)).toMatchObject({ status: 'ready', passages: 1, reason: null });
+  expect(await read(added)).toBe(true);
+  expect(await read(added)).toBe(false);
+  expect(await get(added)).toMatchObject({ status: 'ready', passages: 1, reason: null });
   expect(await search('marmalade')).toHaveLength(1);
-  const [row] = await service.dataSource.query('SELECT source FROM knowledge_document WHERE id = $1', [made.id]);
+  const [row] = await service.dataSource.query('SELECT source FROM knowledge_document WHERE id = $1', [added.id]);
   expect(row).toEqual({ source: null });
 });
 
 test('two workers that read a document at once save its passages once', async () => {
-  const made = await add();
-  expect((await Promise.all([read(made), read(made)])).sort()).toEqual([false, true]);
+  const added = await add();
+  expect((await Promise.all([read(added), read(added)])).sort()).toEqual([false, true]);
   expect(await search('marmalade')).toHaveLength(1);
 });
 
@@ -61,9 +61,9 @@ test.each<[string, Buffer]>([
   ['Returns.DOCX', docxOf(['# Returns', 'Thirty days.'])],
   ['Returns.pdf', pdfOf(['Returns in thirty days.'])],
 ])('the file name sets format and title: %s', async (name, bytes) => {
-  const made = await add({ file_name: name, content: bytes.toString('base64'), encoding: 'base64' });
-  expect(made).toMatchObject({ title: 'Returns', format: name.split('.')[1]?.toLowerCase() });
-  await read(made);
+  const added = await add({ file_name: name, content: bytes.toString('base64'), encoding: 'base64' });
+  expect(added).toMatchObject({ title: 'Returns', format: name.split('.')[1]?.toLowerCase() });
+  await read(added);
   expect(await search('thirty days')).toHaveLength(1);
 });
 
@@ -85,34 +85,38 @@ test('a document may have 5 MiB and no more', async () => {
 });
 
 test('an unreadable document has a reason', async () => {
-  const made = await add({ file_name: 'x.pdf', content: Buffer.from('no pdf').toString('base64'), encoding: 'base64' });
-  expect(await read(made)).toBe(false);
-  expect(await get(made)).toMatchObject({ status: 'failed', reason: expect.stringContaining('damaged'), passages: 0 });
+  const added = await add({
+    file_name: 'x.pdf',
+    content: Buffer.from('no pdf').toString('base64'),
+    encoding: 'base64',
+  });
+  expect(await read(added)).toBe(false);
+  expect(await get(added)).toMatchObject({ status: 'failed', reason: expect.stringContaining('damaged'), passages: 0 });
 });
 
 test('a lost reading is listed, and ends as failed, once', async () => {
-  const made = await add();
+  const added = await add();
   await service.dataSource.query('DELETE FROM outbox');
   const untouchedSince = new Date(Date.now() + 60_000).toISOString();
-  const stale = await perform(service.deps, listStaleDocuments, { untouchedSince, afterId: made.id - 1, limit: 10 });
-  expect(stale).toEqual([{ id: made.id, row_key: made.row_key }]);
-  expect(await perform(service.deps, failDocument, { ...referenceTo(made), reason: 'lost' })).toBe(true);
-  expect(await perform(service.deps, failDocument, { ...referenceTo(made), reason: 'lost' })).toBe(false);
-  expect(await read(made)).toBe(false);
-  expect((await get(made)).reason).toContain('Upload it again');
+  const stale = await perform(service.deps, listStaleDocuments, { untouchedSince, afterId: added.id - 1, limit: 10 });
+  expect(stale).toEqual([{ id: added.id, row_key: added.row_key }]);
+  expect(await perform(service.deps, failDocument, { ...referenceTo(added), reason: 'lost' })).toBe(true);
+  expect(await perform(service.deps, failDocument, { ...referenceTo(added), reason: 'lost' })).toBe(false);
+  expect(await read(added)).toBe(false);
+  expect((await get(added)).reason).toContain('Upload it again');
 });
 
 test('a document that is deleted while it is read leaves nothing behind', async () => {
-  const made = await add();
+  const added = await add();
   const { documents } = service.deps;
   service.deps.documents = {
     async read(...given) {
-      await service.run(call, deleteDocument, { params: { id: base, document: made.id } });
+      await service.run(call, deleteDocument, { params: { id: base, document: added.id } });
       return documents.read(...given);
     },
   };
   try {
-    expect(await read(made)).toBe(false);
+    expect(await read(added)).toBe(false);
   } finally {
     service.deps.documents = documents;
   }
@@ -135,7 +139,7 @@ test('the numbers of bases, documents and passages are limited', async () => {
     [partner, MAX_BASES],
   );
   expect(await codeOf(service.run(call, createKnowledgeBase, { input: { name: 'One more' } }))).toBe('CONFLICT');
-  const made = await add();
+  const added = await add();
   await service.dataSource.query(
     `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, status, content_hash, bytes, passages, created_at, updated_at)
      SELECT gen_random_uuid(), $1, 'x', 'text', 'ready', '', 0, CASE number WHEN 2 THEN $3 ELSE 0 END, now(), now()
@@ -143,21 +147,21 @@ test('the numbers of bases, documents and passages are limited', async () => {
     [base, MAX_DOCUMENTS, MAX_PASSAGES],
   );
   expect(await codeOf(add())).toBe('CONFLICT');
-  expect(await read(made)).toBe(false);
-  expect(await get(made)).toMatchObject({ status: 'failed', reason: expect.stringContaining(String(MAX_PASSAGES)) });
+  expect(await read(added)).toBe(false);
+  expect(await get(added)).toMatchObject({ status: 'failed', reason: expect.stringContaining(String(MAX_PASSAGES)) });
 });
 
 test("another partner's base cannot be read, searched, changed or added to", async () => {
-  const made = await add();
+  const added = await add();
   const { call: other } = await service.createKey(await service.createPartner());
   const params = { id: base };
   expect(await codeOf(service.run(other, getKnowledgeBase, { params }))).toBe('FORBIDDEN');
   expect(await codeOf(service.run(other, searchKnowledgeBase, { params, input: { q: 'x' } }))).toBe('FORBIDDEN');
   expect(await codeOf(service.run(other, addDocument, { params, input: TEXT }))).toBe('FORBIDDEN');
   const theirs = (await service.run(other, createKnowledgeBase, { input: { name: 'Theirs' } })).id;
-  const crossed = { id: theirs, document: made.id };
+  const crossed = { id: theirs, document: added.id };
   expect(await codeOf(service.run(other, getDocument, { params: crossed }))).toBe('FORBIDDEN');
-  expect(await codeOf(service.run(call, getDocument, { params: { id: base, document: made.id + 1_000 } }))).toBe(
+  expect(await codeOf(service.run(call, getDocument, { params: { id: base, document: added.id + 1_000 } }))).toBe(
     'NOT_FOUND',
   );
 });

@@ -28,7 +28,7 @@ const material = z.object({
 export function passagesOf(settings: Record<string, unknown>, context: Record<string, unknown>): Passage[] {
   const found = z.array(material).catch([]).parse(context['passages']);
   const sent = z.array(z.string()).catch([]).parse(settings['passages']);
-  const given = sent.map(
+  const sentByCaller = sent.map(
     (text, index): RetrievedPassage => ({
       document_id: null,
       document: `Passage ${index + 1} of the settings`,
@@ -37,7 +37,7 @@ export function passagesOf(settings: Record<string, unknown>, context: Record<st
       language: null,
     }),
   );
-  return [...given, ...found].map((passage, index) => ({ id: `P${index + 1}`, ...passage }));
+  return [...sentByCaller, ...found].map((passage, index) => ({ id: `P${index + 1}`, ...passage }));
 }
 
 /** Passages as prompt inputs, by citation id. */

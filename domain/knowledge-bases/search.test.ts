@@ -24,9 +24,9 @@ async function createBase(): Promise<number> {
 
 async function add(id: number, title: string, content: string, more: object = {}): Promise<number> {
   const input = { title, format: 'markdown', content, ...more };
-  const made = await service.run(call, addDocument, { params: { id }, input });
-  expect(await perform(service.deps, readDocument, { documentId: made.id, rowKey: made.row_key })).toBe(true);
-  return made.id;
+  const added = await service.run(call, addDocument, { params: { id }, input });
+  expect(await perform(service.deps, readDocument, { documentId: added.id, rowKey: added.row_key })).toBe(true);
+  return added.id;
 }
 
 const search = (baseIds: number[], query: string, limit = 10) =>

@@ -31,11 +31,11 @@ export async function searchPassages(db: Db, { baseIds, query, limit }: Search):
   // Words that occur nowhere count too: passages lack a part of the query.
   const missing = terms.filter(({ passages }) => passages === 0).slice(0, MAX_TERMS);
   const weights = known.map((term) => ({ term, weight: rarity(term, corpus.passages) }));
-  const most = [...known, ...missing].reduce((sum, term) => sum + rarity(term, corpus.passages), 0);
+  const maxRank = [...known, ...missing].reduce((sum, term) => sum + rarity(term, corpus.passages), 0);
   for (const choice of candidateQueries(known)) {
     const found = await findPassages(db, baseIds, { ...choice, weights, candidates: MAX_CANDIDATES, limit });
     if (found.length > 0)
-      return found.map((passage) => ({ ...passage, rank: Math.round((passage.rank / most) * 1_000) / 1_000 }));
+      return found.map((passage) => ({ ...passage, rank: Math.round((passage.rank / maxRank) * 1_000) / 1_000 }));
   }
   return [];
 }

@@ -17,9 +17,9 @@ const LISTING: ListingContent = {
 
 describe('changed parts', () => {
   test('are none where nothing has changed, whatever the order of fields', () => {
-    const kept = JSON.parse(JSON.stringify(LISTING)) as ListingContent;
-    const logo = Object.fromEntries(Object.entries(kept.logo ?? {}).reverse()) as unknown as ListingContent['logo'];
-    expect(changedParts(LISTING, { ...kept, logo })).toEqual([]);
+    const copy = JSON.parse(JSON.stringify(LISTING)) as ListingContent;
+    const logo = Object.fromEntries(Object.entries(copy.logo ?? {}).reverse()) as unknown as ListingContent['logo'];
+    expect(changedParts(LISTING, { ...copy, logo })).toEqual([]);
   });
 
   test.each([
@@ -32,9 +32,12 @@ describe('changed parts', () => {
     ['vendor', { vendor: 'Acme Corp' }],
     ['logo', { logo: null }],
     ['media', { media: [] }],
-  ] satisfies [string, Partial<ListingContent>][])('are none when nothing differs, whatever the order of fields', (name, change) => {
-    expect(changedParts(LISTING, { ...LISTING, ...change })).toEqual([name]);
-  });
+  ] satisfies [string, Partial<ListingContent>][])(
+    'are none when nothing differs, whatever the order of fields',
+    (name, change) => {
+      expect(changedParts(LISTING, { ...LISTING, ...change })).toEqual([name]);
+    },
+  );
 
   test('are listed: %s', () => {
     expect(changedParts(LISTING, { ...LISTING, media: [], title: 'Other', keywords: [] })).toEqual([

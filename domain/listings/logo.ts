@@ -3,8 +3,8 @@ import type { ListingContent } from '../../infra/marketplace/port.ts';
 /** A reading whose logo could not be fetched gets the previous logo, if its address is the same. */
 export function withPreviousLogo(content: ListingContent, before: ListingContent | undefined): ListingContent {
   const { logo } = content;
-  const former = before?.logo;
-  return logo?.unread && former && former.url === logo.url ? { ...content, logo: former } : content;
+  const previous = before?.logo;
+  return logo?.unread && previous && previous.url === logo.url ? { ...content, logo: previous } : content;
 }
 
 /** Whether two readings have the same logo address and one of them could not fetch it; this is not a change. */

@@ -23,8 +23,8 @@ export const startSession = operation({
   input: startBody,
   checkInput: checkModels(),
   // The agent is loaded before the transaction.
-  run: async (deps, call, { agent_id, ...given }): Promise<SessionView> =>
-    startWith(deps, call, await ownAgent(deps, call, { id: agent_id }), given),
+  run: async (deps, call, { agent_id, ...input }): Promise<SessionView> =>
+    startWith(deps, call, await ownAgent(deps, call, { id: agent_id }), input),
   recover: recovered,
 });
 
@@ -37,7 +37,7 @@ export const startAgentSession = operation({
   capability: capabilitiesOfSession,
   input: startForAgentBody,
   checkInput: checkModels(),
-  run: (deps, call, given, { agent }): Promise<SessionView> => startWith(deps, call, agent, given),
+  run: (deps, call, input, { agent }): Promise<SessionView> => startWith(deps, call, agent, input),
   recover: recovered,
 });
 

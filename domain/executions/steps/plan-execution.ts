@@ -13,7 +13,7 @@ import { startPlan } from '../store.ts';
 import type { ExecutionRow } from '../table.ts';
 
 /** How many times the AI is asked for a plan before the default plan is used. */
-const PLAN_QUESTIONS = 2;
+const MAX_PLAN_ATTEMPTS = 2;
 
 /**
  * Makes and saves the plan once, with the AI where something has to be planned. A repeat returns the saved plan, and
@@ -47,14 +47,14 @@ async function askForPlan(deps: Deps, call: StepCall, capability: Capability, ex
     planQuestion(capability, execution.settings, execution.context),
   );
   let problems: string[] = [];
-  for (let asked = 1; asked <= PLAN_QUESTIONS; asked += 1) {
+  for (let attempt = 1; attempt <= MAX_PLAN_ATTEMPTS; attempt += 1) {
     const prompt = problems.length === 0 ? question.prompt : promptAgain(question, 'plan', problems);
     const answer = await askForObject(
       deps,
       call,
       execution,
       { ...question, prompt },
-      `${call.idempotencyKey}/${asked}`,
+      `${call.idempotencyKey}/${attempt}`,
     );
     const checked = checkPlan(capability, execution.settings, answer);
     if (checked.ok) return checked.plan;

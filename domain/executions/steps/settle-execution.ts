@@ -67,8 +67,8 @@ async function saveRecords(
   for (const settled of capabilities.settled) {
     for (const { key: step, output } of steps) {
       if (output === null) continue;
-      const made = await settled(tx, ids, { executionId, partnerId, sandbox, settings, step, output, items });
-      if (made) await setOutput(tx.em, executionId, step, made);
+      const saved = await settled(tx, ids, { executionId, partnerId, sandbox, settings, step, output, items });
+      if (saved) await setOutput(tx.em, executionId, step, saved);
     }
   }
 }

@@ -89,7 +89,7 @@ function beforeAnswers(work: (request: { idempotencyKey: string }) => unknown): 
 }
 
 /** Idempotency keys of the AI requests from now on. */
-function asked(): string[] {
+function recordKeys(): string[] {
   const keys: string[] = [];
   beforeAnswers(({ idempotencyKey }) => keys.push(idempotencyKey));
   return keys;
@@ -121,7 +121,7 @@ describe('a run of an earlier execution with the same id', () => {
     expect(await perform(deps(), planExecution, stranger())).toBeNull();
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning' });
     const [key = ''] = await flow.plan(execution);
-    const keys = asked();
+    const keys = recordKeys();
     expect(await perform(deps(), runExecutionStep, { ...stranger(), key })).toEqual({ open: false, progress: 0 });
     expect(keys).toEqual([]);
     expect(await perform(deps(), settleExecution, stranger())).toBe(false);
@@ -147,7 +147,7 @@ describe('beginning', () => {
   });
 
   test('plans what can only be one step; a repeat finds the plan', async () => {
-    const keys = asked();
+    const keys = recordKeys();
     expect(await Promise.all([begin(), begin()])).toEqual([ANSWERING, ANSWERING]);
     expect(await begin()).toEqual(ANSWERING);
     expect(keys).toEqual([]);
@@ -163,7 +163,7 @@ describe('beginning', () => {
     const [first = '', ...others] = await flow.plan(execution);
     await flow.runStep(execution, first);
     const again = await retried(execution);
-    const keys = asked();
+    const keys = recordKeys();
     const { plan: todo } = await begin(again);
     expect(todo?.steps.map(({ key }) => key)).toEqual(others);
     expect((await flow.rowOf(again.id)).plan_summary).toBe(`Blog post, continued from execution ${execution.id}.`);
@@ -220,7 +220,7 @@ describe('beginning', () => {
 describe('planning', () => {
   test('needs no AI for a run that began before that was part of beginning', async () => {
     await flow.service.dataSource.query(`UPDATE execution SET status = 'planning' WHERE id = $1`, [execution.id]);
-    const keys = asked();
+    const keys = recordKeys();
     expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] });
     expect(keys).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('planning', () => {
     await begin();
     const first = await plan();
     expect(first?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
-    const keys = asked();
+    const keys = recordKeys();
     expect(await plan()).toEqual(first);
     expect(keys).toEqual([]);
     const { steps } = await detailOf(execution);
@@ -265,7 +265,7 @@ describe('planning', () => {
   test('keeps the plan when saving it fails: the next attempt saves it and asks nothing again', async () => {
     execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
     await begin();
-    const keys = asked();
+    const keys = recordKeys();
     const attempt = () =>
       perform(deps(), planExecution, referenceTo(execution), { idempotencyKey: 'execution-1/plan' });
     refuseNextSave();
@@ -295,7 +295,7 @@ describe('running a step', () => {
   test('saves the result with its price; a repeat finds it and asks nothing', async () => {
     const [key = ''] = await flow.plan(execution);
     expect(await flow.runStep(execution, key)).toEqual({ open: true, progress: expect.any(Number) });
-    const keys = asked();
+    const keys = recordKeys();
     expect(await flow.runStep(execution, key)).toMatchObject({ open: true });
     expect(keys).toEqual([]);
     expect((await detailOf(execution)).steps).toMatchObject([
@@ -305,7 +305,7 @@ describe('running a step', () => {
 
   test('keeps the answer when saving it fails: the next attempt saves it and pays nothing again', async () => {
     const [key = ''] = await flow.plan(execution);
-    const keys = asked();
+    const keys = recordKeys();
     const attempt = () =>
       perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
     refuseNextSave();
@@ -328,7 +328,7 @@ describe('running a step', () => {
 
   test('uses the key that its attempts share', async () => {
     const [key = ''] = await flow.plan(execution);
-    const keys = asked();
+    const keys = recordKeys();
     await perform(
       deps(),
       runExecutionStep,
@@ -565,7 +565,7 @@ test('a retry is planned without the AI, with the remaining steps', async () => 
   await end('ai_timeout');
   const again: ExecutionSummary = await flow.service.run(owner.call, retryExecution, { params: { id: execution.id } });
   await begin(again);
-  const keys = asked();
+  const keys = recordKeys();
   expect(await plan(again)).toEqual({ steps: [{ key: 'emails', kind: 'write', dependsOn: [] }] });
   expect(keys).toEqual([]);
 });

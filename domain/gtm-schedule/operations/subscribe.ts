@@ -27,21 +27,26 @@ export const subscribe = operation({
   prepare: (deps, call, { filters }) => requireOwnRecords(deps, call, filters ?? {}),
   async change(tx, { deps, call, input }): Promise<Subscription> {
     const owner = ownerOf(call);
-    const fresh = newToken(deps);
+    const newlyIssued = newToken(deps);
     const filters = input.filters ?? null;
-    const made = await insertSubscription(tx.em, tx.now, { partnerId: partnerOf(call), owner, token: fresh, filters });
-    if (made) return { id: made.id, token: fresh.plaintext, filters };
+    const created = await insertSubscription(tx.em, tx.now, {
+      partnerId: partnerOf(call),
+      owner,
+      token: newlyIssued,
+      filters,
+    });
+    if (created) return { id: created.id, token: newlyIssued.plaintext, filters };
     const found = await lockSubscription(tx.em, owner);
     if (!found) throw conflict('The subscription is being changed; try again.');
-    const kept = openToken(deps, found);
+    const storedToken = openToken(deps, found);
     const changed = {
       // A token that cannot be decrypted is useless to its owner, so replace it.
-      ...(kept === null ? fresh : found),
+      ...(storedToken === null ? newlyIssued : found),
       filters: input.filters === undefined ? found.filters : input.filters,
     };
-    if (kept !== null && isDeepStrictEqual(changed.filters, found.filters)) tx.unchanged();
+    if (storedToken !== null && isDeepStrictEqual(changed.filters, found.filters)) tx.unchanged();
     else await updateSubscription(tx.em, tx.now, found.id, changed);
-    return { id: found.id, token: kept ?? fresh.plaintext, filters: changed.filters };
+    return { id: found.id, token: storedToken ?? newlyIssued.plaintext, filters: changed.filters };
   },
   audit: ({ id }) => ({ type: 'gtm_subscription', id }),
   recover: recoverSubscription,
@@ -56,9 +61,9 @@ export const regenerateToken = operation({
   async change(tx, { deps, call }): Promise<Subscription> {
     const found = await lockSubscription(tx.em, ownerOf(call));
     if (!found) throw notFound('Subscription');
-    const fresh = newToken(deps);
-    await updateSubscription(tx.em, tx.now, found.id, { ...fresh, filters: found.filters });
-    return { id: found.id, token: fresh.plaintext, filters: found.filters };
+    const newlyIssued = newToken(deps);
+    await updateSubscription(tx.em, tx.now, found.id, { ...newlyIssued, filters: found.filters });
+    return { id: found.id, token: newlyIssued.plaintext, filters: found.filters };
   },
   audit: ({ id }) => ({ type: 'gtm_subscription', id }),
   recover: recoverSubscription,

@@ -24,11 +24,11 @@ export const updateEvent = operation({
     const event = await lockEvent(tx.em, id);
     if (!event) throw notFound('Event');
     const before = changeable(event);
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    const wanted = { ...before, ...given };
-    const problem = endProblem(wanted);
+    const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const merged = { ...before, ...changes };
+    const problem = endProblem(merged);
     if (problem) throw invalid({ end_at: [problem] });
-    const after = { ...wanted, ...occupiedRange(wanted) };
+    const after = { ...merged, ...occupiedRange(merged) };
     if (isDeepStrictEqual(before, after)) {
       tx.unchanged();
       return event;

@@ -31,10 +31,10 @@ export const addDocument = operation({
       content_hash: createHash('sha256').update(source).digest('hex'),
       source,
     });
-    const made = await findDocument(tx.em, documentId);
-    if (!made) throw notFound('Document');
+    const created = await findDocument(tx.em, documentId);
+    if (!created) throw notFound('Document');
     tx.enqueue({ kind: 'knowledge_base.read_document', documentId, rowKey, partnerId, requestId: call.requestId });
-    return made;
+    return created;
   },
   audit: ({ id }) => ({ type: 'knowledge_document', id }),
   recover: (deps, call, madeId) => createdDocument(deps, call, Number(madeId)),

@@ -17,12 +17,12 @@ export const createKnowledgeBase = operation({
     const partnerId = partnerOf(call);
     const { bases } = await countLocked(tx.em, partnerId);
     if (bases >= MAX_BASES) throw noCapacity(`There are ${MAX_BASES} knowledge bases already; remove one first.`);
-    const made = await findKnowledgeBase(
+    const created = await findKnowledgeBase(
       tx.em,
       await insertKnowledgeBase(tx.em, tx.now, { partnerId, name, description }),
     );
-    if (!made) throw notFound('Knowledge base');
-    return made;
+    if (!created) throw notFound('Knowledge base');
+    return created;
   },
   audit: ({ id }) => ({ type: 'knowledge_base', id }),
   recover: (deps, call, madeId) => ownKnowledgeBase(deps, call, { id: Number(madeId) }),

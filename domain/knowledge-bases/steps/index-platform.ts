@@ -28,14 +28,14 @@ export const indexPlatform = step({
         insertKnowledgeBase(tx.em, tx.now, { partnerId: null, name: NAME, description: null }),
       ));
     const present = await selectAllDocuments(deps.db, baseId);
-    const wanted = pages.map(({ title, content }) => {
+    const targetPages = pages.map(({ title, content }) => {
       const source = Buffer.from(content);
       return { title, source, hash: createHash('sha256').update(source).digest('hex') };
     });
     const isWanted = (row: (typeof present)[number]) =>
-      row.status === 'ready' && wanted.some(({ title, hash }) => title === row.title && hash === row.content_hash);
+      row.status === 'ready' && targetPages.some(({ title, hash }) => title === row.title && hash === row.content_hash);
     const outdated = present.filter((row) => !isWanted(row));
-    const missing = wanted.filter(({ title }) => !present.some((row) => row.title === title && isWanted(row)));
+    const missing = targetPages.filter(({ title }) => !present.some((row) => row.title === title && isWanted(row)));
     const read: ((typeof missing)[number] & { sections: Section[] })[] = [];
     for (const each of missing) {
       const { sections } = await deps.documents.read('markdown', each.source, call.signal);
