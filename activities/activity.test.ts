@@ -10,7 +10,7 @@ import { createActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
 import { createActivityInterceptors } from '../worker/interceptors.ts';
 import { activity } from './activity.ts';
 
-/** None of these steps asks for anything outside. */
+/** None of these steps uses a dependency. */
 const deps = {} as Deps;
 const nothing = z.object({});
 

@@ -5,7 +5,10 @@ import { perform, type Step } from '../domain/kernel/step.ts';
 import type { ServedSteps } from './flow.ts';
 import { describeProgress } from './progress.ts';
 
-/** A step as an activity: with the cancellation of the run, a key that every attempt shares, and progress in the heartbeat. */
+/**
+ * Wraps a step as an activity: passes on the run's cancellation, a key that all attempts share, and progress for the
+ * heartbeat.
+ */
 export function activity<Input extends z.ZodType, Output extends z.ZodType>(
   deps: Deps,
   step: Step<Input, Output>,
@@ -20,7 +23,7 @@ export function activity<Input extends z.ZodType, Output extends z.ZodType>(
       report: (given) => {
         progress = given;
       },
-      // With the ids of run and activity, by whose memo the request is found.
+      // The activity context adds the run's id, whose memo has the request id.
       warn: (error, message) => log.warn(message, { error }),
     });
   };

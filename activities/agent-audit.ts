@@ -1,11 +1,11 @@
 import { askPrompt } from '../domain/agent-audit/steps/ask-prompt.ts';
-import { failDryRun, settleDryRun } from '../domain/agent-audit/steps/end-dry-run.ts';
+import { failAgentDryRun, settleAgentDryRun } from '../domain/agent-audit/steps/end-agent-dry-run.ts';
 import { failChallenge } from '../domain/agent-audit/steps/fail-challenge.ts';
+import { openAgentDryRun } from '../domain/agent-audit/steps/open-agent-dry-run.ts';
 import { openChallenge } from '../domain/agent-audit/steps/open-challenge.ts';
-import { openDryRun } from '../domain/agent-audit/steps/open-dry-run.ts';
 import { settleChallenge } from '../domain/agent-audit/steps/settle-challenge.ts';
 import { simulateStep } from '../domain/agent-audit/steps/simulate-step.ts';
-import { listStaleChallenges, listStaleDryRuns } from '../domain/agent-audit/steps/upkeep.ts';
+import { listStaleAgentDryRuns, listStaleChallenges } from '../domain/agent-audit/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { AGENT_CHALLENGE } from '../workflows/agent-challenge/contract.ts';
 import { AGENT_DRY_RUN } from '../workflows/agent-dry-run/contract.ts';
@@ -29,22 +29,20 @@ export const agentChallenge = {
   },
 } as const satisfies Flow<typeof AGENT_CHALLENGE>;
 
-/** Its activities. */
 export type AgentChallengeSteps = Activities<typeof agentChallenge>;
 
 /** Dry runs of capabilities by agents. */
 export const agentDryRun = {
   contract: AGENT_DRY_RUN,
   steps: {
-    transitions: { openAgentDryRun: openDryRun, settleAgentDryRun: settleDryRun, failAgentDryRun: failDryRun },
+    transitions: { openAgentDryRun, settleAgentDryRun, failAgentDryRun },
     ai: { rehearseAgentStep: simulateStep },
   },
   owner: {
     name: 'agent dry run',
-    stale: listStaleDryRuns,
-    end: (deps, dryRun, reason) => perform(deps, failDryRun, { ...dryRun, reason }),
+    stale: listStaleAgentDryRuns,
+    end: (deps, dryRun, reason) => perform(deps, failAgentDryRun, { ...dryRun, reason }),
   },
 } as const satisfies Flow<typeof AGENT_DRY_RUN>;
 
-/** Its activities. */
 export type AgentDryRunSteps = Activities<typeof agentDryRun>;

@@ -16,5 +16,4 @@ export const agentBatchMigration = {
   },
 } as const satisfies Flow<typeof AGENT_BATCH_MIGRATION>;
 
-/** Its activities. */
 export type AgentBatchMigrationSteps = Activities<typeof agentBatchMigration>;

@@ -16,5 +16,4 @@ export const caseStudyGeneration = {
   },
 } as const satisfies Flow<typeof CASE_STUDY_GENERATION>;
 
-/** Its activities. */
 export type CaseStudyGenerationSteps = Activities<typeof caseStudyGeneration>;

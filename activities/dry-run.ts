@@ -24,5 +24,4 @@ export const dryRunSession = {
   },
 } as const satisfies Flow<typeof DRY_RUN_SESSION>;
 
-/** Its activities. */
 export type DryRunSessionSteps = Activities<typeof dryRunSession>;

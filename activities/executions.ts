@@ -13,7 +13,8 @@ import type { Activities, Flow } from './flow.ts';
 export const execution = {
   contract: EXECUTION,
   steps: {
-    // A rule's plan is made without the AI; runs that began when the beginning did not plan ask for it by name.
+    // planByRule makes a rule's plan without the AI. Runs from before beginExecution did the planning call it by this
+    // name.
     transitions: { beginExecution, planByRule: planExecution, settleExecution, endExecution, dropStep },
     ai: { planExecution, runStep: runExecutionStep },
   },
@@ -24,5 +25,4 @@ export const execution = {
   },
 } as const satisfies Flow<typeof EXECUTION>;
 
-/** Its activities. */
 export type ExecutionSteps = Activities<typeof execution>;

@@ -27,7 +27,7 @@ const flow = {
 
 type Steps = Activities<typeof flow>;
 
-// The type check holds these: each line that is expected to fail fails it when it does not.
+// The type check verifies these: an expected error that does not occur fails it.
 test('the types of activities are those of the steps', async () => {
   const activities: Steps['main'] & Steps['transitions'] = {
     apply: async ({ eventId, at }) => ({ applied: eventId > 0 && at !== '' }),
@@ -36,9 +36,9 @@ test('the types of activities are those of the steps', async () => {
   };
   expect(await activities.apply({ eventId: 1, rowKey: 'key' })).toEqual({ applied: true });
   expect(await activities.read()).toBeNull();
-  // @ts-expect-error the step wants a number
+  // @ts-expect-error the step expects a number
   await activities.apply({ eventId: '1', rowKey: 'key' });
-  // @ts-expect-error the step wants a key
+  // @ts-expect-error the step requires a key
   await activities.apply({ eventId: 1 });
 });
 
@@ -48,11 +48,11 @@ test('a flow says who ends its row, and serves its steps where there are workers
   const flows: readonly Flow<typeof PAYMENT_EVENT>[] = [
     flow,
     { contract, steps, owner: null },
-    // @ts-expect-error nobody says what becomes of the row
+    // @ts-expect-error the owner is missing
     { contract, steps },
-    // @ts-expect-error no worker serves that
+    // @ts-expect-error no worker serves this group
     { contract, owner, steps: { nowhere: { apply } } },
-    // @ts-expect-error the row of the flow is an event
+    // @ts-expect-error the flow's row is an event
     { contract, steps, owner: { ...owner, end: async (_deps, { jobId }) => jobId === 1 } },
   ];
   expect(flows).toHaveLength(5);
@@ -63,11 +63,11 @@ test('a contract names the row of its command, and gives the workflow its input'
   const { start, ...rest } = PAYMENT_EVENT;
   const contracts: readonly Contract[] = [
     PAYMENT_EVENT,
-    // @ts-expect-error the key of the row is no number
+    // @ts-expect-error the row's key is not its number
     { ...rest, start, row: 'rowKey' },
-    // @ts-expect-error that is another command
+    // @ts-expect-error this is another command
     { ...rest, start, command: 'seo.start' },
-    // @ts-expect-error the workflow wants the event
+    // @ts-expect-error the workflow requires the event
     { ...rest, start: (command, url) => ({ ...start(command, url), input: { jobId: command.eventId } }) },
   ];
   expect(contracts).toHaveLength(4);

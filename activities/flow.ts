@@ -5,38 +5,38 @@ import type { Step } from '../domain/kernel/step.ts';
 import type { FlowContract } from '../workflows/commands.ts';
 import type { StepGroup } from '../workflows/queues.ts';
 
-/** A step, or what needs more than a step has and is made for a worker. */
+/** A step, or an activity that needs more than a step has and is created per worker. */
 type Served = Step<z.ZodType, z.ZodType> | ((deps: Deps) => (input: never) => Promise<unknown>);
 
-/** Steps under the names of their activities, which stand in recorded histories and never change. */
+/** Steps by the names of their activities. Recorded histories contain these names, so they never change. */
 export interface ServedSteps {
   readonly [activity: string]: Served;
 }
 
-/** The row that a run belongs to, as its steps name it. */
+/** The row that a run belongs to, with the field names of its steps. */
 type RowOf<Contract> = Contract extends { row: infer Field extends string }
   ? { [F in Field]: number } & { rowKey: string }
   : never;
 
-/** What becomes of the row of a run that the engine refused or lost. */
+/** What happens to the row of a run that the engine refused or lost. */
 interface Owner<Row> {
-  /** One of the rows, in the log. */
+  /** What the log calls one of the rows. */
   name: string;
-  /** Lists open rows that nothing has touched for a while. */
+  /** Lists open rows that have not changed for a while. */
   stale: Step<typeof staleRowsInput, typeof staleRows>;
-  /** Ends the row; false when it had ended. */
+  /** Ends the row; false when it had ended already. */
   end(deps: Deps, row: Row, reason: 'refused' | 'lost'): Promise<boolean>;
 }
 
-/** A durable flow: which steps it has, who serves them, and what becomes of its row without it. */
+/** A durable flow: its steps, the queues that serve them, and what happens to its row when the run is lost. */
 export interface Flow<Contract extends FlowContract> {
   contract: Contract;
   steps: { readonly [Group in StepGroup]?: ServedSteps };
-  /** null, with a comment why, where no row waits for a run. */
+  /** null where no row waits for a run; a comment there gives the reason. */
   owner: Owner<RowOf<Contract>> | null;
 }
 
-/** Any flow, for those who go through all of them. */
+/** Any flow, for code that iterates over all of them. */
 export interface AnyFlow {
   contract: FlowContract;
   steps: { readonly [Group in StepGroup]?: ServedSteps };

@@ -20,7 +20,6 @@ export const marketplaceInvoice = {
   },
 } as const satisfies Flow<typeof MARKETPLACE_INVOICE>;
 
-/** Its activities. */
 export type MarketplaceInvoiceSteps = Activities<typeof marketplaceInvoice>;
 
 /** Invoices for orders that have none. */
@@ -34,16 +33,14 @@ export const invoiceBackfill = {
   },
 } as const satisfies Flow<typeof INVOICE_BACKFILL>;
 
-/** Its activities. */
 export type InvoiceBackfillSteps = Activities<typeof invoiceBackfill>;
 
 /** The end of each month. */
 export const monthlyInvoices = {
   contract: MONTHLY_INVOICES,
   steps: { main: { billMonth } },
-  // No row: a run that is lost is started again by hand, and bills nothing twice.
+  // No row: a lost run is started again by hand, and no usage is billed twice.
   owner: null,
 } as const satisfies Flow<typeof MONTHLY_INVOICES>;
 
-/** Its activities. */
 export type MonthlyInvoicesSteps = Activities<typeof monthlyInvoices>;

@@ -16,5 +16,4 @@ export const knowledgeDocument = {
   },
 } as const satisfies Flow<typeof KNOWLEDGE_DOCUMENT>;
 
-/** Its activities. */
 export type KnowledgeDocumentSteps = Activities<typeof knowledgeDocument>;

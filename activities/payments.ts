@@ -5,7 +5,7 @@ import { listStaleEvents } from '../domain/payments/steps/upkeep.ts';
 import { PAYMENT_EVENT } from '../workflows/payment-event/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 
-/** Applies events of payment gateways, and ends those that cannot be. */
+/** Applies events of payment gateways and fails those that cannot be applied. */
 export const paymentEvent = {
   contract: PAYMENT_EVENT,
   steps: { transitions: { failPaymentEvent: failEvent }, main: { applyPaymentEvent: applyEvent } },
@@ -16,5 +16,4 @@ export const paymentEvent = {
   },
 } as const satisfies Flow<typeof PAYMENT_EVENT>;
 
-/** Its activities. */
 export type PaymentEventSteps = Activities<typeof paymentEvent>;

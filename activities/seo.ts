@@ -16,5 +16,4 @@ export const seoAnalysis = {
   },
 } as const satisfies Flow<typeof SEO_ANALYSIS>;
 
-/** Its activities. */
 export type SeoAnalysisSteps = Activities<typeof seoAnalysis>;

@@ -6,9 +6,8 @@ import type { Activities, Flow } from './flow.ts';
 export const webhookEndpoint = {
   contract: WEBHOOK_ENDPOINT,
   steps: { webhooks: { drainWebhookEndpoint: drainEndpoint } },
-  // The sweep finds what is due and has no drain, whatever became of the command.
+  // No row: the sweep finds endpoints with due deliveries and no drain, even when the command is lost.
   owner: null,
 } as const satisfies Flow<typeof WEBHOOK_ENDPOINT>;
 
-/** Its activities. */
 export type WebhookEndpointSteps = Activities<typeof webhookEndpoint>;

@@ -16,7 +16,7 @@ import {
 import { activity } from './activity.ts';
 import type { Activities, Flow } from './flow.ts';
 
-/** Makes, changes, pauses or deletes the Schedule of a trigger, as its row wants it by now. */
+/** Creates, changes, pauses or deletes the Schedule of a trigger to match its row. */
 function alignTriggerSchedule(deps: Deps) {
   const read = activity(deps, readSchedule);
   return async (trigger: TriggerScheduleInput): Promise<void> => {
@@ -33,7 +33,7 @@ function alignTriggerSchedule(deps: Deps) {
       timezone: wanted.timezone,
       paused: !wanted.active,
       catchUpMs: wanted.catchUpMs,
-      // Each run lasts milliseconds; what may not run beside another is decided in the database.
+      // Each run lasts milliseconds. The database decides which executions may overlap.
       overlap: 'ALLOW_ALL',
       workflowType: TRIGGER_FIRING.workflow,
       workflowId: `${id}-firing`,
@@ -50,17 +50,16 @@ function alignTriggerSchedule(deps: Deps) {
 export const triggerSchedule = {
   contract: TRIGGER_SCHEDULE,
   steps: { main: { alignTriggerSchedule } },
-  // The Schedule is asked for again when the trigger is looked after.
+  // No row: the upkeep of triggers requests the Schedule again.
   owner: null,
 } as const satisfies Flow<typeof TRIGGER_SCHEDULE>;
 
-/** Its activities. */
 export type TriggerScheduleSteps = Activities<typeof triggerSchedule>;
 
 /** Occurrences of triggers. */
 export const triggerFiring = {
   contract: TRIGGER_FIRING,
-  // The Schedule of a trigger that is gone goes, too.
+  // The Schedule of a deleted trigger is deleted, too.
   steps: { main: { fireTrigger, failFiring, alignTriggerSchedule } },
   owner: {
     name: 'trigger firing',
@@ -69,5 +68,4 @@ export const triggerFiring = {
   },
 } as const satisfies Flow<typeof TRIGGER_FIRING>;
 
-/** Its activities. */
 export type TriggerFiringSteps = Activities<typeof triggerFiring>;

@@ -56,7 +56,7 @@ function expectError(answer: TestAnswer, status: number, code: string): void {
   expect(answer.headers.get('X-Request-Id')).toBeTruthy();
 }
 
-/** A way to the database that can be cut. */
+/** A proxy in front of the database whose connections can be cut. */
 async function startProxy({ url: target = '' }: { url?: string }) {
   const database = new URL(target);
   const sockets = new Set<Socket>();
@@ -250,7 +250,7 @@ describe('IP allowlist', () => {
     [['203.0.113.7'], '::ffff:203.0.113.7', 200],
     [['2001:db8::/32'], '2001:db8:1::5', 200],
     [['2001:db8::/32'], '2001:db9::5', 403],
-    // What the client wrote itself stands further left.
+    // Entries that the client wrote itself stand further left.
     [['203.0.113.7'], '203.0.113.7, 198.51.100.1', 403],
     [['203.0.113.7'], '198.51.100.1, 203.0.113.7', 200],
     [['203.0.113.7'], '203.0.113.7:5123', 200],
@@ -263,7 +263,7 @@ describe('IP allowlist', () => {
     if (status === 403) expectError(answer, 403, 'IP_NOT_ALLOWED');
   });
 
-  test('an unknown route is told as such to a key that may not be used from there', async () => {
+  test('a key from a forbidden address gets a 404 for an unknown route', async () => {
     const mine = await enterpriseKey({ allowed_ip_addresses: ['203.0.113.7'] });
     const headers = { 'X-Forwarded-For': '198.51.100.1' };
     expectError(await edge.request('/api/v1/nothing', { key: mine, headers }), 404, 'NOT_FOUND');
@@ -417,21 +417,21 @@ describe('clients that leave', () => {
     const { hostname, port } = new URL(edge.origin);
     const socket = connect(Number(port), hostname);
     socket.write(`${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${rest}`);
-    // Whoever comes later has been answered, so this one has been read as well.
+    // Later connections were answered, so this one has been read as well.
     const other = (settings: object) =>
       edge.request('/api/v1/samples', { key, method: 'POST', body: { name: 'other', ...settings } });
     await other({});
     socket.resetAndDestroy();
     const requests = () => edge.logged.slice(before).filter(({ msg }) => msg === 'request');
     await waitUntil('the request to be logged', () => requests().length >= 2);
-    // So has what was to be done for it been done by then.
+    // By now any work for this one would be done.
     await other({ wait_ms: 300 });
     expect(edge.logged.slice(before).filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 });
 
 describe('failures', () => {
-  test('what was not expected is told in general words and logged with the id', async () => {
+  test('an unexpected error is reported in general words and logged with the id', async () => {
     const answer = await edge.request('/api/v1/samples', { key, method: 'POST', body: { name: 'x', fail: 'before' } });
     expectError(answer, 500, 'SERVER_ERROR');
     expect(answer.text).not.toContain('xyzzy');

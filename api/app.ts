@@ -10,7 +10,7 @@ import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import { isAbort } from './client-abort.ts';
 import { CONSOLE_PREFIX } from './console/settings.ts';
-import type { EdgeContext, EdgeState } from './context.ts';
+import type { HttpContext, HttpState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { guidePages } from './guides/pages.ts';
 import { healthPages } from './health/pages.ts';
@@ -29,54 +29,54 @@ import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { serveApi } from './middleware/serve-api.ts';
 import { apiChallenger } from './oauth/challenge.ts';
-import type { OauthEdge } from './oauth/edge.ts';
+import type { OauthServices } from './oauth/oauth.ts';
 import { OAUTH_PREFIX } from './oauth/resources.ts';
 import { documentPages } from './openapi/pages.ts';
 import { createGatewayEndpoint, isGateway } from './payments/endpoint.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
 
-/** What the edge is made of; the composition root has it. */
+/** What the API application consists of; the composition root provides it. */
 export interface AppOptions {
   deps: Deps;
   http: {
     publicUrl: string;
     corsOrigins: readonly string[];
-    /** What becomes of paths of before the versions; they are served unless given. */
+    /** Whether paths from before versioning are served; they are unless given. */
     legacyRoutes?: LegacyMode;
   };
   clientAddress: ClientAddress;
-  /** The routes of all areas; of paths that fit, the more literal one answers. */
+  /** The routes of all areas; of several matching paths the most literal wins. */
   routes: readonly Route[];
-  /** Kinds of bearer credentials, asked in turn. */
+  /** Authenticators for the kinds of bearer credentials, tried in order. */
   authenticators: readonly Authenticator[];
-  oauth: Pick<OauthEdge, 'server' | 'pages'>;
-  /** Serves /console; without it, as in tests of other things, its path is unknown. */
-  console?: (ctx: EdgeContext) => Promise<void>;
+  oauth: Pick<OauthServices, 'server' | 'pages'>;
+  /** Serves /console; without it, as in unrelated tests, the path is unknown. */
+  console?: (ctx: HttpContext) => Promise<void>;
   limiter: RateLimiter;
   uses: UseCounter;
-  /** The MCP endpoint; without it, as in tests of other things, its path is unknown. */
+  /** The MCP endpoint; without it, as in unrelated tests, its path is unknown. */
   mcp?: McpEndpointOptions;
-  /** Event streams that one partner may have open in this process; without it the product's number. */
+  /** Event streams that one partner may keep open in this process; the default applies unless given. */
   maxStreamsPerPartner?: number | undefined;
-  /** Parts that /readyz names: `database`, `temporal`, `ai`. */
+  /** Parts that /readyz reports: `database`, `temporal`, `ai`. */
   readiness: Record<string, Part>;
   log: Logger;
   registry: Registry;
 }
 
-/** The edge, ready to be listened on. */
+/** The application, ready to be served. */
 export interface App {
   handler: RequestListener;
-  /** Turns readiness off; everything goes on. */
-  turnUnready(): void;
-  /** Turns readiness off and ends the streams; other requests go on. */
+  /** Makes /readyz fail; requests are served as before. */
+  markNotReady(): void;
+  /** Makes /readyz fail and ends the streams; other requests continue. */
   beginStop(): void;
-  /** Tells requests that still run that their time is over. */
+  /** Aborts the requests that are still running. */
   cutOff(): void;
 }
 
-/** Puts the edge together. The order of the middleware is the order in which a request meets it. */
+/** Builds the application. Requests pass the middleware in the order of this function. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { deps, http, routes, log, registry } = options;
   const leaving = new AbortController();
@@ -125,9 +125,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const gateways = createGatewayEndpoint({ deps, counter, log });
 
-  const koa = new Koa<EdgeState>();
+  const koa = new Koa<HttpState>();
   koa.on('error', (error: unknown) => {
-    // A client that leaves in the middle of an answer is no failure of ours.
+    // A client that disconnects during a response is not our failure.
     if (!isAbort(error)) log.error({ err: error }, 'an answer could not be sent');
   });
   koa.use(requestId(deps));
@@ -146,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     handler: koa.callback(),
-    turnUnready: () => leaving.abort(),
+    markNotReady: () => leaving.abort(),
     beginStop() {
       leaving.abort();
       stopping.abort();

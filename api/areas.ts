@@ -12,7 +12,7 @@ import { capabilitiesArea } from './capabilities/area.ts';
 import { caseStudiesArea } from './case-studies/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
-import { dryRunArea } from './dry-run/area.ts';
+import { dryRunSessionsArea } from './dry-run/area.ts';
 import { executionsArea } from './executions/area.ts';
 import { gtmScheduleArea } from './gtm-schedule/area.ts';
 import { invoicesArea } from './invoices/area.ts';
@@ -31,7 +31,7 @@ import { webhooksArea } from './webhooks/area.ts';
 import { workflowTemplatesArea } from './workflow-templates/area.ts';
 import { workflowTriggersArea } from './workflow-triggers/area.ts';
 
-/** What the edge serves, area by area, in the order in which people and models read about them. */
+/** All areas with tools, in the order in which people and models read about them. */
 const AREAS_WITH_TOOLS: readonly Area[] = [
   capabilitiesArea,
   executionsArea,
@@ -43,7 +43,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   agentsArea,
   agentAuditArea,
   agentConfigurationArea,
-  dryRunArea,
+  dryRunSessionsArea,
   brandVoicesArea,
   knowledgeBasesArea,
   gtmScheduleArea,
@@ -65,5 +65,5 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   auditLogArea,
 ];
 
-/** The same, with what REST tells of the MCP server. */
+/** All areas, with the REST description of the MCP server. */
 export const AREAS: readonly Area[] = [...AREAS_WITH_TOOLS, mcpArea(AREAS_WITH_TOOLS)];

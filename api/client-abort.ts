@@ -1,4 +1,4 @@
-/** How a socket fails on which the client has hung up. */
+/** Codes of errors from a socket that the client has closed. */
 const CODES = new Set([
   'ECONNABORTED',
   'ECONNRESET',
@@ -8,12 +8,15 @@ const CODES = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
 ]);
 
-/** Whether sending an answer failed since the client left. Only of errors of the client's own connection: the database's look alike. */
+/**
+ * Whether sending a response failed because the client disconnected. Pass only errors of the client's own connection:
+ * those of the database look alike.
+ */
 export function isAbort(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && CODES.has(String(error.code));
 }
 
-/** Whether a library that reads bodies found that the client left in the middle of one. */
+/** Whether a library that reads bodies reports that the client disconnected midway. */
 export function isAbortedBody(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'type' in error && error.type === 'request.aborted';
 }

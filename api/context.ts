@@ -1,17 +1,17 @@
 import type { DefaultContext, ParameterizedContext } from 'koa';
 
-/** What the edge knows of a request besides Koa's own. */
-export interface EdgeState {
+/** State of a request besides Koa's own. */
+export interface HttpState {
   requestId: string;
   /** `performance.now()` at arrival. */
   startedAt: number;
-  /** `performance.now()` when an event stream began, which may last; undefined: the answer is no such stream. */
+  /** `performance.now()` at the start of an event stream, which may last; undefined for other responses. */
   answeredAt?: number;
-  /** Pattern of the matched path for logs and metrics; tells no identifiers. */
+  /** Pattern of the matched path for logs and metrics; it contains no identifiers. */
   routePattern: string;
 }
 
-/** Koa's context with what the edge knows of a request. */
-export type EdgeContext = ParameterizedContext<EdgeState, DefaultContext, unknown>;
-/** A step of the edge; see app.ts for their order. */
-export type EdgeMiddleware = (ctx: EdgeContext, next: () => Promise<void>) => Promise<void>;
+/** Koa's context with the state of a request. */
+export type HttpContext = ParameterizedContext<HttpState, DefaultContext, unknown>;
+/** A middleware; app.ts has their order. */
+export type HttpMiddleware = (ctx: HttpContext, next: () => Promise<void>) => Promise<void>;

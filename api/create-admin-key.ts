@@ -12,7 +12,7 @@ import { createTransactor } from '../infra/database/transaction.ts';
 
 const schema = z.object({ DATABASE_URL: z.string('names the PostgreSQL database') });
 
-/** `npm run admin-key -- --name ops`: makes an administrator key and prints one line of JSON, `{"id", "key"}`. */
+/** `npm run admin-key -- --name ops`: creates an administrator key and prints one line of JSON, `{"id", "key"}`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { name: { type: 'string' } } });
   const input = createAdminKey.input.safeParse(values);
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       dataSource,
       clock: systemClock,
       ids,
-      // Nobody waits for a new key, and it starts no work.
+      // A new key starts no work, and no process waits for it.
       notify: () => undefined,
       dispatch: () => undefined,
       fanOut: async () => undefined,

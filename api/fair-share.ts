@@ -1,8 +1,8 @@
 import type { Deps } from '../domain/kernel/deps.ts';
 
 /**
- * Has the changes of requests wait in turns by partner for a connection. What locks a row that many requests of a partner change at once
- * holds up that partner's own ones, and nobody else's.
+ * Shares connections fairly between partners for requests that change data. Changes that lock a row shared by a
+ * partner's requests then delay only that partner.
  */
 export function withFairShare(deps: Deps): Deps {
   return {

@@ -14,7 +14,7 @@ import { cpuTimeOf } from '../test/environment/cpu-time.ts';
 import { HOSTILE_JSON } from '../test/environment/hostile-json.ts';
 import { sampleRoutes } from '../test/environment/sample-routes.ts';
 import { parseMessage } from './mcp/json-rpc.ts';
-import { answerForm } from './mcp/transport/accept.ts';
+import { responseFormat } from './mcp/transport/accept.ts';
 import { checkedParams } from './mcp/transport/params.ts';
 import { parseBody } from './middleware/body.ts';
 import { clientAddress } from './middleware/client-address.ts';
@@ -22,9 +22,9 @@ import { originCheck } from './middleware/origins.ts';
 import { readPath, readQuery } from './read-input.ts';
 import { createRouteTable } from './router.ts';
 
-/** Node takes no more of a request than this before its body. */
+/** Node's limit for a request's head, bytes. */
 const HEAD = 16_384;
-/** Nobody else is served meanwhile. */
+/** While the head is parsed, no other request is served. */
 const MAX_HEAD_MS = 60;
 
 const fill = (part: string) => part.repeat(Math.floor(HEAD / part.length));
@@ -32,7 +32,7 @@ const thrownAway = (work: () => unknown) => () => {
   try {
     work();
   } catch {
-    // What is refused has to be read, too.
+    // The body of a refused request has to be read, too.
   }
 };
 
@@ -50,7 +50,7 @@ describe('the head of a request', () => {
     'a path': (text) => routes.find('GET', `/api/v1/samples/${text.slice(0, 2_000)}`),
     'a path parameter': (text) => readPath(z.object({ id: recordId }), { id: text }),
     'X-Forwarded-For': (text) => address(requestWith({ 'x-forwarded-for': text })),
-    Accept: (text) => answerForm(text, 'tools/call'),
+    Accept: (text) => responseFormat(text, 'tools/call'),
     'Host and Origin': (text) => foreign(requestWith({ host: text, origin: text })),
     'Idempotency-Key': (text) => checkKey(text),
     'a redirect URI': (text) => redirectTarget(`https://${text}`),
@@ -103,7 +103,7 @@ describe.each(Object.entries(HOSTILE_JSON))('a body of 1 MiB of %s', (_name, tex
   const bytes = Buffer.from(text);
   let maxMs: number;
   beforeAll(async () => {
-    // Twice what the parsing takes where nothing has to be looked for, and some more where there is something to find.
+    // Twice the time of parsing for input with nothing to find, and some more for input with problems.
     maxMs = Math.max(400, 6 * (await cpuTimeOf(() => JSON.parse(bytes.toString('utf8')))));
   });
 

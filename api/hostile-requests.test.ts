@@ -8,9 +8,9 @@ import { startTestService, type TestService } from '../test/environment/service.
 
 jest.setTimeout(120_000);
 
-/** Nobody else is served meanwhile. Ordinary requests take some 5 ms here, with what the test's own side takes of it. */
+/** No other request is served meanwhile. Ordinary requests take some 5 ms here, including the test's own part. */
 const MAX_MS = 80;
-/** Of Node's 16 KiB for a head, so that the rest of the request has room. */
+/** Most of Node's 16 KiB for a head, with room for the rest of the request. */
 const LONG = 15_000;
 const MAX_FORM = 16_000;
 
@@ -54,7 +54,7 @@ const TEXTS = [
   '[',
 ];
 
-/** Everything that is read of a head, and where it is read. */
+/** All headers that the service reads, and where. */
 const HEADERS: [string, string][] = [
   ['/docs', 'Accept'],
   ['/docs', 'Accept-Encoding'],
@@ -71,7 +71,7 @@ const HEADERS: [string, string][] = [
   ['/oauth/me', 'Authorization'],
 ];
 
-/** Sends a request as it stands and waits until the connection has ended. */
+/** Sends a raw request and waits until the connection has ended. */
 function exchange(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -80,7 +80,7 @@ function exchange(text: string): Promise<string> {
     socket.on('data', (chunk) => {
       answer += chunk;
     });
-    // What is refused early may be answered before all of it is read.
+    // A refused request may be answered before all of it is read.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' ? resolve(answer) : reject(error),
     );
@@ -108,13 +108,13 @@ const head = (line: string, headers: Record<string, string>) =>
 const address = () => `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.1`;
 
 beforeAll(async () => {
-  // What is loaded and compiled with the first request is nobody's input.
+  // Loading and compiling code on the first request should not count.
   for (const [path, name] of HEADERS) await exchange(head(`GET ${path}`, { [name]: 'x' }));
 });
 
 test.each(HEADERS)('on %s, a long %s is read at once', async (path, name) => {
   for (const text of TEXTS) {
-    // Spaces around a value are no part of it.
+    // Spaces around a value do not belong to it.
     await expectCheap(text, head(`GET ${path}`, { 'X-Forwarded-For': address(), [name]: `x${fill(text)}x` }));
   }
 });

@@ -62,8 +62,8 @@ test.each(Object.entries(HOSTILE_JSON))('looking through %s costs little beside 
   const bytes = Buffer.from(text);
   const parsing = await cpuTimeOf(() => JSON.parse(bytes.toString('utf8')));
   const value: unknown = JSON.parse(text);
-  // What is suspect is walked through, and takes 3 to 9 times the parsing; of all else only the text is searched, in half of it. What
-  // grows with the square of the text takes hundreds of times.
+  // A suspect value is walked through, in 3 to 9 times the parsing; otherwise only the text is searched, in half of it.
+  // Quadratic code would take hundreds of times as long.
   const max = Math.max(30, (problemsOrProto.test(text) ? 20 : 3) * parsing);
   expect(await cpuTimeOf(() => inspectJson(bytes, value), max)).toBeLessThanOrEqual(max);
 });

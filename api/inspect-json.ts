@@ -1,24 +1,24 @@
 import { isStorable, UNSTORABLE } from '../domain/kernel/json.ts';
 import { type ErrorDetails, fieldName, Problems } from '../domain/kernel/problems.ts';
 
-/** Deeper JSON is an attack on whoever walks it. */
+/** Deeper JSON is an attack on code that walks it. */
 export const MAX_DEPTH = 64;
 
-/** What is wrong with JSON whatever the schema. */
+/** Problems of JSON that no schema sees. */
 export interface Inspected {
-  /** Text that the database cannot hold, by field. */
+  /** Text that the database cannot store, by field. */
   problems: ErrorDetails | undefined;
-  /** Whether it is nested deeper than anything of this service; it was not looked through then. */
+  /** Whether it is nested deeper than anything this service accepts; it was not inspected then. */
   isTooDeep: boolean;
 }
 
 /**
- * Looks through what the text, valid JSON in UTF-8, was parsed to, and drops `__proto__`, which no schema has and careless copying would
- * obey. It costs a fraction of the parsing, since the text mostly tells that there is nothing to find.
+ * Inspects the value parsed from valid JSON in UTF-8, and drops `__proto__`, which no schema has and careless copying
+ * would apply. It costs a fraction of the parsing, since the text mostly shows that there is nothing to find.
  */
 export function inspectJson(text: Buffer, value: unknown): Inspected {
   if (isNestedDeeper(text, MAX_DEPTH)) return { problems: undefined, isTooDeep: true };
-  const problems = isSuspect(text) ? lookThrough(value) : undefined;
+  const problems = isSuspect(text) ? findProblems(value) : undefined;
   return { problems, isTooDeep: false };
 }
 
@@ -27,7 +27,7 @@ const BACKSLASH = 0x5c;
 const OPENING = [0x5b, 0x7b] as const;
 const CLOSING = [0x5d, 0x7d] as const;
 
-/** Whether more lists and objects than that stand within one another. */
+/** Whether lists and objects are nested deeper than that. */
 function isNestedDeeper(text: Buffer, maxDepth: number): boolean {
   if (!OPENING.some((bracket) => occursMoreOften(text, bracket, maxDepth / 2))) return false;
   let depth = 0;
@@ -48,7 +48,7 @@ function occursMoreOften(text: Buffer, byte: number, times: number): boolean {
   return at !== -1;
 }
 
-/** Long strings are searched at the speed of memory; of short ones the search would cost more than a look at each byte. */
+/** Long strings are searched at memory speed; for shorter ones a search would cost more than checking each byte. */
 const SHORT_STRING = 48;
 
 function endOfString(text: Buffer, start: number): number {
@@ -65,10 +65,13 @@ function endOfString(text: Buffer, start: number): number {
   return index;
 }
 
-/** Text with more escapes than this is looked through without reading them. */
+/** Text with more escapes than this is inspected without reading them. */
 const MAX_ESCAPES_READ = 1_000;
 
-/** Whether the text can hold what we look for: valid UTF-8 has neither NUL within a JSON string nor surrogates, but by an escape. */
+/**
+ * Whether the text may contain what we look for. Valid UTF-8 has neither NUL within a JSON string nor surrogates,
+ * except as escapes.
+ */
 function isSuspect(text: Buffer): boolean {
   if (text.includes('__proto__')) return true;
   let at = text.indexOf(BACKSLASH);
@@ -84,8 +87,8 @@ function isSuspectEscape(sequence: string): boolean {
   return /^u(?:0000|d[89a-f]..|005f|006f|007[024])$/i.test(sequence);
 }
 
-/** Walks the value; the names on the way stand in one list, so that only what is found has a path made for it. */
-function lookThrough(value: unknown): ErrorDetails | undefined {
+/** Walks the value. The names on the way share one list, so that paths are built only for problems. */
+function findProblems(value: unknown): ErrorDetails | undefined {
   const problems = new Problems();
   const path: (string | number)[] = [];
 

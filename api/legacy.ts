@@ -2,13 +2,13 @@ import { Counter, type Registry } from 'prom-client';
 import { AppError } from '../domain/kernel/errors.ts';
 import { API_PREFIX } from './paths.ts';
 
-/** What becomes of requests to paths of before the versions: they are served, or answered with 410. */
+/** How paths from before versioning are handled: they are served, or answered with 410. */
 export type LegacyMode = 'serve' | 'gone';
 
-/** Day from which legacy paths may answer 410; docs/versioning.md has the timeline. */
+/** Day from which legacy paths may return 410; docs/versioning.md has the timeline. */
 export const LEGACY_SUNSET = '2026-07-01';
 
-/** The headers of every answer under a legacy path; `path` is the one that replaces it, as it was sent. */
+/** The headers of all responses under a legacy path; `path` is its successor, as sent. */
 export function legacyHeaders(path: string): Record<string, string> {
   const successor = path.replace(/[^!-~]|[<>]/g, encodeURIComponent);
   return {
@@ -24,7 +24,7 @@ export function legacyGone(): AppError {
   return new AppError('GONE', `Paths without a version are gone; use the same path under ${API_PREFIX}.`);
 }
 
-/** Counts who still uses legacy paths: by route, and by partner, null for requests without a valid credential. */
+/** Counts the use of legacy paths by route and partner; null for requests without a valid credential. */
 export type LegacyCounter = (route: string, partnerId: number | null) => void;
 
 /** Registers the metric. */

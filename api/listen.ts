@@ -4,29 +4,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { refuseConnect, refuseExpectation, refuseHostless, refuseMalformed } from './malformed.ts';
 
-/** A request has to be here, body and all, within this time. */
+/** Time limit for receiving a request with its body. */
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than the idle time-outs of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
-/** Connections are closed so much later than callers are told: one that is used in the last moment, by a caller or us being slow, is still there. */
+/** Added to the keep-alive time that callers see, so that a connection used in the last moment is still open. */
 const KEEP_ALIVE_BUFFER_MS = 10_000;
 /** Requests in flight get this long when the service stops. */
 const DRAIN_MS = 20_000;
-/** What is cut off then gets this long to answer. */
+/** Aborted requests then get this long to respond. */
 const CUT_OFF_MS = 1_000;
 
-/** A server that takes requests. */
-export interface Listening {
+/** A running server. */
+export interface RunningServer {
   port: number;
-  /** Turns readiness off, serves on for the delay, then stops taking requests, ends the streams, waits for what is in flight (at most 21 s), closes. */
+  /**
+   * Makes /readyz fail, serves on for the delay, then stops accepting requests, ends the streams, waits for requests in
+   * flight (at most 21 s) and closes.
+   */
   close(): Promise<void>;
 }
 
-/** Serves the app. A port of 0 takes any free one. Rejects when the port is taken. */
+/** Serves the app. Port 0 uses any free port. Rejects when the port is in use. */
 export async function listen(
   app: App,
   config: { host: string; port: number; stopDelayMs?: number },
-): Promise<Listening> {
+): Promise<RunningServer> {
   let stopping = false;
   const server = createServer(
     // Node would answer a missing Host without a body.
@@ -55,7 +58,7 @@ export async function listen(
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      app.turnUnready();
+      app.markNotReady();
       if (config.stopDelayMs) await delay(config.stopDelayMs);
       stopping = true;
       app.beginStop();
@@ -66,7 +69,7 @@ export async function listen(
 
 async function drain(server: Server, app: App): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Connections that fall idle after their answer hold the close up otherwise.
+  // Otherwise connections that become idle after their response would delay the close.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cutOff = setTimeout(() => app.cutOff(), DRAIN_MS);
   const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS + CUT_OFF_MS);

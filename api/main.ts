@@ -1,4 +1,4 @@
-import { giveDefaultAgents } from '../domain/agents/default-agents.ts';
+import { addDefaultAgents } from '../domain/agents/default-agents.ts';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
@@ -34,11 +34,11 @@ import { createConsole } from './console/endpoint.ts';
 import { withFairShare } from './fair-share.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
-import { createOauth } from './oauth/edge.ts';
+import { createOauth } from './oauth/oauth.ts';
 
 /**
- * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
- * what is wrong with its settings, if anything, and ends.
+ * The API process. Work that takes longer than a request goes to the engine. With `--check` it only loads, reports
+ * problems with its settings, and exits.
  */
 const config = settingsOrExit(loadServiceConfig);
 const billing = settingsOrExit(() =>
@@ -60,7 +60,7 @@ const platform = await createPlatform<Command>({
   closing,
   billing,
   paymentEvent: createPaymentMetrics(registry),
-  onPartnerCreated: [giveDefaultAgents, retryWaitingEvents],
+  onPartnerCreated: [addDefaultAgents, retryWaitingEvents],
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   seoMetrics: createSeoMetrics(registry, log),
@@ -94,7 +94,7 @@ const app = await createApp({
           (missing) => missing.length === 0,
         ), 'Search attributes are missing; run `npm run setup`.'),
     },
-    // Only the worker asks it; what needs it waits.
+    // Only the worker calls the AI; work that needs it waits.
     ai: { check: reachability(config.ai.provider), optional: true },
   },
   registry,

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Listening, listen } from './listen.ts';
+import { listen, type RunningServer } from './listen.ts';
 
-let listening: Listening;
+let listening: RunningServer;
 
 beforeAll(async () => {
   const nothing = () => undefined;
-  const app = { turnUnready: nothing, beginStop: nothing, cutOff: nothing };
+  const app = { markNotReady: nothing, beginStop: nothing, cutOff: nothing };
   listening = await listen({ ...app, handler: (_req, res) => res.end('fine') }, { host: '127.0.0.1', port: 0 });
 });
 

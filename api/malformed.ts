@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What Node's parser objects to, as an HTTP status; anything else is a 400. */
+/** HTTP statuses by the code of Node's parser error; others are 400. */
 const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 const MALFORMED = {
@@ -10,9 +10,9 @@ const MALFORMED = {
   message: 'The request is not well-formed HTTP, too long in its head, or too slow.',
 };
 
-/** Answers what is not HTTP enough to become a request, in the envelope of all errors, and closes the connection. */
+/** Responds to data that is no valid HTTP request with the error envelope, and closes the connection. */
 export function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
-  // A client that has left cannot be told.
+  // A disconnected client cannot be answered.
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -20,19 +20,19 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Duplex
   refuseSocket(socket, STATUS_BY_CODE[error.code ?? ''] ?? 400, MALFORMED);
 }
 
-/** Answers CONNECT, for which Node hands over the bare socket: this is no proxy. */
+/** Refuses CONNECT, for which Node passes the bare socket: this is no proxy. */
 export function refuseConnect(_req: IncomingMessage, socket: Duplex): void {
-  // Without a listener the error of a client that leaves would end the process.
+  // Without a listener the error of a disconnecting client would end the process.
   socket.on('error', () => socket.destroy());
   refuseSocket(socket, 405, { code: 'METHOD_NOT_ALLOWED', message: 'This service is no proxy.' });
 }
 
-/** Answers a request that expects what this service does not do; RFC 9110, section 10.1.1. */
+/** Refuses a request with an unsupported Expect header; RFC 9110, section 10.1.1. */
 export function refuseExpectation(_req: IncomingMessage, res: ServerResponse): void {
   refuseRequest(res, 417, { code: 'EXPECTATION_FAILED', message: 'Only 100-continue may be expected.' });
 }
 
-/** Answers a request without the Host that HTTP/1.1 demands; returns whether it was one. */
+/** Refuses a request without the Host that HTTP/1.1 requires; returns whether it did. */
 export function refuseHostless({ httpVersion, headers }: IncomingMessage, res: ServerResponse): boolean {
   if (headers.host !== undefined || httpVersion !== '1.1') return false;
   refuseRequest(res, 400, { code: 'BAD_REQUEST', message: 'The request has no Host.' });

@@ -1,5 +1,5 @@
-/** Where the API lives; `{base_url}` of the contract ends in it. */
+/** Path prefix of the API; `{base_url}` of the contract ends in it. */
 export const API_PREFIX = '/api/v1';
 
-/** Where the MCP endpoint is. */
+/** Path of the MCP endpoint. */
 export const MCP_PATH = `${API_PREFIX}/mcp`;

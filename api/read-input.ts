@@ -2,13 +2,13 @@ import { parse } from 'node:querystring';
 import type { z } from 'zod';
 import { type ErrorDetails, Problems } from '../domain/kernel/problems.ts';
 
-/** Parameters as JSON, and what is wrong with them whatever the schema says. */
+/** Parameters as JSON, and problems that no schema sees. */
 export interface ReadInput {
   value: Record<string, unknown>;
   problems: ErrorDetails | undefined;
 }
 
-/** What a field is in JSON, as far as text has to become it; `text` for all that stays as it came. */
+/** The JSON type of a field, as far as text is converted; `text` for everything that stays as it is. */
 type Kind = 'text' | 'integer' | 'number' | 'boolean' | { items: Kind };
 
 const INTEGER = /^-?\d{1,16}$/;
@@ -21,8 +21,9 @@ const BOOLEANS = new Map([
 ]);
 
 /**
- * A query string as the JSON that the schema describes: numbers, booleans (true, false, 1, 0) and lists (`a=x&a=y`, `a[]=x`, `a=x,y`).
- * What does not fit stays text, for the schema to refuse; broken percent-encoding is taken as it can be.
+ * A query string as the JSON that the schema describes: numbers, booleans (true, false, 1, 0) and lists (`a=x&a=y`,
+ * `a[]=x`, `a=x,y`). Values that do not fit stay text, for the schema to refuse; broken percent-encoding is decoded as
+ * far as possible.
  */
 export function readQuery(schema: z.ZodType, querystring: string): ReadInput {
   if (querystring === '') return { value: {}, problems: undefined };
@@ -38,7 +39,10 @@ export function readQuery(schema: z.ZodType, querystring: string): ReadInput {
   return { value, problems: problems.details() };
 }
 
-/** Path parameters as the JSON that the schema describes; a number only in its plain form, so that a record has one address. */
+/**
+ * Path parameters as the JSON that the schema describes; numbers only in canonical form, so that a record has one
+ * address.
+ */
 export function readPath(schema: z.ZodType, params: Readonly<Record<string, string>>): Record<string, unknown> {
   const kinds = kindsOf(schema);
   return Object.fromEntries(
@@ -85,7 +89,7 @@ function asJson(kind: Kind, given: string | string[]): unknown {
 
 const known = new WeakMap<z.ZodType, Map<string, Kind>>();
 
-/** Of each field of an object schema; looked up once a schema. */
+/** The types of an object schema's fields; cached per schema. */
 function kindsOf(schema: z.ZodType): Map<string, Kind> {
   let kinds = known.get(schema);
   if (!kinds) {
@@ -95,7 +99,7 @@ function kindsOf(schema: z.ZodType): Map<string, Kind> {
   return kinds;
 }
 
-/** The fields of an object schema, within what it is refined or turned into. */
+/** The fields of an object schema, inside refinements and transformations. */
 export function shapeOf(schema: z.ZodType): Readonly<z.core.$ZodShape> {
   const { def } = innermost(schema)._zod;
   return def.type === 'object' ? def.shape : {};
@@ -115,7 +119,7 @@ function kindOf(schema: z.core.$ZodType): Kind {
   }
 }
 
-/** The schema of what is given, within defaults, options and what it is turned into. */
+/** The input schema inside defaults, optionals and transformations. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodTypes {
   const typed = schema as z.core.$ZodTypes;
   const { def } = typed._zod;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { COMPARISONS } from '../domain/invoices/comparisons.ts';
+import { COMPARISONS } from '../domain/invoices/comparison-store.ts';
 import { creditOrder, payOrderInvoice } from '../domain/invoices/for-order.ts';
 import { systemCall } from '../domain/kernel/call.ts';
 import { addOrder, addUsage } from '../test/environment/orders.ts';
@@ -10,6 +10,9 @@ import { startTestService, type TestService } from '../test/environment/service.
 jest.setTimeout(120_000);
 
 const run = promisify(execFile);
+/** What holds rows against their columns, in the process that is started, too. */
+const CHECK_ROWS = new URL('../test/environment/check-rows.ts', import.meta.url).href;
+
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
@@ -19,7 +22,7 @@ afterAll(() => service.stop());
 async function reconcile(): Promise<{ code: number; stdout: string }> {
   const options = { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: service.databaseUrl } };
   try {
-    return { code: 0, ...(await run('node', ['api/reconcile-books.ts'], options)) };
+    return { code: 0, ...(await run('node', ['--import', CHECK_ROWS, 'api/reconcile-books.ts'], options)) };
   } catch (error) {
     return error as { code: number; stdout: string };
   }
@@ -34,7 +37,7 @@ test('says that the books agree, or what does not, of each kind', async () => {
   });
   expect(await reconcile()).toMatchObject({ code: 0, stdout: 'Ledger, orders, use and invoices agree.\n' });
 
-  // One fault of each kind, as a program with a mistake would leave it.
+  // One fault of each kind, as a buggy program would leave it.
   const missing = await addOrder(service, partner);
   await addUsage(service, partner, { occurred_at: new Date('2024-05-05T00:00:00Z') });
   const faults = [

@@ -7,17 +7,20 @@ import { createDataSource } from '../infra/database/data-source.ts';
 
 const schema = z.object({ DATABASE_URL: z.string('names the PostgreSQL database') });
 
-/** Rows that are printed of one kind of difference. */
+/** Rows printed per kind of difference. */
 const MAX_ROWS = 1_000;
 
-/** `npm run reconcile`: compares ledger, orders, use and invoices, and prints what does not agree, a line of JSON each. Ends with 1 where there is something. */
+/**
+ * `npm run reconcile`: compares ledger, orders, usage and invoices, and prints differences as lines of JSON. Exits with
+ * 1 where there are any.
+ */
 async function main(): Promise<void> {
   const { DATABASE_URL: url } = environment(schema, process.env);
   const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'marketwright-reconcile' });
   await dataSource.initialize();
   try {
     const found = await dataSource.transaction('REPEATABLE READ', async (db) => {
-      // All of it is read, as of one moment.
+      // Reads everything in one snapshot.
       await db.query('SET LOCAL statement_timeout = 0');
       return perform({ db, clock: systemClock }, reconcileBooks, {});
     });

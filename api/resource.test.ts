@@ -76,11 +76,11 @@ test('the compiler asks for what the record lacks or has otherwise', () => {
   record(z.object({ label: z.string() }), (_note: Row) => ({}));
   // @ts-expect-error: the name is no number.
   record(z.object({ name: z.int() }), (_note: Row) => ({}));
-  // @ts-expect-error: a moment is copied where the form is one only.
+  // @ts-expect-error: a Date is copied only to a date-time, not to another format.
   record(z.object({ created_at: z.iso.date() }), (_note: Row) => ({}));
   // @ts-expect-error: null does not fit.
   record(z.object({ ended_at: datetimeSchema }), (_note: Row) => ({}));
-  // @ts-expect-error: parts have a field that the form has not.
+  // @ts-expect-error: parts have a field that the schema lacks.
   record(z.object({ parts: partSchema }), (_note: Row) => ({}));
   expect(
     record(z.object({ parts: partSchema }), (note: Row) => ({ parts: partsOf(note) })).present(row, context),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Call } from '../domain/kernel/call.ts';
 import type { Page } from '../domain/kernel/page.ts';
 
-/** A moment as it leaves: ISO 8601 in UTC with milliseconds. */
+/** A date-time in responses: ISO 8601 in UTC with milliseconds. */
 export const datetimeSchema = z.iso.datetime({ precision: 3 });
 
-/** Number of a record. */
+/** Id of a record. */
 export const idSchema = z.int().positive();
 
-/** How many there are. */
+/** A number of things. */
 export const countSchema = z.int().nonnegative();
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
@@ -18,7 +18,7 @@ export function datetime(value: Date | null): string | null {
   return value === null ? null : value.toISOString();
 }
 
-/** What presenters know besides the operation's output. */
+/** The context of presenters, besides the operation's output. */
 export interface PresentContext {
   call: Call;
   /** Origin under which callers reach the service; no trailing slash. */
@@ -26,13 +26,16 @@ export interface PresentContext {
   now: Date;
 }
 
-/** How something leaves: its form, for the API document and for models, and how it is made of what an operation returns. */
+/**
+ * A response body: its schema, for the API document and for models, and the function that makes it from an operation's
+ * output.
+ */
 export interface Presenter<Value, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   present(value: Value, context: PresentContext): z.input<Schema>;
 }
 
-/** Declares how something leaves; the compiler holds the one against the other. */
+/** Declares a response body; the compiler checks the function against the schema. */
 export function presenter<Schema extends z.ZodType, Value>(
   schema: Schema,
   present: (value: Value, context: PresentContext) => z.input<NoInfer<Schema>>,
@@ -60,7 +63,9 @@ type ResourceSchema<
 type Scalar = string | number | boolean | null | undefined;
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Whether a field leaves as it is: a moment as text, a scalar that the schema takes, else what has the very type of the schema. */
+/**
+ * Whether a field is copied: a Date as text, a scalar that the schema accepts, or a value of exactly the schema's type.
+ */
 type IsCopied<Field, Schema extends z.core.$ZodType> =
   undefined extends z.core.input<Schema>
     ? false
@@ -84,52 +89,54 @@ type CopiedName<Value, Shape extends z.ZodRawShape> = {
     : never;
 }[keyof Shape];
 
-/** What has to be said of a record with such fields: what it lacks or has otherwise. The rest may be said. */
-type Differing<Value, Shape extends z.ZodRawShape> = Omit<z.input<z.ZodObject<Shape>>, CopiedName<Value, Shape>> &
+/**
+ * The fields that `present` must return: those that the record lacks or has with another type. It may return others.
+ */
+type UncopiedFields<Value, Shape extends z.ZodRawShape> = Omit<z.input<z.ZodObject<Shape>>, CopiedName<Value, Shape>> &
   Partial<z.input<z.ZodObject<Shape>>>;
 
 /**
- * Declares how a record leaves as a plain object: fields with the names and types of the record's are copied, moments as text;
- * `present` says the others, and the compiler asks for those. What the schema does not have never leaves, and what may be left
- * out is never copied.
+ * Declares a record's plain object: fields with the record's names and types are copied, dates as text; `present`
+ * returns the others, which the compiler requires. Fields outside the schema are never sent, and optional fields are
+ * never copied.
  */
 export function record<Value extends object, Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
-  present: (value: Value, context: PresentContext) => Differing<Value, NoInfer<Shape>>,
+  present: (value: Value, context: PresentContext) => UncopiedFields<Value, NoInfer<Shape>>,
 ): Presenter<Value, z.ZodObject<Shape>> {
   const fieldsOf = copier(schema.shape);
   return presenter(schema, (value, context) => fieldsOf(value, present(value, context)) as z.input<typeof schema>);
 }
 
-/** The fields of a form, in its order: those that are given, else those of the record. */
+/** The fields of a schema, in its order: the given ones, else those of the record. */
 function copier(shape: z.ZodRawShape): (from: object, given: object) => Record<string, unknown> {
   const names = Object.entries(shape).map(([name, schema]) => ({ name, mayLack: schema instanceof z.ZodOptional }));
   return (from, given) => {
     const fields: Record<string, unknown> = {};
     for (const { name, mayLack } of names) {
       if (Object.hasOwn(given, name)) fields[name] = (given as Record<string, unknown>)[name];
-      else if (!mayLack) fields[name] = leaving((from as Record<string, unknown>)[name]);
+      else if (!mayLack) fields[name] = copyValue((from as Record<string, unknown>)[name]);
     }
     return fields;
   };
 }
 
-function leaving(value: unknown): unknown {
+function copyValue(value: unknown): unknown {
   return value instanceof Date ? datetime(value) : value;
 }
 
-/** What has to be said of a record for a resource object. */
-type Said<
+/** The parts of a resource object that `present` must return. */
+type PresentedParts<
   Value,
   Id extends z.ZodType,
   Attributes extends z.ZodRawShape,
   Links extends z.ZodRawShape,
   Relationships extends z.ZodRawShape,
 > = Omit<z.input<ResourceSchema<string, Id, Attributes, Links, Relationships>>, 'type' | 'id' | 'attributes'> &
-  Differing<Value, { id: Id }> &
-  (None extends Differing<Value, Attributes>
-    ? { attributes?: Differing<Value, Attributes> }
-    : { attributes: Differing<Value, Attributes> });
+  UncopiedFields<Value, { id: Id }> &
+  (None extends UncopiedFields<Value, Attributes>
+    ? { attributes?: UncopiedFields<Value, Attributes> }
+    : { attributes: UncopiedFields<Value, Attributes> });
 
 interface ResourceDeclaration<
   Type extends string,
@@ -140,19 +147,22 @@ interface ResourceDeclaration<
   Relationships extends z.ZodRawShape,
 > {
   type: Type;
-  /** Its name in the API document, where its type has several forms; made of the type unless given. */
+  /** Its name in the API document, where its type has several forms; derived from the type unless given. */
   name?: string;
-  /** Form of the id; a record's number unless given. */
+  /** Schema of the id; a record's number unless given. */
   id?: Id;
   attributes: Attributes;
   /** Paths. */
   links?: Links;
   relationships?: Relationships;
-  /** Links and relationships, and what of id and attributes the record lacks or has otherwise; the rest is copied. */
-  present(value: Value, context: PresentContext): Said<Value, Id, Attributes, Links, Relationships>;
+  /**
+   * Returns links, relationships, and the id and attributes that the record lacks or has with another type; the rest is
+   * copied.
+   */
+  present(value: Value, context: PresentContext): PresentedParts<Value, Id, Attributes, Links, Relationships>;
 }
 
-/** Declares a resource object of the house form, once: the form of its parts and what of them is not in the record as it is. */
+/** Declares a resource object: the schema of its parts, and those that are not copied from the record. */
 export function resource<
   const Type extends string,
   Value extends object,
@@ -164,7 +174,7 @@ export function resource<
   declaration: ResourceDeclaration<Type, Value, Id, Attributes, Links, Relationships>,
 ): Presenter<Value, ResourceSchema<Type, Id, Attributes, Links, Relationships>> {
   const { type, name = pascalCase(type), id = idSchema, attributes, links, relationships, present } = declaration;
-  // The compiler cannot tell what a spread leaves that is there or not by a type parameter.
+  // TypeScript cannot infer from a type parameter whether a spread sets a property.
   const schema = z
     .object({
       type: z.literal(type),
@@ -182,7 +192,7 @@ export function resource<
   });
 }
 
-/** `{data: …}` of one thing. */
+/** `{data: …}` with one object. */
 export function one<Value, Schema extends z.ZodType>({ schema, present }: Presenter<Value, Schema>) {
   return presenter(named(z.object({ data: schema }), schema, 'Answer'), (value: Value, context) => ({
     data: present(value, context),
@@ -243,7 +253,7 @@ export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present
   });
 }
 
-/** Names what a body is after the thing in it, if that has a name; schemas with a title stand in the API document once. */
+/** Names a body after the schema in it, if that has a name; schemas with a title appear in the API document once. */
 function named<Body extends z.ZodType>(body: Body, thing: z.ZodType, suffix: string): Body {
   const title = thing.meta()?.title;
   return title === undefined ? body : body.meta({ title: title + suffix });

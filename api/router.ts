@@ -2,33 +2,33 @@ import Router, { type Layer } from '@koa/router';
 import { API_PREFIX } from './paths.ts';
 import type { Route } from './route.ts';
 
-/** Under which some routes are served without a version, too. */
+/** Path prefix of the routes that are also served without a version. */
 const LEGACY_PREFIX = '/api';
 
-/** Longer paths name nothing; the column that remembers paths for repeats has this length. */
+/** Longer paths match nothing; the idempotency table's path column has this length. */
 const MAX_PATH_LENGTH = 2_048;
 
-/** A path that a route answers. */
+/** A route that matches a path. */
 export interface Match {
   route: Route;
-  /** Decoded path parameters; undefined: they cannot be decoded, so they name no record. */
+  /** Decoded path parameters; undefined: they cannot be decoded, so they match no record. */
   params: Record<string, string> | undefined;
 }
 
 /**
- * What a method and a path lead to; `allow` lists the methods of a path that is known but not by this method. `successor`: the path was of
- * before the versions, and this one replaces it.
+ * The match of a method and path; `allow` lists the methods of a known path without this method. `successor`: the path
+ * is from before versioning, and this one replaces it.
  */
 type Found = (({ match: Match } | { allow: string }) & { successor?: string }) | undefined;
 
-/** Finds the route of a request; `allow` has the methods of a path that the request's is none of. */
+/** Finds the route of a request; `allow` has the methods of a path that lacks the request's method. */
 export interface RouteTable {
   find(method: string, path: string): Found;
 }
 
 /**
- * Finds routes through @koa/router, once a request. The table is split by the first segment after the prefix, which is literal
- * in every route, so that a request is compared with the routes of its area only.
+ * Finds routes through @koa/router, once per request. The table is split by the first segment after the prefix, which
+ * is literal in every route, so that a request is compared only with routes of its area.
  */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const areas = new Map<string, Router>();
@@ -49,7 +49,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       const route = byLayer.get(layer);
       return route && serves(route) ? [{ layer, route }] : [];
     });
-    // The most literal comes first, and what a path of another form takes is not what this one does.
+    // The most literal route comes first; routes of another pattern do not extend its methods.
     const own = fitting.filter(({ route }) => formOf(route.path) === formOf(fitting[0]?.route.path ?? ''));
     const found = own.find(({ route }) => methodsOf(route).includes(method));
     if (found) return { match: { route: found.route, params: paramsOf(found.layer, path) } };
@@ -68,8 +68,8 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 }
 
 /**
- * The one spelling of a path that leads to a route: percent-encoding done but for what would make another path of it, no slash at the
- * end. No longer than the path that was sent.
+ * The canonical path of a route: decoded except where that would change the path, without a trailing slash. Never
+ * longer than the sent path.
  */
 export function pathAsRouted({ route, params = {} }: Match): string {
   const filled = route.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
@@ -78,7 +78,7 @@ export function pathAsRouted({ route, params = {} }: Match): string {
   return API_PREFIX + filled;
 }
 
-/** A path without the names of its parameters, which routes may choose each for itself. */
+/** A path without the names of its parameters, which may differ between routes. */
 function formOf(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
@@ -96,7 +96,7 @@ function allowOf(routes: readonly Route[]): string {
   return [...new Set(routes.flatMap(methodsOf)), 'OPTIONS'].sort().join(', ');
 }
 
-/** Undefined for broken percent-encoding, bytes that are no UTF-8, and NUL, which no name has. */
+/** Undefined for broken percent-encoding, invalid UTF-8, and NUL, which no name contains. */
 function paramsOf(layer: Layer, path: string): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   const captures = layer.regexp.exec(path) ?? [];

@@ -1,7 +1,7 @@
-import type { EdgeContext } from './context.ts';
+import type { HttpContext } from './context.ts';
 
-/** Answers with a JSON body; undefined answers without any. */
-export function sendJson(ctx: EdgeContext, status: number, body: unknown): void {
+/** Responds with a JSON body; without one for undefined. */
+export function sendJson(ctx: HttpContext, status: number, body: unknown): void {
   if (body === undefined) {
     ctx.body = null;
     ctx.status = status;
@@ -10,8 +10,8 @@ export function sendJson(ctx: EdgeContext, status: number, body: unknown): void 
   sendJsonText(ctx, status, JSON.stringify(body));
 }
 
-/** Answers with a JSON body that is text already. */
-export function sendJsonText(ctx: EdgeContext, status: number, text: string): void {
+/** Responds with a JSON body that is already serialized. */
+export function sendJsonText(ctx: HttpContext, status: number, text: string): void {
   ctx.status = status;
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
   ctx.body = text;

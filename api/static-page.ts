@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
-import type { EdgeContext } from './context.ts';
+import type { HttpContext } from './context.ts';
 import type { Page } from './health/pages.ts';
 
 const compress = promisify(gzip);
 
-/** A page whose text is the same as long as the process runs. */
+/** A page whose text does not change while the process runs. */
 export interface StaticPage {
   contentType: string;
   cacheControl: string;
-  /** Content-Security-Policy of this page, where the common one does not do. */
+  /** Content-Security-Policy of this page, where the default does not fit. */
   policy?: string;
   make: () => string;
 }
 
-interface Made {
+interface CompressedPage {
   etag: string;
   packed: Buffer;
 }
 
 /**
- * Serves a page that is made and compressed when it is first read, and kept compressed only. Its ETag is weak, because it
- * stands for both forms.
+ * Serves a page that is rendered and compressed on first use; only the compressed form is kept. Its ETag is weak, since
+ * it covers both forms.
  */
 export function staticPage({ contentType, cacheControl, policy, make }: StaticPage): Page {
-  let made: Promise<Made> | undefined;
+  let made: Promise<CompressedPage> | undefined;
   return async (ctx) => {
     made ??= pack(make).catch((error: unknown) => {
-      // The next reader tries again.
+      // The next request retries.
       made = undefined;
       throw error;
     });
@@ -39,25 +39,25 @@ export function staticPage({ contentType, cacheControl, policy, make }: StaticPa
     ctx.set('Cache-Control', cacheControl);
     ctx.set('ETag', etag);
     ctx.vary('Accept-Encoding');
-    // Also on a 304: a browser takes its headers over into what it has kept.
+    // Also on a 304, whose headers update the browser's cached response.
     if (policy !== undefined) ctx.set('Content-Security-Policy', policy);
-    if (isKnown(ctx, etag)) ctx.status = 304;
+    if (hasCurrentVersion(ctx, etag)) ctx.status = 304;
     else send(ctx, packed);
   };
 }
 
-async function pack(make: () => string): Promise<Made> {
+async function pack(make: () => string): Promise<CompressedPage> {
   const text = make();
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   return { etag, packed: await compress(text) };
 }
 
 /**
- * Whether the caller has this version. Koa's own `fresh` says no to callers that send `Cache-Control: no-cache`, which fetch
- * does wherever it is given an If-None-Match.
+ * Whether the client has this version. Koa's own `fresh` returns false for `Cache-Control: no-cache`, which fetch adds
+ * to every request with If-None-Match.
  */
-export function isKnown(ctx: EdgeContext, etag: string): boolean {
-  // Spaces are taken off after the cut: a pattern with them on both sides of the comma takes a second for a line of spaces.
+export function hasCurrentVersion(ctx: HttpContext, etag: string): boolean {
+  // Trimmed after the split: a pattern with spaces on both sides of the comma takes a second for a line of spaces.
   const known = ctx
     .get('If-None-Match')
     .split(',')
@@ -65,7 +65,7 @@ export function isKnown(ctx: EdgeContext, etag: string): boolean {
   return known.includes(etag) || known[0] === '*';
 }
 
-function send(ctx: EdgeContext, packed: Buffer): void {
+function send(ctx: HttpContext, packed: Buffer): void {
   if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
     ctx.set('Content-Encoding', 'gzip');
     ctx.body = packed;

@@ -17,7 +17,7 @@ const EXAMPLES: Record<string, unknown> = {
   field: 'outcomes',
 };
 
-/** What some want besides the fields that they always require. */
+/** Fields that some capabilities need besides those that are always required. */
 const MORE: Record<string, object> = { ai_writer: { post_type: 'post_generator', description: 'Some description' } };
 
 /** Settings that satisfy every required field. */
@@ -162,6 +162,6 @@ test('docs/capabilities.md has the table of the catalogue', () => {
   });
   const page = readFileSync(new URL('../docs/capabilities.md', import.meta.url), 'utf8');
   const shown = page.split('\n').filter((line) => line.startsWith('| `'));
-  // The formatter lines the columns up.
+  // The formatter aligns the columns.
   expect(shown.map((line) => line.replace(/ +/g, ' '))).toEqual(rows);
 });

@@ -13,8 +13,8 @@ import { templateFeature } from './workflow-templates/capability.ts';
 import { triggerFeature } from './workflow-triggers/capability.ts';
 
 /**
- * What each area brings to the catalogue and to executions. The order is that in which records of a context are read, where the later
- * entry wins, and in which records are made when an execution settles.
+ * What each area adds to the catalogue and to executions. The order matters where records of a context are read (the
+ * later entry wins) and where records are made when an execution settles.
  */
 const FEATURES: readonly Feature[] = [
   generalFeature,
@@ -31,5 +31,5 @@ const FEATURES: readonly Feature[] = [
   triggerFeature,
 ];
 
-/** What all areas together bring; composition roots hand it to the domain. */
+/** All areas' features combined; composition roots pass it to the domain. */
 export const capabilities = capabilitiesOf(FEATURES);

@@ -3,7 +3,7 @@ import type { Tx } from './kernel/deps.ts';
 import { addDeliveries } from './webhooks/publisher.ts';
 import { addFirings } from './workflow-triggers/publisher.ts';
 
-/** Gives published events to all who want them, in the transaction that publishes them: webhooks and triggers. */
+/** Passes published events to webhooks and triggers, in the transaction that publishes them. */
 export async function fanOut(tx: Tx, events: readonly PublishedEvent[]): Promise<void> {
   await addDeliveries(tx, events);
   await addFirings(tx, events);

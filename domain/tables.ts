@@ -1,4 +1,7 @@
-/** The tables of each area; composition roots hand them to the database (`tablesOf`), and retention goes through them. */
+/**
+ * The tables of each area, and the database's own. Composition roots pass them to the database (`tablesOf`), and retention reads their terms.
+ */
+export * as outbox from '../infra/database/outbox.ts';
 export * as adminKeys from './admin-keys/table.ts';
 export * as affiliates from './affiliates/table.ts';
 export * as agentAudit from './agent-audit/table.ts';

@@ -4,14 +4,14 @@ import { FairQueue, QueueTimeout } from './fair-queue.ts';
 
 const waiting = (key: string, waitMs = 10_000, signal?: AbortSignal) => ({ key, waitMs, signal });
 
-/** Work that lasts until it is let go. */
+/** Work that lasts until it is finished by the test. */
 function work(begun: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const carryOut = () => {
+  const execute = () => {
     begun.push(name);
     return promise;
   };
-  return { carryOut, finish: resolve };
+  return { execute, finish: resolve };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -21,7 +21,7 @@ test('keys are served round robin, each with one slot at a time', async () => {
   const begun: string[] = [];
   const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
   const works = new Map(names.map((name) => [name, work(begun, name)]));
-  const all = [...works].map(([name, { carryOut }]) => queue.run(waiting(name.slice(0, 1)), carryOut));
+  const all = [...works].map(([name, { execute }]) => queue.run(waiting(name.slice(0, 1)), execute));
   await settle();
   expect(begun).toEqual(['a1', 'b1']);
   for (const name of ['b1', 'a1', 'c1', 'a2', 'b2', 'a3']) {
@@ -36,18 +36,18 @@ test('who waits too long, or gives up, has no slot and takes none from others', 
   const queue = new FairQueue(1);
   const begun: string[] = [];
   const first = work(begun, 'first');
-  const running = queue.run(waiting('a'), first.carryOut);
-  const beforeDelete = new AbortController();
-  const late = expect(queue.run(waiting('b', 10), work(begun, 'late').carryOut)).rejects.toThrow(QueueTimeout);
-  const left = expect(
-    queue.run(waiting('b', 10_000, beforeDelete.signal), work(begun, 'left').carryOut),
-  ).rejects.toThrow('Enough');
+  const running = queue.run(waiting('a'), first.execute);
+  const controller = new AbortController();
+  const late = expect(queue.run(waiting('b', 10), work(begun, 'late').execute)).rejects.toThrow(QueueTimeout);
+  const left = expect(queue.run(waiting('b', 10_000, controller.signal), work(begun, 'left').execute)).rejects.toThrow(
+    'Enough',
+  );
   const last = work(begun, 'last');
-  const lasting = queue.run(waiting('b'), last.carryOut);
+  const lasting = queue.run(waiting('b'), last.execute);
   await late;
   // Both at once: the one that leaves must not be given the slot that becomes free.
   first.finish();
-  beforeDelete.abort(new Error('Enough'));
+  controller.abort(new Error('Enough'));
   await Promise.all([running, left]);
   last.finish();
   await lasting;
@@ -68,7 +68,7 @@ test('a key has no more slots than are free besides, so that the next one finds 
     Array.from({ length: amount }, (_, index) => {
       const each = work(begun, key);
       works.set(key + index, each);
-      return queue.run(waiting(key), each.carryOut);
+      return queue.run(waiting(key), each.execute);
     });
   const countOf = (key: string) => begun.filter((name) => name === key).length;
   const greedy = bring('greedy', 84);
@@ -90,8 +90,8 @@ test('nothing of those who came and went stays with a signal that lives on', asy
   const queue = new FairQueue(1);
   const { signal } = new AbortController();
   for (let index = 0; index < 50; index += 1) await queue.run(waiting('a', 10_000, signal), async () => undefined);
-  const { finish, carryOut } = work([], 'a');
-  const running = queue.run(waiting('a', 10_000, signal), carryOut);
+  const { finish, execute } = work([], 'a');
+  const running = queue.run(waiting('a', 10_000, signal), execute);
   await expect(queue.run(waiting('a', 5, signal), async () => undefined)).rejects.toThrow(QueueTimeout);
   finish();
   await running;

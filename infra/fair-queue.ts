@@ -6,7 +6,7 @@ export class QueueTimeout extends Error {
   }
 }
 
-/** Who waits for a slot, and for how long. */
+/** Key and patience of a caller. */
 export interface QueueOptions {
   /** Slots are shared out between keys. */
   key: string;
@@ -51,7 +51,7 @@ export class FairQueue {
     }
   }
 
-  /** Turns away all that wait. */
+  /** Rejects all waiting callers. */
   rejectWaiting(reason: unknown): void {
     for (const waiter of [...this.#waiting.values()].flatMap((waiters) => [...waiters])) waiter.reject(reason);
   }

@@ -28,45 +28,45 @@ import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
 
-/** What keeping a record takes. */
+/** Dependencies of recordAi. */
 interface Recorder {
   db: ReturnType<typeof createPoolReader>;
   clock: typeof systemClock;
 }
 
-/** What the adapters of a process are made of. */
+/** Settings of the adapters of a process. */
 export interface PlatformOptions<Command> {
   config: ServiceConfig;
   /** Name of the process, `api` or `worker`. */
   name: string;
   log: Logger;
-  /** Tables that the domain's repositories are asked for. */
+  /** All tables; some have retention. */
   tables: readonly Table[];
-  /** What each command becomes on the engine; null for a kind that is not known here. */
+  /** Maps a command to the engine; null for an unknown kind. */
   toEngine(command: Command): EngineCommand | null;
-  /** Counts each question to the AI provider; nothing is counted when absent. */
+  /** Counts each call to the AI provider; nothing is counted when absent. */
   observeAi?: (observation: AiObservation) => void;
-  /** Keeps what each question came to, whoever asked it; nothing is kept when absent, as in processes that ask none. */
+  /** Records each call to the AI provider; nothing is recorded when absent. */
   recordAi?: (deps: Recorder, observation: AiObservation) => Promise<void>;
-  /** Gives published events to those who want them, within their transaction. */
+  /** Fans published events out to their subscribers, within their transaction. */
   fanOut: TransactorOptions<Command>['fanOut'];
-  /** Writes what a transaction left behind, with its commit. */
+  /** Writes the side effects of a transaction, with its commit. */
   closing: TransactorOptions<Command>['closing'];
-  /** What can be bought; nothing when absent, as in processes that take no payments. */
+  /** The billing catalogue; empty when absent, as in processes that take no payments. */
   billing?: BillingCatalogue;
   /** Counts events of payment gateways; nothing is counted when absent. */
   paymentEvent?: (gateway: string, outcome: string) => void;
-  /** A call to an address that is not public was refused. */
+  /** Called when a call to an address that is not public was refused. */
   onBlocked?: () => void;
   /** Counts analyses and what they read; nothing is counted when absent. */
   seoMetrics?: SeoMetrics;
   /** Counts attempts to deliver; nothing is counted when absent. */
   webhookMetrics?: WebhookMetrics;
-  /** Fires when the process is told to stop; never when absent. */
+  /** Fires when the process should stop; never when absent. */
   stopping?: AbortSignal;
-  /** What a new partner is given in the transaction that makes it; nothing when absent, as in processes that make none. */
+  /** Hooks in the transaction that creates a partner; none when absent, as in processes that create none. */
   onPartnerCreated?: readonly ((tx: Transaction<Command>, partnerId: number) => Promise<void>)[];
-  /** Says what time it is; the system's clock when absent. */
+  /** The system's clock when absent. */
   clock?: typeof systemClock;
 }
 
@@ -75,7 +75,6 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   const { config, name, log, toEngine, fanOut, closing, clock = systemClock } = options;
   const dataSource = createDataSource({
     ...config.database,
-    tables: options.tables,
     applicationName: `marketwright-${name}`,
   });
   const temporal = createTemporalClient(config.temporal);
@@ -94,7 +93,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   const db = createPoolReader(dataSource);
   const ai = createPlatformAi(config, async (observation) => {
     options.observeAi?.(observation);
-    // An answer that is paid for is not thrown away because it could not be written down.
+    // A paid answer is not discarded because recording it failed.
     await options
       .recordAi?.({ db, clock }, observation)
       .catch((error: unknown) => log.warn({ err: error }, 'a question to the AI could not be recorded'));
@@ -142,12 +141,12 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     temporal,
     hub,
     outbox,
-    /** Connects to the database; the engine is reached with the first command. */
+    /** Connects to the database; the engine connects with the first command. */
     async start(): Promise<void> {
       await dataSource.initialize();
       await hub.start();
     },
-    /** Finishes what is under way; the database closes last. */
+    /** Finishes running work; the database closes last. */
     async stop(): Promise<void> {
       outbound.close();
       await marketplace?.close();

@@ -20,7 +20,7 @@ export function guardThread(thread: Worker | undefined, limitMs: number, onLate:
     else onLate();
   };
   let timer = setTimeout(check, limitMs);
-  // A thread may be where it does not even tell what it has used.
+  // A thread may be unable to report its usage.
   const end = setTimeout(onLate, limitMs * WALL_FACTOR);
   return () => {
     isOver = true;
@@ -29,7 +29,7 @@ export function guardThread(thread: Worker | undefined, limitMs: number, onLate:
   };
 }
 
-/** Processor time of a thread so far, milliseconds; 0 where it is not told, so that the limit of the wall clock remains. */
+/** Processor time of a thread so far, milliseconds; 0 when unknown, so that the wall-clock limit remains. */
 async function cpuMs(thread: Worker | undefined): Promise<number> {
   try {
     const { user = 0, system = 0 } = (await thread?.cpuUsage?.()) ?? {};

@@ -1,15 +1,15 @@
 import { startSandboxAi } from './ai/server.ts';
 import { startSandboxGateway } from './gateway/server.ts';
 import { startSandboxMarketplace } from './marketplace/server.ts';
-import { emitChange, wholeNumbers } from './run.ts';
+import { serveUntilStopped, wholeNumbers } from './run.ts';
 
 /** `npm run sandbox`: all stand-ins alone, for processes of the service that somebody starts by hand. */
 const options = wholeNumbers({ 'ai-port': 0, 'marketplace-port': 0, 'gateway-port': 0, 'latency-ms': 0 });
 const ai = await startSandboxAi({ port: options['ai-port'], latencyMs: options['latency-ms'] });
-emitChange('sandbox AI', ai, `SANDBOX_AI_BASE_URL=${ai.url}/v1`);
+serveUntilStopped('sandbox AI', ai, `SANDBOX_AI_BASE_URL=${ai.url}/v1`);
 const marketplace = await startSandboxMarketplace({ port: options['marketplace-port'] });
-emitChange('sandbox marketplace', marketplace, `MARKETPLACE_BASE_URL=${marketplace.url}`);
+serveUntilStopped('sandbox marketplace', marketplace, `MARKETPLACE_BASE_URL=${marketplace.url}`);
 const { PUBLIC_URL: origin = 'http://127.0.0.1:8080', GENERIC_WEBHOOK_SECRET, STRIPE_WEBHOOK_SECRET } = process.env;
 const secrets = { generic: GENERIC_WEBHOOK_SECRET, stripe: STRIPE_WEBHOOK_SECRET };
 const gateway = await startSandboxGateway({ port: options['gateway-port'] }, { origin, secrets });
-emitChange('sandbox payment gateway', gateway, `${gateway.url}, which sends to ${origin}`);
+serveUntilStopped('sandbox payment gateway', gateway, `${gateway.url}, which sends to ${origin}`);

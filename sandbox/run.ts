@@ -18,8 +18,8 @@ export function wholeNumbers<Name extends string>(defaults: Record<Name, number>
   return numbers as Record<Name, number>;
 }
 
-/** Prints where a server answers, and stops it when the process is told to end. */
-export function emitChange(title: string, server: SandboxServer, address = server.url): void {
+/** Prints the address of a server, and closes it on SIGTERM or SIGINT. */
+export function serveUntilStopped(title: string, server: SandboxServer, address = server.url): void {
   process.stdout.write(`${title} ready: ${address}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.close());
 }

@@ -54,30 +54,30 @@ describe('areas', () => {
   });
 });
 
-describe('npm run check:rooms', () => {
-  const script = fileURLToPath(new URL('check-rooms.ts', import.meta.url));
-  let house: string;
+describe('npm run check:boundaries', () => {
+  const script = fileURLToPath(new URL('check-boundaries.ts', import.meta.url));
+  let project: string;
 
   beforeAll(async () => {
-    house = await realpath(await mkdtemp(path.join(tmpdir(), 'marketwright-areas-')));
-    for (const room of ['api', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'])
-      await put(`${room}/a.ts`, '');
+    project = await realpath(await mkdtemp(path.join(tmpdir(), 'marketwright-areas-')));
+    for (const folder of ['api', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'])
+      await put(`${folder}/a.ts`, '');
     await put('package.json', '{"type":"module"}');
     for (const area of ['hens', 'eggs']) await put(`domain/${area}/rules.ts`, 'export type A = 1;\n');
     await put('domain/hens/store.ts', "export type { A } from '../eggs/rules.ts';\n");
   });
-  afterAll(() => rm(house, { recursive: true, force: true }));
+  afterAll(() => rm(project, { recursive: true, force: true }));
 
   async function put(file: string, text: string): Promise<void> {
-    await mkdir(path.dirname(path.join(house, file)), { recursive: true });
-    await writeFile(path.join(house, file), text);
+    await mkdir(path.dirname(path.join(project, file)), { recursive: true });
+    await writeFile(path.join(project, file), text);
   }
 
   function check(): Promise<{ stdout: string }> {
-    return promisify(execFile)(process.execPath, [script], { cwd: house });
+    return promisify(execFile)(process.execPath, [script], { cwd: project });
   }
 
-  test('passes a house without circles', async () => {
+  test('passes a project without cycles', async () => {
     expect((await check()).stdout).toContain('no dependency violations');
   });
 

@@ -4,13 +4,13 @@ export interface FileImport {
   to: string;
 }
 
-/** Areas of domain/ that need each other, and the imports by which they do. */
+/** Areas of domain/ that import each other, and those imports. */
 export interface AreaCircle {
   areas: string[];
   imports: FileImport[];
 }
 
-/** Circles of areas: each area of one reaches all others of it. Tests may arrange what they like. */
+/** Cycles of areas: strongly connected components. Imports of tests do not count. */
 export function findAreaCircles(imports: readonly FileImport[]): AreaCircle[] {
   const between = imports.filter(({ from, to }) => {
     const [source, target] = [areaOf(from), areaOf(to)];
@@ -29,18 +29,18 @@ export function findAreaCircles(imports: readonly FileImport[]): AreaCircle[] {
   }));
 }
 
-/** What to tell whoever made the circle. */
+/** The error message for a cycle. */
 export function describeCircle({ areas, imports }: AreaCircle): string {
   const lines = imports.map(({ from, to }) => `    ${from} → ${to}`);
   return [`  error area-circle: ${areas.join(', ')} need each other`, ...lines.sort()].join('\n');
 }
 
-/** First-level folder of domain/ in which a file is; a file beside the areas, which lists them, counts like one. */
+/** The area of a file in domain/; a file beside the areas counts as its own area. */
 function areaOf(file: string): string | undefined {
   return /^domain\/([^/]+)/.exec(file)?.[1];
 }
 
-/** All that each can be followed to, itself included where a way leads back. */
+/** The transitive imports of each area, itself included when it is in a cycle. */
 function reachable(edges: readonly (readonly [from: string, to: string])[]): Map<string, Set<string>> {
   const next = Map.groupBy(edges, ([from]) => from);
   return new Map(

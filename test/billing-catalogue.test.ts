@@ -9,7 +9,7 @@ jest.setTimeout(START_LIMIT_MS + 10_000);
 const AI = { AI_PROVIDER: 'sandbox', SANDBOX_AI_BASE_URL: 'http://127.0.0.1:9/v1' };
 const WRONG = '{"packs": [{"name": "x", "credits": 1, "amount": "one", "currency": "USD"}], "plans": []}';
 
-// What else can be wrong with one is tried beside the schema.
+// Other errors are tested beside the schema.
 test.each(['api/main.ts', 'worker/main.ts'])('%s does not start with a wrong billing catalogue', (program) =>
   withFolder(async (folder) => {
     const file = path.join(folder, 'catalogue.json');

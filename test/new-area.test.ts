@@ -14,21 +14,18 @@ const OWN_FILES: Record<string, string> = {
     });
     export type NoteRow = Row<typeof noteTable>;`,
   'domain/notes/store.ts': `
-    import type { EntityManager } from 'typeorm';
+    import { findRecord, insertRecord } from '../../infra/database/records.ts';
     import type { Db } from '../kernel/deps.ts';
-    import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+    import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
     import { type NoteRow, noteTable } from './table.ts';
     export function findNote(db: Db, id: number): Promise<NoteRow | null> {
-      return db.getRepository(noteTable.entity).findOneBy({ id });
+      return findRecord(db, noteTable, { id });
     }
-    export async function listNotes(db: Db, partnerId: number, page: PageRequest): Promise<Page<NoteRow>> {
-      const [rows, total] = await db.getRepository(noteTable.entity).findAndCount({
-        where: { partner_id: partnerId }, order: { id: 'DESC' }, skip: offsetOf(page), take: page.per_page,
-      });
-      return { rows, total, ...page };
+    export function listNotes(db: Db, partnerId: number, page: PageRequest): Promise<Page<NoteRow>> {
+      return listPage(db, noteTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
     }
-    export function insertNote(em: EntityManager, note: Omit<NoteRow, 'id'>): Promise<NoteRow> {
-      return em.getRepository(noteTable.entity).save(note as NoteRow);
+    export function insertNote(db: Db, note: Omit<NoteRow, 'id'>): Promise<NoteRow> {
+      return insertRecord(db, noteTable, note);
     }`,
   'domain/notes/operations/reads.ts': `
     import { z } from 'zod';
@@ -98,7 +95,7 @@ const OWN_FILES: Record<string, string> = {
     });`,
 };
 
-/** Lines that the recipe adds to files that exist, after the line that is named. */
+/** Lines that the recipe adds to existing files, after the given line. */
 const ADDED_LINES: Record<string, readonly (readonly [after: string, line: string])[]> = {
   'domain/tables.ts': [
     ["export * as affiliates from './affiliates/table.ts';", "export * as notes from './notes/table.ts';"],
@@ -109,10 +106,10 @@ const ADDED_LINES: Record<string, readonly (readonly [after: string, line: strin
   ],
 };
 
-/** Eight are allowed for all of an area; a flow of it takes up to five of them. */
+/** An area may change eight lines; its flow uses up to five of them. */
 const MOST_LINES = 3;
 
-/** A mistake in a file beside them, which the check of types has to find: the record has no mood. */
+/** A mistake that the type check must find: the record has no mood. */
 const WRONG_FILE = 'api/notes/wrong.ts';
 const WRONG_TEXT = `
   import { z } from 'zod';
@@ -140,7 +137,7 @@ function changedFiles(): Record<string, string> {
   );
 }
 
-/** What the compiler says of these files, which stand in memory over those of the repository. */
+/** Compiler errors of these files, which overlay the repository in memory. */
 function problemsOf(files: Readonly<Record<string, string>>): string[] {
   const sources = new Map(Object.entries(files).map(([path, text]) => [resolve(path), text]));
   const { options } = ts.parseJsonConfigFileContent(

@@ -1,7 +1,7 @@
 import type { Method } from '../api/route.ts';
 
 /**
- * Every route under /api/v1, written down by hand: what the product promises, apart from the code that serves it. A route is
+ * Every route under /api/v1, written by hand so that the promise is independent of the code. A route is
  * part of the frozen contract or extends it. Each has tests in test/acceptance that name it.
  */
 export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contract' | 'extension'])[] = [
@@ -183,14 +183,14 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/marketplace/seo-score/status/{id}', 'contract'],
 ];
 
-/** The MCP endpoint, which speaks a protocol of its own: the document describes it, the router of the REST API has no part in it. */
+/** The MCP endpoint: the API document describes it, but the REST router does not serve it. */
 export const MCP_ROUTES: typeof EXPECTED_ROUTES = [
   ['POST', '/mcp', 'contract'],
   ['GET', '/mcp', 'contract'],
   ['DELETE', '/mcp', 'contract'],
 ];
 
-/** The paths of payment gateways, which are not below /api/v1. */
+/** Webhook paths of payment gateways, outside /api/v1. */
 export const GATEWAY_ROUTES: typeof EXPECTED_ROUTES = ['/webhooks/{gateway}', '/webhooks/v1/{gateway}'].flatMap(
   (path) => [['GET', path, 'contract'] as const, ['POST', path, 'contract'] as const],
 );

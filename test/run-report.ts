@@ -28,10 +28,10 @@ const BUDGETS: Record<string, { seconds: number; reason: string }> = {
   'test/webhook-ten-days.test.ts': { seconds: 90, reason: 'runs ten days of retries on an accelerated clock' },
 };
 const SLOWEST = 20;
-/** Rooms whose folders are of interest, too. */
+/** Top-level folders that are reported by subfolder. */
 const DIVIDED = ['test'];
 
-/** The slowest tests, the worker-seconds of each room, and the files beyond their budgets; a line each. `root` is the project's folder. */
+/** The slowest tests, the worker-seconds of each top-level folder, and the files beyond their budgets; a line each. `root` is the project's folder. */
 export function reportOf(results: JestResults, root: string): string[] {
   const files = results.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
     file: path.relative(root, name),
@@ -39,7 +39,7 @@ export function reportOf(results: JestResults, root: string): string[] {
     testMs: assertionResults.reduce((sum, { duration }) => sum + (duration ?? 0), 0),
     tests: assertionResults.map(({ fullName, duration }) => ({ name: fullName, ms: duration ?? 0 })),
   }));
-  return [...slowestTests(files), ...byRoom(files), ...beyondBudget(files)];
+  return [...slowestTests(files), ...byTopFolder(files), ...beyondBudget(files)];
 }
 
 interface FileTime {
@@ -56,15 +56,15 @@ function slowestTests(files: FileTime[]): string[] {
   return ['slowest tests', ...slowest.map(({ file, name, ms }) => `${column(ms)} s  ${file}: ${name}`)];
 }
 
-function byRoom(files: FileTime[]): string[] {
-  const rooms = new Map<string, { files: number; ms: number; testMs: number }>();
+function byTopFolder(files: FileTime[]): string[] {
+  const folders = new Map<string, { files: number; ms: number; testMs: number }>();
   for (const { file, ms, testMs } of files) {
-    const [room = '', folder = ''] = file.split('/');
-    const name = DIVIDED.includes(room) && !folder.endsWith('.ts') ? `${room}/${folder}` : room;
-    const sum = rooms.get(name) ?? { files: 0, ms: 0, testMs: 0 };
-    rooms.set(name, { files: sum.files + 1, ms: sum.ms + ms, testMs: sum.testMs + testMs });
+    const [top = '', sub = ''] = file.split('/');
+    const name = DIVIDED.includes(top) && !sub.endsWith('.ts') ? `${top}/${sub}` : top;
+    const sum = folders.get(name) ?? { files: 0, ms: 0, testMs: 0 };
+    folders.set(name, { files: sum.files + 1, ms: sum.ms + ms, testMs: sum.testMs + testMs });
   }
-  const lines = [...rooms].sort(([, one], [, other]) => other.ms - one.ms);
+  const lines = [...folders].sort(([, one], [, other]) => other.ms - one.ms);
   const total = files.reduce((sum, { ms }) => sum + ms, 0);
   return [
     `worker-seconds: ${seconds(total)} in ${files.length} files`,

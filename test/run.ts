@@ -45,7 +45,7 @@ const GATES: Gate[] = [
   { title: 'type check', pass: npmScript('check:types') },
   { title: 'type check of the console', pass: npmScript('check:console-types') },
   { title: 'lint and format', pass: npmScript('check:style') },
-  { title: 'room rules', pass: npmScript('check:rooms') },
+  { title: 'import boundaries', pass: npmScript('check:boundaries') },
   { title: 'TSDoc lines', pass: npmScript('check:docs') },
   { title: 'promises of the released API', pass: npmScript('check:api') },
   { title: 'unused exports', pass: npmScript('check:exports') },

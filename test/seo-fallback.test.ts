@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   shop.respond = () => undefined;
-  shop.asked.length = 0;
+  shop.requests.length = 0;
 });
 afterAll(async () => {
   await temporal?.connection.close();
@@ -56,7 +56,7 @@ afterAll(async () => {
   await shop?.[Symbol.asyncDispose]();
 });
 
-/** Stops the worker where it stands, until the test goes on. */
+/** Suspends the worker until the test resumes it. */
 async function frozen<Result>(work: () => Promise<Result>): Promise<Result> {
   await stack.kill('worker', 'SIGSTOP');
   try {
@@ -73,7 +73,7 @@ function polls(id: number): Promise<SeoJob[]> {
   );
 }
 
-/** Waits until the worker is done with a job: it has looked, and found nothing left to do. */
+/** Waits until the worker has finished a job for which nothing was left to do. */
 async function runEnded(id: number): Promise<void> {
   const handle = temporal.workflow.getHandle(workflowIdOf(SEO_ANALYSIS, id));
   const { status } = await waitUntil(
@@ -95,9 +95,9 @@ function eventsOf(listingId: string): Promise<string[]> {
   });
 }
 
-const askedFor = (listingId: string) => shop.asked.filter((asked) => asked.listingId === listingId);
+const askedFor = (listingId: string) => shop.requests.filter((asked) => asked.listingId === listingId);
 
-/** A shop where the first page of each listing waits; the later ones come at once. */
+/** A marketplace where the first request of each listing hangs; later ones are answered at once. */
 function holdFirstPage(first: Awaited<ReturnType<Shop['respond']>>): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   shop.respond = async ({ listingId }) => {
@@ -111,7 +111,7 @@ function holdFirstPage(first: Awaited<ReturnType<Shop['respond']>>): () => void 
 const pageAsked = (count: number) =>
   waitUntil(
     `page ${count}`,
-    async () => shop.asked.length,
+    async () => shop.requests.length,
     (asked) => asked >= count,
   );
 
@@ -120,18 +120,18 @@ test('a stopped worker: one of fifty polls at second 15 completes the job, and t
   const { id, completed } = await frozen(async () => {
     const id = await analyze(partner, listingId);
     expect(await seoJobOf(partner, id)).toMatchObject({ status: 'pending', started_at: null, data: null });
-    expect(shop.asked).toHaveLength(0);
+    expect(shop.requests).toHaveLength(0);
     await ageJob(id, 15);
     const seen = await polls(id);
     const statuses = new Set(seen.map(({ status }) => status));
     expect(statuses.has('completed')).toBe(true);
     expect(['processing', 'completed']).toEqual(expect.arrayContaining([...statuses]));
-    expect(shop.asked).toHaveLength(1);
+    expect(shop.requests).toHaveLength(1);
     return { id, completed: await seoJobOf(partner, id) };
   });
   expect(completed).toMatchObject({ status: 'completed', data: { listing_id: listingId } });
   await runEnded(id);
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 1, claimed: false });
   expect(await seoJobOf(partner, id)).toEqual(completed);
   expect(await eventsOf(listingId)).toEqual(['listing.created']);
@@ -157,7 +157,7 @@ test('a worker that stops in the middle: a poll takes the job over, and what the
   });
   await runEnded(id);
   expect((await usageOf(partner)).credits).toMatchObject({ balance: before - COMMENT_PRICE, held: 0 });
-  expect(shop.asked).toHaveLength(2);
+  expect(shop.requests).toHaveLength(2);
   expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
   expect(await seoJobOf(partner, id)).toEqual(completed);
   expect(await eventsOf(listingId)).toEqual(['listing.created']);
@@ -198,7 +198,7 @@ test('a stopped worker: an API process is killed at work, and a poll tells in ti
     expect(performance.now() - started).toBeLessThan(15_000);
     return lost;
   });
-  // The worker takes over what the API process left once its claim has lapsed.
+  // The worker claims the job once the claim of the API process has expired.
   await runEnded(id);
   expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
   await stack.ready('api2');
@@ -211,7 +211,7 @@ test('Temporal is away: the job is accepted all the same, a poll completes it, a
   expect(await seoJobOf(partner, id)).toMatchObject({ status: 'completed' });
   await stack.start('temporal');
   await runEnded(id);
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.requests).toHaveLength(1);
   expect(await seoJobRecord(id)).toMatchObject({ attempts: 1 });
 });
 

@@ -10,10 +10,10 @@ const WRITING =
   /\b(?:INSERT INTO|MERGE INTO|UPDATE(?: ONLY)?|DELETE FROM(?: ONLY)?|TRUNCATE(?: TABLE)?)\s+"?([a-z_]+)/g;
 const LISTING =
   /\b(?:FROM|JOIN|USING|REFERENCES)\s+((?:ONLY\s+)?"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
-/** Functions of `infra/database/records.ts` that make a statement from a table's declaration. */
+/** Functions of `infra/database/records.ts` that generate a statement from a table declaration. */
 const RECORDS = /^(?:insert|update|delete|find|list|count)Records?$|^listPage$/;
 
-/** The tables of the product that statements in a TypeScript file read and write; `declared` has their names by that of the declaration. */
+/** The tables of the product that statements in a TypeScript file read and write; `declared` maps declarations to table names. */
 export function tableUses(source: string, declared: ReadonlyMap<string, string>): TableUse[] {
   const names = new Set(declared.values());
   const uses = new Map<string, TableUse>();
@@ -45,7 +45,7 @@ function inSql(sql: string, add: (table: string | undefined, writes: boolean) =>
   }
 }
 
-/** The area of domain/ in which a file is, else its room. */
+/** The area of domain/ of a file, else its top-level folder. */
 export function ownerOf(file: string): string {
   return /^domain\/([^/]+)\//.exec(file)?.[1] ?? file.split('/')[0] ?? file;
 }

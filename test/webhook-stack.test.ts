@@ -17,9 +17,9 @@ const ENDPOINTS = PARTNERS * ENDPOINTS_EACH;
 
 const EVENTS = 300;
 const PUBLISHERS = 6;
-/** The worker dies when so many requests have come, in the middle of others. */
+/** The worker is killed after this many requests, while others are in flight. */
 const KILL_AFTER = 120;
-/** What the receiver does to the first request of an event, by the event's number. */
+/** The receiver's reaction to the first request of an event, by event number. */
 const FATES: Record<number, Response> = {
   3: { status: 500, body: 'broken' },
   7: { status: 429, headers: { 'Retry-After': '2' } },
@@ -28,7 +28,7 @@ const FATES: Record<number, Response> = {
 };
 const HANGING = [40, 160, 280];
 
-/** Both tests have it to themselves, one after the other. */
+/** Shared by both tests, which run one after the other. */
 let stack: Stack;
 let database: pg.Pool;
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test('no event is lost or told wrongly when the receiver fails and the worker is
     { limitMs: 200_000 },
   );
 
-  // What came is what was published, with a signature that holds.
+  // Received equals published, with valid signatures.
   const requests = Map.groupBy(receiver.received, (request) => request.id);
   expect([...requests.keys()].sort()).toEqual([...numbers.keys()].sort());
   for (const request of receiver.received) {
@@ -121,7 +121,7 @@ test('no event is lost or told wrongly when the receiver fails and the worker is
   expect(deliveries.map((delivery) => delivery.id).sort()).toEqual([...numbers.keys()].sort());
   expect(new Set(deliveries.map(({ attributes }) => attributes.status))).toEqual(new Set(['delivered']));
 
-  // The attempts tell each request. What was under way at the kill is told as interrupted, and only that comes twice.
+  // Every request has its attempt. Requests in flight at the kill are recorded as interrupted, and only those come twice.
   let interruptions = 0;
   for (const [evt, n] of numbers) {
     const attempts = await attemptsOf(partner, id, evt);

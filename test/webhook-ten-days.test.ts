@@ -13,14 +13,14 @@ jest.setTimeout(300_000);
 
 const START = new Date('2026-05-10T12:00:00Z');
 const DAY_MS = 86_400_000;
-/** As partners are told: 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+/** The documented pauses: 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
 const SCHEDULE_MS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
   (seconds) => seconds * 1_000,
 );
 /** A day in a second. */
 const SPEED = 86_400;
 const LIMIT_MS = 120_000;
-/** Between the due time and the request lies what a drain needs to begin, in real time. */
+/** Real time that a drain needs to start after the due time. */
 const BEGIN_MS = 15_000;
 
 /** Milliseconds between attempts. */
@@ -30,7 +30,7 @@ function pausesOf(attempts: readonly WebhookAttemptRow[]): number[] {
   });
 }
 
-/** Eleven attempts, each pause off the schedule's by a fifth at the most, and not all of them on it. */
+/** Eleven attempts; each pause is within 20 % of the schedule, and at least one has jitter. */
 function expectWholeSchedule(attempts: readonly WebhookAttemptRow[]): void {
   expect(attempts.map(({ number, outcome, response_code }) => [number, outcome, response_code])).toEqual(
     Array.from({ length: 11 }, (_, index) => [index + 1, 'failed', 500]),
@@ -40,7 +40,7 @@ function expectWholeSchedule(attempts: readonly WebhookAttemptRow[]): void {
     expect(pauses[index]).toBeGreaterThanOrEqual(wanted * 0.8);
     expect(pauses[index]).toBeLessThanOrEqual(wanted * 1.2 + BEGIN_MS);
   }
-  // Of the short ones the beginning of a drain is too great a part to tell.
+  // In short pauses the start of a drain outweighs the jitter.
   const shifts = pauses.map((pause, index) => pause / (SCHEDULE_MS[index] ?? Number.NaN) - 1).slice(5);
   expect(shifts.filter((shift) => Math.abs(shift) > 0.01)).not.toEqual([]);
 }
@@ -53,7 +53,7 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
   const { id, call, secret, partner } = await createSubscriber(service, receiver.url);
   const dayOf = (moment: Date) => (moment.getTime() - START.getTime()) / DAY_MS;
 
-  /** Publishes an event; the clock walks until somebody waits again. */
+  /** Publishes an event; the clock advances until something waits again. */
   const publishOne = async (): Promise<string> => {
     clock.runNormally();
     const [evt] = await publish(service, partner.id);
@@ -92,7 +92,7 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
   expect(dayOf(firstEnd.finished_at ?? START)).toBeLessThan(4);
   expect(await endpointOf(service, id)).toMatchObject({ active: true, disabled_reason: null, failure_count: 11 });
 
-  // So the next one is sent, too. While it has two attempts left, another comes, which the endpoint wants a day later.
+  // So the next delivery is sent, too. While it has two attempts left, another one comes, for which the endpoint asks for a day of delay.
   const second = await publishOne();
   await waitUntil(
     'the last but one wait',
@@ -104,7 +104,7 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
     evt === second ? { status: 500 } : { status: 429, headers: { 'Retry-After': String(DAY_MS / 1000) } };
   const third = await publishOne();
 
-  // The second fails for good after five days without a success: that is the end of the endpoint, and of what waits for it.
+  // The second fails for good after five days without a success: the endpoint is disabled and its waiting deliveries end.
   const secondEnd = await ends(second, 'failed');
   expectWholeSchedule(await attemptsAt(second));
   expect(dayOf(secondEnd.finished_at ?? START)).toBeGreaterThanOrEqual(5);
@@ -119,7 +119,7 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
     failure_count: 22 + thirdEnd.failures,
   });
 
-  // Whatever happens until somebody looks after it is skipped, and none of it is sent.
+  // Events while the endpoint is disabled are skipped, not sent.
   const sent = receiver.received.length;
   expect(sent).toBe(22 + thirdEnd.failures);
   clock.accelerate(null);
@@ -131,7 +131,7 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
   clock.runNormally();
   expect(receiver.received).toHaveLength(sent);
 
-  // Mended and switched on, it gets what it has missed.
+  // Once repaired and enabled, it gets what it missed.
   receiver.respond = () => ({ status: 200 });
   const request = { params: { id: id }, input: { since: START.toISOString() } };
   expect(await codeOf(service.run(call, recoverDeliveries, request))).toBe('CONFLICT');

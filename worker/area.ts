@@ -6,28 +6,28 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import type { nothing } from '../domain/kernel/invoke.ts';
 import type { Step } from '../domain/kernel/step.ts';
 
-/** What an area gets from the worker process. */
+/** What the worker process passes to an area. */
 export interface WorkerContext {
   deps: Deps;
-  /** Runs work that only one process may do at a time; false when another does it now. */
+  /** Runs work that only one process may do at a time; false when another process is doing it. */
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   log: Logger;
   registry: Registry;
 }
 
-/** Something that one of the workers does each minute. */
+/** A task that one of the workers runs each minute. */
 export interface PeriodicTask {
   name: string;
   run(deps: Deps): Promise<unknown>;
 }
 
-/** What an area has the worker do: an entry of areas.ts. */
+/** The flows and background work of an area: an entry of areas.ts. */
 export interface WorkerArea {
   flows?: readonly AnyFlow[];
-  /** Steps that one of the workers performs each minute. */
+  /** Steps that one of the workers runs each minute. */
   upkeep?: readonly Step<typeof nothing, z.ZodType>[];
-  /** What else it does each minute. */
+  /** Further tasks for each minute. */
   periodic?: readonly PeriodicTask[];
-  /** What runs beside the queues; `stop` ends it. */
+  /** Starts work that runs beside the queues; `stop` ends it. */
   start?(context: WorkerContext): { stop(): Promise<void> };
 }

@@ -22,7 +22,7 @@ import type { WorkerArea } from './area.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
 import { webhooks } from './webhooks.ts';
 
-/** The areas that have the worker do something, a line each; what is more than that has a file here. */
+/** Areas with work for the worker, one line each; longer entries have a file in this folder. */
 export const AREAS = [
   { flows: [execution], upkeep: [rollUpExecutionCounts] },
   { flows: [triggerFiring, triggerSchedule], upkeep: [reconcileTriggers] },
@@ -44,10 +44,10 @@ export const AREAS = [
 type FlowsOf<Area> = Area extends { flows: readonly (infer Flow)[] } ? Flow : never;
 type NameOf<Declared> = Declared extends { contract: { workflow: infer Name } } ? Name : never;
 
-/** Flows that have a contract, and nobody to serve them. */
+/** Flows that have a contract but no worker that serves them. */
 type Unserved = Exclude<(typeof CONTRACTS)[number]['workflow'], NameOf<FlowsOf<(typeof AREAS)[number]>>>;
 
-/** The flows of all areas; it does not compile while one is forgotten, and the error names that. */
+/** The flows of all areas. Does not compile while one is missing; the error names it. */
 export const FLOWS: [Unserved] extends [never] ? readonly AnyFlow[] : Record<Unserved, 'unserved'> = AREAS.flatMap(
   (area: WorkerArea) => area.flows ?? [],
 );

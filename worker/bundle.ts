@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WORKFLOWS = join(ROOT, 'workflows');
 
-/** Where the bundle of today's workflow code belongs; the name changes with the code and the locked packages. */
+/** Path of the bundle of the current workflow code; its name changes with the code and the lock file. */
 export function bundlePath(): string {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
   for (const file of readdirSync(WORKFLOWS, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -16,7 +16,7 @@ export function bundlePath(): string {
   return join(ROOT, 'dist', `workflows-${hash.digest('hex').slice(0, 16)}.js`);
 }
 
-/** Builds the bundle unless it is there; returns its path. */
+/** Builds the bundle unless it exists; returns its path. */
 export async function buildBundle(): Promise<string> {
   const path = bundlePath();
   if (existsSync(path)) return path;

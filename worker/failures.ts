@@ -5,12 +5,13 @@ import { StepBlocked } from '../domain/executions/inspect.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { isUnavailable } from '../infra/database/errors.ts';
 
-/** Attempts after which an answer of the wrong form is no longer asked for again. */
+/** After this many attempts a malformed AI response is no longer requested again. */
 const MAX_UNUSABLE_ANSWERS = 5;
 
 /**
- * The failure Temporal sees for an error of an activity: a type that workflows and staff can act on, whether a retry can
- * help, and when; of a refusal of the AI provider also its status, code and parameter. It never holds text of a partner; what was unexpected is in the worker's log.
+ * The failure that Temporal records for an activity's error: a type for workflows and staff, whether a retry can help,
+ * and when. Refusals of the AI provider add its status, code and parameter. It never contains partner text; details of
+ * unexpected errors are in the worker's log.
  */
 export function toFailure(error: unknown, attempt: number): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
@@ -44,7 +45,7 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
   return ApplicationFailure.create({ type: 'unexpected', message: 'Unexpected; the log of the worker has the error.' });
 }
 
-/** The failure of the last attempt, after which there is none; `deadline` where that attempt never ended. */
+/** The failure of the final attempt; `deadline` where that attempt timed out. */
 function lastFailure({ cause }: RetriesExhausted, attempt: number): ApplicationFailure {
   const failure =
     cause === undefined

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { startHealthServer } from './health.ts';
 
-test('what cannot be told is 503, the server lives on, and looks once a second', async () => {
+test('a failed check is 503, the server keeps running, and checks once a second', async () => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
   let away = true;
   let looks = 0;
@@ -21,7 +21,7 @@ test('what cannot be told is 503, the server lives on, and looks once a second',
     expect(looks).toBeLessThan(5);
     expect(await statusOf('/healthz')).toBe(200);
     away = false;
-    // The second for which the report is kept.
+    // The report is cached for a second.
     for (const [forget, afterMs] of timers.mock.calls) if (afterMs === 1_000) forget();
     expect(await statusOf('/readyz')).toBe(200);
     const report = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();

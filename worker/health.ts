@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** Where the server listens, and what it asks. */
+/** Where the server listens, and what it checks. */
 export interface HealthOptions {
   host: string;
   port: number;
-  /** Who writes: host and model. */
+  /** The AI provider: host and model. */
   ai: { host: string; model: string };
-  /** Name of each part to whether it works now. */
+  /** Whether each part works, by its name. */
   ready(): Promise<Record<string, boolean>>;
 }
 
-/** The worker's own small server: /healthz and /readyz; it serves nothing else. */
+/** The worker's small HTTP server for /healthz and /readyz. */
 export async function startHealthServer(options: HealthOptions): Promise<Server> {
   const { host, port } = options;
   const ready = keptForASecond(options.ready);
@@ -31,7 +31,7 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
     }
   };
   const server = createServer(async (request, response) => {
-    // What fails here must not take the worker along.
+    // An error here must not stop the worker.
     const { status, body } = await answer(request.url).catch(() => ({
       status: 503,
       body: JSON.stringify({ error: 'unavailable' }),
@@ -43,8 +43,8 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
   return server;
 }
 
-/** The page needs no credentials, and each look asks every part. */
-const KEPT_MS = 1_000;
+/** Reports are cached this long, since the page needs no credentials and each check queries every part. */
+const CACHE_MS = 1_000;
 
 function keptForASecond<Report>(look: () => Promise<Report>): () => Promise<Report> {
   let report: Promise<Report> | undefined;
@@ -52,7 +52,7 @@ function keptForASecond<Report>(look: () => Promise<Report>): () => Promise<Repo
     report ??= look().finally(() => {
       setTimeout(() => {
         report = undefined;
-      }, KEPT_MS).unref();
+      }, CACHE_MS).unref();
     });
     return report;
   };

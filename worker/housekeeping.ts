@@ -3,15 +3,15 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import type { PeriodicTask, WorkerArea } from './area.ts';
 
-/** Number of the advisory lock: one worker runs the tasks. */
+/** Number of the advisory lock; one worker runs the tasks. */
 const HOUSEKEEPING_LOCK = 7_310_002;
 
-/** What an area wants done each minute. */
+/** The tasks of an area for each minute. */
 export function tasksOf({ upkeep = [], periodic = [] }: WorkerArea): PeriodicTask[] {
   return [...upkeep.map((step) => ({ name: step.name, run: (deps: Deps) => perform(deps, step, {}) })), ...periodic];
 }
 
-/** Does the tasks now and then on one of the workers; a task that fails is logged and tried in the next round. */
+/** Runs the tasks at an interval on one of the workers. A task that fails is logged and retried in the next round. */
 export function createHousekeeping(options: {
   deps: Deps;
   tasks: readonly PeriodicTask[];

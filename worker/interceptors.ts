@@ -10,8 +10,8 @@ import { progressOf } from '../activities/progress.ts';
 import type { ActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
 import { toFailure } from './failures.ts';
 
-/** Heartbeats within one heartbeat time-out, so that a lost one does no harm. */
-const HEARTBEATS_A_TIMEOUT = 5;
+/** Heartbeats per heartbeat time-out, so that losing one does no harm. */
+const HEARTBEATS_PER_TIMEOUT = 5;
 
 /** Around every activity: heartbeat, failure class, metrics and a log line for what was unexpected. */
 export function createActivityInterceptors(log: Logger, metrics: ActivityMetrics) {
@@ -31,11 +31,11 @@ class Inbound implements ActivityInboundCallsInterceptor {
 
   async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
     const { info } = this.#context;
-    // From the start, so that a dead worker is noticed and a cancel arrives.
+    // Starts at once, so that a dead worker is detected and a cancellation arrives.
     const beat = info.heartbeatTimeoutMs
       ? setInterval(
           () => this.#context.heartbeat(progressOf(this.#context)),
-          info.heartbeatTimeoutMs / HEARTBEATS_A_TIMEOUT,
+          info.heartbeatTimeoutMs / HEARTBEATS_PER_TIMEOUT,
         )
       : undefined;
     const started = performance.now();

@@ -13,17 +13,17 @@ export const knowledgeBases = {
   periodic: [{ name: 'index the documentation', run: indexDocumentation }],
 } as const satisfies WorkerArea;
 
-/** Processes that have done it: documents change with the code alone. */
+/** Processes that have indexed it: the documentation changes only with the code. */
 const indexed = new WeakSet<Deps>();
 
-/** Makes the product's own pages searchable, once a process; a failure is tried again in the next round. */
+/** Indexes the product's documentation once per process; a failure is retried in the next round. */
 async function indexDocumentation(deps: Deps): Promise<void> {
   if (indexed.has(deps)) return;
   await perform(deps, indexPlatform, { pages: await documentationPages() });
   indexed.add(deps);
 }
 
-/** README and guides, each under its first heading. */
+/** README and guides, titled by their first heading. */
 async function documentationPages(): Promise<{ title: string; content: string }[]> {
   const guides = await readdir(new URL('docs/', ROOT));
   const files = ['README.md', ...guides.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];

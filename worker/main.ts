@@ -38,7 +38,7 @@ import { alignSchedules } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
 import { connect, createWorkers } from './workers.ts';
 
-/** The worker process: serves the queues, relays the outbox, and keeps house. */
+/** The worker process: serves the queues, relays the outbox and runs housekeeping. */
 const config = settingsOrExit(loadServiceConfig);
 const billing = settingsOrExit(() =>
   checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
@@ -132,7 +132,7 @@ try {
     services: queueServices(FLOWS, deps, config.worker),
     interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
   });
-  // The signal may have come while the workers were made, when nobody listened yet.
+  // The signal may have fired while the workers were created, before anything listened for it.
   stopping.signal.throwIfAborted();
   stopping.signal.addEventListener('abort', () => {
     for (const worker of workers) worker.shutdown();
@@ -156,7 +156,7 @@ try {
 }
 log.info('the worker has stopped');
 
-/** What was still under way is done again elsewhere; a transition that waits for the database does not end in time. */
+/** Work in progress runs again elsewhere. A transition that waits for the database may miss the deadline. */
 function reportForcedStop(error: unknown): void {
   if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
   log.warn('work that was under way did not end in time; another worker takes it over');

@@ -4,7 +4,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundlePath } from './bundle.ts';
 
-/** Path of the workflow bundle; where a release step has not built it, a child does, since the bundler's memory would stay. */
+/**
+ * Path of the workflow bundle. Unless a release step has built it, a child process does, since the bundler would not
+ * release its memory.
+ */
 export async function prepareBundle(): Promise<string> {
   const path = bundlePath();
   if (existsSync(path)) return path;

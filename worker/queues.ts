@@ -14,7 +14,7 @@ import {
   WEBHOOKS_QUEUE,
 } from '../workflows/queues.ts';
 
-/** What one queue is served with. */
+/** What one worker serves a queue with. */
 export interface QueueService {
   taskQueue: Queue;
   /** Only one queue runs workflows. */
@@ -23,7 +23,7 @@ export interface QueueService {
   maxActivities: number;
 }
 
-/** Who serves what, and how much at once. */
+/** The services of all queues, with their concurrency. */
 export function queueServices(
   flows: readonly Pick<AnyFlow, 'steps'>[],
   deps: Deps,
@@ -32,13 +32,13 @@ export function queueServices(
   const maxActivities: Record<Queue, number> = {
     [MAIN_QUEUE]: 20,
     [AI_QUEUE]: config.aiConcurrency,
-    // A stand-in answers at once; trying things out must not need as much of a worker as work that is paid for.
+    // The stand-in responds at once. Sandbox work must not take as much of a worker as paid work.
     [AI_SANDBOX_QUEUE]: 20,
-    // So many that a slow marketplace does not make one partner wait for another; each needs little but patience.
+    // High enough that a slow marketplace does not delay other partners; each analysis mostly waits.
     [SEO_QUEUE]: 100,
     // Each serves one endpoint and mostly waits.
     [WEBHOOKS_QUEUE]: 1_000,
-    // Two, so that there is one for others while one is at work on a document that takes long.
+    // Two, so that a document that takes long does not block the others.
     [KNOWLEDGE_QUEUE]: 2,
   };
   const groups = flows.flatMap(({ steps }) => Object.entries(steps) as [StepGroup, ServedSteps][]);
@@ -57,7 +57,7 @@ function isServed(group: StepGroup, taskQueue: Queue): boolean {
   return QUEUES_OF[group].some((queue) => queue === taskQueue);
 }
 
-/** Flows may share a step. Throws where two give one queue different ones under the same name. */
+/** Merges the steps of flows that share a queue. Throws where two give different steps the same name. */
 function merged(parts: readonly ServedSteps[]): ServedSteps {
   const steps = new Map<string, ServedSteps[string]>();
   for (const [name, step] of parts.flatMap((part) => Object.entries(part))) {

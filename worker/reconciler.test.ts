@@ -10,8 +10,8 @@ import { createReconciler } from './reconciler.ts';
 
 jest.setTimeout(120_000);
 
-/** As many rows have their turn in a pass. */
-const A_PASS = 1_000;
+/** Rows that one pass checks. */
+const ROWS_PER_PASS = 1_000;
 const HOUR_MS = 3_600_000;
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Executions that nothing has touched for an hour; returns id and key. */
+/** Inserts executions last updated an hour ago; returns id and key. */
 async function addStale(count: number): Promise<{ id: number; row_key: string }[]> {
   const partner = await service.createPartner();
   return service.dataSource.query(
@@ -33,18 +33,18 @@ async function addStale(count: number): Promise<{ id: number; row_key: string }[
   );
 }
 
-/** A reconciler that asks this engine, and takes rows untouched for half an hour. */
+/** A reconciler with this engine, for rows unchanged for half an hour. */
 function reconciler(temporal: Client, log = pino({ level: 'silent' })): () => Promise<number> {
   return createReconciler({ deps: service.deps, temporal, staleAfterMs: HOUR_MS / 2, log });
 }
 
-/** An engine's list of runs that ended badly. */
+/** The engine's list of runs that ended badly. */
 const listOf = (rowKeys: readonly string[]) =>
   async function* list({ query }: { query: string }) {
     if (query.includes(`'execution'`)) for (const rowKey of rowKeys) yield { memo: { rowKey } };
   };
 
-/** An engine that knows these runs as open, those as closed, and no others; its list has none of them unless told. */
+/** An engine with these open and closed runs; its list is empty unless given. */
 function engine(
   open: { row_key: string; id: number }[],
   closed: { row_key: string; id: number }[],
@@ -68,7 +68,7 @@ function engine(
   return { workflow: { getHandle, list: listOf(listed.map(({ row_key }) => row_key)) } } as unknown as Client;
 }
 
-/** Ends what a test left open. */
+/** Ends the rows that a test left open. */
 afterEach(async () => {
   await service.dataSource.query(
     `UPDATE execution SET status = 'cancelled' WHERE status IN ('pending', 'planning', 'executing')`,
@@ -158,7 +158,7 @@ test('an execution that cannot be compared with its run keeps none of the others
 });
 
 test('a run that the engine lists as ended is found at once, however much is queued; all others have their turn', async () => {
-  const stale = await addStale(A_PASS + 5);
+  const stale = await addStale(ROWS_PER_PASS + 5);
   const [terminated, unknown] = [stale.at(-1), stale.at(-2)];
   const open = stale.slice(0, -2);
   const asked: string[] = [];
@@ -174,10 +174,10 @@ test('a run that the engine lists as ended is found at once, however much is que
   const reconcile = reconciler({ workflow: { ...known.workflow, getHandle } } as unknown as Client);
   expect(await reconcile()).toBe(1);
   expect(await statusesOf([terminated, unknown])).toEqual(['failed', 'planning']);
-  expect(asked).toHaveLength(1 + A_PASS);
+  expect(asked).toHaveLength(1 + ROWS_PER_PASS);
   expect(await reconcile()).toBe(1);
   expect(await statusesOf([terminated, unknown])).toEqual(['failed', 'failed']);
-  // The last ones had their turn, so the first have theirs again.
+  // The last rows were checked, so the next pass starts from the first again.
   const [first] = open;
   known.workflow.getHandle = engine([], []).workflow.getHandle;
   await service.dataSource.query(`UPDATE execution SET status = 'cancelled' WHERE status = 'planning' AND id > $1`, [
@@ -227,7 +227,7 @@ test('on the real engine, runs that were terminated end their rows and those tha
   const client = new Client({ connection: await Connection.connect({ address }), namespace });
   try {
     const stale = await addStale(20);
-    // Nobody serves the queue, so each waits for its turn.
+    // No worker serves the queue, so each run stays queued.
     for (const { id, row_key } of stale) {
       await client.workflow.start('execution', {
         workflowId: `execution-${id}`,

@@ -7,31 +7,34 @@ import { listLostRuns, runState } from '../infra/temporal/engine.ts';
 import { workflowIdOf } from '../workflows/commands.ts';
 import { FLOWS } from './areas.ts';
 
-/** How long after its end a run is looked for in the engine's list, milliseconds; it is also found later, in its row's turn. */
+/**
+ * How far back the engine's list of closed runs is read, milliseconds. Older runs are found when the scan reaches their
+ * row.
+ */
 const LOOK_BACK_MS = 3_600_000;
-/** Runs that ended badly, read from the engine in a pass; the newest, should there be more. */
-const RUNS_A_PASS = 5_000;
-/** Rows of an area that have their turn in a pass. */
-const ROWS_A_PASS = 1_000;
-/** Questions to the engine at once; it has other work to do. */
+/** The newest badly ended runs that a pass reads from the engine. */
+const RUNS_PER_PASS = 5_000;
+/** Rows of an area that a pass scans. */
+const ROWS_PER_PASS = 1_000;
+/** Concurrent requests to the engine, which has other work to do. */
 const CONCURRENCY = 10;
 
 interface ReconcilerOptions {
   deps: Deps;
   temporal: Client;
-  /** How long a row must have stood untouched, milliseconds. */
+  /** How long a row must be unchanged, milliseconds. */
   staleAfterMs: number;
   log: Logger;
 }
 
 /** Open rows whose run may be lost. */
 interface StaleWork {
-  /** One of them, in the log. */
+  /** What the log calls one of the rows. */
   name: string;
   list: Step<typeof staleRowsInput, typeof staleRows>;
   workflowType: string;
   workflowId(id: number): string;
-  /** Ends the row; false when it had ended. */
+  /** Ends the row; false when it had ended already. */
   end(deps: Deps, row: { id: number; rowKey: string }): Promise<boolean>;
 }
 
@@ -52,23 +55,26 @@ interface OpenRow {
 }
 
 /**
- * Ends open work that nothing touched for a while and whose run is closed (terminated in the Web UI, say) or unknown to the
- * engine although no start command waits, so that its credits come back. The engine's list of runs that ended badly points at most of
- * it at once, however much is merely queued; that list lags and forgets, so all open rows have their turn besides, some in each pass.
- * Both only name rows to look at: none is ended unless the engine says so of its own run. A pass returns how much it ended.
+ * Ends open rows that have not changed for a while and whose run is closed (terminated in the Web UI, for example) or
+ * unknown to the engine with no start command waiting, so that their credits are released. The engine's list of badly
+ * ended runs finds most of them at once, however many runs are queued. That list lags and expires, so each pass also
+ * scans some of the open rows in turn. Both only find candidates: a row is ended only when the engine reports that its
+ * own run is gone. A pass returns how many rows it ended.
  */
 export function createReconciler({ deps, temporal, staleAfterMs, log }: ReconcilerOptions): () => Promise<number> {
-  /** The last row that had its turn, by area. */
-  const turns = new Map<StaleWork, number>();
+  /** The last row that was scanned, by area. */
+  const cursors = new Map<StaleWork, number>();
 
-  /** Open, untouched rows of the runs that the engine lists as ended badly. */
+  /** Open, unchanged rows of the runs that the engine lists as ended badly. */
   async function rowsOfLostRuns(work: StaleWork, now: number, untouchedSince: string): Promise<OpenRow[]> {
     const closedSince = new Date(now - staleAfterMs - LOOK_BACK_MS);
-    const rowKeys = await listLostRuns(temporal, work.workflowType, closedSince, RUNS_A_PASS);
+    const rowKeys = await listLostRuns(temporal, work.workflowType, closedSince, RUNS_PER_PASS);
     const rows: OpenRow[] = [];
-    for (let from = 0; from < rowKeys.length; from += ROWS_A_PASS) {
-      const part = rowKeys.slice(from, from + ROWS_A_PASS);
-      rows.push(...(await perform(deps, work.list, { untouchedSince, afterId: 0, limit: ROWS_A_PASS, rowKeys: part })));
+    for (let from = 0; from < rowKeys.length; from += ROWS_PER_PASS) {
+      const part = rowKeys.slice(from, from + ROWS_PER_PASS);
+      rows.push(
+        ...(await perform(deps, work.list, { untouchedSince, afterId: 0, limit: ROWS_PER_PASS, rowKeys: part })),
+      );
     }
     return rows;
   }
@@ -85,26 +91,26 @@ export function createReconciler({ deps, temporal, staleAfterMs, log }: Reconcil
         'runs that ended could not be listed; rows still have their turn',
       );
     }
-    const afterId = turns.get(work) ?? 0;
-    const batch = await perform(deps, work.list, { untouchedSince, afterId, limit: ROWS_A_PASS });
-    const turn = await endEach(work, batch);
-    const isLast = batch.length < ROWS_A_PASS && turn.looked === batch.length;
-    turns.set(work, isLast ? 0 : (batch[turn.looked - 1]?.id ?? 0));
-    return ended + turn.ended;
+    const afterId = cursors.get(work) ?? 0;
+    const batch = await perform(deps, work.list, { untouchedSince, afterId, limit: ROWS_PER_PASS });
+    const scanned = await endEach(work, batch);
+    const isLast = batch.length < ROWS_PER_PASS && scanned.checked === batch.length;
+    cursors.set(work, isLast ? 0 : (batch[scanned.checked - 1]?.id ?? 0));
+    return ended + scanned.ended;
   }
 
-  /** Where ten at once cannot be compared, the engine or the database is away: the rest waits for the next pass. */
-  async function endEach(work: StaleWork, rows: readonly OpenRow[]): Promise<{ ended: number; looked: number }> {
+  /** When a whole batch fails, the engine or the database is unavailable: the rest waits for the next pass. */
+  async function endEach(work: StaleWork, rows: readonly OpenRow[]): Promise<{ ended: number; checked: number }> {
     let ended = 0;
-    let looked = 0;
-    while (looked < rows.length) {
-      const part = rows.slice(looked, looked + CONCURRENCY);
+    let checked = 0;
+    while (checked < rows.length) {
+      const part = rows.slice(checked, checked + CONCURRENCY);
       const outcomes = await Promise.all(part.map((row) => endWithoutRun(work, row)));
       ended += outcomes.filter((outcome) => outcome === 'ended').length;
-      looked += part.length;
+      checked += part.length;
       if (part.length === CONCURRENCY && outcomes.every((outcome) => outcome === 'failed')) break;
     }
-    return { ended, looked };
+    return { ended, checked };
   }
 
   async function endWithoutRun(
@@ -118,7 +124,7 @@ export function createReconciler({ deps, temporal, staleAfterMs, log }: Reconcil
       log.warn({ [`${name}_id`]: id, run: state }, `an ${name} without a run was ended`);
       return 'ended';
     } catch (error) {
-      // It fails alone: those after it are looked at all the same, and it again in its next turn.
+      // One failure does not stop the rest; this row is checked again when the scan returns to it.
       log.error({ err: error, [`${name}_id`]: id }, `an ${name} could not be compared with its run`);
       return 'failed';
     }

@@ -6,10 +6,10 @@ import type { Outbox } from '../infra/database/outbox.ts';
 import type { WorkerContext } from './area.ts';
 import { FLOWS } from './areas.ts';
 
-/** Ends the row that a command is about; a repeat does nothing more. */
+/** Ends the row of a command; repeating it has no further effect. */
 type EndRow = (deps: Deps, command: Command) => Promise<unknown>;
 
-/** By kind of command. A cancel has no row to end: that ended before its run is to learn of it. */
+/** By kind of command. A cancel has no row to end: the row ended before the command was enqueued. */
 const END_ROW = new Map<string, EndRow>(
   FLOWS.flatMap(({ contract, owner }): [string, EndRow][] => {
     if (!('command' in contract)) return [];
@@ -21,9 +21,9 @@ const END_ROW = new Map<string, EndRow>(
 );
 
 /**
- * What happens to a command the engine will never take: its owner ends, then its row is parked. A process that dies in between
- * leaves the row to be refused again, which finds the owner ended. The owner of a command of an unknown kind, which another release
- * left, is not known either; the reconciler of the release that knows it finds it.
+ * Handles a command that the engine will never accept: ends its owner, then parks the outbox row. If the process dies
+ * in between, the command is refused again and finds the owner ended. For a command of an unknown kind, from another
+ * release, the owner is unknown, too; the reconciler of the release that knows the kind finds it.
  */
 export function createRefusals(
   { deps, log }: Pick<WorkerContext, 'deps' | 'log'>,

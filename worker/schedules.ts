@@ -4,12 +4,12 @@ import type { ScheduledFlow } from '../workflows/commands.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 
-/** Ids of Schedules that a release before this one had; those of others are left alone. */
+/** Ids of Schedules of earlier releases, which are deleted. Other Schedules are left alone. */
 const FORMER_SCHEDULES: readonly string[] = [];
 
 /**
- * Brings the product's Schedules in line with their declaration, and deletes those of former releases. One that staff paused stays so.
- * Returns the ids of those that were made, changed or deleted.
+ * Brings the product's Schedules in line with their declarations and deletes those of former releases. Schedules that
+ * staff paused stay paused. Returns the ids that were created, changed or deleted.
  */
 export async function alignSchedules(
   client: Client,

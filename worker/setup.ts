@@ -6,7 +6,10 @@ import { createTemporalClient } from '../infra/temporal/connection.ts';
 import { registerSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { alignSchedules } from './schedules.ts';
 
-/** Release step, `npm run setup`: brings the database, Temporal's search attributes and its Schedules to what this code needs. */
+/**
+ * Release step, `npm run setup`: brings the database, Temporal's search attributes and Schedules up to date with this
+ * code.
+ */
 const config = settingsOrExit(loadSetupConfig);
 const log = createLogger({ name: 'setup', level: config.logLevel });
 

@@ -2,14 +2,17 @@ import { ApplicationFailure } from '@temporalio/common';
 import { DefaultLogger, type LogEntry } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
-/** Warnings about what is meant to be so: only one queue runs workflows. */
+/** Warnings about intended configuration: only one queue runs workflows. */
 const EXPECTED = new Set(['No workflows registered, not polling for workflow tasks']);
-/** While Temporal is away each of its pollers repeats the same complaint; one of a kind in this time is enough. */
+/**
+ * While Temporal is unavailable each poller repeats the same message; one per kind in this interval is enough,
+ * milliseconds.
+ */
 const REPEAT_MS = 10_000;
-/** Longest text of a complaint; what follows is Rust's view of the same error. */
+/** Longest message, characters; the rest is Rust's debug output of the same error. */
 const MAX_MESSAGE = 300;
 
-/** Temporal's own log lines, from warnings up, in the form of ours. */
+/** Forwards Temporal's log lines, from warnings up, in our format. */
 export function temporalLogger(log: Logger, now: () => number = () => performance.now()): DefaultLogger {
   const lastSeen = new Map<string, { at: number; suppressed: number }>();
   return new DefaultLogger('WARN', ({ level, message, meta }: LogEntry) => {
@@ -33,7 +36,7 @@ export function temporalLogger(log: Logger, now: () => number = () => performanc
   });
 }
 
-/** A failure that an activity threw on purpose needs no stack: it tells where errors are classed, not where they arose. */
+/** An ApplicationFailure needs no stack: it shows where errors are classified, not where they occurred. */
 function errorFields(error: unknown): object {
   if (error === undefined) return {};
   if (error instanceof ApplicationFailure) {

@@ -3,21 +3,23 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { createWakeUp } from '../domain/kernel/wake-up.ts';
 import { WOKEN_TOPIC } from '../domain/webhooks/rules.ts';
+import { claimWokenEndpoints } from '../domain/webhooks/steps/claim-woken.ts';
 import { drainWoken } from '../domain/webhooks/steps/drain-woken.ts';
-import { takeWokenEndpoints } from '../domain/webhooks/steps/take-woken.ts';
 
-/** Drains that run at once in this process; for what is beyond, other workers are there, and then the engine. */
+/** Drains that run at once in this process; other workers, and then the engine, run the rest. */
 const MAX_DRAINS = 1_000;
-/** Drains that have not claimed anything yet. Few, so that their statements do not wait for connections longer than they run. */
+/** Drains that have not claimed deliveries yet. Few, so that their statements do not queue long for connections. */
 const MAX_STARTING = 20;
-/** So many are taken with one statement at least, where so many wait. */
+/** Smallest batch of endpoints to claim, where that many wait. */
 const MIN_BATCH = 10;
-/** A look without a call, should one have been lost. */
+/** Interval between polls without a notification, should one be lost. */
 const IDLE_LOOK_MS = 60_000;
-/** Pause after a look that failed. */
+/** Pause after a failed poll. */
 const RETRY_MS = 1_000;
 
-/** Sends to endpoints that were woken, as many at once as the process can take; a drain that fails says so in the log and stops no other. */
+/**
+ * Sends to woken endpoints, as many at once as the process can handle. A drain that fails is logged and stops no other.
+ */
 export function startWebhookDrains(deps: Deps, log: Logger) {
   const wakeUp = createWakeUp(deps.stopping);
   const unsubscribe = deps.notifications.subscribe(WOKEN_TOPIC, wakeUp.wake);
@@ -36,7 +38,7 @@ export function startWebhookDrains(deps: Deps, log: Logger) {
     };
     let reports = 0;
     const drain = perform(deps, drainWoken, mark, {
-      // The first report comes as it begins, the second once it has claimed.
+      // The first report comes at the start, the second after the claim.
       report() {
         reports += 1;
         if (reports > 1) started();
@@ -56,7 +58,7 @@ export function startWebhookDrains(deps: Deps, log: Logger) {
   const look = async () => {
     const limit = Math.min(MAX_STARTING - starting, MAX_DRAINS - drains.size);
     if (limit < MIN_BATCH) return;
-    const { drains: taken } = await perform(deps, takeWokenEndpoints, { limit });
+    const { drains: taken } = await perform(deps, claimWokenEndpoints, { limit });
     for (const mark of taken) start(mark);
   };
 

@@ -8,7 +8,7 @@ import type { createSweepCounter } from '../infra/telemetry/webhook-metrics.ts';
 const SWEEP_LOCK = 7_310_003;
 const PAUSE_MS = 1_000;
 
-/** On one of the workers, looks every second for endpoints that are late and have no live drain, and asks for one. */
+/** On one of the workers, looks every second for overdue endpoints without a live drain, and requests one. */
 export function startWebhookSweep(options: {
   deps: Deps;
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;

@@ -3,16 +3,16 @@ import type { ServiceConfig } from '../infra/config/service.ts';
 import type { createActivityInterceptors } from './interceptors.ts';
 import type { QueueService } from './queues.ts';
 
-/** In-flight activities get this long to finish when the process is told to stop, then they are cancelled. */
+/** In-flight activities get this long to finish when the process stops; then they are cancelled. */
 const GRACE_TIME = '20s';
-/** Below the half minute after which container platforms kill. */
+/** Below the 30 s after which container platforms kill. */
 const FORCE_TIME = '25s';
-/** A worker that died is noticed by its sticky queue after this long. */
+/** How soon Temporal detects that a worker with a sticky queue died. */
 const STICKY_TIMEOUT = '2s';
 /** Runs kept in memory; each takes some 50 KB. */
 const CACHED_WORKFLOWS = 500;
 
-/** One Temporal worker a queue. */
+/** Creates one Temporal worker per queue. */
 export async function createWorkers(options: {
   connection: NativeConnection;
   config: ServiceConfig;
@@ -58,7 +58,7 @@ export async function createWorkers(options: {
 
 const CONNECT_RETRY_MS = 1_000;
 
-/** Connects to Temporal, however long it takes to come up; rejects when the signal fires. */
+/** Connects to Temporal, retrying until it is available; rejects when the signal fires. */
 export async function connect(
   config: ServiceConfig,
   signal: AbortSignal,

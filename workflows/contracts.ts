@@ -20,7 +20,7 @@ import { TRIGGER_FIRING } from './trigger-firing/contract.ts';
 import { TRIGGER_SCHEDULE } from './trigger-schedule/contract.ts';
 import { WEBHOOK_ENDPOINT } from './webhook-endpoint/contract.ts';
 
-/** The durable flows. */
+/** The contracts of all durable flows. */
 export const CONTRACTS = [
   AGENT_BATCH_MIGRATION,
   AGENT_CHALLENGE,
@@ -48,7 +48,7 @@ type KindOf<C> =
   | (C extends { command: infer Kind } ? Kind : never)
   | (C extends { cancelledBy: infer Kind } ? Kind : never);
 
-/** Names of flows whose workflow is not registered, or takes something else than the contract gives it. */
+/** Names of flows whose workflow is not registered or takes another input than the contract gives it. */
 type WithoutWorkflow<C> = C extends { workflow: infer Name extends string }
   ? Name extends keyof Registered
     ? C extends { start(...command: never): { input: infer Input } }
@@ -59,13 +59,16 @@ type WithoutWorkflow<C> = C extends { workflow: infer Name extends string }
     : Name
   : never;
 
-/** What is missing: a kind of command that no flow serves, a flow without its workflow in index.ts, a workflow without a contract. */
+/**
+ * What is missing: a kind of command without a flow, a flow without its workflow in index.ts, a workflow without a
+ * contract.
+ */
 type Missing =
   | Exclude<CommandKind, KindOf<Contract>>
   | WithoutWorkflow<Contract>
   | Exclude<keyof Registered, Contract['workflow']>;
 
-/** Flows by the kinds of their commands; it does not compile while anything is missing, and the error names that. */
+/** Flows by the kind of their command. Does not compile while anything is missing; the error names it. */
 const BY_COMMAND: [Missing] extends [never] ? ReadonlyMap<string, AnyCommandedFlow> : Record<Missing, 'missing'> =
   byCommand(CONTRACTS);
 
@@ -81,7 +84,9 @@ function byCommand(contracts: readonly FlowContract[]): Map<string, AnyCommanded
   );
 }
 
-/** What a command becomes on the engine: workflow, id, queue, attributes, priority. null for a kind that another release left. */
+/**
+ * What the engine starts for a command: workflow, id, queue, attributes, priority. null for a kind of another release.
+ */
 export function engineCommand(command: Command, publicUrl: string): EngineCommand | null {
   const flow = BY_COMMAND.get(command.kind);
   if (!flow) return null;

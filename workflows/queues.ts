@@ -1,14 +1,14 @@
 /** Workflows, and activities that only touch the database. */
 export const MAIN_QUEUE = 'mw-main';
-/** Activities that ask the AI; their number is what the provider can take. */
+/** Activities that ask the AI; the provider's capacity limits their number. */
 export const AI_QUEUE = 'mw-ai';
-/** The same for executions of sandbox keys, which cost nothing and so have no limit of their own: they take no slot from others. */
+/** The same for sandbox keys, whose executions are free and therefore unlimited: they use no slot of paid work. */
 export const AI_SANDBOX_QUEUE = 'mw-ai-sandbox';
 /** Activities that read and score listings; each lasts up to 20 s and mostly waits. */
 export const SEO_QUEUE = 'mw-seo';
 /** Activities that send webhooks; each lasts up to a minute and mostly waits. */
 export const WEBHOOKS_QUEUE = 'mw-webhooks';
-/** Activities that read uploaded documents; each takes a core, and as much memory as a document may. */
+/** Activities that read uploaded documents; each uses a core, and up to the memory limit of a document. */
 export const KNOWLEDGE_QUEUE = 'mw-knowledge';
 
 /** A queue that a worker serves. */
@@ -20,7 +20,10 @@ export type Queue =
   | typeof WEBHOOKS_QUEUE
   | typeof KNOWLEDGE_QUEUE;
 
-/** Who serves a group of steps: transitions run within the workflow task, and what asks the AI has two queues, by the owner's kind of key. */
+/**
+ * The queues of a group of steps. Transitions run within the workflow task; steps that ask the AI have two queues, by
+ * the owner's kind of key.
+ */
 export const QUEUES_OF = {
   transitions: [MAIN_QUEUE],
   main: [MAIN_QUEUE],
@@ -30,5 +33,5 @@ export const QUEUES_OF = {
   knowledge: [KNOWLEDGE_QUEUE],
 } as const satisfies Record<string, readonly Queue[]>;
 
-/** Steps that the same workers serve in the same way. */
+/** Steps that the same workers serve with the same settings. */
 export type StepGroup = keyof typeof QUEUES_OF;

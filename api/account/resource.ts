@@ -7,7 +7,7 @@ import { executionResource } from '../executions/resource.ts';
 import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { webhookResource } from '../webhooks/resource.ts';
 
-/** Who calls. */
+/** The caller's own record. */
 export const meResource = resource({
   type: 'me',
   id: idSchema.describe('Number of the user, the key or the client.'),
@@ -34,7 +34,7 @@ export const meResource = resource({
   }),
 });
 
-/** What a partner sees first. */
+/** The overview of a partner's account. */
 export const overviewResource = resource({
   type: 'overview',
   id: idSchema.describe('Number of the partner.'),
@@ -64,7 +64,7 @@ export const overviewResource = resource({
   }),
 });
 
-/** What a user has permitted a program. */
+/** A user's consent to a program. */
 export const consentResource = resource({
   type: 'consent',
   attributes: {

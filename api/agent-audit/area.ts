@@ -23,7 +23,13 @@ import {
   marketplaceMetricsResource,
   measuredCatalogue,
 } from './resource.ts';
-import { agentChallengeResource, agentDryRunResource, challengesPath, dryRunPath, readinessResource } from './runs.ts';
+import {
+  agentChallengeResource,
+  agentDryRunPath,
+  agentDryRunResource,
+  challengesPath,
+  readinessResource,
+} from './runs.ts';
 
 const PREFIX = '/agents/audit';
 
@@ -162,7 +168,7 @@ export const agentAuditArea = area({
         },
       },
       headers: (dryRun): Record<string, string> =>
-        dryRun.status === 'running' ? { Location: dryRunPath(dryRun) } : {},
+        dryRun.status === 'running' ? { Location: agentDryRunPath(dryRun) } : {},
       errors: ['CAPABILITY_NOT_ALLOWED', 'PRECONDITION_FAILED'],
       tool: {
         name: 'dry_run_agent',

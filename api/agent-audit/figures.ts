@@ -5,7 +5,7 @@ import { countSchema } from '../resource.ts';
 
 const milliseconds = z.int().nonnegative().nullable();
 
-/** Which executions figures are of. */
+/** Which executions the figures cover. */
 export const scopeFields = {
   period: z
     .object({ from: z.iso.date(), to: z.iso.date() })
@@ -14,7 +14,7 @@ export const scopeFields = {
   sandbox: z.boolean().describe('Whether the figures are of sandbox executions; those are never mixed with others.'),
 };
 
-/** What executions of a kind came to, as every audit shows it. */
+/** Figures over executions of a kind; all audits share them. */
 export const figureFields = {
   executions: z
     .object({ total: countSchema, completed: countSchema, failed: countSchema, cancelled: countSchema })
@@ -30,7 +30,7 @@ export const figureFields = {
   content_items: countSchema.describe('Content items that the executions made.'),
 };
 
-/** How long completed executions took from acceptance to end. */
+/** Duration of completed executions, from acceptance to end. */
 export const latencySchema = z
   .object({
     p50_ms: milliseconds,
@@ -44,27 +44,27 @@ export const latencySchema = z
   )
   .meta({ title: 'AuditLatency' });
 
-/** A day of a series. */
+/** One day of a series. */
 export const daySchema = z
   .object({ date: z.iso.date(), ...figureFields, mean_latency_ms: milliseconds })
   .meta({ title: 'AuditDay' });
 
-/** Shows which executions figures are of. */
+/** Presents which executions the figures cover. */
 export function presentScope({ period, sandbox }: Scope) {
   return { period, sandbox };
 }
 
-/** Shows figures. */
+/** Presents figures. */
 export function presentFigures({ executions, successRate, creditsUsed, contentItems }: Figures) {
   return { executions, success_rate: successRate, credits_used: creditsUsed, content_items: contentItems };
 }
 
-/** Shows a day of a series. */
+/** Presents one day of a series. */
 export function presentDay({ date, figures }: { date: string; figures: Figures }) {
   return { date, ...presentFigures(figures), mean_latency_ms: figures.meanLatencyMs };
 }
 
-/** Credits that a content item cost on average. */
+/** Average credits per content item. */
 export const costPerAssetSchema = z
   .number()
   .nonnegative()

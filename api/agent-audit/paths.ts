@@ -1,7 +1,7 @@
-/** Where audits are, for links. */
+/** Path prefix of the audit routes, for links. */
 export const PREFIX = '/api/v1/agents/audit';
 
-/** Where the audit of an agent is. */
+/** Path of an agent's audit. */
 export function auditPath(agentId: number): string {
   return `${PREFIX}/${agentId}`;
 }

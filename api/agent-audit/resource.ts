@@ -21,7 +21,7 @@ import {
 } from './figures.ts';
 import { auditPath, PREFIX } from './paths.ts';
 
-/** An agent, and what its executions came to. */
+/** An agent with the figures of its executions. */
 export const agentAuditResource = resource({
   type: 'agent_audit',
   attributes: {
@@ -98,7 +98,7 @@ export const agentMetricsResource = resource({
   }),
 });
 
-/** What all executions of a partner came to; the id is the partner's. */
+/** Figures over all executions of a partner; the id is the partner's. */
 export const companyAnalyticsResource = resource({
   type: 'company_analytics',
   attributes: {
@@ -127,7 +127,7 @@ export const companyAnalyticsResource = resource({
   }),
 });
 
-/** How a partner does on the marketplace; the id is the partner's. */
+/** A partner's figures on the marketplace; the id is the partner's. */
 export const marketplaceMetricsResource = resource({
   type: 'marketplace_metrics',
   attributes: {
@@ -160,7 +160,7 @@ export const marketplaceMetricsResource = resource({
   }),
 });
 
-/** A capability with what it took the partner's executions. */
+/** A capability with the measurements of the partner's executions. */
 const measuredCapability = presenter(
   z
     .object({
@@ -197,7 +197,7 @@ const measuredCapability = presenter(
   },
 );
 
-/** The catalogue with what was measured, unpaged. */
+/** The catalogue with measurements, unpaged. */
 export const measuredCatalogue = presenter(
   z
     .object({ data: z.array(measuredCapability.schema), meta: z.object({ total: countSchema }) })

@@ -53,7 +53,7 @@ export const agentChallengeResource = resource({
     attributes: {
       progress: { answered: challenge.answered, total: challenge.total },
       score: challenge.report?.score ?? null,
-      // The database keeps fields in an order of its own; people read them in the documented one.
+      // The database does not keep the order of fields; readers expect the documented one.
       categories:
         challenge.report?.categories.map(({ name, passed, failed }) => ({ name, passed, failed })) ??
         challenge.categories.map((name) => ({ name, passed: 0, failed: 0 })),
@@ -64,12 +64,12 @@ export const agentChallengeResource = resource({
   }),
 });
 
-/** Where the challenges of the agent are. */
+/** Path of an agent's challenges. */
 export function challengesPath({ agent_id }: Pick<AgentChallengeRow, 'agent_id'>): string {
   return `${auditPath(agent_id)}/challenges`;
 }
 
-/** A rehearsal of a capability. */
+/** An agent's dry run of a capability. */
 export const agentDryRunResource = resource({
   type: 'agent_dry_run',
   attributes: {
@@ -113,17 +113,17 @@ export const agentDryRunResource = resource({
         estimated_credits: dryRun.steps.reduce((sum, { estimated_credits }) => sum + estimated_credits, 0),
         error_message: dryRun.error,
       },
-      links: { self: dryRunPath(dryRun), audit: auditPath(dryRun.agent_id) },
+      links: { self: agentDryRunPath(dryRun), audit: auditPath(dryRun.agent_id) },
     };
   },
 });
 
-/** Where a rehearsal is. */
-export function dryRunPath({ id, agent_id }: Pick<AgentDryRunRow, 'id' | 'agent_id'>): string {
+/** Path of an agent's dry run. */
+export function agentDryRunPath({ id, agent_id }: Pick<AgentDryRunRow, 'id' | 'agent_id'>): string {
   return `${auditPath(agent_id)}/dry-run/${id}`;
 }
 
-/** How ready an agent is to work for the marketplace; the id is the agent's. */
+/** How ready an agent is for marketplace work; the id is the agent's. */
 export const readinessResource = resource({
   type: 'marketplace_readiness',
   attributes: {

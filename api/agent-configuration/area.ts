@@ -10,7 +10,7 @@ import { setCapabilityModels } from '../../domain/agent-configuration/operations
 import { validateAgent } from '../../domain/agent-configuration/operations/validate-agent.ts';
 import { agentResource } from '../agents/resource.ts';
 import { area } from '../area.ts';
-import { CHANGES, READS } from '../mcp/tool-options.ts';
+import { IDEMPOTENT, READ_ONLY } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -107,7 +107,7 @@ export const agentConfigurationArea = area({
         title: 'Estimate a cost',
         description: 'Estimates the credits of a capability, by the price table and by what it has cost. Free.',
         rename: { slug: 'capability' },
-        annotations: READS,
+        annotations: READ_ONLY,
       },
     }),
 
@@ -124,7 +124,7 @@ export const agentConfigurationArea = area({
         title: 'Recommend a model',
         description: 'Ranks the models on offer for a capability by cost, quality or speed. Asks no AI, free.',
         rename: { slug: 'capability' },
-        annotations: READS,
+        annotations: READ_ONLY,
       },
     }),
 
@@ -156,7 +156,7 @@ export const agentConfigurationArea = area({
         title: 'Migrate an agent',
         description:
           "Moves an agent to the newest version of its type's definition. What runs goes on with the old one. Free; roll_back_agent undoes it.",
-        annotations: CHANGES,
+        annotations: IDEMPOTENT,
         rename: { agent_id: 'agent' },
       },
     }),
@@ -206,7 +206,7 @@ export const agentConfigurationArea = area({
         title: 'Choose models of an agent',
         description:
           'Chooses the model that an agent asks for each capability that you name; null takes a choice back. Free. recommend_model tells which there are.',
-        annotations: CHANGES,
+        annotations: IDEMPOTENT,
         rename: { agent_id: 'agent' },
       },
     }),
@@ -224,7 +224,7 @@ export const agentConfigurationArea = area({
         title: 'Preview a capability',
         description:
           'Shows the prompt, the plan and the price of a capability as an agent would carry it out. Asks no AI, makes nothing, free.',
-        annotations: READS,
+        annotations: READ_ONLY,
         rename: { agent_id: 'agent', slug: 'capability' },
       },
     }),

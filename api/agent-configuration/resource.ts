@@ -21,7 +21,7 @@ const change = z
 const finding = z.object({ field: z.string(), message: z.string() }).meta({ title: 'AgentFinding' });
 const version = z.int().positive();
 
-/** An entry of an agent's history; the id is the agent's with the number of the revision. */
+/** An entry of an agent's history; the id combines the agent's id and the revision number. */
 export const revisionResource = resource({
   type: 'agent_revision',
   id: z.string(),
@@ -39,7 +39,7 @@ export const revisionResource = resource({
   }),
 });
 
-/** Whether an agent's configuration works; the id is the agent's. */
+/** The validation of an agent's configuration; the id is the agent's. */
 export const validationResource = resource({
   type: 'agent_validation',
   attributes: {
@@ -56,7 +56,7 @@ export const validationResource = resource({
   }),
 });
 
-/** What moving an agent to another version came to; the id is the agent's. */
+/** The result of migrating an agent to another version; the id is the agent's. */
 export const migrationResource = resource({
   type: 'agent_migration',
   attributes: {
@@ -116,12 +116,12 @@ export const batchResource = resource({
   }),
 });
 
-/** Where a batch is read. */
+/** Path of a batch. */
 export function batchPath(id: number): string {
   return `/api/v1/agents/audit/batch-migrate/${id}`;
 }
 
-/** What an agent would be asked to do; the id is the capability's slug. */
+/** The prompts that an agent would get; the id is the capability's slug. */
 export const previewResource = resource({
   type: 'capability_preview',
   id: z.string(),
@@ -138,7 +138,7 @@ export const previewResource = resource({
   }),
 });
 
-/** What a capability would cost; the id is its slug. */
+/** The estimated cost of a capability; the id is its slug. */
 export const estimateResource = resource({
   type: 'cost_estimate',
   id: z.string(),
@@ -164,7 +164,7 @@ const ranked = z
   })
   .meta({ title: 'RankedModel' });
 
-/** Models for a capability; the id is its slug. */
+/** Recommended models for a capability; the id is its slug. */
 export const modelRecommendationResource = resource({
   type: 'model_recommendation',
   id: z.string(),
@@ -172,7 +172,7 @@ export const modelRecommendationResource = resource({
   present: ({ capability, ...attributes }: ModelRecommendation) => ({ id: capability, attributes }),
 });
 
-/** A configuration for a use case. */
+/** A recommended configuration for a use case. */
 export const recommendationResource = resource({
   type: 'agent_recommendation',
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AgentRow } from '../../domain/agents/table.ts';
 import { datetimeSchema, resource } from '../resource.ts';
 
-/** An agent of the partner or the platform. */
+/** An agent of a partner or of the platform. */
 export const agentResource = resource({
   type: 'agent',
   attributes: {

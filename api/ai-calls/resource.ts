@@ -6,7 +6,7 @@ import { countSchema, datetimeSchema, idSchema, page, presenter, resource } from
 
 const currency = z.literal(CURRENCY);
 
-/** A question to the AI provider. */
+/** A request to the AI provider. */
 const aiCallResource = resource({
   type: 'ai_call',
   attributes: {
@@ -45,7 +45,7 @@ const totals = z
   })
   .describe('Of all calls that the filters admit.');
 
-/** A page of questions, with what all of them took. */
+/** A page of AI requests, with the totals of all of them. */
 export const aiCallPage = presenter(
   paged.schema.extend({ meta: paged.schema.shape.meta.extend({ totals }) }),
   (calls: AiCallPage, context) => {

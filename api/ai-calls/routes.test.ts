@@ -8,7 +8,7 @@ import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { aiCallsArea } from './area.ts';
 
-// A busy machine takes its time to start a database.
+// Starting a database takes long on a busy machine.
 jest.setTimeout(180_000);
 
 const NAME = 'GET /3pi-partners/{partner_id}/ai-calls';

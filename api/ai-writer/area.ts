@@ -5,7 +5,7 @@ import { saveText } from '../../domain/ai-writer/operations/save-text.ts';
 import { streamOutput } from '../../domain/ai-writer/operations/stream-output.ts';
 import { writeText } from '../../domain/ai-writer/operations/write-text.ts';
 import { area } from '../area.ts';
-import { ADDS } from '../mcp/tool-options.ts';
+import { ADDITIVE } from '../mcp/tool-options.ts';
 import { page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { failedOutput, outputEvents } from './events.ts';
@@ -102,7 +102,7 @@ export const aiWriterArea = area({
           'Has the AI write texts by a template (post_type), and answers with them; the description of each field says which templates need it. Costs the credits of ai_writer for each started 500 words of maximum_length x number_of_results. For a content item on the board use execute_capability.',
         rename: { brand_voice_id: 'company', brand_voice_product_id: 'product' },
         whole: ['results'],
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import type { Piece } from '../../domain/ai-writer/pieces.ts';
 import { outputEvents } from './events.ts';
 
-/** What an EventSource makes of the pieces. */
+/** The data that an EventSource reads from the pieces. */
 async function dataOf(pieces: readonly Piece[]): Promise<string[]> {
   const data: string[] = [];
   const parser = createParser({ onEvent: (event) => data.push(event.data) });

@@ -6,7 +6,7 @@ import type { StreamContext } from '../route.ts';
 const DONE = '[DONE]';
 const END = sseEvent({ data: DONE });
 
-/** The texts as events whose data, put together, are the text; `[DONE]` ends them. */
+/** The texts as events whose joined data is the text; `[DONE]` is the last event. */
 export async function* outputEvents(
   pieces: AsyncIterable<Piece>,
   { call, deps }: Pick<StreamContext, 'call' | 'deps'>,
@@ -20,14 +20,14 @@ export async function* outputEvents(
   yield END;
 }
 
-/** What a stream ends with whose provider failed. */
+/** The last events of a stream whose provider failed. */
 export function failedOutput(envelope: Record<string, unknown>): string {
   return sseEvent({ event: 'error', data: envelope }) + END;
 }
 
 function eventsOf(piece: Piece): string {
   if ('result' in piece) return `: result ${piece.result}\n\n${sseEvent({ data: '\n\n' })}`;
-  // Clients take any event that begins so for the end.
+  // Clients take any event with this prefix for the end.
   if (piece.text.startsWith(DONE)) return sseEvent({ data: '[' }) + sseEvent({ data: piece.text.slice(1) });
   return sseEvent({ data: piece.text });
 }

@@ -21,7 +21,7 @@ export const templateList = presenter(z.array(listedTemplate), (templates: reado
   templates.map(({ premium, category, ...rest }) => ({ ...presentTemplate(rest), premium, category })),
 );
 
-/** All templates as models choose from them. */
+/** All templates in a short form for models. */
 export const templateChoice = {
   schema: z.object({
     templates: z.array(
@@ -82,13 +82,13 @@ function promptOf(message: WriterMessageRow): string {
   return writerPrompt(message, { ...optionsOf(message), result: 1, written: '' });
 }
 
-/** What was taken down of a text; its texts come from `generate-output`. */
+/** The record of a text; its content comes from `generate-output`. */
 export const outputRecord = presenter(
   z.object({ message_id: idSchema, ...options, inputPrompt }),
   (message: WriterMessageRow) => ({ message_id: message.id, ...optionsOf(message), inputPrompt: promptOf(message) }),
 );
 
-/** Message and texts in one. */
+/** Message and texts in one body. */
 export const writtenTexts = presenter(
   z.object({
     message_id: idSchema,
@@ -98,12 +98,12 @@ export const writtenTexts = presenter(
   ({ messageId, results }: WrittenTexts) => ({ message_id: messageId, text: results.join('\n\n'), results }),
 );
 
-/** That a text was saved. */
+/** Confirms that a text was saved. */
 export const saved = presenter(z.object({ status: z.literal('success') }), (_itemId: number) => ({
   status: 'success' as const,
 }));
 
-/** Numbers of the favourite templates. */
+/** Ids of the favourite templates. */
 export const favoriteList = presenter(z.array(idSchema), (ids: readonly number[]) => [...ids]);
 
 /** The favourites after a change. */
@@ -121,7 +121,7 @@ const output = z.object({
   created_at: datetimeSchema,
 });
 
-/** What was asked for, with what was written of it. */
+/** A request for texts, with the texts. */
 export const messageResource = resource({
   type: 'writer_message',
   attributes: {

@@ -3,7 +3,7 @@ import { deleteBrandVoice } from '../../domain/brand-voices/operations/delete-br
 import { getBrandVoice, listBrandVoices } from '../../domain/brand-voices/operations/reads.ts';
 import { updateBrandVoice } from '../../domain/brand-voices/operations/update-brand-voice.ts';
 import { area } from '../area.ts';
-import { CHANGES } from '../mcp/tool-options.ts';
+import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import { brandVoiceResource } from './resource.ts';
@@ -73,7 +73,7 @@ export const brandVoicesArea = area({
         title: 'Change a brand voice',
         description:
           'Changes a brand voice; what is left out stays. A list of products replaces the one before: keep those that shall stay, with their brand_voice_product_id as `id`.',
-        annotations: { ...CHANGES, idempotentHint: false },
+        annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
     }),
 

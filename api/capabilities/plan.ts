@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PlannedStep, STEP_KINDS } from '../../domain/capabilities/types.ts';
 import { countSchema, presenter } from '../resource.ts';
 
-/** What a plan shows of a step. */
+/** The fields of a step that a plan shows. */
 type ShownStep = Pick<PlannedStep, 'key' | 'title' | 'kind' | 'depends_on' | 'estimated_credits'>;
 
 const plannedStep = z
@@ -15,7 +15,7 @@ const plannedStep = z
   })
   .meta({ title: 'PlannedStep' });
 
-/** How work is planned, step by step. */
+/** The plan of an execution, step by step. */
 export const planPresenter = presenter(
   z.object({ summary: z.string(), steps: z.array(plannedStep) }).meta({ title: 'Plan' }),
   ({ summary, steps }: { summary: string; steps: readonly ShownStep[] }) => ({

@@ -25,7 +25,7 @@ const links = { self: z.string(), execute: z.string() };
 /** A capability as lists show it. */
 export const capabilityResource = resource({ type: 'capability', attributes, links, present: summaryOf });
 
-/** A capability with what it takes. */
+/** A capability with its settings and prices. */
 export const capabilityDetailResource = resource({
   type: 'capability',
   name: 'CapabilityDetail',
@@ -63,7 +63,7 @@ export const catalogue = presenter(catalogueSchema, (capabilities: readonly Capa
   meta: { total: capabilities.length, categories: [...CATEGORIES] },
 }));
 
-/** The catalogue as models choose from it, a tenth of its length: what each costs, by category and slug. */
+/** The catalogue in a form for models, a tenth of its length: costs by category and slug. */
 export const shortCatalogue = {
   schema: z.object(Object.fromEntries(CATEGORIES.map((category) => [category, z.record(z.string(), z.int())]))),
   of(body: unknown) {

@@ -12,7 +12,7 @@ import { suggestField } from '../../domain/case-studies/operations/suggest-field
 import { updateCaseStudy } from '../../domain/case-studies/operations/update-case-study.ts';
 import { validateCaseStudy } from '../../domain/case-studies/operations/validate-case-study.ts';
 import { area } from '../area.ts';
-import { ADDS } from '../mcp/tool-options.ts';
+import { ADDITIVE } from '../mcp/tool-options.ts';
 import { route } from '../route.ts';
 import { caseStudyExport } from './export.ts';
 import { caseStudyPage, caseStudySchema, caseStudyWords, oneCaseStudy, oneSuggestion, pathOf } from './resource.ts';
@@ -113,7 +113,7 @@ export const caseStudiesArea = area({
         description:
           'Adds a draft and has the AI write it, which takes up to a minute and costs the credits of case_study_generation; when it takes longer, poll get_case_study.',
         rename: { brand_voice_id: 'brand_voice_company_id' },
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 
@@ -174,7 +174,7 @@ export const caseStudiesArea = area({
           'Has the AI write, continue or improve one field of a case study for the credits of case_study_suggestion; save it with update_case_study.',
         whole: ['suggestion'],
         rename: { brand_voice_id: 'brand_voice_company_id' },
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 

@@ -10,7 +10,7 @@ const text = z.string();
 const texts = z.array(text);
 const day = z.iso.date();
 
-/** A case study in the layout of the form by which it is submitted to the partner programme's portal. */
+/** A case study in the layout of the submission form of the partner programme's portal. */
 export const caseStudyExport = presenter(
   z.object({
     data: z.object({

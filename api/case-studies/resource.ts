@@ -7,7 +7,7 @@ import { CASE_STUDY_STATUSES, GENERATION_STATUSES } from '../../domain/case-stud
 import type { CaseStudy, CaseStudySummary } from '../../domain/case-studies/types.ts';
 import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
-/** Path of the collection, as links have it. */
+/** Path of the collection, for links. */
 export const COLLECTION = '/api/v1/partners/case-studies';
 
 const text = z.string();
@@ -114,7 +114,7 @@ export const caseStudyDetailResource = resource({
   }),
 });
 
-/** Title and short description are one each; the database keeps the rest in an order of its own. */
+/** There is one title and one short description. The database does not keep the order of the other fields. */
 function presentGenerated({
   case_study_title,
   short_description,
@@ -131,7 +131,7 @@ const generation = z.object({
   error: z.object({ code: z.literal('GENERATION_FAILED'), message: text }).optional(),
 });
 
-/** One case study, with how far its generation is, if there was one. */
+/** One case study, with the progress of its generation, if there was one. */
 export const oneCaseStudy = presenter(
   z.object({ data: caseStudyDetailResource.schema, meta: z.object({ generation }).optional() }),
   (caseStudy: CaseStudy, context) => ({
@@ -146,7 +146,7 @@ function presentGeneration({ status, error }: NonNullable<CaseStudy['generation'
 
 const plainPage = page(caseStudyResource);
 
-/** A page with the ways to the others. */
+/** A page with links to the others. */
 export const caseStudyPage = presenter(
   plainPage.schema.extend({
     links: z.object({ first: text, last: text, prev: text.nullable(), next: text.nullable() }),
@@ -190,7 +190,7 @@ const suggestion = resource({
   }),
 });
 
-/** A text for a field, saved nowhere. */
+/** A suggested text for a field; it is not saved. */
 export const oneSuggestion = presenter(
   z.object({ data: suggestion.schema, links: z.object({ case_study: text }) }),
   (suggested: Suggestion, context) => ({
@@ -201,7 +201,7 @@ export const oneSuggestion = presenter(
 
 const words = z.object({ industry_verticals: texts, use_cases: texts, countries: texts, statuses: texts });
 
-/** The words that case studies are described by. */
+/** The vocabulary of case studies. */
 export const caseStudyWords = presenter(words, (all: CaseStudyWords) => presentWords(all));
 
 function presentWords({ industry_verticals, use_cases, countries, statuses }: CaseStudyWords): z.input<typeof words> {

@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
-import { isKnown } from '../static-page.ts';
+import type { HttpContext } from '../context.ts';
+import { hasCurrentVersion } from '../static-page.ts';
 import { type ConsoleFiles, readConsole, withNonce } from './files.ts';
 import { CONSOLE_PREFIX, type ConsoleSettings } from './settings.ts';
 
-/** Where the build puts the console. */
+/** Output folder of the console's build. */
 const BUILT = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const ASSETS = `${CONSOLE_PREFIX}/assets/`;
 
 /**
- * Serves the console below /console, to everybody: what it shows, it asks the API for. Its own addresses all lead to the one page. The
- * files are read when somebody first asks.
+ * Serves the console below /console without credentials; its data comes from the API. All of its addresses serve the
+ * same page. The files are read on the first request.
  */
-export function createConsole(settings: ConsoleSettings, folder = BUILT): (ctx: EdgeContext) => Promise<void> {
+export function createConsole(settings: ConsoleSettings, folder = BUILT): (ctx: HttpContext) => Promise<void> {
   const policyOf = createPolicy(settings);
   let files: ConsoleFiles | undefined;
   return async (ctx) => {
@@ -31,13 +31,13 @@ export function createConsole(settings: ConsoleSettings, folder = BUILT): (ctx: 
   };
 }
 
-function sendIndex(ctx: EdgeContext, { text, etag }: ConsoleFiles['index'], policyOf: (nonce: string) => string): void {
+function sendIndex(ctx: HttpContext, { text, etag }: ConsoleFiles['index'], policyOf: (nonce: string) => string): void {
   ctx.status = 200;
   ctx.set('Cache-Control', 'no-cache');
   ctx.set('ETag', etag);
-  if (isKnown(ctx, etag)) {
+  if (hasCurrentVersion(ctx, etag)) {
     ctx.status = 304;
-    // The page that the browser has kept goes with the policy that it has kept, whose nonce it names.
+    // The browser's cached page goes with its cached policy, since the policy names the page's nonce.
     ctx.remove('Content-Security-Policy');
     return;
   }
@@ -48,8 +48,8 @@ function sendIndex(ctx: EdgeContext, { text, etag }: ConsoleFiles['index'], poli
 }
 
 /**
- * Scripts are files of this origin; style elements, which Mantine makes at run time, have the nonce. Nothing is asked of another origin
- * but an external issuer's tokens.
+ * Scripts are files of this origin. Style elements, which Mantine creates at run time, have the nonce. The only other
+ * origin is that of an external issuer, for tokens.
  */
 function createPolicy({ origin, oauth }: ConsoleSettings): (nonce: string) => string {
   const issuer = new URL(oauth.issuer).origin;

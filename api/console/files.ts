@@ -6,15 +6,15 @@ import type { Page } from '../health/pages.ts';
 import { staticPage } from '../static-page.ts';
 import type { ConsoleSettings } from './settings.ts';
 
-/** The console as it was built. */
+/** The built console. */
 export interface ConsoleFiles {
   /** The page, without its nonce. */
   index: { text: string; etag: string };
-  /** By the name of the file, which has the hash of its content. */
+  /** By file name, which contains the hash of the content. */
   assets: ReadonlyMap<string, Page>;
 }
 
-/** What the build writes where each answer has a nonce of its own, and where the settings stand. */
+/** Placeholders in the built page for the nonce of each response, and for the settings. */
 const NONCE = '__NONCE__';
 const SETTINGS = '__SETTINGS__';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Reads what `npm run build:console` wrote; throws SERVICE_UNAVAILABLE when it has not run. */
+/** Reads the output of `npm run build:console`; throws SERVICE_UNAVAILABLE when it has not run. */
 export function readConsole(folder: string, settings: ConsoleSettings): ConsoleFiles {
   const text = readIndex(folder).replace(SETTINGS, escapeAttribute(JSON.stringify(settings)));
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
@@ -36,7 +36,7 @@ export function readConsole(folder: string, settings: ConsoleSettings): ConsoleF
   return { index: { text, etag }, assets: new Map(assets) };
 }
 
-/** The page with a nonce that nobody can foretell. */
+/** The page with an unpredictable nonce. */
 export function withNonce(text: string): { html: string; nonce: string } {
   const nonce = randomBytes(16).toString('base64url');
   return { html: text.replaceAll(NONCE, nonce), nonce };

@@ -1,15 +1,15 @@
 /** Where the console is served. */
 export const CONSOLE_PREFIX = '/console';
 
-/** What the console's page is told; everybody may read it. */
+/** Settings in the console's page; they are public. */
 export interface ConsoleSettings {
-  /** The only origin under which people sign in. */
+  /** The only origin where people can sign in. */
   origin: string;
   oauth: {
     issuer: string;
     clientId: string;
     scope: string;
-    /** What its tokens are for (RFC 8707). */
+    /** Audience of its tokens (RFC 8707). */
     resource: string;
   };
 }

@@ -4,7 +4,7 @@ import { getContentItem, listContentVersions, showBoard } from '../../domain/con
 import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
 import { watchBoard } from '../../domain/content-items/operations/watch-board.ts';
 import { area } from '../area.ts';
-import { CHANGES } from '../mcp/tool-options.ts';
+import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { boardEvents } from './events.ts';
@@ -40,7 +40,7 @@ export const contentItemsArea = area({
         name: 'show_board',
         title: 'Show the board',
         description: 'Shows the kanban board: the newest items of each column and how many there are.',
-        // A model pays for reading them.
+        // Models pay for the tokens they read.
         defaults: { per_page: 20 },
       },
     }),
@@ -68,7 +68,7 @@ export const contentItemsArea = area({
         name: 'move_content_items',
         title: 'Move content items',
         description: 'Moves up to 100 content items to one column of the board.',
-        annotations: CHANGES,
+        annotations: IDEMPOTENT,
       },
     }),
 
@@ -84,7 +84,7 @@ export const contentItemsArea = area({
         title: 'Move a content item',
         description: 'Moves a content item to another column of the board.',
         rename: { content_item_id: 'contentId', id: 'contentId' },
-        annotations: CHANGES,
+        annotations: IDEMPOTENT,
       },
     }),
 
@@ -117,7 +117,7 @@ export const contentItemsArea = area({
         title: 'Edit a content item',
         description: 'Changes title or text of a content item; the text before stays readable as a version.',
         omit: ['body_text'],
-        annotations: { ...CHANGES, idempotentHint: false },
+        annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
     }),
 

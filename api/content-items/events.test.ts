@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 
 const move = (status: string) => service.run(call, moveItem, { params: { contentId: item }, input: { status } });
 
-/** A board whose process is woken by the test alone. */
+/** A board whose process is woken only by the test. */
 async function follow(lastEventId?: string) {
   const leaving = new AbortController();
   let wake = () => {};
@@ -56,7 +56,7 @@ test('after a lost connection that listens, the wake-up of the new one brings wh
   const next = board.next();
   await move('review');
   await move('ready');
-  // The hub wakes every subscriber once it listens again.
+  // The hub wakes all subscribers once it listens again.
   board.wake();
   expect([await next, await board.next()]).toEqual([
     { event: 'moved', id: '1' },
@@ -67,7 +67,7 @@ test('after a lost connection that listens, the wake-up of the new one brings wh
   expect(await last).toEqual({});
 });
 
-test('changes that are too old to be told say that the board has to be read again', async () => {
+test('for changes that are no longer kept the stream asks to read the board again', async () => {
   const noon = Date.parse('2030-05-01T12:00:00Z');
   service.setClock(new Date(noon));
   const board = await follow();
@@ -93,7 +93,7 @@ test('so do changes of a time in which nobody followed', async () => {
   board.leave();
   service.setClock(new Date(noon + 60 * 60_000));
   await move('review');
-  // Somebody else follows before the first comes back.
+  // Another client subscribes before the first one reconnects.
   const other = await follow();
   await other.next();
   const again = await follow(id);

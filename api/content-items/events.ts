@@ -9,12 +9,12 @@ import type { StreamContext } from '../route.ts';
 import { contentItemResource } from './resource.ts';
 
 const RECONNECT_MS = 2_000;
-/** Changes are read again this often, should a wake-up be lost, milliseconds. */
+/** Changes are also read at this interval, should a notification be lost, milliseconds. */
 const SWEEP_MS = 15_000;
-/** Pause while the database is away, milliseconds. */
-const AWAY_MS = 2_000;
+/** Pause while the database is unavailable, milliseconds. */
+const OUTAGE_RETRY_MS = 2_000;
 
-/** What happens on the board, from now on or after the event that the client saw last, until the signal fires. */
+/** The events of the board, from now or after the event that the client saw last, until the signal fires. */
 export async function* boardEvents(board: WatchedBoard, context: StreamContext): AsyncGenerator<string> {
   const { deps, call } = context;
   const { partnerId } = board;
@@ -24,9 +24,9 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
     let position = positionSeen(context.lastEventId) ?? board.position;
     yield eventOf('ready', position, {}, RECONNECT_MS);
     while (!call.signal.aborted) {
-      const read = await readOn(context, partnerId, position);
+      const read = await readNext(context, partnerId, position);
       if (read === 'away') {
-        await wakeUp.wait(AWAY_MS);
+        await wakeUp.wait(OUTAGE_RETRY_MS);
         continue;
       }
       if (read.missed) yield eventOf('resync', read.position, {});
@@ -41,8 +41,8 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
   }
 }
 
-/** What there is after a position; `away` while the database cannot be asked, for which a client need not come again. */
-async function readOn({ deps, call }: StreamContext, partnerId: number, position: number) {
+/** The events after a position; `away` while the database is unavailable, so that clients need not reconnect. */
+async function readNext({ deps, call }: StreamContext, partnerId: number, position: number) {
   try {
     return await perform(deps, readBoardChanges, { partnerId, position }, { signal: call.signal });
   } catch (error) {

@@ -110,7 +110,7 @@ const movedItemSchema = z.object({
   meta: z.object({ previous_status: z.enum(KANBAN_STATUSES) }),
 });
 
-/** An item that was moved, and where it was before. */
+/** A moved item with its previous place. */
 export const movedItem = presenter(movedItemSchema, (item: MovedItem, context) => ({
   data: contentItemResource.present(item, context),
   meta: { previous_status: item.previous_status },
@@ -121,7 +121,7 @@ const movedItemsSchema = z.object({
   meta: z.object({ requested: countSchema, moved: countSchema, not_found: z.array(idSchema) }),
 });
 
-/** The items that were moved, and those that there are not. */
+/** The moved items, and the ids that do not exist. */
 export const movedItems = presenter(movedItemsSchema, ({ moved, requested, notFound }: BulkMove, context) => ({
   data: itemsOf(moved, context),
   meta: { requested, moved: moved.length, not_found: notFound },

@@ -17,7 +17,7 @@ export const creditEntryResource = record(
   (_entry: CreditEntryRow) => ({}),
 );
 
-/** Credits as balance and use. */
+/** Credits: balance and use. */
 export const creditsSchema = z.object({
   balance: z.int().describe('Credits, those held for running work included.'),
   held: countSchema,
@@ -26,7 +26,7 @@ export const creditsSchema = z.object({
   used_this_month: countSchema,
 });
 
-/** Requests that the plan allows and what was used of them. */
+/** The plan's request limits, and their use. */
 export const requestsSchema = z.object({
   per_minute_limit: z.int(),
   per_day_limit: z.int(),
@@ -67,13 +67,13 @@ export const usageResource = resource({
   }),
 });
 
-/** Credits as they leave. */
+/** Presents credits. */
 export function creditsOf({ balance, held, usage }: UsageData): z.input<typeof creditsSchema> {
   const { usedToday, usedThisMonth } = usage;
   return { balance, held, available: balance - held, used_today: usedToday, used_this_month: usedThisMonth };
 }
 
-/** Requests as they leave. */
+/** Presents requests. */
 export function requestsOf({ limits, requestsToday }: UsageData): z.input<typeof requestsSchema> {
   return { per_minute_limit: limits.perMinute, per_day_limit: limits.perDay, used_today: requestsToday };
 }

@@ -98,7 +98,7 @@ describe('GET /app/usage-data', () => {
     const partner = await service.createPartner();
     await add(partner, { amount: 100, reason: 'Start' });
     const { key, call } = await service.createKey(partner, { daily_credit_limit: 50 });
-    const work = { partnerId: partner.id, capability: 'blog_post', key: { lineageId: key.id, dailyLimit: 50 } };
+    const work = { partnerId: partner.id, capability: 'blog_post', key: { keyFamilyId: key.id, dailyLimit: 50 } };
     const hold = (reference: string) =>
       service.deps.transaction(call, async (tx) => holdCredits(tx, { ...work, amount: 10, reference }));
     await hold('done');

@@ -4,7 +4,7 @@ import { followMessage, sendMessage } from '../../domain/dry-run/operations/send
 import { startAgentSession, startSession } from '../../domain/dry-run/operations/start-session.ts';
 import type { SessionView } from '../../domain/dry-run/view.ts';
 import { area } from '../area.ts';
-import { ADDS, ENDS } from '../mcp/tool-options.ts';
+import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
 import { pageWithRange } from '../resource.ts';
 import { events, route } from '../route.ts';
 import { failedReply, replyEvents } from './events.ts';
@@ -26,7 +26,7 @@ const pendingOr200 = {
 
 const BY_SESSION = { rename: { dry_run_session_id: 'token' } } as const;
 
-export const dryRunArea = area({
+export const dryRunSessionsArea = area({
   tag: { name: 'Dry runs', group: 'Content', description: 'Rehearsals with agents, without side effects.' },
   legacy: true,
   firstTools: ['list_dry_run_sessions', 'get_dry_run_session'],
@@ -124,7 +124,7 @@ export const dryRunArea = area({
         description:
           'Says something to the agent of a rehearsal and gets its reply, which changes nothing outside of it. Costs credits of dry_run by model and length of the reply. Without a reply after 25 seconds read get_dry_run_session later.',
         ...BY_SESSION,
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 
@@ -157,7 +157,7 @@ export const dryRunArea = area({
         title: 'Begin a dry-run session anew',
         description: 'Has the agent of a rehearsal forget what was said; what was charged stays charged.',
         ...BY_SESSION,
-        annotations: ENDS,
+        annotations: DESTRUCTIVE,
       },
     }),
 
@@ -174,7 +174,7 @@ export const dryRunArea = area({
         title: 'End a dry-run session',
         description: 'Ends a rehearsal and answers with its scored summary.',
         ...BY_SESSION,
-        annotations: ENDS,
+        annotations: DESTRUCTIVE,
       },
     }),
   ],

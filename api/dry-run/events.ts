@@ -3,12 +3,12 @@ import { sseEvent } from '../event-streams/event.ts';
 import type { PresentContext } from '../resource.ts';
 import { answeredMessage } from './resource.ts';
 
-/** A reply as it is written: the message, pieces of its text, and last the answer that JSON would be. */
+/** A reply as it is written: the message, the pieces of its text, and last the response that JSON would have. */
 export async function* replyEvents(pieces: AsyncIterable<ReplyPiece>, context: PresentContext): AsyncGenerator<string> {
   for await (const piece of pieces) yield eventOf(piece, context);
 }
 
-/** What a stream ends with where there is no reply. */
+/** The last events of a stream without a reply. */
 export function failedReply(envelope: Record<string, unknown>): string {
   return sseEvent({ event: 'error', data: envelope });
 }

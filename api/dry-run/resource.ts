@@ -46,7 +46,7 @@ const summarySchema = z
   })
   .meta({ title: 'DryRunSummary' });
 
-/** Something that was said. */
+/** A message of a session. */
 const message = record(
   z
     .object({
@@ -81,7 +81,7 @@ function attributesOf(session: DryRunSessionRow, now: Date) {
   return {
     status: statusAt(session, now),
     agent_id,
-    // The database keeps fields in an order of its own; people read them in the documented one. So with the summary.
+    // The database does not keep the order of fields; readers expect the documented one. The same goes for the summary.
     persona: persona && personaSchema.parse(persona),
     capability,
     model,
@@ -98,7 +98,7 @@ function linksOf({ token }: DryRunSessionRow) {
   return { self: `/api/v1/dry-run/sessions/${token}` };
 }
 
-/** A session as lists have it, without what was said. */
+/** A session in lists, without its messages. */
 export const listedSession = resource({
   ...shared,
   name: 'DryRunSessionSummary',
@@ -130,7 +130,7 @@ const sessionResource = resource({
 
 const pages = pageWithRange(message);
 
-/** A session with a page of what was said. */
+/** A session with a page of its messages. */
 export const sessionPage = presenter(
   z.object({ data: sessionResource.schema, meta: pages.schema.shape.meta }).meta({ title: 'DryRunSessionTranscript' }),
   (view: SessionView, context) => ({
@@ -141,7 +141,7 @@ export const sessionPage = presenter(
 
 const pending = z.object({ status: z.literal('pending') }).describe('What was asked waits for its turn.');
 
-/** A session after something was asked of it. */
+/** A session after a change. */
 export const changedSession = presenter(
   z.object({ data: sessionResource.schema, meta: pending.optional() }).meta({ title: 'DryRunSessionAnswer' }),
   (view: SessionView, context) => ({
@@ -150,7 +150,7 @@ export const changedSession = presenter(
   }),
 );
 
-/** A message, and its reply once it is there. */
+/** A message, with its reply once there is one. */
 export const answeredMessage = presenter(
   z
     .object({

@@ -3,11 +3,11 @@ export interface ServerSentEvent {
   event?: string;
   id?: string;
   data: unknown;
-  /** When the client may come back, milliseconds. */
+  /** After what time the client may reconnect, milliseconds. */
   retryMs?: number;
 }
 
-/** An event as the stream has it (WHATWG HTML, section 9.2). */
+/** An event in the format of the stream (WHATWG HTML, section 9.2). */
 export function sseEvent(event: ServerSentEvent): string {
   const data = typeof event.data === 'string' ? event.data : JSON.stringify(event.data);
   let text = '';

@@ -1,33 +1,38 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../domain/kernel/errors.ts';
 
-/** The credential of a stream is checked this often while nothing happens, milliseconds. */
+/** How often the credential of an idle stream is checked, milliseconds. */
 const RECHECK_MS = 30_000;
-/** Before something is sent it is checked again if the last check is older than this, milliseconds. */
+/** The credential is checked again before an event is sent if the last check is older, milliseconds. */
 const MAX_AGE_MS = 1_000;
-/** The longest delay that a timer takes, milliseconds. */
+/** The longest delay that a timer accepts, milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** What a stream's lifetime depends on, beside its client. */
+/** What limits a stream's lifetime, besides its client. */
 export interface LifetimeOptions {
   /** Fires when the service stops. */
   stopping: AbortSignal;
   /** Time until the credential expires, milliseconds; null: it does not. */
   expiresInMs: number | null;
-  /** Looks the credential up again. Throws an AppError below 500 where it would not be admitted any more. */
+  /** Checks the credential again. Throws an AppError below 500 where it would no longer be admitted. */
   readmit: () => Promise<unknown>;
   recheckMs?: number;
 }
 
-/** How long a stream may go on. */
+/** The lifetime of a stream. */
 export interface Lifetime {
-  /** Fires when it has to end: its client has left, its credential has expired or was withdrawn, or the service stops. */
+  /**
+   * Fires when the stream must end: the client has disconnected, the credential has expired or was revoked, or the
+   * service stops.
+   */
   signal: AbortSignal;
-  /** Whether something may still be sent under the credential, which is checked at most once a second. */
+  /** Whether the credential still permits sending; checked at most once a second. */
   isAdmitted(): Promise<boolean>;
 }
 
-/** The lifetime of the stream that answers with `res`. While a check fails, as without a database, the stream goes on. */
+/**
+ * The lifetime of the stream that responds on `res`. While checks fail, as without a database, the stream continues.
+ */
 export function createLifetime(res: ServerResponse, options: LifetimeOptions): Lifetime {
   const { stopping, expiresInMs, readmit, recheckMs = RECHECK_MS } = options;
   const over = new AbortController();

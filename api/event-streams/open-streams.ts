@@ -3,18 +3,21 @@ import { AppError } from '../../domain/kernel/errors.ts';
 
 /** Event streams that one process keeps open. */
 const MAX_STREAMS = 5_000;
-/** Of those, streams of one partner. */
+/** Of those, the streams of one partner. */
 const MAX_STREAMS_PER_PARTNER = 200;
-/** Seconds after which a client may try again. */
+/** Seconds after which a refused client may retry. */
 const RETRY_SECONDS = 5;
 
-/** The event streams that are open in this process, over REST and MCP alike. */
+/** The event streams that are open in this process, over REST and MCP. */
 export interface OpenStreams {
-  /** Counts a stream in; undefined when the process, or the partner, has too many. Call what is returned, once, when it has ended. */
+  /**
+   * Registers a stream; undefined when the process or the partner has too many. Call the returned function once, when
+   * the stream has ended.
+   */
   enter(actor: Actor): (() => void) | undefined;
 }
 
-/** A table of so many streams, of which one partner gets no more than its share; administrators share one. */
+/** Tracks open streams with a total limit and a limit per partner; administrators count as one partner. */
 export function createOpenStreams(limits: { total?: number; perPartner?: number | undefined } = {}): OpenStreams {
   const { total = MAX_STREAMS, perPartner = MAX_STREAMS_PER_PARTNER } = limits;
   const byPartner = new Map<number | null, number>();
@@ -35,7 +38,7 @@ export function createOpenStreams(limits: { total?: number; perPartner?: number 
   };
 }
 
-/** 503 for a stream that is one too many. */
+/** 503 for a stream above the limit. */
 export function tooManyStreams(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'Too many streams are open.', { retryAfterSeconds: RETRY_SECONDS });
 }

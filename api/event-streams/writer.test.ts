@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { KEEP_ALIVE_MS, openEventStream } from './writer.ts';
 
 beforeEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A response whose client reads what `buffered` leaves. */
+/** A response whose client reads all but the `buffered` bytes. */
 class FakeResponse extends EventEmitter {
   written = '';
   headers: Record<string, string> = {};
@@ -41,7 +41,7 @@ class FakeResponse extends EventEmitter {
 }
 
 function open(res = new FakeResponse()) {
-  return { res, stream: openEventStream({ res, state: {} } as unknown as EdgeContext, { 'X-Sample': 'yes' }) };
+  return { res, stream: openEventStream({ res, state: {} } as unknown as HttpContext, { 'X-Sample': 'yes' }) };
 }
 
 test('a silence of 15 s is broken by a comment, and by nothing else', async () => {
@@ -86,14 +86,14 @@ test('a stream to a client that has left already is over at once', async () => {
 
 test('whoever waits for room goes on when there is some, or when the stream has to end', async () => {
   const { res, stream } = open();
-  const ending = new AbortController();
-  await stream.drained(ending.signal);
+  const controller = new AbortController();
+  await stream.drained(controller.signal);
   res.writableNeedDrain = true;
-  const drained = stream.drained(ending.signal);
+  const drained = stream.drained(controller.signal);
   res.emit('drain');
   await drained;
-  const ended = stream.drained(ending.signal);
-  ending.abort();
+  const ended = stream.drained(controller.signal);
+  controller.abort();
   await ended;
   expect(res.listenerCount('drain')).toBe(0);
 });

@@ -1,40 +1,40 @@
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM } from './content-type.ts';
 import { type ServerSentEvent, sseEvent } from './event.ts';
 
-/** Silence of this length lets proxies close a stream, milliseconds; some clients give up after 300 s. */
+/** Interval of comments on idle streams, which proxies would close, milliseconds; some clients time out after 300 s. */
 export const KEEP_ALIVE_MS = 15_000;
-/** A client that reads slower than this many bytes pile up is disconnected; it comes back when it can. */
+/** A slow client is disconnected once this many bytes are buffered; it may reconnect. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 
-/** Time for the client to read the rest of a stream that has ended, milliseconds. */
+/** Time for the client to read the rest of an ended stream, milliseconds. */
 const END_MS = 10_000;
 
 const HEADERS = {
   'Content-Type': EVENT_STREAM,
   'Cache-Control': 'no-store',
-  // nginx would collect the events otherwise.
+  // Otherwise nginx would buffer the events.
   'X-Accel-Buffering': 'no',
 };
 
-/** A stream of server-sent events to one client; a comment breaks each silence. */
+/** A stream of server-sent events to one client; comments keep an idle one open. */
 export interface EventStream {
   event(event: ServerSentEvent): void;
-  /** Writes what is in the form of events already. */
+  /** Writes a chunk that is already in the format of events. */
   write(chunk: string | Uint8Array): void;
-  /** Resolves when the client has room for more, or the signal, which fires when the client leaves, at the latest. */
+  /** Resolves when the client can receive more, or when the signal fires, at the latest when the client disconnects. */
   drained(signal: AbortSignal): Promise<void>;
-  /** Ends the stream; a client that does not read its rest is disconnected. */
+  /** Ends the stream; a client that does not read the rest is disconnected. */
   end(): void;
-  /** Resolves when the stream has ended, by whomever. */
+  /** Resolves when the stream has ended, on either side. */
   closed: Promise<void>;
 }
 
-/** Sends the headers and opens the stream; whoever serves the request waits for `closed`. */
-export function openEventStream(ctx: EdgeContext, headers: Record<string, string> = {}): EventStream {
+/** Sends the headers and opens the stream; the request's handler awaits `closed`. */
+export function openEventStream(ctx: HttpContext, headers: Record<string, string> = {}): EventStream {
   const { res } = ctx;
   ctx.respond = false;
-  // For the access log and the metrics; Koa sends nothing any more.
+  // For the access log and the metrics; Koa sends nothing itself.
   ctx.status = 200;
   ctx.state.answeredAt = performance.now();
   res.writeHead(200, { ...HEADERS, ...headers });
@@ -51,7 +51,7 @@ export function openEventStream(ctx: EdgeContext, headers: Record<string, string
     clearInterval(keepAlive);
     resolve();
   };
-  // Its client may have left before there was anything to send.
+  // The client may have disconnected before the first event.
   if (res.closed) close();
   else res.once('close', close);
   return {
@@ -80,8 +80,8 @@ export function openEventStream(ctx: EdgeContext, headers: Record<string, string
   };
 }
 
-/** Answers with a stream that is complete already. */
-export function sendEvents(ctx: EdgeContext, events: readonly ServerSentEvent[]): void {
+/** Responds with a complete stream. */
+export function sendEvents(ctx: HttpContext, events: readonly ServerSentEvent[]): void {
   ctx.set(HEADERS);
   ctx.status = 200;
   ctx.body = events.map(sseEvent).join('');

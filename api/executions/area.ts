@@ -6,8 +6,8 @@ import { getExecution, listExecutions, watchExecution } from '../../domain/execu
 import { retryExecution } from '../../domain/executions/operations/retry-execution.ts';
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { area } from '../area.ts';
-import { answerExecution } from '../mcp/execute.ts';
-import { ADDS, ENDS } from '../mcp/tool-options.ts';
+import { respondWithExecution } from '../mcp/execute.ts';
+import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { executionEvents } from './events.ts';
@@ -40,9 +40,9 @@ export const executionsArea = area({
           'has ended; cancelling the request then cancels the execution, which costs nothing.',
         result: {
           schema: z.object({ execution_id: z.int(), status: z.enum(EXECUTION_STATUSES) }),
-          make: answerExecution,
+          make: respondWithExecution,
         },
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 
@@ -109,7 +109,7 @@ export const executionsArea = area({
         name: 'cancel_execution',
         title: 'Cancel an execution',
         description: 'Ends an execution that is still open; its credits are given back.',
-        annotations: ENDS,
+        annotations: DESTRUCTIVE,
       },
     }),
 
@@ -141,7 +141,7 @@ export const executionsArea = area({
         name: 'archive_execution',
         title: 'Archive an execution',
         description: 'Puts an execution away that has ended.',
-        annotations: ENDS,
+        annotations: DESTRUCTIVE,
       },
     }),
   ],

@@ -7,7 +7,7 @@ import { watchEvents } from './watch.ts';
 
 const RECONNECT_MS = 2_000;
 
-/** The events of an execution after the one the client saw last, until the execution has ended and all of them are out. */
+/** The events of an execution after the last one that the client saw, until it has ended and all are sent. */
 export async function* executionEvents(execution: ExecutionSummary, context: StreamContext): AsyncGenerator<string> {
   const { deps, call } = context;
   yield `retry: ${RECONNECT_MS}\n\n`;

@@ -103,7 +103,7 @@ const assetsSchema = z.object({
   meta: z.object({ content_count: z.int() }),
 });
 
-/** What an execution has made so far. */
+/** The assets of an execution so far. */
 export const executionAssets = presenter(assetsSchema, ({ execution, assets }: ExecutionDetail, context) => ({
   data: {
     execution_id: execution.id,

@@ -26,7 +26,7 @@ function toolNamed(name: string) {
   return tool;
 }
 
-/** Calls a tool, as of a client that follows no progress. */
+/** Calls a tool as a client that does not follow progress. */
 function call(name: string, given: Record<string, unknown>) {
   const { deps } = flow.service;
   const known: Partial<McpContext> = {
@@ -119,7 +119,7 @@ test('an item is moved by its id', async () => {
     data: { content_item_id, kanban_status: 'published' },
     meta: { previous_status: 'generated' },
   });
-  // Names of before, and those that REST has, go on working.
+  // Earlier names and those of REST still work.
   for (const name of ['id', 'contentId']) {
     expect(await call('move_content_item', { [name]: content_item_id, status: 'ready' })).toMatchObject({
       isError: false,

@@ -16,7 +16,7 @@ afterAll(() => flow.stop());
 
 const cancel = ({ id }: ExecutionSummary) => flow.service.run(owner.call, cancelExecution, { params: { id } });
 
-/** What watches, by topic. */
+/** The subscribers, by topic. */
 function listening(): { deps: Deps; wake(topic: string): void; subscribed(): number } {
   const wakers = new Map<string, () => void>();
   const notifications: Deps['notifications'] = {

@@ -5,12 +5,12 @@ import { perform } from '../../domain/kernel/step.ts';
 import { createWakeUp } from '../../domain/kernel/wake-up.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 
-/** The events are read again this often, should a wake-up be lost, milliseconds. */
+/** Events are also read at this interval, should a notification be lost, milliseconds. */
 const SWEEP_MS = 15_000;
-/** Pause while the database is away, milliseconds. */
-const AWAY_MS = 2_000;
+/** Pause while the database is unavailable, milliseconds. */
+const OUTAGE_RETRY_MS = 2_000;
 
-/** The events of an execution after a given one, until the execution has ended and all of them are out, or the signal fires. */
+/** The events of an execution after a given one, until it has ended and all are returned, or the signal fires. */
 export async function* watchEvents(
   deps: Deps,
   executionId: number,
@@ -22,9 +22,9 @@ export async function* watchEvents(
   try {
     let lastId = afterId;
     while (!signal.aborted) {
-      const read = await readOn(deps, executionId, lastId, signal);
+      const read = await readNext(deps, executionId, lastId, signal);
       if (read === 'away') {
-        await wakeUp.wait(AWAY_MS);
+        await wakeUp.wait(OUTAGE_RETRY_MS);
         continue;
       }
       yield* read.events;
@@ -38,8 +38,8 @@ export async function* watchEvents(
   }
 }
 
-/** What there is after an event; `away` while the database cannot be asked, for which a client need not come again. */
-async function readOn(deps: Deps, executionId: number, afterId: number, signal: AbortSignal) {
+/** The events after a given one; `away` while the database is unavailable, so that clients need not reconnect. */
+async function readNext(deps: Deps, executionId: number, afterId: number, signal: AbortSignal) {
   try {
     return await perform(deps, readEvents, { executionId, afterId }, { signal });
   } catch (error) {

@@ -10,7 +10,7 @@ import { calendarFile } from './calendar-file.ts';
 const OWNER = { partnerName: 'Acme', publicUrl: 'https://calendar.example' };
 const file = (...events: Parameters<typeof eventRow>[0][]) =>
   textOf(calendarFile(OWNER, batchesOf(events.map(eventRow))));
-/** As calendars name it: on one line, without what would have to be escaped. */
+/** The name as calendars show it: on one line, without characters that need escaping. */
 const NAME = 'Acme Inc. "Cloud" X-EVIL:1: go-to-market schedule';
 
 describe('a calendar of all that is hard', () => {
@@ -29,7 +29,7 @@ describe('a calendar of all that is hard', () => {
     const sha256 = createHash('sha256')
       .update(await writeCorpus())
       .digest('hex');
-    // Another calendar than it was asked to read: `npm run interop calendar` has it read this one.
+    // This is another calendar than the test read: `npm run interop calendar` reads this one.
     expect(kept.sha256).toBe(sha256);
     expect(kept.name).toBe(NAME);
     expect(kept.events).toEqual(EXPECTED);
@@ -64,7 +64,7 @@ test('a day that begins at one o’clock, since midnight is left out, is a whole
   expect(events).toMatchObject([{ allDay: true, start: '2026-04-24', end: '2026-04-25' }]);
 });
 
-/** Texts with all that iCalendar gives a meaning, and with letters of all sizes. */
+/** Texts with all characters that are special in iCalendar, and with letters of all byte lengths. */
 const texts = fc.array(
   fc.oneof(
     fc.constantFrom(
@@ -103,13 +103,13 @@ const texts = fc.array(
 );
 const joined = texts.map((parts) => parts.join(''));
 
-/** What a reader is to get back: line breaks are one of a kind, and control characters are gone. */
+/** What a reader should get: uniform line breaks and no control characters. */
 function readable(text: string): string {
   return (
     text
       .toWellFormed()
       .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
       .replaceAll(/[\x00-\x08\x0B-\x1F\x7F-\x9F]/g, '')
   );
 }

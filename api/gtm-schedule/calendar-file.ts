@@ -10,12 +10,12 @@ import { allDaySpan, EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import { oneLine } from '../../domain/kernel/words.ts';
 
-/** Raised with every change to what is written of an event, so that feeds that were read before are read again. */
+/** Increased with every change to the format of events, so that calendars read unchanged feeds again. */
 export const CALENDAR_VERSION = 1;
-/** How often calendars are asked to look, seconds. */
+/** Refresh interval that calendars are asked for, seconds. */
 const REFRESH_SECONDS = 3_600;
 
-/** Whose calendar it is, and under which host its events are known. */
+/** Whose calendar it is, and the host in the ids of its events. */
 export interface CalendarOwner {
   partnerName: string;
   publicUrl: string;
@@ -34,7 +34,7 @@ export async function* calendarFile(
 
 const CLOSING = 'END:VCALENDAR';
 
-/** What stands around the events. The library writes calendars as a whole, so an empty one is taken apart. */
+/** The lines around the events. The library writes whole calendars only, so an empty one is split. */
 function frameOf({ partnerName }: CalendarOwner): { calendar: ICalCalendar; opening: string; closing: string } {
   const calendar = new ICalCalendar({
     prodId: { company: 'Marketwright', product: 'GTM schedule' },
@@ -47,7 +47,10 @@ function frameOf({ partnerName }: CalendarOwner): { calendar: ICalCalendar; open
   return { calendar, opening: empty.slice(0, -CLOSING.length), closing: `${CLOSING}\r\n` };
 }
 
-/** The library escapes neither name nor description, and not all readers undo it there: what would have to be escaped is left out. */
+/**
+ * The library escapes neither name nor description, and not all readers unescape them: characters that need escaping
+ * are removed.
+ */
 function plain(text: string): string {
   return oneLine(text.replace(/[\\,;]/g, ' '));
 }
@@ -60,12 +63,12 @@ function eventPart(calendar: ICalCalendar, { publicUrl }: CalendarOwner, event: 
       ...timesOf(event),
       stamp: event.updated_at,
       sequence: event.sequence,
-      // People in a calendar see nothing else of it.
+      // The title is all that people see in a calendar.
       summary: printable(event.sandbox ? `[Sandbox] ${event.title}` : event.title),
       ...(event.description !== null && { description: printable(event.description) }),
       categories: [{ name: label }],
       status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      // A date of the schedule is no appointment of whoever looks at it.
+      // A date of the schedule does not block the time of its readers.
       transparency: ICalEventTransparency.TRANSPARENT,
     },
     calendar,
@@ -73,7 +76,9 @@ function eventPart(calendar: ICalCalendar, { publicUrl }: CalendarOwner, event: 
   return foldLines(part.toString());
 }
 
-/** Moments in UTC, or days with the end exclusive. An event that takes no time has no end, which would have to be later. */
+/**
+ * Times in UTC, or days with an exclusive end. An event without duration has no end, since that would have to be later.
+ */
 function timesOf(event: GtmEventRow): { start: Date; end?: Date; allDay?: true } {
   if (event.all_day) {
     const { first, end } = allDaySpan(event);
@@ -87,13 +92,16 @@ function inSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
 }
 
-/** What a text may hold (RFC 5545, section 3.3.11): no control characters but tabs and line breaks, of which there is one kind. */
+/**
+ * Removes what a text may not contain (RFC 5545, section 3.3.11): control characters but tabs and line breaks, which
+ * become uniform.
+ */
 function printable(text: string): string {
   return (
     text
       .toWellFormed()
       .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
       .replace(/[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g, '')
   );
 }

@@ -99,7 +99,7 @@ describe('a feed', () => {
     const changed = await fetchFeed(token, {}, { 'If-None-Match': etag });
     expect(changed.status).toBe(200);
     expect(readCalendar(changed.text).events).toMatchObject([{ summary: 'Moved', sequence: 1 }]);
-    // Within the second of the first change: the date is another once the second is over.
+    // Within the second of the first change: the date changes once that second is over.
     service.setClock(new Date('2026-03-10T12:00:02Z'));
     expect((await fetchFeed(token, {}, { 'If-Modified-Since': since })).status).toBe(200);
   });
@@ -139,7 +139,7 @@ describe('the token of a feed', () => {
     for (const wrong of bad) expect((await fetchFeed(wrong)).status).toBe(401);
     expect((await edge.request(`${PREFIX}/feed.ics`, { key })).status).toBe(401);
     expect((await edge.request(`${PREFIX}/feed.ics?token=${token}&token=${token}`)).status).toBe(401);
-    // Bad input beside a bad token is of no account.
+    // A bad token is reported before bad input.
     expect((await fetchFeed('x', { lookahead_days: 366 })).status).toBe(401);
     expect((await edge.request(`${PREFIX}/filters`, { key: token })).status).toBe(401);
     expect((await edge.request(`${PREFIX}/filters`, { query: { token } })).status).toBe(401);
@@ -167,10 +167,10 @@ describe('the token of a feed', () => {
   });
 
   test('ends with its key', async () => {
-    // The input is held against the system's own clock.
+    // The input is validated against the system clock.
     const expires_at = new Date(Date.now() + 3_600_000);
-    const ending = await service.createKey(partner, { expires_at: expires_at.toISOString() });
-    const token = await tokenOf({}, ending.plaintext);
+    const expiringKey = await service.createKey(partner, { expires_at: expires_at.toISOString() });
+    const token = await tokenOf({}, expiringKey.plaintext);
     expect((await fetchFeed(token)).status).toBe(200);
     service.setClock(expires_at);
     expect((await fetchFeed(token)).status).toBe(401);

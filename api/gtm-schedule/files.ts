@@ -49,7 +49,10 @@ export function feedChunks({ partnerName, batches }: Feed, { publicUrl }: Presen
   return calendarFile({ partnerName, publicUrl }, batches);
 }
 
-/** What tells calendars whether a feed is still what they have. The entity tag is exact; the date is for those that send no tag. */
+/**
+ * Headers by which calendars detect that their copy of a feed is current. The entity tag is exact; the date is for
+ * clients that send no tag.
+ */
 export function feedHeaders(feed: Feed, context: PresentContext): Record<string, string> {
   return {
     ETag: entityTag(feed, context),
@@ -59,13 +62,13 @@ export function feedHeaders(feed: Feed, context: PresentContext): Record<string,
   };
 }
 
-/** Of all that the bytes of a feed are made of. */
+/** A digest of all inputs of a feed's bytes. */
 function entityTag({ revision, partnerName }: Feed, { publicUrl }: PresentContext): string {
   const made = JSON.stringify([CALENDAR_VERSION, revision, partnerName, publicUrl]);
   return `"${createHash('sha256').update(made).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Whole seconds, the next one once it has begun: a second change within the second of the first then has another date. */
+/** Whole seconds, rounded up: a second change within the same second then has another date. */
 function lastModified({ changedAt }: Feed, { now }: PresentContext): Date {
   const next = Math.ceil(changedAt.getTime() / 1000) * 1000;
   return new Date(next <= now.getTime() ? next : Math.floor(changedAt.getTime() / 1000) * 1000);

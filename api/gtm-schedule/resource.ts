@@ -7,7 +7,7 @@ import type { EventPage, EventQuery } from '../../domain/gtm-schedule/types.ts';
 import { API_PREFIX } from '../paths.ts';
 import { datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
-/** Where the schedule is, relative to the API's prefix. */
+/** Path of the schedule, relative to the API's prefix. */
 export const PREFIX = '/gtm-schedule';
 
 const text = z.string();
@@ -53,7 +53,7 @@ export const gtmEventResource = resource({
 
 const eventPage = page(gtmEventResource);
 
-/** A page of events, with the addresses of the same as files. */
+/** A page of events, with links to the same events as files. */
 export const gtmEventPage = presenter(
   eventPage.schema.extend({ links: z.object({ ics_download: text, csv_download: text }) }),
   (events: EventPage, context) => ({
@@ -70,7 +70,7 @@ function exportPath(format: string, { start_date, end_date, event_types, channel
   return `${API_PREFIX}${PREFIX}/export?${query}`;
 }
 
-/** What lists, exports and feeds can be narrowed by. */
+/** The values that filter lists, exports and feeds. */
 export const eventWords = presenter(
   z.object({ event_types: z.array(z.enum(EVENT_TYPES)), channels: z.array(z.enum(EVENT_CHANNELS)) }),
   (words: { event_types: (typeof EVENT_TYPES)[number][]; channels: (typeof EVENT_CHANNELS)[number][] }) => words,
@@ -90,7 +90,7 @@ export const gtmCampaignResource = resource({
   present: (_campaign: GtmCampaignRow) => ({}),
 });
 
-/** How each application takes a feed up; the address itself stands beside them. */
+/** How to subscribe to a feed in each application; the address stands beside them. */
 const INSTRUCTIONS = {
   google_calendar:
     'On calendar.google.com choose “Other calendars”, “+”, “From URL”, paste the subscription URL and choose “Add calendar”. Google looks for changes every few hours.',
@@ -104,7 +104,7 @@ const INSTRUCTIONS = {
 
 const shownToOwner = text.nullable().describe('null when the answer is given again for an Idempotency-Key.');
 
-/** A calendar feed with its address and token, which its owner can see again. */
+/** A calendar feed with its address and token, which its owner can read again. */
 export const subscriptionResource = presenter(
   z.object({
     subscription_url: shownToOwner,

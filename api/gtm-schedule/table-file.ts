@@ -23,8 +23,8 @@ const COLUMNS = [
 ];
 
 /**
- * The events as CSV (RFC 4180) with a header row, batch by batch. Cells that a spreadsheet would take for a formula begin with an
- * apostrophe; `bom`: a byte order mark goes first.
+ * The events as CSV (RFC 4180) with a header row, batch by batch. Cells that a spreadsheet would read as a formula
+ * start with an apostrophe. With `bom` a byte order mark comes first.
  */
 export async function* csvFile(
   batches: AsyncIterable<readonly GtmEventRow[]>,

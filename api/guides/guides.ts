@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A guide as people read it. */
+/** A guide for people. */
 export interface Guide {
   /** Last part of its path. */
   name: string;
@@ -8,7 +8,7 @@ export interface Guide {
   markdown: string;
 }
 
-/** What is read at /docs/guides, in the order of first contact; each is a file of `docs/`, `start` is the README. */
+/** The guides at /docs/guides, from first steps on; each is a file of `docs/`, `start` is the README. */
 const NAMES = [
   'start',
   'capabilities',

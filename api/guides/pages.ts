@@ -4,9 +4,9 @@ import { staticPage } from '../static-page.ts';
 import { readGuides } from './guides.ts';
 import { GUIDES_PATH, ICON_PATH, pathOf, renderGuide, STYLE_PATH } from './render.ts';
 
-/** They change with a release only, so a reader may keep them for five minutes. */
+/** They change only with a release, so clients may cache them for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300';
-/** Pages of ours without scripts; nothing is asked of another origin. */
+/** Our pages have no scripts and load nothing from another origin. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -28,7 +28,7 @@ export function guidePages(): Record<string, Page> {
     [GUIDES_PATH]: (ctx) => ctx.redirect(pathOf(guides[0]?.name ?? '')),
     [STYLE_PATH]: file('guides.css', 'text/css; charset=utf-8'),
     [ICON_PATH]: icon,
-    // Browsers ask for it wherever a page names no icon.
+    // Browsers request it for pages that name no icon.
     '/favicon.ico': icon,
     ...Object.fromEntries(pages),
   };

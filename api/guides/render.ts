@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import type { Guide } from './guides.ts';
 
-/** Where guides are read. */
+/** Path of the guides. */
 export const GUIDES_PATH = '/docs/guides';
 /** The style sheet of the pages. */
 export const STYLE_PATH = '/docs/guides.css';
@@ -43,7 +43,7 @@ export function pathOf(name: string): string {
   return `${GUIDES_PATH}/${name}`;
 }
 
-/** Headings can be linked to; links between files lead between pages, and those to other files of the repository are text. */
+/** Headings are link targets. Links between guides become links between pages; those to other files become text. */
 function parserFor(known: ReadonlySet<string>): Marked {
   const marked = new Marked({ async: false });
   marked.use({
@@ -69,7 +69,7 @@ function targetOf(href: string, known: ReadonlySet<string>): string | undefined 
   return known.has(guide) ? pathOf(guide) + anchor : undefined;
 }
 
-/** As the usual viewers of Markdown make it of a heading. */
+/** The anchor that common Markdown viewers give a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { sendJson } from '../send.ts';
 import { createReadiness, type Part, type ReadinessReport } from './readiness.ts';
 
-/** Answers at one path, outside the API and its credentials. */
-export type Page = (ctx: EdgeContext) => Promise<void> | void;
+/** Serves one path outside the API, without credentials. */
+export type Page = (ctx: HttpContext) => Promise<void> | void;
 
-/** What the two pages ask. */
+/** What the two pages check. */
 export interface HealthOptions {
   readiness: Record<string, Part>;
   log: Logger;
-  /** Fires when the service is about to stop: it is not ready from then on. */
+  /** Fires when the service is about to stop; from then on it is not ready. */
   leaving: AbortSignal;
 }
 
-/** `/healthz` (the process serves) and `/readyz` (so do its parts). */
+/** `/healthz` (the process runs) and `/readyz` (its parts work). */
 export function healthPages({ readiness, log, leaving }: HealthOptions): Record<string, Page> {
   const look = createReadiness(readiness, (check, error) =>
     log.warn({ err: error, check }, 'a readiness check failed'),

@@ -1,41 +1,44 @@
-/** Something the service needs; throws or rejects while it is away. */
+/** Checks a dependency; throws or rejects while it is unavailable. */
 type Check = () => Promise<unknown>;
 
-/** A part that /readyz names. */
+/** A part that /readyz reports. */
 export interface Part {
   check: Check;
-  /** Whether the service does without: it is named, and the service is ready all the same. */
+  /** The service works without it: it is reported, but does not affect readiness. */
   optional?: boolean;
 }
 
-/** The body of `/readyz`; `ready` only when every part is up. */
+/** The body of `/readyz`; `ready` only when every required part is up. */
 export interface ReadinessReport {
   status: 'ready' | 'not_ready' | 'stopping';
   checks: Record<string, 'up' | 'down'>;
 }
 
-/** A part that does not answer within this time is away. */
+/** A part that does not respond within this time is down. */
 const CHECK_TIMEOUT_MS = 2_000;
-/** A report is given for so long: the page needs no credentials, and each look asks every part. */
-const KEPT_MS = 1_000;
+/** Reports are cached this long, since the page needs no credentials and each check queries every part. */
+const CACHE_MS = 1_000;
 
-/** Looks at all parts at once, at most once a second. What is down is named; the log has the reason. */
+/**
+ * Checks all parts in parallel, at most once a second. The report names the parts that are down; the log has the
+ * reason.
+ */
 export function createReadiness(
   parts: Record<string, Part>,
   onFailure: (name: string, error: unknown) => void,
 ): () => Promise<ReadinessReport> {
   let report: Promise<ReadinessReport> | undefined;
   return () => {
-    report ??= lookAt(parts, onFailure).finally(() => {
+    report ??= checkPart(parts, onFailure).finally(() => {
       setTimeout(() => {
         report = undefined;
-      }, KEPT_MS).unref();
+      }, CACHE_MS).unref();
     });
     return report;
   };
 }
 
-async function lookAt(
+async function checkPart(
   parts: Record<string, Part>,
   onFailure: (name: string, error: unknown) => void,
 ): Promise<ReadinessReport> {

@@ -42,10 +42,13 @@ const LINE_COLUMNS: Record<string, Column<InvoiceLineRow>> = {
   line_reference: ({ reference }) => reference,
 };
 
-/** Cells that a spreadsheet would take for a formula get an apostrophe; lines end as RFC 4180 has it. */
+/** Cells that a spreadsheet would read as a formula get an apostrophe; line ends as in RFC 4180. */
 const FORM = { escape_formulas: true, record_delimiter: '\r\n' } as const;
 
-/** The file, some hundred invoices at a time: a row for each line with its invoice's columns, or for each invoice where no lines were asked for. */
+/**
+ * The file, some hundred invoices at a time: a row per line with its invoice's columns, or per invoice where lines were
+ * not requested.
+ */
 export async function* invoicesAsCsv(
   { query, batches }: InvoiceExport<{ line_items: boolean; bom: boolean }>,
   now: Date,

@@ -9,7 +9,7 @@ import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { countSchema, datetime, datetimeSchema, presenter, record } from '../resource.ts';
 
-/** Path of the collection, as links have it. */
+/** Path of the collection, for links. */
 export const COLLECTION = '/api/v1/invoice-receipts';
 
 const text = z.string();
@@ -87,7 +87,7 @@ export const invoiceDetailResource = presenter(
   }),
 );
 
-/** What a list or an export was asked for; null: everything. */
+/** The filters of a list or an export; null: none. */
 export const appliedFilters = presenter(
   z.object({
     type: z.enum(BILLING_TYPES).nullable(),
@@ -107,7 +107,7 @@ export const appliedFilters = presenter(
   }),
 );
 
-/** A page of invoices, with pages counted as this list alone does. */
+/** A page of invoices, with the page numbers that only this list has. */
 export const invoicePage = presenter(
   z.object({
     data: z.array(invoiceResource.schema),
@@ -178,13 +178,13 @@ function sumOf(group: Sums): { count: number; total: number } {
   };
 }
 
-/** Of sums in one currency. */
+/** The amount of the sums in one currency. */
 function amountOf(group: Sums, minorUnitsOf: (of: Sums[number]) => number): number {
   const minorUnits = group.reduce((total, of) => total + minorUnitsOf(of), 0);
   return group[0] ? fromMinorUnits(minorUnits, group[0].currency) : 0;
 }
 
-/** What the billing of metered use has come to. */
+/** The result of billing metered use. */
 export const billedUsage = presenter(
   z.object({
     data: invoiceDetailResource.schema.nullable(),
@@ -206,7 +206,7 @@ function messageOf(running: boolean, created: boolean): string {
   return created ? 'The use of the period is billed.' : 'There is no use of the period that is not billed.';
 }
 
-/** What a backfill has come to. */
+/** The result of a backfill. */
 export const backfillOutcome = presenter(
   z.object({ message: text, count: countSchema, invoice_numbers: z.array(text) }),
   ({ job, invoiceNumbers }: JobOutcome) => ({
@@ -216,7 +216,7 @@ export const backfillOutcome = presenter(
   }),
 );
 
-/** The same with how far it is. */
+/** A backfill with its progress. */
 export const backfillProgress = presenter(
   backfillOutcome.schema.extend({ status: z.enum(INVOICE_JOB_STATUSES), error: text.nullable() }),
   (outcome: JobOutcome, context) => ({

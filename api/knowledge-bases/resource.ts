@@ -6,7 +6,7 @@ import { countSchema, datetimeSchema, idSchema, record, resource } from '../reso
 const text = z.string();
 const PREFIX = '/api/v1/content-workflow/knowledge-bases';
 
-/** A knowledge base with what is in it. */
+/** A knowledge base with the number of its documents and passages. */
 export const knowledgeBaseResource = resource({
   type: 'knowledge_base',
   attributes: {
@@ -23,7 +23,7 @@ export const knowledgeBaseResource = resource({
   }),
 });
 
-/** A document, and how far its reading is. */
+/** A document with the state of its reading. */
 export const knowledgeDocumentResource = resource({
   type: 'knowledge_document',
   attributes: {
@@ -44,7 +44,7 @@ export const knowledgeDocumentResource = resource({
   }),
 });
 
-/** A passage that was found. */
+/** A passage in a search result. */
 export const passageRecord = record(
   z.object({ document_id: idSchema, title: text, section: text, text, rank: z.number() }),
   ({ text: passage }: FoundPassage) => ({

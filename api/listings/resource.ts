@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { GRADES } from '../../domain/listings/grades.ts';
-import type { ScoredListing } from '../../domain/listings/watched-store.ts';
+import type { ScoredListing } from '../../domain/seo/listings-store.ts';
 import { datetime, datetimeSchema, resource } from '../resource.ts';
 
 const text = z.string();
 
-/** A listing as it was last read. */
+/** The last version read of a listing. */
 export const listingResource = resource({
   type: 'listing',
   id: text,

@@ -4,7 +4,7 @@ import { MCP_TAG } from '../openapi/mcp.ts';
 import { route } from '../route.ts';
 import { mcpSchemaSchema, presentMcpSchema } from './schema.ts';
 
-/** What REST tells of the MCP server, which offers the tools of these areas. */
+/** The REST routes about the MCP server, which offers the tools of these areas. */
 export function mcpArea(areas: readonly Area[]): Area {
   return area({
     tag: MCP_TAG,

@@ -5,29 +5,38 @@ import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import type { PresentContext } from '../resource.ts';
 import type { RequestId } from './json-rpc.ts';
 
-/** What the handlers of one request know. */
+/** The context of a request's handlers. */
 export interface McpContext extends PresentContext {
   deps: Deps;
   call: Call;
   grant: AccessTokenGrant;
-  /** The grant as it is after a wait. Throws UNAUTHORIZED and FORBIDDEN where it was withdrawn, and what else finding it can throw. */
+  /**
+   * The grant after a wait, checked again. Throws UNAUTHORIZED and FORBIDDEN where it was revoked, and the errors of
+   * the lookup.
+   */
   readmit(): Promise<AccessTokenGrant>;
   session: McpSessionRow;
   requestId: RequestId;
-  /** Under which the client wants progress reports; undefined where it does not, or where the answer is JSON. */
+  /** The client's token for progress reports; undefined where it wants none, or where the response is JSON. */
   progressToken: string | number | undefined;
   /** Fires when the client has cancelled the request. */
   cancelled: AbortSignal;
-  /** Fires when nobody reads the answer any more: the client has left, its token has expired, or the service stops. */
+  /**
+   * Fires when the response has no reader any more: the client has disconnected, its token has expired, or the service
+   * stops.
+   */
   gone: AbortSignal;
-  /** Sends the client a notification before the answer; nothing where the answer is JSON. An id lets it come back to this place. */
+  /**
+   * Sends the client a notification before the response; nothing where the response is JSON. With an id the client can
+   * resume here.
+   */
   notify(method: string, params: Record<string, unknown>, eventId?: string): void;
   /**
-   * Gives the client a place to come back to should it lose the stream, before there is anything to report; the call may then wait. False
-   * where it may not, since nobody is there or too many streams are.
+   * Gives the client an event id to resume from should it lose the stream, before there is progress to report; the call
+   * may then wait. False where it may not wait, since the client is gone or too many streams are open.
    */
   mark(eventId: string): boolean;
-  /** Ends the stream without an answer; the client comes back to the place that was marked. */
+  /** Ends the stream without a response; the client resumes from the marked event. */
   hangUp(): void;
   /** A log message, for sessions that want this level. */
   log(level: McpLogLevel, data: Record<string, unknown>): void;

@@ -3,7 +3,7 @@ import { perform } from '../../domain/kernel/step.ts';
 import { openSession } from '../../domain/mcp/steps/open-session.ts';
 import { type ExecutionFlow, startExecutionFlow } from '../../test/environment/execution-flow.ts';
 import type { McpContext } from './context.ts';
-import { answerExecution } from './execute.ts';
+import { respondWithExecution } from './execute.ts';
 
 jest.setTimeout(60_000);
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => flow.stop());
 
-/** Answers a call that has just started an execution and has no stream to follow it on; returns the execution's status. */
+/** Handles a call that has just started an execution and cannot be streamed; returns the execution's status. */
 async function statusAfter(given: Pick<McpContext, 'cancelled' | 'progressToken'>) {
   const { deps } = flow.service;
   const { partner, call } = await flow.createOwner();
@@ -23,7 +23,7 @@ async function statusAfter(given: Pick<McpContext, 'cancelled' | 'progressToken'
   const context = { deps, call, session: { id }, requestId: 1, mark: () => false, log: () => {}, ...given };
   const { id: executionId, status, capability } = execution;
   const body = { data: { id: executionId, attributes: { status, capability } } };
-  const answer = await answerExecution(body, context as unknown as McpContext);
+  const answer = await respondWithExecution(body, context as unknown as McpContext);
   expect(answer.structuredContent).toEqual({ execution_id: executionId, status: 'pending' });
   return { status: (await flow.rowOf(executionId)).status, credits: await flow.creditsOf(partner) };
 }

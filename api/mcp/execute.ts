@@ -14,15 +14,18 @@ import { watchEvents } from '../executions/watch.ts';
 import type { McpContext } from './context.ts';
 import { structured } from './tool.ts';
 
-/** A call waits no longer than this for its execution; access tokens live a little longer. */
+/** How long a call waits for its execution; access tokens live a little longer. */
 const WAIT_LIMIT_MS = 600_000;
-/** Progress must rise with each report, so the first stages count a little. */
+/** Progress must increase with each report, so the first stages count a little. */
 const STAGES: Record<string, number> = { planning: 1, executing: 2 };
 
-/** What following an execution takes; the process that accepted the call, or the one that the client came back to. */
+/**
+ * The context for following an execution: of the process that accepted the call, or of the one that the client resumed
+ * on.
+ */
 export type FollowContext = Pick<McpContext, 'deps' | 'call' | 'readmit' | 'cancelled' | 'gone' | 'notify' | 'log'>;
 
-/** What is needed of the body of a route that accepts an execution. */
+/** The fields used from the body of a route that accepts an execution. */
 const acceptedSchema = z.object({
   data: z.object({
     id: z.int(),
@@ -30,8 +33,11 @@ const acceptedSchema = z.object({
   }),
 });
 
-/** Answers a call that started an execution: at once, or, where the client follows its progress, when it has ended. */
-export async function answerExecution(body: unknown, context: McpContext): Promise<CallToolResult> {
+/**
+ * Responds to a call that started an execution: at once, or after the execution has ended where the client follows its
+ * progress.
+ */
+export async function respondWithExecution(body: unknown, context: McpContext): Promise<CallToolResult> {
   const { deps, session, requestId, progressToken } = context;
   const { id, attributes } = acceptedSchema.parse(body).data;
   const { status, capability } = attributes;
@@ -43,26 +49,26 @@ export async function answerExecution(body: unknown, context: McpContext): Promi
     const call = await perform(deps, recordCall, waiting);
     if (context.mark(callEventId(call, 0))) return followExecution(call, 0, context);
   }
-  // The client can cancel before there is a stream to follow: while the execution is being accepted, or its call recorded.
+  // The client can cancel before there is a stream: while the execution is being accepted, or its call recorded.
   if (context.cancelled.aborted) await cancel(id, context);
   return started;
 }
 
-/** Id of an event on the stream of a call: its number, and the execution's event that it reports. */
+/** Id of an event on a call's stream: the call's number and the id of the execution's event. */
 function callEventId(call: Pick<McpCallRow, 'id'>, executionEventId: number): string {
   return `call-${call.id}-${executionEventId}`;
 }
 
-/** What an event id says, if it is that of a call's stream. */
+/** Parses the event id of a call's stream; undefined for other ids. */
 export function readCallEventId(eventId: string): { callId: number; executionEventId: number } | undefined {
   const match = /^call-(\d{1,15})-(\d{1,15})$/.exec(eventId);
   return match ? { callId: Number(match[1]), executionEventId: Number(match[2]) } : undefined;
 }
 
 /**
- * Reports progress after the execution's event that the client saw last, and returns the result once the execution has ended, the
- * time to wait is over, or nobody reads it any more. A cancelled call cancels its execution. Throws UNAUTHORIZED and FORBIDDEN where the
- * grant was withdrawn meanwhile.
+ * Reports progress after the event that the client saw last, and returns the result once the execution has ended, the
+ * wait limit is reached, or the client is gone. A cancelled call cancels its execution. Throws UNAUTHORIZED and
+ * FORBIDDEN where the grant was revoked meanwhile.
  */
 export async function followExecution(
   call: McpCallRow,
@@ -74,13 +80,13 @@ export async function followExecution(
   const report = reporter(call, seenEventId, context);
   for await (const event of watchEvents(deps, call.execution_id, 0, signal)) report(event);
   if (cancelled.aborted) await cancel(call.execution_id, context);
-  // Whoever asked may have another role by now, or be shut out.
+  // The caller's role or access may have changed by now.
   const { actor } = await context.readmit();
   const params = { id: call.execution_id };
   return resultOf(await invoke(deps, { ...context.call, actor }, getExecution, { params }));
 }
 
-/** Reports events that raise the progress; those that the client saw only set what counts as a rise. */
+/** Reports events that increase the progress; events that the client already saw only set the level to exceed. */
 function reporter(
   call: McpCallRow,
   seenEventId: number,
@@ -107,7 +113,7 @@ async function cancel(executionId: number, { deps, call }: FollowContext): Promi
   try {
     await invoke(deps, call, cancelExecution, { params: { id: executionId } });
   } catch (error) {
-    // It had ended by then.
+    // It had ended already.
     if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
   }
 }

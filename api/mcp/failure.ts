@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { AppError } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { asAppError, retryHeader } from '../middleware/errors.ts';
 import { CODES, type ErrorCode, errorMessage, type RequestId, RpcError } from './json-rpc.ts';
 
-/** An answer that refuses a request at the transport: an HTTP status with a JSON-RPC error. */
+/** A response that refuses a request at the transport: an HTTP status with a JSON-RPC error. */
 export class Refusal extends Error {
   readonly status: number;
   readonly error: RpcError;
@@ -25,26 +25,26 @@ export class Refusal extends Error {
     this.requestId = requestId;
   }
 
-  /** The body; its id is null where the request was refused before it was read. */
+  /** The body; its id is null where the request was refused before it was parsed. */
   body(): object {
     return errorMessage(this.requestId, this.error);
   }
 
-  /** The same refusal of a request whose id is known. */
+  /** The same refusal with the request's id. */
   to(requestId: RequestId): Refusal {
     return new Refusal(this.status, this.error, this.headers, requestId);
   }
 }
 
-/** A refusal for which the client is to blame. */
+/** A refusal of a client's error. */
 export function badRequest(message: string, status = 400, headers: Record<string, string> = {}): Refusal {
   return new Refusal(status, new RpcError(CODES.invalidRequest, message), headers);
 }
 
-/** Whatever was thrown as the transport's refusal. `challengeOf`: the WWW-Authenticate of an error, if it has any. */
+/** Converts an error to the transport's refusal. `challengeOf`: the WWW-Authenticate of an error, if it has one. */
 export function refusalOf(
   error: unknown,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   log: Logger,
   challengeOf: (refusal: AppError) => string | undefined = () => undefined,
 ): Refusal {
@@ -59,12 +59,12 @@ export function refusalOf(
   });
 }
 
-/** What is wrong with a request is -32600; what the service or the credential is to blame for -32603. */
+/** -32600 for faults of the request, -32603 for those of the service or the credential. */
 function codeOf({ status }: AppError): ErrorCode {
   return [401, 403, 429].includes(status) || status >= 500 ? CODES.internalError : CODES.invalidRequest;
 }
 
-/** An error of an operation, where the protocol has no result that could carry it. */
+/** The JSON-RPC error for an operation's error, where the protocol has no result that could contain it. */
 export function rpcErrorOf(error: AppError, uri?: string): RpcError {
   const data = { code: error.code, ...(error.details && { details: error.details }), ...(uri && { uri }) };
   const blamed = [404, 409, 412, 422].includes(error.status);

@@ -5,7 +5,7 @@ import { truncate } from '../../domain/kernel/words.ts';
 import type { McpLogLevel } from '../../domain/mcp/table.ts';
 import { inspectJson } from '../inspect-json.ts';
 
-/** Codes of errors in answers. */
+/** JSON-RPC error codes. */
 export const CODES = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -15,15 +15,15 @@ export const CODES = {
 } as const;
 export type ErrorCode = (typeof CODES)[keyof typeof CODES];
 
-/** Longest part of a name that an error message repeats, characters. */
+/** Longest part of a name in an error message, characters. */
 const MAX_ECHO = 100;
 
-/** A name as somebody gave it, cut to what an error message repeats of it. */
-export function echoed(name: string): string {
+/** A caller's name for something, cut to the length for error messages. */
+export function truncateName(name: string): string {
   return name.length > MAX_ECHO ? `${truncate(name, MAX_ECHO)}…` : name;
 }
 
-/** An error that a caller sees. `data` is for programs. */
+/** An error that the caller sees. `data` is for programs. */
 export class RpcError extends Error {
   readonly code: ErrorCode;
   readonly data: Record<string, unknown> | undefined;
@@ -36,10 +36,10 @@ export class RpcError extends Error {
   }
 }
 
-/** What a client calls its request; an answer carries the same. */
+/** A client's id for its request; the response has the same one. */
 export type RequestId = string | number;
 
-/** A message that wants an answer. */
+/** A message that expects a response. */
 export interface RpcRequest {
   jsonrpc: '2.0';
   id: RequestId;
@@ -47,14 +47,14 @@ export interface RpcRequest {
   params?: Record<string, unknown>;
 }
 
-/** A message that gets no answer. */
+/** A message without a response. */
 export interface RpcNotification {
   jsonrpc: '2.0';
   method: string;
   params?: Record<string, unknown>;
 }
 
-/** A client's answer to a request of ours. */
+/** A client's response to a request of ours. */
 export interface RpcReply {
   jsonrpc: '2.0';
   id: RequestId;
@@ -62,7 +62,7 @@ export interface RpcReply {
   error?: unknown;
 }
 
-/** What a client sends, sorted. */
+/** A parsed message, by its kind. */
 export type Incoming =
   | { kind: 'request'; message: RpcRequest }
   | { kind: 'notification'; message: RpcNotification }
@@ -71,12 +71,12 @@ export type Incoming =
 const MAX_ID_LENGTH = 200;
 
 const id = z.union([z.string().max(MAX_ID_LENGTH), z.int()]);
-/** An object that is taken as it is: a record would copy its members one by one. */
+/** Any object, passed through: z.record would copy its members one by one. */
 export const anyObject = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'Must be an object.',
 );
-/** What is looked at of a message; what else it has at its top is nobody's business. */
+/** The fields of a message that we read; others at its top level are ignored. */
 const envelope = z.object({
   jsonrpc: z.literal('2.0'),
   id: id.optional(),
@@ -86,13 +86,13 @@ const envelope = z.object({
   error: z.unknown().optional(),
 });
 
-/** The id of a request or an answer; undefined where it is none. */
+/** The id of a request or a response; undefined where it is not valid. */
 export function requestIdOf(value: unknown): RequestId | undefined {
   return id.safeParse(value).data;
 }
 
-/** A body that is no message, with the id that its answer bears. */
-export class BadMessage extends RpcError {
+/** A body that is no valid message, with the id for its response. */
+export class InvalidMessage extends RpcError {
   readonly requestId: RequestId | null;
 
   constructor(code: ErrorCode, message: string, requestId: RequestId | null = null) {
@@ -102,17 +102,18 @@ export class BadMessage extends RpcError {
   }
 }
 
-/** The message in a body. Throws BadMessage: -32700 for what is no JSON, -32600 for what is no message. */
+/** Parses the message in a body. Throws BadMessage: -32700 for invalid JSON, -32600 for an invalid message. */
 export function parseMessage(body: Buffer): Incoming {
   const value = parseJson(body);
-  if (Array.isArray(value)) throw new BadMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
+  if (Array.isArray(value))
+    throw new InvalidMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
   const problem = problemOf(body, value);
-  if (problem !== undefined) throw new BadMessage(CODES.invalidRequest, problem, idOf(value));
+  if (problem !== undefined) throw new InvalidMessage(CODES.invalidRequest, problem, idOf(value));
   const parsed = envelope.safeParse(value);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the message');
     const problem = `This is no JSON-RPC 2.0 message; look at ${fields.join(', ')}.`;
-    throw new BadMessage(CODES.invalidRequest, problem, idOf(value));
+    throw new InvalidMessage(CODES.invalidRequest, problem, idOf(value));
   }
   const { jsonrpc, id: requestId, method, params, result, error } = parsed.data;
   if (method !== undefined) {
@@ -125,25 +126,25 @@ export function parseMessage(body: Buffer): Incoming {
     const outcome = error === undefined ? { result } : { error };
     return { kind: 'reply', message: { jsonrpc, id: requestId, ...outcome } };
   }
-  throw new BadMessage(CODES.invalidRequest, 'The message has no method.', requestId);
+  throw new InvalidMessage(CODES.invalidRequest, 'The message has no method.', requestId);
 }
 
 function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new BadMessage(CODES.parseError, 'The body is not UTF-8.');
+  if (!isUtf8(body)) throw new InvalidMessage(CODES.parseError, 'The body is not UTF-8.');
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new BadMessage(CODES.parseError, 'The body is not valid JSON.');
+    throw new InvalidMessage(CODES.parseError, 'The body is not valid JSON.');
   }
 }
 
-/** The id of what may be no message otherwise; null where it has none that could be answered to. */
+/** The id of a message that may be invalid otherwise; null without a valid id. */
 function idOf(value: unknown): RequestId | null {
   const given = z.looseObject({ id }).safeParse(value).data?.id;
   return given === undefined || (typeof given === 'string' && !isStorable(given)) ? null : given;
 }
 
-/** What is wrong with text that no record could hold, wherever in the message it stands, and with JSON that is nested too deeply. */
+/** Describes text that no record could store, anywhere in the message, and JSON that is nested too deeply. */
 function problemOf(body: Buffer, value: unknown): string | undefined {
   const { problems, isTooDeep } = inspectJson(body, value);
   if (isTooDeep) return 'The message is nested too deeply.';

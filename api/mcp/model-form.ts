@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../openapi/schemas.ts';
 import { fieldName, idName, singular } from './names.ts';
 
-/** How an answer of REST looks to models: resource objects are flat, their ids have the names that arguments have, and there are no links. */
+/**
+ * The form of REST responses for models: resource objects are flat, ids have the names of arguments, and there are no
+ * links.
+ */
 export interface ModelForm {
   schema: JsonSchema;
   of(value: unknown): unknown;
@@ -12,7 +15,7 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The form for models of what a schema describes. `noun`: what a record at its root is; `omit`: fields that say something twice. */
+/** The form for models of a schema. `noun`: what a record at its root is; `omit`: redundant fields. */
 export function modelForm(schema: JsonSchema, noun: string | undefined, omit: ReadonlySet<string>): ModelForm {
   const options = schema['anyOf'] as JsonSchema[] | undefined;
   if (options) return alternatives(schema, options, noun, omit);
@@ -26,7 +29,7 @@ export function modelForm(schema: JsonSchema, noun: string | undefined, omit: Re
   };
 }
 
-/** Mostly something or null. Of several kinds of objects the first is taken whose required fields are all there. */
+/** Mostly a value or null. Of several kinds of objects the first one applies whose required fields are all present. */
 function alternatives(
   schema: JsonSchema,
   options: readonly JsonSchema[],
@@ -53,7 +56,7 @@ function isResource({ properties = {} }: JsonSchema): boolean {
 function flatResource(schema: JsonSchema, omit: ReadonlySet<string>): ModelForm {
   const { type, id = {}, attributes = {}, relationships = {} } = schema.properties ?? {};
   const name = idName(String(type?.['const']));
-  // What has a slug is known by that alone.
+  // Records with a slug are identified by it alone.
   const { slug } = attributes.properties ?? {};
   const parts = [record(attributes, undefined, new Set([...omit, 'slug'])), record(relationships, undefined, omit)];
   const merged: JsonSchema = {
@@ -78,7 +81,7 @@ function record(schema: JsonSchema, given: string | undefined, omit: ReadonlySet
   const kept = Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'links' && !omit.has(name));
   const nameOf = (name: string) => (name === 'id' && noun !== undefined ? idName(noun) : fieldName(name));
   const forms = new Map(
-    // What stands in `data` is what the whole is about.
+    // The record in `data` is the one that the whole response is about.
     kept.map(([name, part]) => [name, modelForm(part, name === 'data' ? noun : singular(name), omit)]),
   );
   const names = [...forms.keys()].map(nameOf);

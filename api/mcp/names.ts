@@ -1,4 +1,4 @@
-/** Ids that models know by another name than that of their resource's type, or of the field in which the record stands. */
+/** Ids whose name for models differs from their resource's type, or from the field with the record. */
 const ID_NAMES: Readonly<Record<string, string>> = {
   overview: 'partner_id',
   usage: 'partner_id',
@@ -30,13 +30,13 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   product: 'brand_voice_product_id',
 };
 
-/** Fields that have somebody's id under another name than its arguments have. */
+/** Fields with an id whose name differs from that of the argument. */
 const ID_FIELDS: Readonly<Record<string, string>> = { capability: 'slug' };
 
-/** What stands before `{id}` in a path, where the record is named otherwise. */
+/** Nouns for the segment before `{id}` in a path, where it does not name the record. */
 const NOUNS_OF_SEGMENTS: Readonly<Record<string, string>> = { events: 'gtm_event', status: 'analysis' };
 
-/** Tools that show what there is to choose from, by argument, where they are not named after it. */
+/** Tools that list the possible values of an argument, where their name does not follow from it. */
 const FINDERS: Readonly<Record<string, string>> = {
   slug: 'list_capabilities',
   capabilities: 'list_capabilities',
@@ -65,7 +65,7 @@ const FINDERS: Readonly<Record<string, string>> = {
   invoice_number: 'list_invoices',
 };
 
-/** Tools that read what an argument names, where they are not named after it. */
+/** Tools that read the record of an argument, where their name does not follow from it. */
 const READERS: Readonly<Record<string, string>> = {
   slug: 'get_capability',
   template_slug: 'get_workflow_template',
@@ -80,7 +80,7 @@ const READERS: Readonly<Record<string, string>> = {
   invoice_number: 'get_invoice',
 };
 
-/** The name of a record's id, the same in arguments and results: that of its noun, which is its type or the field it stands in. */
+/** The name of a record's id in arguments and results, from its noun: its type, or the field with the record. */
 export function idName(noun: string): string {
   return ID_NAMES[noun] ?? `${noun}_id`;
 }
@@ -90,35 +90,35 @@ export function fieldName(name: string): string {
   return ID_FIELDS[name] ?? name;
 }
 
-/** The noun of what the path's `{id}` names: `/content-items/{id}` has a content_item. */
+/** The noun of the path's `{id}`: `/content-items/{id}` has a content_item. */
 export function nounIn(path: string): string | undefined {
   const segment = /([a-z-]+)\/\{id\}/.exec(path)?.[1];
   return segment && (NOUNS_OF_SEGMENTS[segment] ?? singular(segment.replaceAll('-', '_')));
 }
 
-/** One of several: `case_studies` has a case_study. */
+/** Singular of a noun: `case_studies` becomes case_study. */
 export function singular(noun: string): string {
   return noun.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-/** `invoiceNumber` as models write it. */
+/** `invoiceNumber` in the spelling for models. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The tool whose results have what an argument can be; undefined where it names no record and nothing to choose. */
+/** The tool that lists the possible values of an argument; undefined where there is none. */
 export function finderOf(argument: string): string | undefined {
   const noun = nounOf(argument);
   return FINDERS[argument] ?? (noun && `list_${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`);
 }
 
-/** The tool that reads the record that an argument names; undefined where it names none. */
+/** The tool that reads the record of an argument; undefined where there is none. */
 export function readerOf(argument: string): string | undefined {
   const noun = nounOf(argument);
   return READERS[argument] ?? (noun && `get_${noun}`);
 }
 
-/** What a client calls its own message is no record of ours. */
+/** A client's own message id does not identify a record of ours. */
 function nounOf(argument: string): string | undefined {
   return /^(?!client_)(.+)_id$/.exec(argument)?.[1];
 }

@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-/** Name and version, as the protocol shows them. */
+/** Name and version of the server, as in the protocol. */
 export const SERVER_INFO = { name: 'marketwright', title: 'Marketwright', version };
 
 const jsonSchema = z.record(z.string(), z.unknown());
@@ -29,7 +29,7 @@ export const mcpSchemaSchema = z.object({
   ),
 });
 
-/** The registry of tools, for readers that speak no MCP. */
+/** The registry of tools, for readers without an MCP client. */
 export function presentMcpSchema(tools: readonly Tool[]): z.input<typeof mcpSchemaSchema> {
   return {
     mcp_version: PROTOCOL_VERSION,

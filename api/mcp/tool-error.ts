@@ -3,20 +3,24 @@ import type { AppError, ErrorCode } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { finderOf, readerOf } from './names.ts';
 
-/** Which tool helps with an error, by its code. */
+/** Tools that help with an error, by its code. */
 export const EXPLAINED_BY: Partial<Record<ErrorCode, string>> = {
   NO_CREDITS: 'get_usage',
   DAILY_CREDIT_LIMIT_EXCEEDED: 'get_usage',
   CAPABILITY_NOT_ALLOWED: 'list_capabilities',
   WEBHOOK_LIMIT_REACHED: 'list_webhooks',
 };
-/** Codes that say that an argument names no record of the caller. */
+/** Codes for an argument that identifies no record of the caller. */
 const NAMES_NOTHING: readonly ErrorCode[] = ['NOT_FOUND', 'CASE_STUDY_NOT_FOUND', 'FORBIDDEN'];
-/** Codes that say that the record that an argument names does not permit it now. */
+/** Codes for a record whose state does not permit the call. */
 const REFUSED_BY_STATE: readonly ErrorCode[] = ['CONFLICT', 'GONE'];
 
-/** Which tools help with an error: by its code, by the records that were named, or by the arguments that it complains of. */
-function helpOn({ code, details = {} }: AppError, named: (parameter: string) => string, given: readonly string[]) {
+/** Tools that help with an error: by its code, the records in the arguments, or the invalid arguments. */
+function suggestedTools(
+  { code, details = {} }: AppError,
+  named: (parameter: string) => string,
+  given: readonly string[],
+) {
   const tool = EXPLAINED_BY[code];
   if (tool) return [`See ${tool}.`];
   if (REFUSED_BY_STATE.includes(code)) {
@@ -35,7 +39,9 @@ function lastOf(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1);
 }
 
-/** A result that says what went wrong, for a model to mend: the code first, then each argument, then what helps. */
+/**
+ * A result that describes an error so that a model can correct it: the code, then each argument, then tools that help.
+ */
 export function failed(
   error: AppError,
   named: (parameter: string) => string,
@@ -45,6 +51,6 @@ export function failed(
   const fields = Object.entries(details satisfies ErrorDetails).map(
     ([field, messages]) => `${named(field)}: ${messages.join(' ')}`,
   );
-  const text = [`${code}: ${message}`, ...fields, ...helpOn(error, named, given)].join('\n');
+  const text = [`${code}: ${message}`, ...fields, ...suggestedTools(error, named, given)].join('\n');
   return { content: [{ type: 'text', text }], isError: true };
 }

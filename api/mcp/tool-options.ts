@@ -2,19 +2,19 @@ import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/serv
 import type { z } from 'zod';
 import type { McpContext } from './context.ts';
 
-/** What a result is made of where it is not the route's own body. */
+/** The source of a result that does not come from the route's body. */
 export interface ToolSource {
   schema: z.ZodObject;
   of(body: unknown): Record<string, unknown>;
 }
 
-/** A result that is made otherwise than by putting an answer into the form for models. */
+/** A result that is not a response in the form for models. */
 export interface ToolResult {
   schema: z.ZodObject;
   make(body: unknown, context: McpContext): Promise<CallToolResult>;
 }
 
-/** What a route says of itself to models: it is their tool, too. */
+/** The MCP tool of a route. */
 export interface ToolOptions {
   name: string;
   title: string;
@@ -22,25 +22,28 @@ export interface ToolOptions {
   description: string;
   /** Hints for clients; those of the route's method unless given. */
   annotations?: ToolAnnotations;
-  /** Arguments that bear another name than the route's parameter, by the name of the argument; names of before stand behind the one that is shown. */
+  /**
+   * Arguments whose name differs from the route's parameter, by the name of the argument. The first name is shown;
+   * further ones are former names.
+   */
   rename?: Readonly<Record<string, string>>;
-  /** What the route is asked with where the model leaves an argument out. */
+  /** Input of the route for arguments that the model leaves out. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** What the record is that the path's `{id}` names, or the answer's `id`; read from the path unless given. */
+  /** The noun of the path's `{id}`, or of the response's `id`; derived from the path unless given. */
   noun?: string;
   source?: ToolSource;
   result?: ToolResult;
-  /** Fields that the result leaves out since another says the same. */
+  /** Redundant fields that the result omits. */
   omit?: readonly string[];
-  /** Fields that the text has whole, since the tool is called for them. */
+  /** Fields that are never cut in the text, since the tool is called for them. */
   whole?: readonly string[];
 }
 
-/** Hints of tools that only read. */
-export const READS: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
-/** Hints of tools that change something and can be repeated without harm. */
-export const CHANGES: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
-/** Hints of tools that add something with each call. */
-export const ADDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
-/** Hints of tools that end or remove something. */
-export const ENDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
+/** Hints for tools that only read. */
+export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+/** Hints for tools whose changes are idempotent. */
+export const IDEMPOTENT: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
+/** Hints for tools that add something with each call. */
+export const ADDITIVE: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
+/** Hints for tools that end or remove something. */
+export const DESTRUCTIVE: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };

@@ -7,23 +7,31 @@ import { Problems } from '../../domain/kernel/problems.ts';
 import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
 import type { JsonRoute, Method } from '../route.ts';
-import { brief } from './brief.ts';
 import type { McpContext } from './context.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
 import { idName, nounIn, snakeCase } from './names.ts';
+import { summarize } from './summarize.ts';
 import { failed } from './tool-error.ts';
-import { ADDS, CHANGES, ENDS, READS, type ToolOptions, type ToolResult, type ToolSource } from './tool-options.ts';
+import {
+  ADDITIVE,
+  DESTRUCTIVE,
+  IDEMPOTENT,
+  READ_ONLY,
+  type ToolOptions,
+  type ToolResult,
+  type ToolSource,
+} from './tool-options.ts';
 
-/** Hints of tools that say none, by the method of the route. */
+/** Default hints by the method of the route. */
 const HINTS: Readonly<Record<Method, ToolAnnotations>> = {
-  GET: READS,
-  POST: ADDS,
-  PUT: CHANGES,
-  PATCH: CHANGES,
-  DELETE: ENDS,
+  GET: READ_ONLY,
+  POST: ADDITIVE,
+  PUT: IDEMPOTENT,
+  PATCH: IDEMPOTENT,
+  DELETE: DESTRUCTIVE,
 };
 
-/** What the protocol shows of a tool. */
+/** A tool in the form of the protocol. */
 export interface ToolDescription {
   name: string;
   title: string;
@@ -36,26 +44,26 @@ export interface ToolDescription {
 /** A tool of the registry. */
 export interface Tool {
   name: string;
-  /** Permission of the operation behind it; who lacks it does not see the tool. */
+  /** Permission of the tool's operation; callers without it do not see the tool. */
   permission: RequiredPermission;
   description: ToolDescription;
-  /** The route that it gives to models. */
+  /** The route that the tool exposes. */
   route: JsonRoute;
-  /** Fields that the text of a result has whole. */
+  /** Fields that are never cut in the text of a result. */
   whole: readonly string[];
-  /** What the route's body becomes. */
+  /** Converts the route's body to a result. */
   resultOf(body: unknown, context: McpContext): Promise<CallToolResult>;
-  /** Runs the operation. What is wrong with the arguments or the record is a result, too. Throws what is nobody's mistake. */
+  /** Runs the operation. Errors of the arguments or the record are results, too. Throws all other errors. */
   call(context: McpContext, given: Record<string, unknown>): Promise<CallToolResult>;
 }
 
-/** How a call's result is made, and its form. */
-interface MadeResult {
+/** How a call's result is built, with its schema. */
+interface ResultBuilder {
   outputSchema: SdkTool['inputSchema'];
   make: ToolResult['make'];
 }
 
-/** A route given to models: arguments, result and permission come from it. Schemas become JSON Schema at the first look. */
+/** A tool for a route, with its arguments, result and permission. JSON Schemas are made on first use. */
 export function tool(route: JsonRoute, options: ToolOptions): Tool {
   const { operation } = route;
   const { name, title, annotations = HINTS[route.method], defaults = {}, noun = nounIn(route.path) } = options;
@@ -96,12 +104,12 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
     async call(context, asked) {
       const argumentOf = (name: string) => namesTaken.get(name) ?? named(name);
       try {
-        const given = oneNameEach(asked, argumentOf);
+        const given = canonicalArguments(asked, argumentOf);
         requireKnown(wanted, given);
         const parsed = wanted.safeParse(given, { reportInput: true });
         if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
         const raw = split({ ...defaults, ...given }, params, rename);
-        const { body } = await route.answer(context.deps, raw, context);
+        const { body } = await route.respond(context.deps, raw, context);
         return await result.make(body, context);
       } catch (error) {
         if (error instanceof AppError && error.status < 500)
@@ -114,8 +122,13 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
 
 const INVALID = 'The arguments are not valid.';
 
-/** Arguments by the names of the tool: those that REST has for them are taken, too. Throws VALIDATION_ERROR where one is given twice. */
-function oneNameEach(asked: Record<string, unknown>, argumentOf: (name: string) => string): Record<string, unknown> {
+/**
+ * Arguments by the names of the tool; REST's names are accepted, too. Throws VALIDATION_ERROR where one is given twice.
+ */
+function canonicalArguments(
+  asked: Record<string, unknown>,
+  argumentOf: (name: string) => string,
+): Record<string, unknown> {
   const given = new Map<string, unknown>();
   for (const [name, value] of Object.entries(asked)) {
     const argument = argumentOf(name);
@@ -125,7 +138,7 @@ function oneNameEach(asked: Record<string, unknown>, argumentOf: (name: string) 
   return Object.fromEntries(given);
 }
 
-/** Throws VALIDATION_ERROR that names the arguments that there are not. */
+/** Throws VALIDATION_ERROR for unknown arguments. */
 function requireKnown(wanted: z.ZodObject, given: Record<string, unknown>): void {
   const problems = new Problems();
   for (const name in given) {
@@ -156,15 +169,15 @@ function namesOf(params: readonly string[], noun: string | undefined): Record<st
   );
 }
 
-/** The route's body as the result; of a route without one, that it was done. */
+/** The route's body as the result; without a body, a confirmation. */
 function bodyOf({ response, method }: JsonRoute): ToolSource {
   if (response instanceof z.ZodObject) return { schema: response, of: (body) => body as Record<string, unknown> };
   const done = method === 'DELETE' ? 'deleted' : 'done';
   return { schema: z.object({ [done]: z.literal(true) }), of: () => ({ [done]: true }) };
 }
 
-/** What the tool makes itself, or an answer in the form for models with a short text. Schemas are made at the first look. */
-function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit, whole }: ToolOptions): MadeResult {
+/** The tool's own result, or a response in the form for models with a short text. Schemas are made on first use. */
+function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit, whole }: ToolOptions): ResultBuilder {
   if (result) return { outputSchema: objectSchema(result.schema, 'output'), make: result.make };
   let known: ModelForm | undefined;
   const form = () => {
@@ -177,7 +190,7 @@ function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit
     },
     async make(body) {
       const output = form().of(source.of(body)) as Record<string, unknown>;
-      return structured(output, brief(output, new Set(whole)));
+      return structured(output, summarize(output, new Set(whole)));
     },
   };
 }
@@ -187,12 +200,12 @@ function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['input
   return { ...JSON.parse(text), type: 'object' };
 }
 
-/** Bounds that every number in JSON has; a model pays for reading them. */
+/** Bounds that every JSON number has; models would pay for reading them. */
 function isSafeBound(value: unknown): boolean {
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }
 
-/** A result as data, with a short text of it for models that are shown texts only. */
+/** A structured result with a short text, for models that are shown only text. */
 export function structured(output: Record<string, unknown>, text: string): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: output, isError: false };
 }

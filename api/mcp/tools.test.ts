@@ -8,10 +8,10 @@ import { catalogue } from '../capabilities/resource.ts';
 import { exampleOf } from '../openapi/examples.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import type { PresentContext } from '../resource.ts';
-import { MAX_TEXT } from './brief.ts';
 import { PROMPTS } from './catalogue/prompts.ts';
 import type { McpContext } from './context.ts';
 import { finderOf, readerOf } from './names.ts';
+import { MAX_TEXT } from './summarize.ts';
 import type { Tool } from './tool.ts';
 import { EXPLAINED_BY } from './tool-error.ts';
 
@@ -19,13 +19,13 @@ const TOOLS = toolsOf(AREAS);
 const NAMES = new Set(TOOLS.map(({ name }) => name));
 const TABLE = TOOLS.map((tool): [string, Tool] => [tool.name, tool]);
 const EXECUTES = 'execute_capability';
-/** Characters for which a model counts about one token. */
-const CHARACTERS_A_TOKEN = 4;
+/** A token is about this many characters. */
+const CHARACTERS_PER_TOKEN = 4;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 
-/** The result that a tool makes of its route's example; executing one needs an execution. */
+/** The tool's result for its route's example; executing one needs an execution. */
 async function example(tool: Tool) {
   if (tool.name === EXECUTES) return undefined;
   const { response } = exampleOf(tool.route);
@@ -35,14 +35,14 @@ async function example(tool: Tool) {
   return { text: first?.type === 'text' ? first.text : '', parts: content.length, structuredContent };
 }
 
-/** What a tool says to arguments that it refuses before it looks for anything. */
+/** A tool's response to arguments that fail validation. */
 async function answer(tool: Tool, given: Record<string, unknown>) {
   const { isError, content } = await tool.call({} as McpContext, given).catch(() => ({ isError: false, content: [] }));
   const [first] = content;
   return { isError, text: first?.type === 'text' ? first.text : '' };
 }
 
-/** The names of all fields that a schema describes. */
+/** The names of all fields in a schema. */
 function fieldsOf(schema: JsonSchema): string[] {
   const inner = [schema['items'], ...((schema['anyOf'] as JsonSchema[] | undefined) ?? [])].filter(Boolean);
   const properties = Object.entries(schema.properties ?? {});
@@ -77,7 +77,7 @@ describe.each(TABLE)('%s', (_name, tool) => {
     const { isError, text } = await answer(tool, Object.fromEntries(helped.map((name) => [name, { not: 'this' }])));
     if (helped.length === 0) return;
     expect(isError).toBe(true);
-    // What takes any object is judged by the record that it belongs to.
+    // Free-form objects are validated with the record that they belong to.
     const complaints = [...text.matchAll(/^(\w+): .+$/gm)].map(([, name = '']) => name);
     expect(complaints[0]).toBe('VALIDATION_ERROR');
     for (const name of helped.filter((candidate) => complaints.includes(candidate))) {
@@ -116,7 +116,7 @@ describe.each(TABLE)('%s', (_name, tool) => {
   });
 });
 
-/** All that stands in fields of a name. */
+/** All values of fields with this name. */
 function stringsIn(value: unknown, field: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) =>
@@ -160,5 +160,5 @@ test('list_capabilities shows the whole catalogue in no more than 1,000 tokens, 
   const result = await tool?.resultOf(body, {} as McpContext);
   const text = JSON.stringify(result);
   for (const { slug } of capabilities.all) expect(text).toMatch(new RegExp(`\\b${slug}\\b`));
-  expect(text.length / CHARACTERS_A_TOKEN).toBeLessThanOrEqual(1_000);
+  expect(text.length / CHARACTERS_PER_TOKEN).toBeLessThanOrEqual(1_000);
 });

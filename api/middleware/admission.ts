@@ -1,49 +1,57 @@
 import { AppError } from '../../domain/kernel/errors.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { addressLimits, type LimitGroup } from '../../domain/rate-limits/rules.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { type RequestCounter, setNominalLimitHeaders } from './rate-limits.ts';
 
-/** Whom a request comes from: a credential, or why it has none that may be used. */
+/** The credential of a request, or why it has none that may be used. */
 export type Identified<Credential> = { credential: Credential } | { refusal: AppError };
 
 /** How a protocol finds the credential of a request. */
 export interface CredentialScheme<Credential> {
-  /** The token of a request, empty when there is none; the bearer token of its Authorization header unless given. */
-  tokenOf?(ctx: EdgeContext): string;
-  /** The credential behind a token (empty: there is none), perhaps a remembered copy. Throws an AppError below 500 where it may not be used. */
-  find(token: string, ctx: EdgeContext): Promise<Credential>;
-  /** Drops the copy, which turned out to be stale. */
+  /** The token of a request, empty without one; the bearer token of its Authorization header unless given. */
+  tokenOf?(ctx: HttpContext): string;
+  /**
+   * The credential for a token (empty: none), possibly cached. Throws an AppError below 500 where it may not be used.
+   */
+  find(token: string, ctx: HttpContext): Promise<Credential>;
+  /** Removes a stale credential from the cache. */
   forget(token: string): void;
-  /** The limits that the request takes from; undefined: those of its address. */
-  limitsOf(identified: Identified<Credential>, ctx: EdgeContext): LimitGroup | undefined;
+  /** The limits that the request counts against; undefined: those of its address. */
+  limitsOf(identified: Identified<Credential>, ctx: HttpContext): LimitGroup | undefined;
 }
 
-/** What was decided of a request: it was counted, and its limit headers are set. */
+/** The decision on a request: it was counted, and its limit headers are set. */
 export type Admission<Credential> = { limited: AppError | undefined } & (
   | {
       credential: Credential;
-      /** The credential as it is now, for what lasts. Throws an AppError below 500 where it would not be admitted any more. */
+      /**
+       * The current credential, for long-running work. Throws an AppError below 500 where it would no longer be
+       * admitted.
+       */
       readmit: () => Promise<Credential>;
     }
   | { refusal: AppError }
 );
 
-/** Decides of a request. `whileCounted` runs once its credential is known. Throws SERVICE_UNAVAILABLE and the database's errors. */
-export type Admit<Credential> = (ctx: EdgeContext, whileCounted?: () => void) => Promise<Admission<Credential>>;
+/**
+ * Decides whether to admit a request. `whileCounted` runs once its credential is known. Throws SERVICE_UNAVAILABLE and
+ * the database's errors.
+ */
+export type Admit<Credential> = (ctx: HttpContext, whileCounted?: () => void) => Promise<Admission<Credential>>;
 
 /** A credential that changes faster than it can be read is not worth more attempts. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Admits requests: finds the credential, counts the request, and does both again where the counting shows that the copy of the
+ * Admits requests: finds the credential and counts the request, and repeats both where counting shows that the cached
  * credential was stale.
  */
 export function createAdmission<Credential>(
   { counter, limiter }: { counter: RequestCounter; limiter: RateLimiter },
   { find, forget, limitsOf, tokenOf = bearerTokenOf }: CredentialScheme<Credential>,
 ): Admit<Credential> {
-  async function readmit(ctx: EdgeContext, token: string): Promise<Credential> {
+  async function readmit(ctx: HttpContext, token: string): Promise<Credential> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const credential = await find(token, ctx);
       const group = limitsOf({ credential }, ctx);
@@ -82,7 +90,7 @@ export function createAdmission<Credential>(
   };
 }
 
-/** A credential that was found but may not be used, such as a suspended partner's, counts as none. */
+/** A credential that may not be used, such as a suspended partner's, counts as none. */
 function asRefusal(error: unknown): { refusal: AppError } {
   if (error instanceof AppError && error.status < 500) return { refusal: error };
   throw error;
@@ -92,8 +100,8 @@ function beingChanged(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'This credential is being changed.', { retryAfterSeconds: 1 });
 }
 
-/** The token of the Authorization header; empty when there is no bearer token. */
-function bearerTokenOf({ req: { headers } }: EdgeContext): string {
+/** The token of the Authorization header; empty without a bearer token. */
+function bearerTokenOf({ req: { headers } }: HttpContext): string {
   const header = headers.authorization;
   const match = header === undefined ? null : /^bearer +(\S+) *$/i.exec(header);
   return match?.[1] ?? '';

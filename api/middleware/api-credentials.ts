@@ -8,7 +8,7 @@ import { type ClientAddress, isAllowed } from './client-address.ts';
 
 const PARTNER_PATH = `${API_PREFIX}/partners/`;
 
-/** The credentials of the REST API: of each kind that there is an authenticator for, used from an address that they allow. */
+/** The credentials of the REST API: one of the authenticators' kinds, used from an allowed address. */
 export function apiCredentials(options: {
   authenticators: readonly Authenticator[];
   clientAddress: ClientAddress;
@@ -33,7 +33,7 @@ export function apiCredentials(options: {
   };
 }
 
-/** Whose limits a request takes from; undefined: those of the address. */
+/** Whose limits a request counts against; undefined: those of its address. */
 function countedOf(identified: Identified<Credential>): Credential | undefined {
   if ('credential' in identified) return identified.credential;
   return identified.refusal instanceof InsufficientScope ? identified.refusal.credential : undefined;

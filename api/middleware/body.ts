@@ -11,12 +11,12 @@ export const MAX_BODY_BYTES = 1_048_576;
 const NO_BODY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
-/** What a form adds to its file, bytes: names, boundaries, other fields. */
+/** Overhead of a form, bytes: names, boundaries, other fields. */
 const FORM_BYTES = 65_536;
 
 /**
- * The body's bytes; empty when there is none. A form, where the route takes one, becomes the JSON that says the same. Throws
- * UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for a form that cannot be read.
+ * The body's bytes; empty without a body. A form, where the route accepts one, becomes equivalent JSON. Throws
+ * UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for an unreadable form.
  */
 export async function readBody(req: IncomingMessage, upload?: { maxBytes: number }): Promise<Buffer> {
   const length = req.headers['content-length'];
@@ -34,12 +34,12 @@ export async function readBody(req: IncomingMessage, upload?: { maxBytes: number
   return readBytes(req, maxBytes);
 }
 
-/** The body's bytes, whatever its type. Throws PAYLOAD_TOO_LARGE, and INVALID_JSON where it ended early. */
+/** The body's bytes, of any type. Throws PAYLOAD_TOO_LARGE, and INVALID_JSON where it ended early. */
 export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   try {
     return await rawBody(req, { length: req.headers['content-length'] ?? null, limit: maxBytes });
   } catch (error) {
-    // The rest is read and dropped, so that the client gets to read the answer; the server's time-out of a request ends it.
+    // The rest is read and dropped so that the client can read the response; the server's request time-out ends it.
     req.resume();
     throw bodyError(error, maxBytes);
   }
@@ -56,22 +56,22 @@ function bodyError(error: unknown, maxBytes: number): unknown {
   return error;
 }
 
-/** Whether the client left, or sent what is no HTTP, in the middle of the body. */
+/** Whether the client disconnected, or sent invalid HTTP, in the middle of the body. */
 function isBroken(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code === 'ECONNRESET' || code.startsWith('HPE_');
 }
 
-/** A body as JSON: what it says, and what is wrong with it whatever the schema. */
+/** A JSON body, and problems that no schema sees. */
 export interface JsonBody {
   value: unknown;
   problems: ErrorDetails | undefined;
 }
 
-/** What no operation takes; said when it is validation's turn, after permission and record. */
+/** No operation accepts this. Validation reports it, after permission and record are checked. */
 const NO_OBJECT = { body: ['Must be an object.'] };
 
-/** The JSON in the bytes, which should be an object; no bytes are an empty one. Throws INVALID_JSON. */
+/** Parses the JSON body, which should be an object; empty bytes are an empty object. Throws INVALID_JSON. */
 export function parseBody(bytes: Buffer): JsonBody {
   if (bytes.length === 0) return { value: {}, problems: undefined };
   if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8.');

@@ -8,8 +8,8 @@ type Range = [Address, number];
 export type ClientAddress = (req: IncomingMessage) => string;
 
 /**
- * Takes the socket's address, unless that is a trusted proxy: then the right-most address of X-Forwarded-For that is none.
- * Whatever a client writes further left is not believed.
+ * The socket's address, unless that is a trusted proxy: then the right-most address of X-Forwarded-For that is not.
+ * Entries further left come from the client and are not trusted.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = trustedProxies.map(parseRange);
@@ -31,7 +31,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
 
 const parsedLists = new WeakMap<readonly string[], Range[]>();
 
-/** Whether the address is in one of the addresses or CIDR ranges; entries that are neither match nothing. */
+/** Whether an address matches one of the addresses or CIDR ranges; malformed entries match nothing. */
 export function isAllowed(address: string, allowed: readonly string[]): boolean {
   const parsed = parse(address);
   if (!parsed) return false;
@@ -43,7 +43,7 @@ export function isAllowed(address: string, allowed: readonly string[]): boolean 
   return inRanges(parsed, ranges);
 }
 
-/** Whose requests count together: an IPv4 address, or an IPv6 /64, which one subscriber has for himself. */
+/** The network whose requests count together: an IPv4 address, or an IPv6 /64, the usual share of one subscriber. */
 export function networkOf(address: string): string {
   const parsed = parse(address);
   if (!parsed) return 'unknown';

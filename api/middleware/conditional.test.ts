@@ -12,7 +12,7 @@ test.each([
   [{ 'if-none-match': '"x"' }, false],
   [{ 'if-none-match': '' }, false],
   [{ 'if-none-match': '"ab"', 'cache-control': 'no-cache' }, true],
-  // The tag decides.
+  // The tag takes precedence.
   [{ 'if-none-match': '"x"', 'if-modified-since': 'Tue, 10 Mar 2026 12:00:00 GMT' }, false],
   [{ 'if-none-match': '"ab"', 'if-modified-since': 'Tue, 10 Mar 2026 11:00:00 GMT' }, true],
   [{ 'if-modified-since': 'Tue, 10 Mar 2026 12:00:00 GMT' }, true],

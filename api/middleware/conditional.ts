@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What an answer says of its state. */
+/** The validators of a response. */
 interface Validators {
   ETag?: string;
   'Last-Modified'?: string;
 }
 
 /**
- * Whether a GET asks for what the client has already (RFC 9110, section 13.2.2): the entity tag decides where one was sent, the date
- * otherwise. A `Cache-Control: no-cache`, which fetch adds to such requests, is for caches on the way and of no account here.
+ * Whether the client's copy of a GET is current (RFC 9110, section 13.2.2): by the entity tag if one was sent,
+ * otherwise by the date. `Cache-Control: no-cache`, which fetch adds to such requests, is for caches on the way and
+ * ignored here.
  */
 export function isNotModified(
   request: IncomingMessage['headers'],

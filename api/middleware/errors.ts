@@ -3,17 +3,17 @@ import type { Logger } from 'pino';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { IdempotencyLockLost, isUnavailable } from '../../infra/database/errors.ts';
 import { isAbortedBody } from '../client-abort.ts';
-import type { EdgeContext, EdgeMiddleware } from '../context.ts';
+import type { HttpContext, HttpMiddleware } from '../context.ts';
 import { sendJson } from '../send.ts';
 
-/** Seconds after which a caller may try again when the database is away. */
+/** Seconds after which a caller may retry when the database is unavailable. */
 const DATABASE_RETRY_SECONDS = 2;
 
-/** The WWW-Authenticate of a refusal; undefined: it has none. */
+/** Returns the WWW-Authenticate of a refusal; undefined: none. */
 export type Challenger = (request: IncomingMessage, refusal: AppError) => string | undefined;
 
-/** Turns whatever was thrown into the error envelope. */
-export function errors(log: Logger, challengeOf: Challenger): EdgeMiddleware {
+/** Converts thrown errors to the error envelope. */
+export function errors(log: Logger, challengeOf: Challenger): HttpMiddleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -26,7 +26,7 @@ export function errors(log: Logger, challengeOf: Challenger): EdgeMiddleware {
   };
 }
 
-/** The error as its caller may see it; what was not expected goes to the log in full and out in general words. */
+/** The error as its caller may see it. Unexpected errors are logged in full and reported in general words. */
 export function asAppError(error: unknown, requestId: string, log: Logger): AppError {
   if (error instanceof AppError) {
     if (error.status >= 500) log.warn({ err: error, request_id: requestId }, 'a request failed');
@@ -39,7 +39,7 @@ export function asAppError(error: unknown, requestId: string, log: Logger): AppE
   }
   if (isAbortedBody(error)) return new AppError('INVALID_JSON', 'The body ended early.');
   if (isUnavailable(error)) {
-    // No stack: while it is away there is a line for every request.
+    // No stack: during an outage there is a line for every request.
     log.warn({ reason: messageOf(error), request_id: requestId }, 'the database is away');
     return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable.', {
       retryAfterSeconds: DATABASE_RETRY_SECONDS,
@@ -66,13 +66,16 @@ export function errorBody(error: AppError): Record<string, unknown> {
   };
 }
 
-/** When the caller may try again, as a header. */
+/** The Retry-After header of an error. */
 export function retryHeader({ retryAfterSeconds }: AppError): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
 }
 
-/** Answers with a failure as JSON; an answer that has begun is cut off, so that the client does not take it for complete. */
-export function sendFailure(ctx: EdgeContext, status: number, headers: Record<string, string>, body: object): void {
+/**
+ * Responds to a failure with JSON. A response that has begun is cut off, so that the client does not take it for
+ * complete.
+ */
+export function sendFailure(ctx: HttpContext, status: number, headers: Record<string, string>, body: object): void {
   if (ctx.headerSent) {
     ctx.res.destroy();
     return;

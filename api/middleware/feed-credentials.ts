@@ -2,10 +2,10 @@ import type { Credential } from '../../domain/credentials/types.ts';
 import { findFeedCredential } from '../../domain/gtm-schedule/feed-credential.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import type { CredentialScheme } from './admission.ts';
 
-/** The credentials of calendar feeds: a token in the query, since calendar applications send nothing else. */
+/** The credentials of calendar feeds: a token in the query, since calendar applications send no headers. */
 export function feedCredentials(deps: Pick<Deps, 'db' | 'clock'>): CredentialScheme<Credential> {
   return {
     tokenOf,
@@ -14,14 +14,14 @@ export function feedCredentials(deps: Pick<Deps, 'db' | 'clock'>): CredentialSch
       if (!credential) throw new AppError('UNAUTHORIZED', 'The token of the feed is missing or not valid.');
       return credential;
     },
-    // Nothing is remembered.
+    // Nothing is cached.
     forget: () => undefined,
     limitsOf: (identified) => ('credential' in identified ? identified.credential.limits : undefined),
   };
 }
 
-/** One token; several are none. */
-function tokenOf({ querystring }: EdgeContext): string {
+/** The token; empty where there are several. */
+function tokenOf({ querystring }: HttpContext): string {
   const [token = '', ...others] = new URLSearchParams(querystring).getAll('token');
   return others.length === 0 ? token : '';
 }

@@ -2,12 +2,12 @@ import { MIMEType } from 'node:util';
 import { invalid } from '../../domain/kernel/errors.ts';
 
 const FORM_TYPE = /^multipart\/form-data\s*;/i;
-/** Fields of a form, its file included. */
+/** Most fields of a form, including its file. */
 const MAX_FIELDS = 20;
-/** What stands above the content of a part, bytes. */
+/** Longest header of a part, bytes. */
 const MAX_PART_HEAD = 4_096;
-/** What the file becomes; fields of these names would speak of it, too. */
-const OF_THE_FILE = new Set(['content', 'encoding', 'file_name']);
+/** Fields that the file becomes; form fields may not have these names. */
+const FILE_FIELDS = new Set(['content', 'encoding', 'file_name']);
 
 /** Whether a content type is that of a form with files. */
 export function isForm(type: string | undefined): type is string {
@@ -15,14 +15,14 @@ export function isForm(type: string | undefined): type is string {
 }
 
 /**
- * A form as the JSON that says the same: each field a text, `file` as `content` in base64 with its `file_name`. So forms and JSON
- * are checked, described and recognised as repeats in one way. Throws VALIDATION_ERROR.
+ * Converts a form to equivalent JSON: each field a text, `file` as `content` in base64 with its `file_name`. So forms
+ * and JSON share validation, documentation and idempotency. Throws VALIDATION_ERROR.
  */
 export async function formAsJson(bytes: Buffer, type: string): Promise<Buffer> {
   const fields: Record<string, string> = {};
   for (const [name, value] of await entriesOf(bytes, type)) {
     if (typeof value === 'string') {
-      if (!OF_THE_FILE.has(name)) fields[name] = value;
+      if (!FILE_FIELDS.has(name)) fields[name] = value;
     } else if (name === 'file') {
       if ('content' in fields) throw invalid({ file: ['Must be one file.'] });
       fields['content'] = Buffer.from(await value.arrayBuffer()).toString('base64');
@@ -35,7 +35,7 @@ export async function formAsJson(bytes: Buffer, type: string): Promise<Buffer> {
 }
 
 async function entriesOf(bytes: Buffer, type: string): Promise<[string, string | File][]> {
-  if (isLaborious(bytes, `--${boundaryOf(type)}`)) {
+  if (exceedsLimits(bytes, `--${boundaryOf(type)}`)) {
     throw invalid({
       body: [`Must have at most ${MAX_FIELDS} fields, each with at most ${MAX_PART_HEAD} bytes of head.`],
     });
@@ -48,7 +48,7 @@ async function entriesOf(bytes: Buffer, type: string): Promise<[string, string |
   }
 }
 
-/** Empty without one, which no form is. */
+/** The boundary; empty without one, which no form has. */
 function boundaryOf(type: string): string {
   try {
     return new MIMEType(type).params.get('boundary') ?? '';
@@ -57,13 +57,16 @@ function boundaryOf(type: string): string {
   }
 }
 
-/** Whether a form has more parts, or a longer head of one, than any of ours: nobody else is served for a second while it is read. */
-function isLaborious(bytes: Buffer, delimiter: string): boolean {
+/**
+ * Whether a form has more parts, or a longer part header, than we accept: parsing it would block other requests for a
+ * second.
+ */
+function exceedsLimits(bytes: Buffer, delimiter: string): boolean {
   let parts = 0;
   for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     const head = bytes.subarray(at, at + delimiter.length + MAX_PART_HEAD);
     if (head.includes('\r\n\r\n')) parts += 1;
-    // The delimiter at the end has no part after it.
+    // No part follows the closing delimiter.
     else if (at + head.length < bytes.length) return true;
     if (parts > MAX_FIELDS) return true;
   }

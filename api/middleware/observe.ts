@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
-import type { EdgeContext, EdgeMiddleware } from '../context.ts';
+import type { HttpContext, HttpMiddleware } from '../context.ts';
 
-/** Successful requests are logged at info only when they took this long; the metrics have the rest. */
+/** Successful requests are logged at info only when they took this long; the metrics cover the others. */
 const SLOW_MS = 1_000;
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Writes the access log and measures. Neither has query strings, bodies or identifiers that are secrets. */
-export function observe(options: { log: Logger; metrics: HttpMetrics }): EdgeMiddleware {
+/** Writes the access log and metrics, without query strings, bodies or secret identifiers. */
+export function observe(options: { log: Logger; metrics: HttpMetrics }): HttpMiddleware {
   const { log, metrics } = options;
   return async (ctx, next) => {
     try {
@@ -26,17 +26,17 @@ export function observe(options: { log: Logger; metrics: HttpMetrics }): EdgeMid
   };
 }
 
-/** A caller can make methods up, such as those of WebDAV; each would be a series of its own. */
+/** Callers can invent methods, such as those of WebDAV; each would become a time series. */
 function methodLabel(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }
 
-function entry(ctx: EdgeContext, milliseconds: number): Record<string, unknown> {
+function entry(ctx: HttpContext, milliseconds: number): Record<string, unknown> {
   return {
     request_id: ctx.state.requestId,
     method: ctx.method,
     route: ctx.state.routePattern,
-    // A path can carry a capability of its own, such as a session's token; its pattern then has to do.
+    // Some paths contain a secret, such as a session's token; the pattern is logged instead.
     path: /\{(token|uid)\}/.test(ctx.state.routePattern) ? undefined : ctx.path.slice(0, 500),
     status: ctx.status,
     duration_ms: Math.round(milliseconds * 10) / 10,

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Finds out what is wrong with where a request comes from; undefined: nothing. */
+/** Checks the source of a request; undefined: no problem. */
 export type OriginCheck = (req: IncomingMessage) => 'host' | 'origin' | undefined;
 
 /**
- * Finds requests that a foreign web page makes a browser send, by DNS rebinding or otherwise: `Host` must name this service, and
- * `Origin`, where there is one, the service itself or an origin that the operator allows. A service on loopback takes every
- * loopback name and origin.
+ * Detects requests that a foreign web page makes a browser send, for example by DNS rebinding: `Host` must be this
+ * service, and `Origin`, if present, the service itself or an origin that the operator allows. A service on loopback
+ * accepts all loopback names and origins.
  */
 export function originCheck(options: {
   publicUrl: string;
@@ -28,7 +28,7 @@ export function originCheck(options: {
   };
 }
 
-/** Whether a page of another site sent a form, as far as the browser says. */
+/** Whether a page of another site sent a form, as far as the browser reports it. */
 export function isForeignForm({ headers }: IncomingMessage, publicUrl: string): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined) return origin !== new URL(publicUrl).origin;

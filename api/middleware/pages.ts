@@ -1,9 +1,9 @@
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import type { Page } from '../health/pages.ts';
 
-/** Serves what is not the API: fixed paths that are read without credentials. */
-export function servePages(pages: Record<string, Page>): (ctx: EdgeContext) => Promise<void> {
+/** Serves fixed paths outside the API, without credentials. */
+export function servePages(pages: Record<string, Page>): (ctx: HttpContext) => Promise<void> {
   const byPath = new Map(Object.entries(pages));
   return async (ctx) => {
     const path = ctx.path.length > 1 ? ctx.path.replace(/\/$/, '') : ctx.path;

@@ -1,37 +1,40 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../domain/kernel/errors.ts';
-import type { RateLimiter, Taken } from '../../domain/rate-limits/limiter.ts';
+import type { RateLimiter, RateLimitResult } from '../../domain/rate-limits/limiter.ts';
 import { addressLimits, type LimitGroup } from '../../domain/rate-limits/rules.ts';
 import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { type ClientAddress, networkOf } from './client-address.ts';
 
-/** Length of the shortest window, shown when the counters cannot be read. */
+/** Length of the shortest window, reported when the counters cannot be read. */
 const MINUTE_SECONDS = 60;
 
-/** What requests are counted with. */
+/** Dependencies of the request counter. */
 export interface RequestCounterOptions {
   limiter: RateLimiter;
   clientAddress: ClientAddress;
   metrics?: HttpMetrics;
 }
 
-/** Counts requests against limits, and shows in the headers how many are left. */
+/** Counts requests against limits, and sets headers with the remaining ones. */
 export interface RequestCounter {
-  /** Counts the request. The headers are set unless the credential is stale; where the counters cannot be read they show the limits untouched. */
-  count(ctx: EdgeContext, group: LimitGroup): Promise<Taken>;
-  /** Counts the request of its address. */
-  countByAddress(ctx: EdgeContext): Promise<Taken>;
+  /**
+   * Counts the request. Sets the headers unless the credential is stale; where the counters cannot be read they show
+   * the full limits.
+   */
+  count(ctx: HttpContext, group: LimitGroup): Promise<RateLimitResult>;
+  /** Counts the request by its address. */
+  countByAddress(ctx: HttpContext): Promise<RateLimitResult>;
   /** 429 RATE_LIMITED for a request that the limits refused. */
-  refuse(taken: Taken): AppError;
+  refuse(taken: RateLimitResult): AppError;
   /** Address whose requests count together: an IPv4 address or an IPv6 /64. */
-  networkOf(ctx: EdgeContext): string;
+  networkOf(ctx: HttpContext): string;
 }
 
-/** What counts requests at the edge, whatever the protocol. */
+/** Creates the counter that all protocols share. */
 export function createRequestCounter({ limiter, clientAddress, metrics }: RequestCounterOptions): RequestCounter {
-  const network = (ctx: EdgeContext) => networkOf(clientAddress(ctx.req));
-  async function count(ctx: EdgeContext, group: LimitGroup): Promise<Taken> {
+  const network = (ctx: HttpContext) => networkOf(clientAddress(ctx.req));
+  async function count(ctx: HttpContext, group: LimitGroup): Promise<RateLimitResult> {
     try {
       const taken = await limiter.take(group);
       if (taken.outcome !== 'stale') setLimitHeaders(ctx.res, group, taken);
@@ -54,8 +57,8 @@ export function createRequestCounter({ limiter, clientAddress, metrics }: Reques
   };
 }
 
-/** The headers of the contract and of the IETF's draft for the tightest limit. */
-function setLimitHeaders(res: ServerResponse, group: LimitGroup, taken: Taken): void {
+/** The headers of the contract and of the IETF's draft, for the tightest limit. */
+function setLimitHeaders(res: ServerResponse, group: LimitGroup, taken: RateLimitResult): void {
   const { limit, remaining, resetAt, resetInSeconds } = taken;
   res.setHeader('X-RateLimit-Limit', limit.max);
   res.setHeader('X-RateLimit-Remaining', remaining);
@@ -64,7 +67,7 @@ function setLimitHeaders(res: ServerResponse, group: LimitGroup, taken: Taken): 
   res.setHeader('RateLimit-Policy', group.policy);
 }
 
-/** The same while the counters are out of reach: the lowest limit, untouched. */
+/** The headers while the counters are unavailable: the lowest limit, untouched. */
 export function setNominalLimitHeaders(res: ServerResponse, group: LimitGroup): void {
   const limit = group.limits.reduce((lowest, candidate) => (candidate.max < lowest.max ? candidate : lowest));
   setLimitHeaders(res, group, {

@@ -1,7 +1,7 @@
 import helmet from 'koa-helmet';
-import type { EdgeMiddleware } from '../context.ts';
+import type { HttpMiddleware } from '../context.ts';
 
-/** The policy of pages that this service serves; answers of the API need nothing and get the same. */
+/** The policy of our pages; API responses need none and get the same. */
 const DIRECTIVES = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -14,10 +14,10 @@ const DIRECTIVES = {
 };
 
 /**
- * Helmet's headers on every answer. They are the same for all, so they are computed once: with `https`, browsers are told
- * to stay with it.
+ * Helmet's headers for every response, computed once since they are all the same. With `https`, browsers must keep
+ * using it.
  */
-export async function securityHeaders(options: { https: boolean }): Promise<EdgeMiddleware> {
+export async function securityHeaders(options: { https: boolean }): Promise<HttpMiddleware> {
   const headers: [string, string][] = [];
   const recorder = {
     req: {},
@@ -30,13 +30,13 @@ export async function securityHeaders(options: { https: boolean }): Promise<Edge
     contentSecurityPolicy: { useDefaults: false, directives: DIRECTIVES },
     strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
-    // These tell old browsers what the policy above tells the rest.
+    // Older browsers read these; newer ones use the policy above.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  // Helmet only sets headers; it never looks at the request.
+  // Helmet only sets headers; it does not read the request.
   await middleware(recorder as never, () => Promise.resolve());
   return (ctx, next) => {
     for (const [name, value] of headers) ctx.res.setHeader(name, value);

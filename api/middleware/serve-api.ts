@@ -5,7 +5,7 @@ import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM } from '../event-streams/content-type.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
 import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
@@ -14,20 +14,20 @@ import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { PresentContext } from '../resource.ts';
-import type { Answer, JsonRoute, StreamRoute } from '../route.ts';
+import type { JsonRoute, RouteResponse, StreamRoute } from '../route.ts';
 import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
 import { sendJson } from '../send.ts';
 import type { Admission, Admit } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
-import { answerOnce } from './repeats.ts';
+import { answerIdempotently } from './idempotency.ts';
 import { sendChunks, sendEventStream } from './streams.ts';
 
-/** What it takes to serve a route, from admission to the answer. */
+/** Dependencies for serving a route, from admission to the response. */
 export interface ServeApiOptions {
   deps: Deps;
   routes: RouteTable;
   admit: Admit<Credential>;
-  /** Of calendar feeds, which have tokens of their own. */
+  /** Admits requests of calendar feeds, which have their own tokens. */
   admitFeed: Admit<Credential>;
   legacy: { mode: LegacyMode; count: LegacyCounter };
   uses: UseCounter;
@@ -36,15 +36,16 @@ export interface ServeApiOptions {
   log: Logger;
   /** Fires when the service stops: streams end. */
   stopping: AbortSignal;
-  /** Fires when a stop has waited long enough for requests in flight. */
+  /** Fires when the service has waited long enough for requests in flight during a stop. */
   cutOff: AbortSignal;
 }
 
 /**
- * Everything under /api, in the order that callers can rely on: legacy path that was switched off (410), wrong method (405), credential (401),
- * unknown route (404), address (403), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
+ * Serves everything under /api. Callers can rely on the order of checks: disabled legacy path (410), method (405),
+ * credential (401), unknown route (404), address (403), limits (429), body (413, 415), Idempotency-Key, then those of
+ * the operation.
  */
-export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
+export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promise<void> {
   const { routes, legacy } = options;
   return async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
@@ -65,7 +66,7 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     }
     if ('refusal' in admission) {
       const { limited, refusal } = admission;
-      // A credential that may not be used from there is one: that the route is unknown comes first.
+      // A credential from a forbidden address is still valid, so an unknown route is reported first.
       throw !found && refusal.status === 403 ? notFound('Route') : (limited ?? refusal);
     }
     if (!found) throw notFound('Route');
@@ -75,7 +76,7 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     if (served.kind === 'stream') return serveStream(options, ctx, served, match, admission);
     if (served.events && prefersEvents(ctx.req.headers.accept)) {
       const { events, method } = served;
-      requireUnkeyed(ctx);
+      requireNoIdempotencyKey(ctx);
       return serveStream(options, ctx, { ...events, method, contentType: EVENT_STREAM }, match, admission);
     }
     return serveJson(options, ctx, served, match, admission.credential.actor);
@@ -88,7 +89,7 @@ function partnerIdOf(admission: Admission<Credential>): number | null {
   return 'partnerId' in actor ? actor.partnerId : null;
 }
 
-function sendAllowed(ctx: EdgeContext, allow: string): void {
+function sendAllowed(ctx: HttpContext, allow: string): void {
   ctx.set('Allow', allow);
   if (ctx.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`);
   ctx.status = 204;
@@ -96,22 +97,22 @@ function sendAllowed(ctx: EdgeContext, allow: string): void {
 
 async function serveJson(
   { deps, publicUrl, log, cutOff }: ServeApiOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   route: JsonRoute,
   match: Match,
   actor: Call['actor'],
 ): Promise<void> {
   const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
   const context: PresentContext = { call, publicUrl, now: deps.clock.now() };
-  let answer: Answer;
+  let answer: RouteResponse;
   if (route.method === 'GET') {
-    answer = await route.answer(deps, queryInput(ctx, match), context);
+    answer = await route.respond(deps, queryInput(ctx, match), context);
   } else {
     const body = await readBody(ctx.req, route.upload);
     const key = ctx.req.headers['idempotency-key'];
     if (route.method === 'POST' && key !== undefined) {
-      const run = (keyed: Call) => route.answer(deps, bodyInput(body, match), { ...context, call: keyed });
-      answer = await answerOnce({
+      const run = (keyed: Call) => route.respond(deps, bodyInput(body, match), { ...context, call: keyed });
+      answer = await answerIdempotently({
         ctx,
         deps,
         log,
@@ -123,7 +124,7 @@ async function serveJson(
         run,
       });
     } else {
-      answer = await route.answer(deps, bodyInput(body, match), context);
+      answer = await route.respond(deps, bodyInput(body, match), context);
     }
   }
   if (answer.headers) ctx.set(answer.headers);
@@ -132,7 +133,7 @@ async function serveJson(
 
 async function serveStream(
   { deps, publicUrl, streams, stopping, log }: ServeApiOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   route: Pick<StreamRoute, 'method' | 'contentType' | 'open'>,
   match: Match,
   { credential, readmit }: Extract<Admission<Credential>, { credential: Credential }>,
@@ -156,7 +157,7 @@ async function serveStream(
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     });
   if (route.contentType !== EVENT_STREAM) return sendChunks(ctx, route.contentType, await open());
-  // Before it is opened: a stream may hold credits from then on.
+  // Before opening the stream, which may hold credits from then on.
   const leave = streams.enter(actor);
   if (!leave) throw tooManyStreams();
   try {
@@ -166,14 +167,17 @@ async function serveStream(
   }
 }
 
-/** The answer under an Idempotency-Key is kept, which a stream is not. Throws VALIDATION_ERROR. */
-function requireUnkeyed(ctx: EdgeContext): void {
+/** Responses under an Idempotency-Key are stored, which a stream cannot be. Throws VALIDATION_ERROR. */
+function requireNoIdempotencyKey(ctx: HttpContext): void {
   if (ctx.req.headers['idempotency-key'] === undefined) return;
   const details = { 'Idempotency-Key': ['Is not taken where the answer is a stream.'] };
   throw new AppError('VALIDATION_ERROR', 'A stream cannot be repeated by its Idempotency-Key.', { details });
 }
 
-/** What was permitted when a stream began follows from the role; who has another by now asks again. Throws FORBIDDEN. */
+/**
+ * A stream's permissions follow from the role at its start; after a change of role the client must reconnect. Throws
+ * FORBIDDEN.
+ */
 function requireSameRole(before: Call['actor'], now: Call['actor']): void {
   const roleOf = (actor: Call['actor']) => ('role' in actor ? actor.role : undefined);
   if (roleOf(before) !== roleOf(now)) throw new AppError('FORBIDDEN', 'Your role is another than it was.');
@@ -183,7 +187,7 @@ function countUse(uses: UseCounter, { actor }: Credential): void {
   if (actor.kind === 'partner_key') uses.count(actor.keyId);
 }
 
-function queryInput(ctx: EdgeContext, match: Match): RawInput {
+function queryInput(ctx: HttpContext, match: Match): RawInput {
   const { value, problems } = readQuery(match.route.operation.input, ctx.querystring);
   return { params: pathInput(match), input: value, problems };
 }
@@ -193,7 +197,7 @@ function bodyInput(body: Buffer, match: Match): RawInput {
   return { params: pathInput(match), input: value, problems };
 }
 
-/** A path that cannot be decoded names no record. */
+/** A path that cannot be decoded matches no record. */
 function pathInput({ params, route }: Match): Record<string, unknown> {
   if (!params) throw route.operation.unknownRecord?.() ?? notFound('Record');
   return readPath(route.operation.params, params);

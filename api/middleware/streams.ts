@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import type { Lifetime } from '../event-streams/lifetime.ts';
 import { openEventStream } from '../event-streams/writer.ts';
 import type { OpenedStream } from '../route.ts';
 import { isNotModified } from './conditional.ts';
 import { asAppError, errorBody } from './errors.ts';
 
-/** Answers with a route's events as they come; nothing goes out under a credential that was withdrawn meanwhile. */
+/** Streams a route's events; nothing is sent under a credential that was revoked meanwhile. */
 export async function sendEventStream(
-  ctx: EdgeContext,
+  ctx: HttpContext,
   opened: OpenedStream,
   lifetime: Lifetime,
   log: Logger,
@@ -31,8 +31,11 @@ export async function sendEventStream(
   await stream.closed;
 }
 
-/** Answers with a route's chunks of another type: headers at once, chunks as they come; 304 where the client has them already. */
-export function sendChunks(ctx: EdgeContext, contentType: string, opened: OpenedStream): void {
+/**
+ * Streams a route's chunks of another type: headers at once, chunks as they come; 304 where the client's copy is
+ * current.
+ */
+export function sendChunks(ctx: HttpContext, contentType: string, opened: OpenedStream): void {
   ctx.status = 200;
   ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');

@@ -26,7 +26,7 @@ function createKey(): SigningKey {
   return key;
 }
 
-interface Made {
+interface TokenOptions {
   key: SigningKey;
   claims?: JWTPayload;
   header?: Record<string, string>;
@@ -48,7 +48,7 @@ afterAll(() => service.stop());
 describe('tokens of our own', () => {
   const [key, older, foreign] = [createKey(), createKey(), createKey()];
 
-  async function make({ key: signing, claims = {}, header = {} }: Made): Promise<string> {
+  async function make({ key: signing, claims = {}, header = {} }: TokenOptions): Promise<string> {
     const { d: _private, ...rest } = signing;
     return new SignJWT({
       iss: ownIssuer(ORIGIN),
@@ -74,7 +74,7 @@ describe('tokens of our own', () => {
     });
   }
 
-  test('tell who stands behind them', async () => {
+  test('identify their user, client and partner', async () => {
     const grant = await accessTokens().find(await make({ key }), 'api');
     expect(grant).toMatchObject({
       actor: { kind: 'client', partnerId, role: 'editor', scopedCapabilities: null },
@@ -159,7 +159,7 @@ function notThere(response: ServerResponse): void {
   response.writeHead(404).end();
 }
 
-/** Sends as long as somebody reads. */
+/** Sends data until the client disconnects. */
 function endless(response: ServerResponse): void {
   const chunk = Buffer.alloc(65_536, ' ');
   const send = () => {
@@ -175,7 +175,7 @@ describe('tokens of an issuer elsewhere', () => {
   let issuer: string;
   let jwksRequests = 0;
   let isAway = false;
-  /** What the first place of the metadata answers with. */
+  /** The response at the first location of the metadata. */
   let firstPlace: (response: ServerResponse) => void = notThere;
 
   beforeAll(async () => {
@@ -244,7 +244,7 @@ describe('tokens of an issuer elsewhere', () => {
     expect(jwksRequests).toBe(before);
     const change = { params: { partner_id: partnerId, user_id: id }, input: { status: 'disabled' } };
     await service.run(service.admin, updateUser, change);
-    // As whoever counts the request does, which learns that the copy in memory is stale.
+    // As the request counter does when it finds that the cached grant is stale.
     tokens.forget(token);
     expect(await codeOf(tokens.find(token, 'mcp'))).toBe('UNAUTHORIZED');
   });

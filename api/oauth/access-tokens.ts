@@ -12,7 +12,7 @@ import { IssuerUnavailable, type TokenVerifier } from '../../infra/oauth/token-v
 import type { ClaimReader, ReadClaims } from './claims.ts';
 import type { Resource } from './resources.ts';
 
-/** What a valid access token grants. */
+/** The access that a valid token grants. */
 export interface AccessTokenGrant {
   actor: Actor;
   /** `sub` of the token. */
@@ -20,23 +20,23 @@ export interface AccessTokenGrant {
   clientId: string;
   scopes: ReadonlySet<string>;
   expiresAt: Date;
-  /** Counters that requests with this token take from. */
+  /** The limits that requests with this token count against. */
   limits: LimitGroup;
 }
 
-/** Access tokens as the edge checks them. */
+/** Validates access tokens. */
 export interface AccessTokens {
   /**
-   * The grant of a token for the resource, with user, client and partner perhaps from memory: whoever counts the request by the grant's
-   * limits learns if that is stale. Throws UNAUTHORIZED of a token that is not valid or for another resource, FORBIDDEN of a suspended
-   * partner, SERVICE_UNAVAILABLE while the issuer is away.
+   * The grant of a token for the resource. User, client and partner may be cached; counting the request by the grant's
+   * limits shows whether they are stale. Throws UNAUTHORIZED for a token that is invalid or for another resource,
+   * FORBIDDEN for a suspended partner, SERVICE_UNAVAILABLE while the issuer is unavailable.
    */
   find(token: string, audience: Audience): Promise<AccessTokenGrant>;
-  /** Drops what is remembered of who stands behind a token, since it turned out to be stale. */
+  /** Removes the stale user, client and partner of a token from the cache. */
   forget(token: string): void;
 }
 
-/** What access tokens are checked with. */
+/** Dependencies for validating access tokens. */
 export interface AccessTokenOptions {
   verifier: TokenVerifier;
   claims: ClaimReader;
@@ -44,23 +44,23 @@ export interface AccessTokenOptions {
   deps: Pick<Deps, 'db' | 'clock'>;
 }
 
-/** Tokens that a process remembers to have verified; each is some hundred bytes. */
+/** Verified tokens that a process caches; each takes some hundred bytes. */
 const CACHED_TOKENS = 10_000;
-/** Longer ones would be refused by Node's limit on headers anyway. */
+/** Node's limit for headers would refuse longer ones anyway. */
 const MAX_TOKEN_LENGTH = 8_192;
-/** Seconds after which a caller may try again when the issuer is away. */
+/** Seconds after which a caller may retry when the issuer is unavailable. */
 const ISSUER_RETRY_SECONDS = 5;
-/** The scope that the REST API needs. */
+/** The scope that the REST API requires. */
 const API_SCOPE: Scope = 'api';
 /** JWS in its compact form. */
 const TOKEN_FORM = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** Checks access tokens, of this service's own issuer or of an external one. */
+/** Validates access tokens of this service's own issuer or of an external one. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens & { authenticator: Authenticator } {
   const { verifier, claims: reader, resources, deps } = options;
   const { clock } = deps;
   const verified = new LRUCache<string, ReadClaims>({ max: CACHED_TOKENS });
-  // Only for audiences of which `read` has said that the token is for them.
+  // Only for audiences that `read` has found in the token.
   const remembered = new LRUCache<string, TokenCredential>({ max: CACHED_TOKENS });
 
   async function read(token: string, digest: string, audience: Audience): Promise<ReadClaims | undefined> {
@@ -118,7 +118,7 @@ interface FoundToken {
   credential: TokenCredential;
 }
 
-/** Nothing is said of a token that cannot be checked. */
+/** A token that cannot be validated is neither accepted nor refused. */
 function asUnavailable(error: unknown): never {
   if (!(error instanceof IssuerUnavailable)) throw error;
   const options = { retryAfterSeconds: ISSUER_RETRY_SECONDS, cause: error };

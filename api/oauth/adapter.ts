@@ -14,10 +14,10 @@ import { userOfSubject } from '../../domain/oauth/subject.ts';
 
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
-/** Name under which a client may ask for these scopes only; a list, or absent for all. */
+/** Client metadata: the only scopes that the client may request; a list, or absent for all. */
 export const ALLOWED_SCOPES = 'allowed_scopes';
 
-/** Where the authorization server keeps its things: clients in their table, all else sealed in one of records. */
+/** The authorization server's storage: clients in their table, everything else sealed in a table of records. */
 export function createAdapter(services: Services): (kind: string) => Adapter {
   return (kind) => (kind === 'Client' ? new ClientAdapter(services) : new RecordAdapter(services, kind));
 }
@@ -58,7 +58,7 @@ class RecordAdapter implements Adapter {
     return undefined;
   }
 
-  /** Of two requests that come with one code at once, the second ends here. */
+  /** Of two concurrent requests with one code, the second fails here. */
   async consume(id: string): Promise<void> {
     if (await perform(this.#services, consumeRecord, { kind: this.#kind, id })) return;
     throw new errors.InvalidGrant('already used');
@@ -78,7 +78,7 @@ function payloadOf(record: FoundRecord | null): AdapterPayload | undefined {
   return { ...record.payload, consumed: record.consumedAt };
 }
 
-/** Only clients that register themselves are written here; those of partners come through the REST API. */
+/** Only clients that register themselves are written here; partners' clients come through the REST API. */
 class ClientAdapter implements Adapter {
   readonly #services: Services;
 

@@ -3,13 +3,16 @@ import type { McpScope } from '../../domain/mcp/scopes.ts';
 import type { Challenger } from '../middleware/errors.ts';
 import { resourcesOf } from './resources.ts';
 
-/** What a 401 or 403 says would do. */
+/** The content of a WWW-Authenticate header. */
 export interface Challenge {
   /** Address of the resource's metadata (RFC 9728, section 5.1). */
   resourceMetadata: string;
-  /** Scopes that would do. */
+  /** Sufficient scopes. */
   scope?: readonly string[];
-  /** `invalid_token` of a token that is not valid, `insufficient_scope` of one that does not reach; none without a token (RFC 6750). */
+  /**
+   * `invalid_token` for an invalid token, `insufficient_scope` for one without the scope; absent without a token (RFC
+   * 6750).
+   */
   error?: 'invalid_token' | 'insufficient_scope';
 }
 
@@ -23,12 +26,12 @@ export function wwwAuthenticate({ resourceMetadata, scope, error }: Challenge): 
   return `Bearer ${parameters.join(', ')}`;
 }
 
-/** The challenge of refusals of the REST API: where clients that come for the first time learn to get a token, and which scope they need. */
+/** The challenge of the REST API's refusals: where a new client gets a token, and the scope it needs. */
 export function apiChallenger(publicUrl: string): Challenger {
   return challengerOf(resourcesOf(publicUrl).api);
 }
 
-/** The challenge of refusals of the MCP endpoint. */
+/** The challenge of the MCP endpoint's refusals. */
 export function mcpChallenger(publicUrl: string): Challenger {
   const { metadataUrl } = resourcesOf(publicUrl).mcp;
   return challengerOf({ metadataUrl, scopes: ['mcp:full'] });
@@ -45,7 +48,7 @@ function challengerOf({ metadataUrl: resourceMetadata, scopes }: { metadataUrl: 
   }) satisfies Challenger;
 }
 
-/** The challenge for a method of the MCP server for which the token has none of the scopes: the narrowest that would do. */
+/** The challenge when the token has none of the scopes for a method of the MCP server: the narrowest sufficient one. */
 export function mcpScopeChallenge(publicUrl: string, scopes: readonly McpScope[]): string {
   const { metadataUrl: resourceMetadata } = resourcesOf(publicUrl).mcp;
   return wwwAuthenticate({ resourceMetadata, error: 'insufficient_scope', scope: scopes.slice(-1) });

@@ -2,7 +2,7 @@ import type { PrincipalClaim } from '../../domain/credentials/principal.ts';
 import { userOfSubject } from '../../domain/oauth/subject.ts';
 import type { TokenClaims } from '../../infra/oauth/token-verifier.ts';
 
-/** What a token says that does not change while it lasts. */
+/** The claims of a token; they do not change during its lifetime. */
 export interface ReadClaims {
   subject: string;
   clientId: string;
@@ -12,13 +12,13 @@ export interface ReadClaims {
   principal: PrincipalClaim;
 }
 
-/** Makes sense of verified claims; undefined: they name nobody. */
+/** Reads verified claims; undefined: they identify nobody. */
 export type ClaimReader = (claims: TokenClaims) => ReadClaims | undefined;
 
-/** The claim that names the user's grant to the client. */
+/** The claim with the id of the user's grant to the client. */
 export const GRANT_CLAIM = 'gid';
 
-/** Claims of tokens that this service made. */
+/** Reads the claims of tokens of this service's issuer. */
 export function readOwnClaims(claims: TokenClaims): ReadClaims | undefined {
   const { sub, jti, client_id: clientId, [GRANT_CLAIM]: grantId } = claims;
   if (sub === undefined || jti === undefined || typeof clientId !== 'string') return undefined;
@@ -30,8 +30,8 @@ export function readOwnClaims(claims: TokenClaims): ReadClaims | undefined {
 }
 
 /**
- * Claims of an external issuer's tokens. With `email` as the user's claim the address counts only where the issuer has verified it;
- * any other claim is compared with the user's external subject.
+ * Reads the claims of an external issuer's tokens. With `email` as the user claim, the address counts only where the
+ * issuer has verified it; any other claim is compared with the user's external subject.
  */
 export function readExternalClaims(userClaim: string): ClaimReader {
   return (claims) => {

@@ -1,8 +1,8 @@
 import { interactionPolicy } from 'oidc-provider';
 
 /**
- * When people are asked for consent: for what is new in their session; and each time by a program that keeps no secret, since another on
- * the same machine could imitate it (RFC 8252, section 8.6).
+ * When people are asked for consent: for scopes that are new in their session; and each time by a public client, since
+ * another program on the same machine could imitate it (RFC 8252, section 8.6).
  */
 export function consentPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();

@@ -3,7 +3,7 @@ import { CONSOLE_PREFIX, type ConsoleSettings } from '../console/settings.ts';
 import { ALLOWED_SCOPES } from './adapter.ts';
 import { ownIssuer, resourcesOf } from './resources.ts';
 
-/** The console as this service's own issuer knows it. */
+/** The console as a client of this service's issuer. */
 export const CONSOLE_CLIENT = {
   clientId: 'marketwright-console',
   name: 'Marketwright console',
@@ -17,7 +17,10 @@ export function ownConsoleSettings(publicUrl: string): ConsoleSettings {
   return { origin: publicUrl, oauth: { issuer: ownIssuer(publicUrl), clientId, scope, resource } };
 }
 
-/** The console's metadata as a client (RFC 7591): part of the service, so nobody registers it, and it keeps no secret. */
+/**
+ * The console's client metadata (RFC 7591). It is part of the service, so it is not registered, and it is a public
+ * client.
+ */
 export function consoleClient(publicUrl: string): ClientMetadata {
   return {
     client_id: CONSOLE_CLIENT.clientId,

@@ -2,12 +2,12 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { CONSOLE_CLIENT } from './console-client.ts';
 import { resourcesOf } from './resources.ts';
 
-/** The console is the service itself: nobody is asked whether they let it act for them. */
+/** The console is the service itself, so it needs no consent. */
 export function isConsole(clientId: string | undefined): boolean {
   return clientId === CONSOLE_CLIENT.clientId;
 }
 
-/** What the person has granted to the client before; the console has its grant for the asking. */
+/** The person's existing grant to the client; the console gets one without consent. */
 export async function existingGrant(ctx: KoaContextWithOIDC, publicUrl: string) {
   const { client, session, result, provider } = ctx.oidc;
   if (!client || !session) return undefined;

@@ -4,7 +4,10 @@ import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, retryHeader } from '../middleware/errors.ts';
 import { errorPage } from './pages.ts';
 
-/** Tells people on a page what has failed while they sign in or consent, and when to come again; the provider would say "Internal Server Error". */
+/**
+ * Shows people a page about failures during sign-in or consent, with the time to retry; the provider would show
+ * "Internal Server Error".
+ */
 export function failuresAsPages(log: Logger): Koa.Middleware {
   return async (ctx, next) => {
     try {

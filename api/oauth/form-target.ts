@@ -1,6 +1,6 @@
 /**
- * The redirect URI as a source of Content-Security-Policy: an origin, or a private scheme. A host may hold a semicolon or a comma, which
- * would end the directive there; encoded it matches nothing.
+ * The redirect URI as a source of Content-Security-Policy: an origin, or a private scheme. A host may contain a
+ * semicolon or a comma, which would end the directive; they are encoded, which matches nothing.
  */
 export function formTarget(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);

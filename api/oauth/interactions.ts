@@ -24,8 +24,8 @@ const MAX_FORM_BYTES = 16_384;
 const WRONG = 'The e-mail address or the password is not right.';
 
 /**
- * The pages where people sign in and consent. They work without scripts. A request belongs to an interaction by the cookie that the
- * provider set when it began; forms of other sites bring no cookie, and are refused by their Origin besides.
+ * The pages for sign-in and consent. They work without scripts. A request belongs to an interaction by the cookie that
+ * the provider set at its start; forms of other sites carry no cookie, and their Origin is refused, too.
  */
 export function interactions(provider: Provider, options: AuthorizationServerOptions): Koa.Middleware {
   const { deps, limiter, clientAddress, publicUrl } = options;
@@ -91,7 +91,7 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     }
   }
 
-  /** Whoever signs in anew in place of another starts with a session of their own. */
+  /** Signing in as another user starts a new session. */
   async function leaveOtherAccount(interaction: Interaction, subject: string): Promise<void> {
     const { session } = interaction;
     if (!session?.accountId || session.accountId === subject) return;
@@ -151,12 +151,12 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     if (step === 'cancel') return cancel(ctx);
     if (step === 'login' && interaction.prompt.name === 'login') return login(ctx, interaction);
     if (step === 'consent' && interaction.prompt.name === 'consent') return consent(ctx, interaction);
-    // A form of a step that is behind, sent once more.
+    // A form of an earlier step was sent again.
     await show(ctx, interaction);
   };
 }
 
-/** The fields of a form; undefined: it is too large or ended early, and was answered with a page. */
+/** The fields of a form; undefined: it is too large or ended early, and a page was sent. */
 async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | undefined> {
   if (!ctx.is('application/x-www-form-urlencoded')) return {};
   let text: string;

@@ -1,9 +1,9 @@
 const MINUTE_S = 60;
 
-/** Seconds of a day. */
+/** A day in seconds. */
 export const DAY_S = 86_400;
 
-/** How long things last, seconds. A refresh token is replaced with each use and lasts from then on. */
+/** Lifetimes, seconds. A refresh token is replaced with each use, which restarts its lifetime. */
 export const TTL = {
   AccessToken: 15 * MINUTE_S,
   ClientCredentials: 15 * MINUTE_S,

@@ -3,11 +3,14 @@ import { sendJson } from '../send.ts';
 import { ownIssuer, type Resource, resourcesOf } from './resources.ts';
 import type { AuthorizationServer } from './server.ts';
 
-/** Clients may keep the metadata for five minutes. */
+/** Clients may cache the metadata for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300';
 const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
 
-/** The metadata of the resources (RFC 9728); the path without a resource has the MCP server's, whose clients alone ask there. */
+/**
+ * The metadata of the resources (RFC 9728). The path without a resource has the MCP server's, since only its clients
+ * request it.
+ */
 export function resourceMetadataPages(options: { publicUrl: string; issuer: string }): Record<string, Page> {
   const { publicUrl, issuer } = options;
   const { api, mcp } = resourcesOf(publicUrl);
@@ -34,8 +37,8 @@ export function resourceMetadataPages(options: { publicUrl: string; issuer: stri
 }
 
 /**
- * The authorization server's metadata where clients look for them: with the issuer's path inserted (RFC 8414), and at the root, where
- * clients look that know of no other place. Below the issuer it serves them itself.
+ * The authorization server's metadata at the places where clients look: with the issuer's path inserted (RFC 8414), and
+ * at the root for clients that know no other place. Below the issuer the server itself provides them.
  */
 export function serverMetadataPages(publicUrl: string, server: AuthorizationServer): Record<string, Page> {
   const { pathname } = new URL(ownIssuer(publicUrl));

@@ -5,7 +5,7 @@ import type { SigningKey } from '../../infra/oauth/signing-keys.ts';
 import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { ClientAddress } from '../middleware/client-address.ts';
 
-/** What the authorization server works with. */
+/** Dependencies of the authorization server. */
 export interface AuthorizationServerOptions {
   deps: Deps;
   limiter: RateLimiter;

@@ -5,7 +5,7 @@ import { audienceOf, SCOPE_MEANING, type Scope, withoutContained } from '../../d
 import { DAY_S, TTL } from './lifetimes.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
-/** What the pages need of Koa's context. */
+/** The part of Koa's context that the pages need. */
 interface PageContext {
   status: number;
   body: unknown;
@@ -16,7 +16,7 @@ const templates = new Eta({ views: fileURLToPath(new URL('./templates', import.m
 
 /** Path of the style sheet, below the prefix. */
 export const STYLE_PATH = '/pages.css';
-/** Path of the one script, which sends a form by itself. */
+/** Path of the only script, which submits a form automatically. */
 export const SUBMIT_PATH = '/submit.js';
 
 let style: string | undefined;
@@ -28,8 +28,8 @@ export function styleSheet(): string {
 }
 
 /**
- * Answers with a page. `formTargets`: where, beside this service, its forms may lead in the end; browsers hold redirects against it.
- * `hasScript`: a file of this service may run in it.
+ * Responds with a page. `formTargets`: origins besides this service where its forms may redirect to, which browsers
+ * enforce. `hasScript`: a file of this service may run in it.
  */
 export function sendPage(
   ctx: PageContext,
@@ -41,7 +41,7 @@ export function sendPage(
   ctx.status = status;
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Cache-Control', 'no-store');
-  // With `no-referrer` browsers would not tell where a form comes from.
+  // With `no-referrer` browsers would send no origin with forms.
   ctx.set('Referrer-Policy', 'same-origin');
   ctx.set(
     'Content-Security-Policy',
@@ -57,20 +57,20 @@ export function sendPage(
   ctx.body = html;
 }
 
-/** What both pages show. */
+/** The common fields of both pages. */
 interface View {
   uid: string;
   clientName: string;
-  /** Nobody has checked the name then. */
+  /** Whether it registered itself; then nobody has verified its name. */
   registeredItself: boolean;
 }
 
-/** What the sign-in page shows. */
+/** The fields of the sign-in page. */
 export interface LoginView extends View {
-  /** What was typed before, when it was wrong. */
+  /** The previous input, after an error. */
   email: string;
   problem: string | undefined;
-  /** The program is part of the service. */
+  /** Whether the program is part of the service. */
   isOwn?: boolean;
 }
 
@@ -79,16 +79,16 @@ export function loginPage(view: LoginView): string {
   return render('login', view);
 }
 
-/** What the consent page shows. */
+/** The fields of the consent page. */
 export interface ConsentView extends View {
   userEmail: string;
   scopes: readonly string[];
   redirectUri: string;
-  /** It gets a refresh token. */
+  /** Whether it gets a refresh token. */
   keepsAccess: boolean;
 }
 
-/** The page that asks for consent. The address is shown as browsers go to it: of a host in look-alike letters, its punycode. */
+/** The page that asks for consent. It shows the address as browsers resolve it: punycode for look-alike letters. */
 export function consentPage({ scopes, redirectUri, ...view }: ConsentView): string {
   return render('consent', {
     ...view,
@@ -108,18 +108,18 @@ export function signOutPage(
   sendPage(ctx, 200, render('sign-out', { ...view, script: SUBMIT_PATH }), formTargets, view.goesOn);
 }
 
-/** Sends the page for those who are signed out and have nowhere to go back to. */
+/** Sends the page for users who are signed out and have no page to return to. */
 export function signedOutPage(ctx: PageContext): void {
   sendPage(ctx, 200, render('signed-out', {}));
 }
 
-/** What went wrong before a client could be told; `error` and `error_description` of OAuth. */
+/** Sends the page for errors that cannot be returned to a client; `error` and `error_description` of OAuth. */
 export function errorPage(ctx: PageContext, out: { error: string; error_description?: string | undefined }): void {
   const problem = out.error_description ?? 'The request cannot be carried out.';
   sendPage(ctx, ctx.status >= 400 ? ctx.status : 400, render('error', { error: out.error, problem }));
 }
 
-/** Whatever a template shows is escaped by Eta; only what it includes is not. */
+/** Eta escapes all values of a template, except for its includes. */
 function render(template: 'login' | 'consent' | 'error' | 'sign-out' | 'signed-out', view: object): string {
   return templates.render(template, { ...view, prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH });
 }

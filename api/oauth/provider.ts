@@ -11,7 +11,6 @@ import { findAccount } from '../../domain/users/steps/find-account.ts';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
-import { noBlindRedirects } from './blind-redirects.ts';
 import { GRANT_CLAIM } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { consoleClient } from './console-client.ts';
@@ -20,6 +19,7 @@ import { failuresAsPages } from './failures.ts';
 import { interactions } from './interactions.ts';
 import { TTL } from './lifetimes.ts';
 import { oidcOf } from './oidc-context.ts';
+import { preventOpenRedirects } from './open-redirects.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
@@ -28,20 +28,22 @@ import { OAUTH_PREFIX, ownIssuer, resourcesOf } from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
 import { askForSignOut, signOutMiddleware } from './sign-out.ts';
 
-/** The response mode form_post is left out: browsers hold its page, which sends itself to the program, against the policy of all pages. */
+/**
+ * Without the response mode form_post: its page submits itself to the program, which the policy of all pages forbids.
+ */
 class RedirectingProvider extends Provider {
   override registerResponseMode(name: string, handler: Parameters<Provider['registerResponseMode']>[1]): void {
     if (name !== 'form_post') super.registerResponseMode(name, handler);
   }
 }
 
-/** The service's own authorization server: OAuth 2.1 over the users and clients of the database. */
+/** The service's own authorization server: OAuth 2.1 with the users and clients of the database. */
 export function createProvider(options: AuthorizationServerOptions): Provider {
   const { deps, publicUrl, log, verifier } = options;
   const provider = new RedirectingProvider(ownIssuer(publicUrl), configuration(options));
-  // The public address is set by the caller of the provider, whatever the request says.
+  // The provider's caller sets the public address, whatever the request contains.
   provider.proxy = true;
-  // Secrets of clients are kept as their SHA-256.
+  // Clients' secrets are stored as their SHA-256.
   provider.Client.prototype.compareClientSecret = function compare(this: { clientSecret?: string }, secret: string) {
     return this.clientSecret !== undefined && isEqual(hashOfClientSecret(secret), this.clientSecret);
   };
@@ -69,14 +71,14 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   });
   const registeredItself = async (clientId: string) =>
     (await perform(deps, findClient, { clientId }))?.hasRegisteredItself === true;
-  provider.use(noBlindRedirects(registeredItself));
+  provider.use(preventOpenRedirects(registeredItself));
   provider.use(signOutMiddleware);
   provider.use(failuresAsPages(log));
   provider.use(interactions(provider, options));
   return provider;
 }
 
-/** Registration needs no credentials, so scripts of any site may ask for it as well as programs may. */
+/** Registration needs no credentials, so scripts of any site may use it as well as programs. */
 const registrationFromAnywhere: Koa.Middleware = async (ctx, next) => {
   if (ctx.path !== '/reg') return next();
   ctx.set('Access-Control-Allow-Origin', '*');
@@ -111,7 +113,7 @@ function configuration(options: AuthorizationServerOptions): Configuration {
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // Programs that people have connected stay so when they sign out; the console goes with them.
+    // Sign-out does not disconnect programs, except for the console.
     expiresWithSession: (_ctx, { clientId }) => isConsole(clientId),
     claims: { openid: ['sub'] },
     findAccount: async (_ctx, subject) => {
@@ -142,7 +144,7 @@ function configuration(options: AuthorizationServerOptions): Configuration {
         enabled: true,
         issueRegistrationAccessToken: false,
         idFactory: (ctx) => {
-          // The first thing that is asked for a registration, and the last moment to say what it holds.
+          // The provider's first call for a registration, and the last chance to change its content.
           Object.assign(ctx.oidc, { body: registrationOf(ctx.oidc.body) });
           return newClientId(deps.ids);
         },
@@ -159,7 +161,7 @@ function configuration(options: AuthorizationServerOptions): Configuration {
   };
 }
 
-/** What the metadata say beyond what the provider knows. */
+/** Metadata beyond those of the provider. */
 function discoveryOf(publicUrl: string): Record<string, unknown> {
   return {
     response_modes_supported: ['query', 'fragment'],
@@ -169,7 +171,7 @@ function discoveryOf(publicUrl: string): Record<string, unknown> {
   };
 }
 
-/** The origins of a program's pages, whose scripts may ask for its tokens. */
+/** The origins of a program's pages, whose scripts may request its tokens. */
 function originsOf(redirectUris: readonly string[] = []): Set<string> {
   return new Set(redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null'));
 }

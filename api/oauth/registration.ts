@@ -4,10 +4,10 @@ import { MAX_REDIRECT_URI_LENGTH, redirectTarget } from '../../domain/oauth/redi
 import { clientName } from '../../domain/oauth/schema.ts';
 
 const MAX_REDIRECT_URIS = 20;
-/** What a client that registers itself may be granted: it acts for users, never on its own behalf. */
+/** Grant types of self-registered clients: they act for users, never on their own behalf. */
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
-/** What is taken of a registration; all else is dropped, `scope` above all. */
+/** The accepted fields of a registration; all others are dropped, in particular `scope`. */
 const registration = z.object({
   redirect_uris: z.array(z.string().max(MAX_REDIRECT_URI_LENGTH)).min(1).max(MAX_REDIRECT_URIS),
   client_name: clientName.optional(),
@@ -19,8 +19,8 @@ const registration = z.object({
 });
 
 /**
- * What is registered of what a client asks for. The scope is dropped because clients ask here for what the first challenge named and
- * would never get another; which scopes they may have, users decide. Throws what the provider answers with.
+ * The metadata registered for a client's request. The scope is dropped: clients request here the one from the first
+ * challenge and would never get another; users decide on scopes. Throws the provider's errors.
  */
 export function registrationOf(body: unknown): Record<string, unknown> {
   const parsed = registration.safeParse(body);
@@ -43,7 +43,7 @@ export function registrationOf(body: unknown): Record<string, unknown> {
     ...metadata,
     redirect_uris: uris,
     grant_types: grantTypes,
-    // Programs beside the browser listen on any port of this machine (RFC 8252, section 7.3).
+    // Native programs listen on any port of the user's machine (RFC 8252, section 7.3).
     application_type: targets.includes('native') ? 'native' : (metadata.application_type ?? 'web'),
   };
 }

@@ -3,8 +3,8 @@ import { type Audience, audienceOf } from '../../domain/oauth/scopes.ts';
 import { resourcesOf } from './resources.ts';
 
 /**
- * Where a request names no resource, its scopes do; without scopes, those that the client may have; where these belong to both it is the
- * REST API. Throws invalid_target where the request's own belong to both.
+ * The resource of a request that names none: that of its scopes or, without scopes, of those that the client may have;
+ * the REST API where these belong to both. Throws invalid_target where the request's own scopes belong to both.
  */
 export function defaultResource(ctx: KoaContextWithOIDC, allowed: unknown, publicUrl: string): string {
   const [named, another] = audiencesOf(wordsOf(ctx.oidc.params?.['scope']));
@@ -20,8 +20,9 @@ function audiencesOf(scopes: readonly string[]): Audience[] {
 }
 
 /**
- * What a client may have of a resource. A request for a scope that nobody knows, or that is none of the client's or of the resources
- * it names, is refused; the provider would leave it out without a word. A request without scopes stands for all the client may have.
+ * The scopes that a client may have for a resource. A request for an unknown scope, or for one that neither the client
+ * nor the named resources have, is refused; the provider would drop it silently. A request without scopes gets all that
+ * the client may have.
  */
 export function resourceServer(
   ctx: KoaContextWithOIDC,
@@ -35,7 +36,7 @@ export function resourceServer(
   const mayHave = (scope: string) => !Array.isArray(allowed) || allowed.includes(scope);
   const scopes = resource.scopes.filter(mayHave);
   const { params } = ctx.oidc;
-  // Codes and refresh tokens bring the scopes that were consented to.
+  // Codes and refresh tokens contain the consented scopes.
   const isWithoutUser = params?.['grant_type'] === 'client_credentials';
   const isFirst = ctx.oidc.route === 'authorization' || isWithoutUser;
   if (params && isFirst) {
@@ -43,7 +44,7 @@ export function resourceServer(
     const known: string[] = resources
       .filter(({ url }) => named.includes(url))
       .flatMap((each) => each.scopes.filter(mayHave));
-    // Who a program without a user is, and that it stays, has no meaning.
+    // OpenID scopes have no meaning for a program without a user.
     if (!isWithoutUser) known.push(...OIDC_SCOPES);
     const unknown = wordsOf(params['scope']).filter((scope) => !known.includes(scope));
     if (unknown.length > 0) {

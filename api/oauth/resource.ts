@@ -5,7 +5,7 @@ import type { OauthClientRow } from '../../domain/oauth/table.ts';
 import type { CreatedClient } from '../../domain/oauth/types.ts';
 import { datetimeSchema, presenter, resource } from '../resource.ts';
 
-/** A client as administrators see it; never its secret. */
+/** A client for administrators, without its secret. */
 export const oauthClientResource = resource({
   type: 'oauth_client',
   id: z.string().describe('The `client_id`.'),
@@ -28,7 +28,7 @@ export const oauthClientResource = resource({
   }),
 });
 
-/** A client that was just made, with its secret. */
+/** A new client with its secret. */
 export const createdClientBody = presenter(
   z.object({
     data: oauthClientResource.schema,

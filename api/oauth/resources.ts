@@ -1,17 +1,17 @@
 import { type Audience, SCOPES } from '../../domain/oauth/scopes.ts';
 import { API_PREFIX, MCP_PATH } from '../paths.ts';
 
-/** Where this service's own authorization server lives. */
+/** Path of this service's own authorization server. */
 export const OAUTH_PREFIX = '/oauth';
 
 const PATHS: Record<Audience, string> = { api: API_PREFIX, mcp: MCP_PATH };
 
-/** A resource in the sense of RFC 8707: what access tokens are made for. */
+/** A resource of RFC 8707: the audience of access tokens. */
 export interface Resource {
   audience: Audience;
-  /** Identifier, which is its address; the `aud` of its tokens. */
+  /** Identifier and address; the `aud` of its tokens. */
   url: string;
-  /** Where its metadata are (RFC 9728). */
+  /** Address of its metadata (RFC 9728). */
   metadataUrl: string;
   scopes: readonly string[];
 }

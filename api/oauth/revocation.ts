@@ -7,8 +7,9 @@ import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import { readOwnClaims } from './claims.ts';
 
 /**
- * Revokes an access token, which the provider leaves to others since it keeps none. A user's takes the whole consent with it, as a
- * refresh token does; a client's own is remembered until it would have expired. Runs once the provider has authenticated the client.
+ * Revokes an access token; the provider does not, since it stores none. A user's token revokes the whole consent, as a
+ * refresh token does; a client's own is recorded until it would have expired. Runs once the provider has authenticated
+ * the client.
  */
 export async function revokeAccessToken(
   services: Pick<Deps, 'db' | 'clock' | 'secrets'>,
@@ -18,7 +19,7 @@ export async function revokeAccessToken(
 ): Promise<void> {
   const claims = await verifier.verify(String(params?.['token']), services.clock.now());
   const token = claims && readOwnClaims(claims);
-  // RFC 7009, section 2.2: a token that is not valid any more needs no answer of its own; another client's is left alone.
+  // RFC 7009, section 2.2: an invalid token is no error; another client's token is ignored.
   ctx.status = 200;
   ctx.body = '';
   if (!token || token.clientId !== client?.clientId) return;

@@ -60,7 +60,7 @@ function authorizationQuery(id: string, query: Record<string, string> = {}): str
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
-/** A browser at the service: it follows redirects within and keeps cookies. */
+/** A browser that follows redirects within the service and keeps cookies. */
 class TestBrowser {
   readonly #jar = new CookieJar();
 
@@ -87,7 +87,7 @@ async function consentPageOf(id: string, query: Record<string, string> = {}): Pr
   return browser.submit(await browser.open(authorizationQuery(id, query)), PERSON);
 }
 
-/** Signs the person in, has everything allowed and exchanges the code. */
+/** Signs the person in, consents to everything and exchanges the code. */
 async function tokenOfPerson(
   client: { id: string; basic: string },
   query: Record<string, string> = {},
@@ -186,7 +186,7 @@ describe('a program that registers itself', () => {
     expect(answer.text).toContain('This did not work');
   });
 
-  test('is told of an error that the person has seen', async () => {
+  test('gets an error that the person has seen', async () => {
     const redirect_uri = 'https://app.example/cb';
     const { body } = await register({ redirect_uris: [redirect_uri], client_name: 'App' });
     const browser = new TestBrowser();
@@ -209,7 +209,7 @@ describe('a program that registers itself', () => {
 test.each([
   ['is away', Object.assign(new Error('terminating connection'), { code: '57P01' }), 503, 'temporarily unavailable'],
   ['refuses a statement', new Error('No.'), 500, 'went wrong on our side'],
-])('a person who signs in while the database %s is told so on a page', async (_what, failure, status, words) => {
+])('a person who signs in while the database %s sees a page about it', async (_what, failure, status, words) => {
   const { id } = await newClient();
   const browser = new TestBrowser();
   const login = await browser.open(authorizationQuery(id));
@@ -301,7 +301,7 @@ describe('limits', () => {
     const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const [, statement = ''] = /```sql\n(DELETE FROM rate_counter[\s\S]+?)```/.exec(operations) ?? [];
     await service.deps.db.query(statement.replace('ada@example.com', email));
-    // Refusals are remembered for a second.
+    // Refusals are cached for a second.
     const now = performance.now.bind(performance);
     using _later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 1_000);
     expect((await browser.submit(login, { ...PERSON, email })).text).toContain('Allow access?');

@@ -1,7 +1,7 @@
 import type { AppError } from '../../domain/kernel/errors.ts';
 import { oauthLimits, registrationLimits } from '../../domain/rate-limits/rules.ts';
 import { onceSucceeded } from '../../infra/oauth/once-succeeded.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { retryHeader } from '../middleware/errors.ts';
 import { createRequestCounter, type RequestCounter } from '../middleware/rate-limits.ts';
 import { sendJson } from '../send.ts';
@@ -10,12 +10,15 @@ import { errorPage } from './pages.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
 /** Serves a path of the authorization server. */
-export type AuthorizationServer = (ctx: EdgeContext, path?: string) => Promise<void>;
+export type AuthorizationServer = (ctx: HttpContext, path?: string) => Promise<void>;
 
-/** No request has half as many. The provider looks at each of them again for each that is repeated: a long query took 0.3 s. */
+/**
+ * Legitimate requests have less than half as many. The provider's cost is quadratic in repeated parameters: a long
+ * query took 0.3 s.
+ */
 const MAX_PARAMETERS = 100;
 
-/** Paths with identifiers, as logs and metrics name them. */
+/** Patterns of paths with identifiers, for logs and metrics. */
 const PATTERNS: readonly [RegExp, string][] = [
   [/^\/interaction\/[^/]+(\/[a-z]+)?$/, '/interaction/{uid}$1'],
   [/^\/auth\/[^/]+$/, '/auth/{uid}'],
@@ -36,8 +39,8 @@ const KNOWN = [
 ];
 
 /**
- * The authorization server below /oauth. It is loaded with the first request: most API processes serve callers who have keys. `path`
- * stands in for the request's own where metadata are asked for elsewhere.
+ * The authorization server below /oauth. It is loaded with the first request, since most API processes serve only
+ * callers with keys. `path` replaces the request's own for metadata at other places.
  */
 export function createAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   const counter = createRequestCounter(options);
@@ -56,7 +59,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
     }
     const serve = await ready();
     const { req, res } = ctx;
-    // Addresses in answers are made of these two; what the request says of them is not believed.
+    // Addresses in responses are built from these two; the request's own values are not trusted.
     req.headers.host = host;
     req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     delete req.headers['x-forwarded-host'];
@@ -65,13 +68,13 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
     Object.assign(req, { url: target, originalUrl: OAUTH_PREFIX + target });
     ctx.respond = false;
     await serve(req, res);
-    // The access log names what was asked for.
+    // The access log shows the original path.
     Object.assign(req, { url });
   };
 }
 
-/** Counts the request of its address; registrations count in a stricter way, too. Returns the refusal, if there is one. */
-async function countRequest(ctx: EdgeContext, path: string, counter: RequestCounter): Promise<AppError | undefined> {
+/** Counts the request by its address; registrations have stricter limits, too. Returns the refusal, if any. */
+async function countRequest(ctx: HttpContext, path: string, counter: RequestCounter): Promise<AppError | undefined> {
   const network = counter.networkOf(ctx);
   const isRegistration = ctx.method === 'POST' && path === '/reg';
   for (const group of [oauthLimits(network), ...(isRegistration ? [registrationLimits(network)] : [])]) {
@@ -81,8 +84,8 @@ async function countRequest(ctx: EdgeContext, path: string, counter: RequestCoun
   return undefined;
 }
 
-/** Programs get an error of OAuth, people at a browser a page. */
-function refuse(ctx: EdgeContext, status: number, out: { error: string; error_description: string }): void {
+/** Programs get an OAuth error, people at a browser a page. */
+function refuse(ctx: HttpContext, status: number, out: { error: string; error_description: string }): void {
   ctx.status = status;
   if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out);
   else sendJson(ctx, status, out);

@@ -4,12 +4,12 @@ import { formTarget } from './form-target.ts';
 import { oidcOf } from './oidc-context.ts';
 import { SUBMIT_PATH, signedOutPage, signOutPage } from './pages.ts';
 
-/** Sends the form of a page by itself; a file, since the policy of the pages allows no script within them. */
+/** Submits the form of a page automatically; a file, since the pages' policy forbids inline scripts. */
 const SUBMIT_SCRIPT = "document.forms[0].requestSubmit(document.querySelector('button[name=logout]'));\n";
 
 /**
- * Asks whether the person wants to sign out. Whoever brings an ID token of this very person is their own program, where they have said so
- * already (OpenID Connect RP-Initiated Logout 1.0, section 2): then the page goes on by itself.
+ * Asks whether the person wants to sign out. With an ID token of this person the request comes from their own program,
+ * where they have confirmed it (OpenID Connect RP-Initiated Logout 1.0, section 2): the page then submits itself.
  */
 export function askForSignOut(ctx: KoaContextWithOIDC, form: string): void {
   const { entities, session, params } = ctx.oidc;
@@ -18,7 +18,10 @@ export function askForSignOut(ctx: KoaContextWithOIDC, form: string): void {
   signOutPage(ctx, { form, goesOn: isAsked }, typeof target === 'string' ? [formTarget(target)] : []);
 }
 
-/** The script of that page, and the way on for those who are signed out already, for whom the provider's page would need a script within. */
+/**
+ * Serves that page's script, and the sign-out of users without a session, for whom the provider's page would need an
+ * inline script.
+ */
 export const signOutMiddleware: Koa.Middleware = async (ctx, next) => {
   if (ctx.path === SUBMIT_PATH) {
     ctx.set('Content-Type', 'text/javascript; charset=utf-8');

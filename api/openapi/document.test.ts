@@ -11,7 +11,10 @@ import { verbOf } from './operation-id.ts';
 
 const PUBLIC_URL = 'https://api.marketwright.test';
 
-/** A path that looks like another with a parameter; the router takes literal words first, and no invoice has that number. */
+/**
+ * Paths that also match a route with a parameter; the router tries literal segments first, and no invoice has such a
+ * number.
+ */
 const LITERAL_FIRST = ['`/invoice-receipts/backfill/{id}`', '`/agents/audit/batch-migrate/{job}`'];
 
 const routes = routesOf(AREAS);
@@ -146,7 +149,7 @@ test('ids of operations are unique, and a verb and what it is done to', () => {
   expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)+$/.test(id) || !VERBS.includes(verbOf(id) ?? ''))).toEqual([]);
 });
 
-/** First words of the methods that generated clients get; a new one belongs here when it reads as a verb. */
+/** Verbs that the method names of generated clients begin with; add a new one where it reads as a verb. */
 const VERBS = [
   'receive',
   ...['challenge', 'start'],
@@ -184,7 +187,7 @@ describe('every body has an example that fits', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  /** Files are of any form. */
+  /** Files have no fixed schema. */
   function hasFields(schema: object = { type: 'object' }): boolean {
     return Object.keys(schema).some((keyword) => keyword !== 'type');
   }

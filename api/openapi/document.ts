@@ -70,7 +70,7 @@ const PARAMETERS = {
   },
 };
 
-/** Describes the routes by the schemas that they check and answer with, and the MCP endpoint by what HTTP sees of it. */
+/** Describes the routes by the schemas of their requests and responses, and the MCP endpoint by its HTTP interface. */
 export function buildDocument(options: { routes: readonly Route[]; publicUrl: string }): OpenApiDocument {
   const named: NamedSchemas = { Error: ERROR_SCHEMA };
   const responses: SharedResponses = {};
@@ -159,11 +159,11 @@ function isEventStream(route: Route): boolean {
 }
 
 function requestBody(route: Route, operationId: string, input: JsonSchema, named: NamedSchemas) {
-  // What is sent has its method's name.
+  // A request body is named after its method.
   const schema = reference({ ...input, title: `${capitalized(operationId)}Body` }, named);
   const { request: example } = exampleOf(route);
   return {
-    // No body counts as an empty one.
+    // A missing body counts as an empty one.
     required: !route.operation.input.safeParse({}).success,
     content: {
       'application/json': { schema, ...(example !== undefined && { example }) },
@@ -172,7 +172,7 @@ function requestBody(route: Route, operationId: string, input: JsonSchema, named
   };
 }
 
-/** The form that says the same as a JSON body: its file stands for the content, its name and its encoding. */
+/** The form that is equivalent to a JSON body: its file replaces content, name and encoding. */
 function formOf({ properties = {}, ...schema }: JsonSchema, { maxBytes }: { maxBytes: number }): JsonSchema {
   const { content: _content, encoding: _encoding, file_name: _name, ...others } = properties;
   return {
@@ -246,7 +246,7 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
   };
 }
 
-/** Without parameters, which the document leaves out of the names of its types. */
+/** Without parameters, which the document's type names omit. */
 function mediaTypeOf(contentType: string): string {
   return contentType.replace(/;.*$/, '');
 }

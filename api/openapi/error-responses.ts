@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
 import type { Route } from '../route.ts';
 import type { OpenApiDocument, Response } from './types.ts';
 
-/** What each code tells, where its name leaves something to say. */
+/** The meaning of each code whose name does not explain it fully. */
 const MEANING: Partial<Record<ErrorCode, string>> = {
   INVALID_JSON: 'the body is not JSON in UTF-8, or is nested too deeply',
   UNAUTHORIZED: 'no credentials, or credentials that are not valid',
@@ -40,7 +40,7 @@ const REPEATABLE: ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REU
 /** Responses that several routes share, by name. */
 export type SharedResponses = OpenApiDocument['components']['responses'];
 
-/** The responses of a route's errors, one for each status, as references to `shared`, which it adds to. */
+/** The responses for a route's errors, one per status, as references to `shared`, which it extends. */
 export function errorResponses(
   route: Route,
   has: { input: boolean },
@@ -49,7 +49,7 @@ export function errorResponses(
   const codes = new Set<ErrorCode>(EVERYWHERE);
   if (route.path.includes('{')) codes.add('NOT_FOUND');
   const takesBody = route.method !== 'GET';
-  // A body that is no object is refused even where none is needed.
+  // A body that is no object is refused even where none is required.
   if (has.input || takesBody) codes.add('VALIDATION_ERROR');
   if (takesBody) for (const code of WITH_BODY) codes.add(code);
   if (route.method === 'POST' && route.kind === 'json') for (const code of REPEATABLE) codes.add(code);
@@ -81,7 +81,7 @@ function errorResponse(status: number, codes: ErrorCode[]): Response {
   };
 }
 
-/** The headers that every answer carries, as references. */
+/** The headers of every response, as references. */
 export function limitHeaders(): Record<string, unknown> {
   return Object.fromEntries(Object.keys(COMMON_HEADERS).map((name) => [name, headerRef(name)]));
 }
@@ -91,7 +91,7 @@ export function headerRef(name: string): unknown {
   return { $ref: `#/components/headers/${name}` };
 }
 
-/** Headers on every answer under /api. */
+/** Headers of every response under /api. */
 export const COMMON_HEADERS: Record<string, unknown> = {
   'X-Request-Id': header('Names the request in the logs; tell it when you ask for help.', { type: 'string' }),
   'X-RateLimit-Limit': header('Requests that the tightest limit allows in its window.', { type: 'integer' }),
@@ -101,7 +101,7 @@ export const COMMON_HEADERS: Record<string, unknown> = {
   'RateLimit-Policy': header('All limits that apply: name, quota (q) and window in seconds (w).', { type: 'string' }),
 };
 
-/** Headers of some answers: when to come back, and whether it is a repeat. */
+/** Headers of some responses: when to retry, and whether the response is a repeat. */
 export const FURTHER_HEADERS: Record<string, unknown> = {
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
   'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from '../route.ts';
 
-/** What the document shows of a route; taken from the acceptance tests by `npm run examples`. */
+/** The example of a route in the document; `npm run examples` takes it from the acceptance tests. */
 interface Example {
   request?: unknown;
   response?: unknown;
@@ -12,7 +12,7 @@ const EXAMPLES = JSON.parse(readFileSync(new URL('./examples.json', import.meta.
   Example
 >;
 
-/** The example of a route; without parts where there is none. */
+/** The example of a route; empty where there is none. */
 export function exampleOf({ method, path }: Pick<Route, 'method' | 'path'>): Example {
   return EXAMPLES[`${method} ${path}`] ?? {};
 }

@@ -27,13 +27,13 @@ const BODY_ERRORS = { 400: '`INVALID_JSON`: the body is not JSON', 413: '`PAYLOA
 const RECEIVED = {
   type: 'object',
   required: ['received'],
-  // With their type: the generator for Python makes code that does not compile of an optional `const` without one.
+  // With a type: the Python generator produces code that does not compile for an optional `const` without one.
   properties: {
     received: { type: 'boolean', const: true },
     duplicate: { type: 'boolean', const: true, description: 'The event was there already.' },
   },
 };
-/** As the gateway has it. */
+/** In the gateway's own format. */
 const EVENT = { type: 'object', additionalProperties: {}, 'x-max-bytes': MAX_BODY_BYTES };
 const GATEWAY: Parameter = {
   name: 'gateway',
@@ -78,7 +78,7 @@ const EVENT_EXAMPLE = {
   },
 };
 
-/** The gateways' paths, which are not below the API's. */
+/** The gateways' paths, which are outside the API's prefix. */
 export function describeGateways(publicUrl: string): Record<string, Record<string, OpenApiOperation>> {
   return {
     '/webhooks/v1/{gateway}': describe(publicUrl, '', 'of a payment gateway'),

@@ -7,7 +7,7 @@ import type { Parameter } from './types.ts';
 
 const document = buildDocument({ routes: routesOf(AREAS), publicUrl: 'https://api.marketwright.test' });
 
-/** Formats whose texts all have one length. */
+/** Formats whose texts all have the same length. */
 const FIXED_LENGTH = new Set(['date', 'uuid']);
 const MAXIMA: Record<string, string[]> = {
   string: ['maxLength', 'pattern', 'enum', 'const'],
@@ -23,7 +23,7 @@ function resolve<Found>(node: Found): Found {
   return resolve(parts.reduce((at, part) => (at as Record<string, unknown>)[part], document as unknown) as Found);
 }
 
-/** Where a schema lets something of any size in. */
+/** Places in a schema that accept values of unlimited size. */
 function unlimited(given: JsonSchema, place: string): string[] {
   const schema = resolve(given);
   const types = [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));

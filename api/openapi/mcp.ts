@@ -29,7 +29,7 @@ const REFUSED = {
 };
 const EVENTS = { [EVENT_STREAM]: { schema: { type: 'string' } } };
 
-/** The MCP endpoint in the document: what HTTP sees of it. The protocol within is no matter of OpenAPI. */
+/** The MCP endpoint in the document: its HTTP interface. OpenAPI cannot describe the protocol itself. */
 export function describeMcp(): Record<string, OpenApiOperation> {
   return {
     post: {

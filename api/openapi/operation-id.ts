@@ -1,11 +1,11 @@
 import type { Route } from '../route.ts';
 
-/** Verbs that ids begin with, so that generated clients have methods that read as such. */
+/** The verb of an id, so that generated clients have readable methods. */
 const VERB = /^[a-z]+(?=[A-Z])/;
 
 /**
- * The name of a method in generated clients: that of the route, or made of its operation's. `executions.list` becomes listExecutions,
- * `webhooks.rotate_secret` rotateWebhookSecret.
+ * The method name in generated clients: the route's, or derived from the operation's. `executions.list` becomes
+ * listExecutions, `webhooks.rotate_secret` rotateWebhookSecret.
  */
 export function operationIdOf({ operationId, operation }: Route): string {
   if (operationId !== undefined) return operationId;
@@ -15,7 +15,7 @@ export function operationIdOf({ operationId, operation }: Route): string {
   return verb + [...noun.split('_'), ...object].map(capitalized).join('');
 }
 
-/** The verb that an id begins with; undefined where it is no verb and noun. */
+/** The verb at the start of an id; undefined where it is not verb and noun. */
 export function verbOf(operationId: string): string | undefined {
   return VERB.exec(operationId)?.[0];
 }

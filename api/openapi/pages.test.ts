@@ -4,7 +4,7 @@ import { Script } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { sampleRoutes } from '../../test/environment/sample-routes.ts';
-import type { EdgeState } from '../context.ts';
+import type { HttpState } from '../context.ts';
 import { servePages } from '../middleware/pages.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
 import { documentPages } from './pages.ts';
@@ -15,7 +15,7 @@ let server: Server;
 let origin: string;
 
 beforeAll(async () => {
-  const koa = new Koa<EdgeState>();
+  const koa = new Koa<HttpState>();
   koa.use(await securityHeaders({ https: false }));
   koa.use(servePages(documentPages({ routes: sampleRoutes, publicUrl: PUBLIC_URL })));
   server = createServer(koa.callback());
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const closed = new Promise((resolve) => server.close(resolve));
-  // Answers that no test has read hold their connections.
+  // Unread responses keep their connections open.
   server.closeAllConnections();
   await closed;
 });
@@ -33,7 +33,7 @@ function read(path: string, headers: Record<string, string> = {}, method = 'GET'
   return fetch(origin + path, { method, headers, redirect: 'manual' });
 }
 
-/** The scripts that the page names. */
+/** The scripts of the page. */
 async function scripts(): Promise<string[]> {
   const html = await (await read('/docs')).text();
   return [...html.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path as string);

@@ -7,12 +7,12 @@ import { REFERENCE_POLICY, referenceAssets, referencePage } from './reference.ts
 const DOCUMENT_PATH = '/openapi.json';
 const REFERENCE_PATH = '/docs';
 
-/** The routes do not change while the process runs, so a reader may keep the pages for five minutes. */
+/** The routes do not change while the process runs, so clients may cache the pages for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300';
-/** What has the hash of its content in its name never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+/** A file whose name contains the hash of its content never changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** `/openapi.json`, and `/docs` for people, where Scalar's API reference shows it. */
+/** `/openapi.json`, and `/docs` for people, which shows it with Scalar's API reference. */
 export function documentPages(options: { routes: readonly Route[]; publicUrl: string }): Record<string, Page> {
   const assets = referenceAssets(DOCUMENT_PATH);
   const pages: Record<string, StaticPage> = {
@@ -33,7 +33,7 @@ export function documentPages(options: { routes: readonly Route[]; publicUrl: st
     },
   };
   for (const { path, make } of assets) {
-    pages[path] = { contentType: 'text/javascript; charset=utf-8', cacheControl: FOR_EVER, make };
+    pages[path] = { contentType: 'text/javascript; charset=utf-8', cacheControl: IMMUTABLE, make };
   }
   const served = Object.entries(pages).map(([path, page]) => [path, staticPage(page)]);
   return { '/': (ctx) => ctx.redirect(REFERENCE_PATH), ...Object.fromEntries(served) };

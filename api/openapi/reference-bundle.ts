@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The package carries Scalar's bundle for browsers as one string in its module. */
+/** The package contains Scalar's browser bundle as a string in this module. */
 const MODULE = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
 const LITERAL = /^var standalone_default = (".*");$/m;
 
-/** The module that has the bundle in it; changes when the bundle does. */
+/** The module that contains the bundle; it changes when the bundle does. */
 export function readPackage(): Buffer {
   return readFileSync(MODULE);
 }
 
 /**
- * Scalar's bundle for browsers. It is read out of the module and not imported from it, because an import would keep 40 MB of
- * Fastify's plugin in memory for as long as the process runs.
+ * Scalar's browser bundle. It is extracted from the module's text rather than imported, since an import would keep 40
+ * MB of Fastify's plugin in memory.
  */
 export function readBundle(): string {
   const literal = LITERAL.exec(readPackage().toString('utf8'))?.[1];
@@ -20,7 +20,7 @@ export function readBundle(): string {
   return JSON.parse(escapeControls(literal)) as string;
 }
 
-/** JSON has no control characters in its strings; JavaScript has them. */
+/** Escapes control characters: JavaScript allows them in strings, JSON does not. */
 function escapeControls(literal: string): string {
   return literal.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

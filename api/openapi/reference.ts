@@ -3,8 +3,8 @@ import { API_PREFIX } from '../paths.ts';
 import { readBundle, readPackage } from './reference-bundle.ts';
 
 /**
- * Scalar writes style attributes, so inline styles are allowed; scripts come from files of this service only, and nothing is
- * asked of another origin.
+ * Scalar writes style attributes, so inline styles are allowed; scripts are files of this service, and nothing is
+ * loaded from another origin.
  */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
@@ -18,7 +18,7 @@ export const REFERENCE_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Scalar's settings: what would ask or lead to its makers' servers is off, and requests go to where the page came from. */
+/** Scalar's settings: no requests or links to its makers' servers; API requests go to the origin of the page. */
 const CONFIGURATION = {
   servers: [{ url: API_PREFIX, description: 'This service' }],
   authentication: { preferredSecurityScheme: 'partnerKey' },
@@ -31,17 +31,17 @@ const CONFIGURATION = {
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
-  // Keys stay in the memory of the page.
+  // Keys stay in the page's memory.
   persistAuth: false,
 };
 
-/** A script of the page; its path has a hash of what it is made from. */
+/** A script of the page; its path contains a hash of its source. */
 interface ReferenceAsset {
   path: string;
   make: () => string;
 }
 
-/** The scripts of the page in the order in which they run: what starts Scalar on the document once it is there, and Scalar. */
+/** The scripts of the page in order: one that starts Scalar on the document once it is loaded, and Scalar. */
 export function referenceAssets(documentPath: string): ReferenceAsset[] {
   const start = startScript({ url: documentPath, ...CONFIGURATION });
   return [
@@ -50,14 +50,14 @@ export function referenceAssets(documentPath: string): ReferenceAsset[] {
   ];
 }
 
-/** Zod, which is in the bundle, would try `new Function` to see whether it may; the policy forbids that, and browsers report the try. */
+/** Zod, in the bundle, would try `new Function`; the policy forbids that, and browsers report the attempt. */
 function startScript(configuration: object): string {
   return `globalThis.__zod_globalConfig = { jitless: true };
 addEventListener('DOMContentLoaded', () => Scalar.createApiReference('#reference', ${JSON.stringify(configuration)}));
 `;
 }
 
-/** The page around Scalar's reference; without scripts it says where the document is. */
+/** The page with Scalar's reference; without scripts it links to the document. */
 export function referencePage(scripts: readonly string[], documentPath: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keepDefault } from '../../domain/kernel/json-schema.ts';
 
-/** A JSON Schema, as far as this file looks into it. */
+/** The parts of a JSON Schema that this file reads. */
 export interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -11,24 +11,27 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Schemas with a title (`.meta({ title })`), which stand in the document once. */
+/** Schemas with a title (`.meta({ title })`), which appear in the document once. */
 export type NamedSchemas = Record<string, JsonSchema>;
 
-/** Formats that say all that zod's patterns for them say. */
+/** Formats that make zod's patterns for them redundant. */
 const SELF_EXPLAINING = new Set(['date', 'date-time', 'uuid', 'email', 'uri']);
 
-/** Turns a zod schema into JSON Schema. `input`: what is accepted; `output`: what is answered. What has a title goes to `named`, if that is given. */
+/**
+ * Converts a zod schema to JSON Schema. `input`: for requests; `output`: for responses. Schemas with a title move to
+ * `named`, if given.
+ */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named?: NamedSchemas): JsonSchema {
   const { $schema: _dialect, ...body } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: keepDefault,
   }) as JsonSchema;
-  const tidied = tidy(body, io);
-  return named ? walk(tidied, (node) => reference(node, named)) : tidied;
+  const simplified = simplify(body, io);
+  return named ? walk(simplified, (node) => reference(node, named)) : simplified;
 }
 
-/** Moves a schema with a title to the named ones and leaves a reference. */
+/** Moves a schema with a title to the named ones; returns a reference. */
 export function reference(node: JsonSchema, named: NamedSchemas): JsonSchema {
   const { title, description, ...rest } = node;
   if (typeof title !== 'string' || !('type' in rest || 'anyOf' in rest)) return node;
@@ -38,27 +41,30 @@ export function reference(node: JsonSchema, named: NamedSchemas): JsonSchema {
   return { $ref: `#/components/schemas/${title}`, ...(description !== undefined && { description }) };
 }
 
-function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
+function simplify(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return walk(schema, (node) => {
     if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
     if (isNumberOrDecimal(node)) node.type = 'string';
     if (Array.isArray(node.type) && node.type.filter((type) => type !== 'null').length > 1) {
-      // Generators of clients take a list of types only for something or null.
+      // Client generators support a list of types only for nullable values.
       const { type, ...rest } = node;
       return { anyOf: type.map((each) => ({ type: each })), ...rest };
     }
     if (io === 'output') {
-      // Every number of an answer is within these; they say nothing. Of what is given they are the limits.
+      // All numbers of responses are within these bounds, so they add nothing. For requests they are limits.
       if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum'];
       if (node['maximum'] === Number.MAX_SAFE_INTEGER) delete node['maximum'];
-      // Answers may gain fields; clients are not to refuse them.
+      // Responses may gain fields, which clients must not reject.
       if (node['additionalProperties'] === false) delete node['additionalProperties'];
     }
     return node;
   });
 }
 
-/** A number is taken as well as its decimal string; most generators cannot express either, and binary fractions are no amounts. */
+/**
+ * A number is accepted as its decimal string, too. Most generators can express neither, and binary fractions are no
+ * amounts.
+ */
 function isNumberOrDecimal({ type, pattern }: JsonSchema): boolean {
   return Array.isArray(type) && type.join() === 'number,string' && pattern !== undefined;
 }
@@ -74,7 +80,7 @@ function walkPart(part: unknown, change: (node: JsonSchema) => JsonSchema): unkn
   return typeof part === 'object' && part !== null ? walk(part as JsonSchema, change) : part;
 }
 
-/** The fields of an object schema, and which of them must be there. */
+/** The fields of an object schema, and whether they are required. */
 export function fieldsOf(schema: JsonSchema): { name: string; schema: JsonSchema; required: boolean }[] {
   const own = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,

@@ -1,6 +1,6 @@
 import type { Tag } from '../route.ts';
 
-/** The tags and their groups as the document has them, in the order in which routes name them. */
+/** The tags and their groups for the document, in the order of the routes. */
 export function describeTags(named: readonly Tag[]) {
   const tags = [...new Map(named.map((tag) => [tag.name, tag])).values()];
   const groups = Map.groupBy(tags, (tag) => tag.group);

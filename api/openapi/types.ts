@@ -7,9 +7,9 @@ export interface OpenApiOperation {
   summary: string;
   description?: string;
   'x-extension'?: true;
-  /** What the page at /docs puts beside the title. */
+  /** Badges beside the title at /docs. */
   'x-badges'?: { name: string }[];
-  /** Where it is, when elsewhere than the rest. */
+  /** Servers, where they differ from the document's. */
   servers?: { url: string }[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
@@ -35,7 +35,7 @@ export interface Parameter {
   schema?: JsonSchema;
 }
 
-/** An OpenAPI 3.1 document, as far as this service looks into it. */
+/** The parts of an OpenAPI 3.1 document that this service reads. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string; license: object };
@@ -44,7 +44,7 @@ export interface OpenApiDocument {
   /** Groups of tags, as Scalar and Redoc show them. */
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  /** What the service posts, by the name of the event. */
+  /** The requests that the service posts, by event name. */
   webhooks: Record<string, { post: object }>;
   components: {
     schemas: NamedSchemas;

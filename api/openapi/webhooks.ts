@@ -1,10 +1,10 @@
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/catalogue.ts';
 import { type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 
-/** What deliveries in examples have. */
+/** Values in example deliveries. */
 const EXAMPLE = { id: 'evt_01JQ7Z8K3M4N5P6R7S8T9V0WXY', timestamp: '2026-03-02T09:30:00.000Z' };
 
-/** Headers of every delivery, with what each is; docs/webhooks.md tells how to verify them. */
+/** Headers of every delivery, with their meaning; docs/webhooks.md explains how to verify them. */
 const HEADERS: Record<string, string> = {
   'X-Service-Signature': '`sha256=` and the lowercase hex HMAC-SHA256 of the raw body, keyed with the secret.',
   'X-Service-Event': 'Name of the event.',
@@ -15,7 +15,7 @@ const HEADERS: Record<string, string> = {
     '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, one for each valid secret, with spaces between.',
 };
 
-/** The `webhooks` of the document: what the service posts to the endpoints of partners, an entry an event. */
+/** The document's `webhooks`: one entry per event that the service posts to partners' endpoints. */
 export function describeWebhooks(named: NamedSchemas): Record<string, { post: object }> {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type.name, { post: describeEvent(type, named) }]));
 }

@@ -6,6 +6,6 @@ import { buildDocument } from './document.ts';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('Say which file to write.');
-// The console asks whichever origin it was loaded from; this one only has to be an address.
+// The console uses the origin it was loaded from; this one only has to be a valid URL.
 const document = buildDocument({ routes: routesOf(AREAS), publicUrl: 'https://marketwright.invalid' });
 writeFileSync(file, JSON.stringify(document));

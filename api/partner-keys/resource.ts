@@ -4,7 +4,7 @@ import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
 import type { CreatedKey, RotatedKey } from '../../domain/partner-keys/types.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, record } from '../resource.ts';
 
-/** A key as administrators see it; never the key itself. */
+/** A key for administrators, without the key itself. */
 export const keyResource = record(
   z.object({
     id: idSchema,
@@ -28,7 +28,7 @@ export const keyResource = record(
   }),
 );
 
-/** A key with its use, as the list shows it. */
+/** A key with its use, for the list. */
 export const listedKeyResource = presenter(
   keyResource.schema.extend({
     total_requests: countSchema,
@@ -44,7 +44,7 @@ export const listedKeyResource = presenter(
 const CREATED_WARNING = 'Store this key now; it is shown only once.';
 const ROTATED_WARNING = `${CREATED_WARNING} The previous key has been revoked and is refused from now on.`;
 
-/** A key that was just made, with its text. */
+/** A new key with its text. */
 export const createdKeyBody = presenter(
   z.object({
     data: keyResource.schema,
@@ -58,7 +58,7 @@ export const createdKeyBody = presenter(
   }),
 );
 
-/** A key that was just made in place of another. */
+/** A new key that replaces another. */
 export const rotatedKeyBody = presenter(
   createdKeyBody.schema.extend({ revoked_key_id: idSchema }),
   (rotated: RotatedKey, context) => ({

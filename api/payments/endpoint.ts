@@ -6,27 +6,28 @@ import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
 import { GATEWAYS } from '../../domain/payments/table.ts';
 import { gatewayLimits } from '../../domain/rate-limits/rules.ts';
 import { type Received, SignatureRefused, UnreadableEvent } from '../../infra/payments/port.ts';
-import type { EdgeContext } from '../context.ts';
+import type { HttpContext } from '../context.ts';
 import { MAX_BODY_BYTES, readBytes } from '../middleware/body.ts';
 import type { RequestCounter } from '../middleware/rate-limits.ts';
 import { sendJson } from '../send.ts';
 
-/** `/webhooks/{gateway}`, which is kept for good, and `/webhooks/v1/{gateway}` are the same. */
+/** `/webhooks/{gateway}`, which is kept permanently, and `/webhooks/v1/{gateway}` are the same. */
 const PATH = /^\/webhooks(\/v1)?\/([^/]+)\/?$/;
 const METHODS = ['GET', 'POST'] as const;
 const ALLOW = 'GET, OPTIONS, POST';
 
-/** Whether a path is a payment gateway's, or would be if there were such a gateway. */
+/** Whether a path belongs to a payment gateway, known or not. */
 export function isGateway(path: string): boolean {
   return PATH.test(path);
 }
 
 /**
- * Where payment gateways send their events. Checks, in this order: limits of the address (429), gateway (404), method (405), size of the
- * body (413), signature (401), an event in it (400, 422). It is answered once the event is kept; what it tells is carried out afterwards.
+ * The endpoint for payment gateways' events. Checks, in this order: limits of the address (429), gateway (404), method
+ * (405), size of the body (413), signature (401), event (400, 422). It responds once the event is stored; the event is
+ * applied afterwards.
  */
 export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; counter: RequestCounter; log: Logger }) {
-  return async (ctx: EdgeContext): Promise<void> => {
+  return async (ctx: HttpContext): Promise<void> => {
     const [, version = '', name = ''] = PATH.exec(ctx.path) ?? [];
     ctx.state.routePattern = `/webhooks${version}/{gateway}`;
     ctx.set('Cache-Control', 'no-store');
@@ -47,7 +48,7 @@ export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; coun
         deps.meters.paymentEvent(gateway, 'refused');
         throw new AppError('UNAUTHORIZED', error.message);
       }
-      // Signed, so it is the gateway's, and nobody sees it but in this line.
+      // The signature is valid, so the gateway sent it; this line is the only trace of it.
       if (error instanceof UnreadableEvent) {
         log.warn({ gateway, request_id: ctx.state.requestId, reason: error.message }, 'a gateway sent no event');
         throw error.isJson ? invalid({ body: [error.message] }) : new AppError('INVALID_JSON', error.message);
@@ -63,7 +64,7 @@ export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; coun
 }
 
 /** undefined: OPTIONS, which is answered. Throws METHOD_NOT_ALLOWED. */
-function methodOf(ctx: EdgeContext): (typeof METHODS)[number] | undefined {
+function methodOf(ctx: HttpContext): (typeof METHODS)[number] | undefined {
   const method = METHODS.find((known) => known === ctx.method);
   if (method !== undefined) return method;
   ctx.set('Allow', ALLOW);
@@ -72,8 +73,8 @@ function methodOf(ctx: EdgeContext): (typeof METHODS)[number] | undefined {
   return undefined;
 }
 
-/** As plain text, which no browser takes for a page. */
-function echo(ctx: EdgeContext, text: string): void {
+/** As plain text, which no browser renders as a page. */
+function echo(ctx: HttpContext, text: string): void {
   ctx.status = 200;
   ctx.set('Content-Type', 'text/plain; charset=utf-8');
   ctx.body = text;

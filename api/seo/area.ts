@@ -3,7 +3,7 @@ import { listScores } from '../../domain/seo/operations/list-scores.ts';
 import { requestAnalysis } from '../../domain/seo/operations/request-analysis.ts';
 import { requestScore } from '../../domain/seo/operations/request-score.ts';
 import { area } from '../area.ts';
-import { ADDS } from '../mcp/tool-options.ts';
+import { ADDITIVE } from '../mcp/tool-options.ts';
 import { page } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -23,7 +23,7 @@ const accepted = {
   202: { description: 'An analysis was started, or is under way; poll its status.', body: acceptedSchema },
 };
 
-/** A score, or the analysis that makes it. */
+/** A score, or the analysis that computes it. */
 const source = { schema: answerFields, of: (body: unknown) => body as Record<string, unknown> };
 
 export const seoArea = area({
@@ -52,7 +52,7 @@ export const seoArea = area({
           'Gives the SEO score of a listing from the last 24 hours with a recommendation for each rule, or starts an analysis; then poll get_seo_analysis.',
         noun: 'analysis',
         source,
-        annotations: { ...ADDS, idempotentHint: true, openWorldHint: true },
+        annotations: { ...ADDITIVE, idempotentHint: true, openWorldHint: true },
       },
     }),
 
@@ -89,7 +89,7 @@ export const seoArea = area({
         description: 'Analyses a listing named by id or URL; with sync, within the call, which may take 20 seconds.',
         noun: 'analysis',
         source,
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 

@@ -39,7 +39,7 @@ const contentAnalysisSchema = z.object({
   ai_comment_reason: z.string().nullable().describe('Why there is no comment; it was not charged then.'),
 });
 
-/** A score as it leaves, with the analysis of the texts where it was asked for. */
+/** A score, with the analysis of the texts where requested. */
 export const scoreSchema = z.object({
   listing_id: z.string(),
   overall_score: points.describe('At most 59 with a blocking fault.'),
@@ -61,7 +61,7 @@ export const scoreSchema = z.object({
   sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
 });
 
-/** A score of the past; its analysis has what it recommended. */
+/** A past score; its analysis contains its recommendations. */
 export const pastScoreResource = resource({
   type: 'listing_score',
   id: idSchema.describe('Id of the analysis.'),
@@ -96,7 +96,7 @@ export const acceptedSchema = z.object({
   message: z.string(),
 });
 
-/** 200: a score of the last 24 hours, given again; no job was made. */
+/** 200: a score of the last 24 hours, returned again without a job. */
 export const cachedSchema = z.object({
   success: z.literal(true),
   data: scoreSchema,
@@ -106,7 +106,7 @@ export const cachedSchema = z.object({
 
 const failed = { success: z.literal(true), id: idSchema, status: z.literal('failed'), error: z.string() };
 
-/** 200 of a request that waited: the score, or why there is none. */
+/** 200 for a request that waited: the score, or why there is none. */
 export const endedSchema = z.union([
   z.object({
     success: z.literal(true),
@@ -133,7 +133,7 @@ export const jobSchema = z.object({
   confidence: z.literal('cached').optional(),
 });
 
-/** The same as one object, for models, whose schemas know no alternatives. */
+/** The same as one object, for models, whose schemas support no alternatives. */
 export const answerFields = z.object({
   success: z.literal(true),
   id: idSchema.optional().describe('Id of the analysis, for get_seo_analysis.'),
@@ -151,7 +151,7 @@ export function statusOf({ kind }: SeoAnswer): 200 | 202 {
 
 const answerSchema = z.union([cachedSchema, acceptedSchema, endedSchema]);
 
-/** What a request for an analysis comes to. */
+/** The response to a request for an analysis. */
 export const seoAnswer = presenter(answerSchema, ({ kind, job }: SeoAnswer): z.input<typeof answerSchema> => {
   const { id } = job;
   if (kind === 'accepted') return { success: true, id, status: 'pending', message: POLL_MESSAGE };
@@ -163,7 +163,7 @@ export const seoAnswer = presenter(answerSchema, ({ kind, job }: SeoAnswer): z.i
     : { success: true, id, data, cached: false, status: 'completed' };
 });
 
-/** A job as it stands; one that has failed is a successful answer, too. */
+/** A job in its current state; a failed one is a successful response, too. */
 export const seoJob = presenter(
   jobSchema,
   ({ job, stale }: SeoJobState): z.input<typeof jobSchema> => ({
@@ -183,7 +183,7 @@ export const seoJob = presenter(
   }),
 );
 
-/** The database keeps fields in an order of its own; people read them in the documented one. */
+/** The database does not keep the order of fields; readers expect the documented one. */
 function scoreOf(job: SeoJobRow): z.input<typeof scoreSchema> | null {
   if (job.result === null || job.completed_at === null) return null;
   const { score, content_analysis } = job.result;

@@ -17,7 +17,7 @@ import { testWebhook } from '../../domain/webhooks/operations/test-webhook.ts';
 import { toggleWebhook } from '../../domain/webhooks/operations/toggle-webhook.ts';
 import { updateWebhook } from '../../domain/webhooks/operations/update-webhook.ts';
 import { area } from '../area.ts';
-import { ADDS, CHANGES, ENDS } from '../mcp/tool-options.ts';
+import { ADDITIVE, DESTRUCTIVE, IDEMPOTENT } from '../mcp/tool-options.ts';
 import { all, one, page } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -89,7 +89,7 @@ export const webhooksArea = area({
         title: 'Create a webhook',
         description:
           'Adds an endpoint that is told of events. The answer has its signing secret, which is shown only once.',
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 
@@ -119,7 +119,7 @@ export const webhooksArea = area({
         name: 'test_webhook',
         title: 'Test a webhook',
         description: 'Sends a test to a webhook at once and reports what it answered.',
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 
@@ -175,7 +175,7 @@ export const webhooksArea = area({
         name: 'toggle_webhook',
         title: 'Toggle a webhook',
         description: 'Switches a webhook off, or on again with a clean record.',
-        annotations: { ...CHANGES, idempotentHint: false },
+        annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
     }),
 
@@ -191,7 +191,7 @@ export const webhooksArea = area({
         name: 'rotate_webhook_secret',
         title: 'Rotate the secret of a webhook',
         description: 'Gives a webhook a new signing secret, shown only once; the old one signs along for a while.',
-        annotations: { ...ENDS, idempotentHint: false },
+        annotations: { ...DESTRUCTIVE, idempotentHint: false },
       },
     }),
 
@@ -206,7 +206,7 @@ export const webhooksArea = area({
         name: 'pause_webhook',
         title: 'Pause a webhook',
         description: 'Holds deliveries to a webhook back until it is resumed.',
-        annotations: CHANGES,
+        annotations: IDEMPOTENT,
       },
     }),
 
@@ -221,7 +221,7 @@ export const webhooksArea = area({
         name: 'resume_webhook',
         title: 'Resume a webhook',
         description: 'Sends what was held back for a webhook, and all that comes.',
-        annotations: CHANGES,
+        annotations: IDEMPOTENT,
       },
     }),
 
@@ -288,7 +288,7 @@ export const webhooksArea = area({
         title: 'Send an event again',
         description: 'Sends an event to a webhook once more, under the same id.',
         rename: byDelivery,
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 
@@ -306,7 +306,7 @@ export const webhooksArea = area({
         name: 'recover_deliveries',
         title: 'Recover deliveries',
         description: 'Sends what failed or was skipped for a webhook in a time range; `dry_run` only counts.',
-        annotations: { ...ADDS, openWorldHint: true },
+        annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
 

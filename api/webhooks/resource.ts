@@ -16,7 +16,7 @@ import { countSchema, datetime, datetimeSchema, idSchema, one, presenter, record
 const text = z.string();
 const responseCode = z.int().nullable();
 
-/** An endpoint; never its secret. */
+/** An endpoint, without its secret. */
 export const webhookResource = resource({
   type: 'webhook',
   attributes: {
@@ -48,7 +48,7 @@ export const webhookResource = resource({
 
 const oneWebhook = one(webhookResource);
 
-/** An endpoint with its secret, shown this once, and what to do with it. */
+/** An endpoint with its secret, which is shown only once, and a warning. */
 export function webhookWithSecret(warning: string) {
   const meta = z.object({
     secret: text
@@ -64,7 +64,7 @@ export function webhookWithSecret(warning: string) {
   }));
 }
 
-/** An event type with the form of its data. */
+/** An event type with the schema of its data. */
 export const eventType = presenter(
   z.object({
     name: text,
@@ -80,7 +80,7 @@ export const eventType = presenter(
   }),
 );
 
-/** What came of a test. */
+/** The result of a test. */
 export const webhookTest = presenter(
   z.object({
     webhook_id: idSchema,
@@ -131,7 +131,7 @@ export const deliveryResource = resource({
   },
 });
 
-/** A delivery with the body of its requests. */
+/** A delivery with its request body. */
 export const deliveryDetailResource = resource({
   ...deliveryShape,
   name: 'WebhookDeliveryDetail',
@@ -147,7 +147,7 @@ export const deliveryDetailResource = resource({
   },
 });
 
-/** A stretch of the list of deliveries, with the way to the next. */
+/** A page of deliveries, with a link to the next. */
 export const deliveryPage = presenter(
   z.object({
     data: z.array(deliveryResource.schema),
@@ -159,7 +159,7 @@ export const deliveryPage = presenter(
   }),
 );
 
-/** One try to deliver. */
+/** An attempt to deliver. */
 export const attempt = record(
   z.object({
     number: z.int(),
@@ -174,13 +174,13 @@ export const attempt = record(
   (_row: WebhookAttemptRow) => ({}),
 );
 
-/** What a recovery found and made due. */
+/** The deliveries that a recovery found and made due. */
 export const recovery = presenter(
   z.object({ matched: countSchema, recovered: countSchema, dry_run: z.boolean() }),
   ({ matched, recovered, dryRun }: Recovery) => ({ matched, recovered, dry_run: dryRun }),
 );
 
-/** An event that was taken, by its id. */
+/** A published event, by its id. */
 export const publishedEvent = presenter(z.object({ id: text }), (id: string) => ({ id }));
 
 function pathOf(id: number): string {

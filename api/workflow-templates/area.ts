@@ -8,7 +8,7 @@ import {
 import { suggestTemplates } from '../../domain/workflow-templates/operations/suggest-templates.ts';
 import { area } from '../area.ts';
 import { acceptedExecution } from '../executions/resource.ts';
-import { READS } from '../mcp/tool-options.ts';
+import { READ_ONLY } from '../mcp/tool-options.ts';
 import { all, one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import { templateCheck, templateGroup, templateResource, templateSuggestion } from './resource.ts';
@@ -90,7 +90,7 @@ export const workflowTemplatesArea = area({
         title: 'Check the input of a workflow template',
         description: 'Says what is wrong with an input, and what the template would cost with it. Executes nothing.',
         ...BY_SLUG,
-        annotations: READS,
+        annotations: READ_ONLY,
       },
     }),
 

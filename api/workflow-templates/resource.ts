@@ -21,7 +21,7 @@ const stepSchema = z.object({
   optional: z.boolean().describe('Where it fails, the rest goes on; only the steps that need it are cancelled.'),
 });
 
-/** A template with its steps and the form of its input. */
+/** A template with its steps and the schema of its input. */
 export const templateResource = resource({
   type: 'workflow_template',
   id: slugSchema,
@@ -71,7 +71,7 @@ export const templateGroup = presenter(
   }),
 );
 
-/** What an execution with such an input would meet, and cost. */
+/** The requirements and cost of an execution with this input. */
 export const templateCheck = presenter(
   z
     .object({

@@ -3,7 +3,7 @@ import { deleteTrigger } from '../../domain/workflow-triggers/operations/delete-
 import { getTrigger, listFirings, listTriggers } from '../../domain/workflow-triggers/operations/reads.ts';
 import { toggleTrigger } from '../../domain/workflow-triggers/operations/toggle-trigger.ts';
 import { area } from '../area.ts';
-import { CHANGES } from '../mcp/tool-options.ts';
+import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import { firingResource, triggerResource } from './resource.ts';
@@ -90,7 +90,7 @@ export const workflowTriggersArea = area({
         title: 'Switch a trigger off or on',
         description:
           'Switches a trigger off, or on again; calling it twice leaves it as it was. What comes meanwhile is not made up for.',
-        annotations: { ...CHANGES, idempotentHint: false },
+        annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
     }),
 

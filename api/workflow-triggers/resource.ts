@@ -11,7 +11,7 @@ import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts'
 const text = z.string();
 const resultSchema = z.enum(TRIGGER_RESULTS);
 
-/** A trigger, with what came of its last occurrence. */
+/** A trigger, with the result of its last occurrence. */
 export const triggerResource = resource({
   type: 'workflow_trigger',
   attributes: {
@@ -57,7 +57,7 @@ export const triggerResource = resource({
   },
 });
 
-/** What came of an occurrence. */
+/** The result of an occurrence. */
 export const firingResource = resource({
   type: 'trigger_firing',
   attributes: {

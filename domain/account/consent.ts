@@ -4,13 +4,13 @@ import type { GrantRecord } from '../oauth/record-store.ts';
 import type { Consent } from './types.ts';
 
 const scope = z.string().default('');
-/** A grant as the authorization server keeps it: scopes of people's identity, and those of each resource. */
+/** A grant as the authorization server stores it: OpenID scopes, and the scopes of each resource. */
 const grantPayload = z.object({
   openid: z.object({ scope }).default({ scope: '' }),
   resources: z.record(z.string(), scope).default({}),
 });
 
-/** A grant as its user is shown it. */
+/** Presents a grant to the user who gave it. */
 export function consentOf({ secrets }: Pick<Deps, 'secrets'>, grant: GrantRecord): Consent {
   return {
     id: grant.id,
@@ -23,7 +23,7 @@ export function consentOf({ secrets }: Pick<Deps, 'secrets'>, grant: GrantRecord
   };
 }
 
-/** None of what was sealed under a key that has been replaced: such a grant is of no use any more. */
+/** Empty where the grant was sealed under a key that has since been replaced; nobody can use such a grant. */
 function scopesOf(secrets: Deps['secrets'], sealed: Buffer): string[] {
   try {
     const { openid, resources } = grantPayload.parse(JSON.parse(secrets.open(sealed)));

@@ -4,10 +4,9 @@ import type { Partner } from '../partners/types.ts';
 import type { UsageData } from '../usage/types.ts';
 import type { WebhookEndpointRow } from '../webhooks/table.ts';
 
-/** What a credential can stand for. */
 export const CALLER_KINDS = ['user', 'key', 'client'] as const;
 
-/** Who calls. */
+/** The caller. */
 export interface Me {
   kind: (typeof CALLER_KINDS)[number];
   /** Number of the user, the key or the client. */
@@ -19,11 +18,11 @@ export interface Me {
   role: Role | null;
   permissions: readonly Permission[];
   partner: Partner;
-  /** Below which each run has its page in the Temporal Web UI; null: not the caller's to see, or there is none. */
+  /** Base address of the runs in the Temporal Web UI; null: the caller may not see it, or it is not configured. */
   runsUrl: string | null;
 }
 
-/** What a partner sees first. */
+/** A partner's start page. */
 export interface Overview {
   usage: UsageData;
   running: ExecutionSummary[];
@@ -32,7 +31,7 @@ export interface Overview {
   endpointsInTrouble: WebhookEndpointRow[] | null;
 }
 
-/** What a user has permitted a program. */
+/** A user's permission for a client. */
 export interface Consent {
   id: number;
   userId: number;

@@ -1,6 +1,6 @@
 import { boolean, bytes, identity, integer, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
-/** Key of an administrator; only the SHA-256 of it is kept. */
+/** Keys of administrators; only their SHA-256 is stored. */
 export const adminKeyTable = table('admin_key', {
   id: identity(),
   name: varchar(255),

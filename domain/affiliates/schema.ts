@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Body of a new reference. */
 export const updateReferenceBody = z.object({
   reference: z
     .string('Must be a string.')

@@ -5,12 +5,12 @@ import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type AffiliateRow, affiliateTable } from './table.ts';
 
-/** What a partner is known by; null when it has chosen nothing. */
+/** The partner's reference; null when it has chosen none. */
 export function findAffiliate(db: Db, partnerId: number): Promise<AffiliateRow | null> {
   return findRecord(db, affiliateTable, { partner_id: partnerId });
 }
 
-/** Gives the partner the reference; null when it is another partner's, and the transaction can only be rolled back. */
+/** Sets the partner's reference; null when another partner has it, and the transaction must then be rolled back. */
 export async function saveReference(
   em: EntityManager,
   now: Date,
@@ -18,7 +18,7 @@ export async function saveReference(
   reference: string,
 ): Promise<AffiliateRow | null> {
   try {
-    return queryMaybeRow(
+    return await queryMaybeRow(
       em,
       affiliateTable,
       `INSERT INTO affiliate (partner_id, reference, created_at, updated_at) VALUES ($2, $3, $1, $1)

@@ -1,6 +1,6 @@
 import { bigint, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
-/** By what a partner is known in affiliate links; unique over all partners, whatever the case. */
+/** A partner's reference in affiliate links; unique among all partners, ignoring case. */
 export const affiliateTable = table('affiliate', {
   partner_id: bigint().key(),
   reference: varchar(64),

@@ -5,16 +5,16 @@ import { type FigureFilter, type OutcomeTable, readOutcomes } from './figure-sto
 import { type Figures, figuresOf } from './figures.ts';
 import type { Period } from './period.ts';
 
-/** An agent, and what its executions for the partner came to. */
+/** An agent with the figures of its executions for the partner. */
 export interface AgentAudit {
   agent: AgentRow;
   period: Period;
-  /** The newest version of its type; its own where the type has none. */
+  /** The newest version of its type; the agent's version where the type is unknown. */
   latestVersion: number;
   figures: Figures;
 }
 
-/** Whose executions are looked at, and in which scope. */
+/** Selects executions by partner and scope. */
 type AuditFilter = Omit<FigureFilter, 'agentIds'>;
 
 /** Audits an agent. */
@@ -22,7 +22,7 @@ export async function auditOf(db: Db, filter: AuditFilter, agent: AgentRow): Pro
   return auditBy(await readOutcomes(db, { ...filter, agentIds: [agent.id] }, ['agent_id']), filter, agent);
 }
 
-/** Audits agents in one reading of the counters; in their order. */
+/** Audits agents with one query of the counters; results are in the order of the agents. */
 export async function auditsOf(db: Db, filter: AuditFilter, agents: readonly AgentRow[]): Promise<AgentAudit[]> {
   if (agents.length === 0) return [];
   const outcomes = await readOutcomes(db, { ...filter, agentIds: agents.map(({ id }) => id) }, ['agent_id']);
@@ -38,7 +38,7 @@ function auditBy(outcomes: OutcomeTable, { scope }: AuditFilter, agent: AgentRow
   };
 }
 
-/** Whether a newer version of the agent's type is there to migrate to. */
+/** Whether the agent's type has a newer version. */
 export function needsMigration({ agent, latestVersion }: AgentAudit): boolean {
   return agent.config_version < latestVersion;
 }

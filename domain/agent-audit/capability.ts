@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { capabilities, optionalText, promptText, step } from '../capabilities/define.ts';
 import type { Feature } from '../capabilities/feature.ts';
 
-/** The audit of an agent as a capability. */
+/** Declares the capability `agent_audit`. */
 export const agentAuditFeature: Feature = {
   entries: capabilities([
     {

@@ -13,7 +13,7 @@ import {
 } from './table.ts';
 import type { ChallengeReference } from './types.ts';
 
-/** What a new challenge is made of. */
+/** Values of a new challenge. */
 export type NewChallenge = Pick<
   AgentChallengeRow,
   | 'row_key'
@@ -27,7 +27,7 @@ export type NewChallenge = Pick<
   | 'sandbox'
 >;
 
-/** Adds a running challenge. */
+/** Inserts a running challenge. */
 export async function insertChallenge(
   em: EntityManager,
   now: Date,
@@ -57,18 +57,21 @@ export async function insertChallenge(
   return row;
 }
 
-/** A challenge by its number; null when there is none. */
+/** A challenge by its id; null when there is none. */
 export function findChallenge(db: Db, id: number): Promise<AgentChallengeRow | null> {
   return findRecord(db, agentChallengeTable, { id });
 }
 
-/** A running challenge; null when it has ended, or is another one under its number. */
-export async function findRunning(db: Db, reference: ChallengeReference): Promise<AgentChallengeRow | null> {
+/** A running challenge; null when it has ended or the row has another key. */
+export async function findRunningChallenge(db: Db, reference: ChallengeReference): Promise<AgentChallengeRow | null> {
   return readRunning(db, reference, '');
 }
 
-/** The same with its row locked. */
-export async function lockRunning(em: EntityManager, reference: ChallengeReference): Promise<AgentChallengeRow | null> {
+/** Like `findRunningChallenge`, with the row locked. */
+export async function lockRunningChallenge(
+  em: EntityManager,
+  reference: ChallengeReference,
+): Promise<AgentChallengeRow | null> {
   return readRunning(em, reference, 'FOR UPDATE');
 }
 
@@ -85,7 +88,7 @@ async function readRunning(
   );
 }
 
-/** The challenges of an agent by a partner, newest first. */
+/** A partner's challenges of an agent, newest first. */
 export function selectChallenges(
   db: Db,
   { partnerId, agentId }: { partnerId: number; agentId: number },
@@ -99,7 +102,7 @@ export function selectChallenges(
   );
 }
 
-/** The last challenge of an agent that was completed with all categories; null when there is none. */
+/** The agent's latest completed challenge with all categories; null when there is none. */
 export async function findLastComplete(
   db: Db,
   {
@@ -119,10 +122,10 @@ export async function findLastComplete(
   );
 }
 
-/** An answer of a challenge that is kept. */
+/** Values of a new answer. */
 export type NewAnswer = Omit<AgentChallengeAnswerRow, 'challenge_id' | 'created_at'>;
 
-/** Keeps an answer, once a prompt; returns how many prompts have one. The challenge's row is locked. */
+/** Stores one answer for each prompt; returns how many prompts have one. The challenge's row must be locked. */
 export async function insertAnswer(
   em: EntityManager,
   now: Date,
@@ -154,10 +157,10 @@ export async function selectVerdicts(db: Db, challengeId: number): Promise<Map<s
   return new Map(rows.map(({ prompt, verdict }) => [prompt, verdict]));
 }
 
-/** How a challenge ends. */
+/** Result of a challenge. */
 export type ChallengeOutcome = { status: 'completed'; report: ChallengeReport } | { status: 'failed'; error: string };
 
 /** Ends a challenge whose row is locked. */
-export async function endChallenge(em: EntityManager, now: Date, id: number, ending: ChallengeOutcome): Promise<void> {
-  await updateRecords(em, agentChallengeTable, { id }, { ...ending, completed_at: now, updated_at: now });
+export async function endChallenge(em: EntityManager, now: Date, id: number, outcome: ChallengeOutcome): Promise<void> {
+  await updateRecords(em, agentChallengeTable, { id }, { ...outcome, completed_at: now, updated_at: now });
 }

@@ -10,7 +10,7 @@ import type { Histogram } from './latency.ts';
 import type { Scope } from './period.ts';
 import { executionOutcomeCountTable, guardrailHitCountTable, type Outcome } from './table.ts';
 
-/** Which executions are added up: of a partner, in a scope, perhaps of some agents or one capability only. */
+/** Selects executions of a partner in a scope, optionally of some agents or one capability. */
 export interface FigureFilter {
   partnerId: number;
   scope: Scope;
@@ -18,7 +18,7 @@ export interface FigureFilter {
   capability?: string;
 }
 
-/** By what executions are told apart. */
+/** Columns that executions are grouped by. */
 export type Dimension = 'agent_id' | 'capability' | 'day';
 
 interface SumRow {
@@ -33,16 +33,16 @@ interface SumRow {
   last_ended_at: Date;
 }
 
-/** How executions ended, by each of the dimensions, and over all; one reading of the counters serves them all. */
+/** Sums of executions by outcome, overall and by each dimension, from one query of the counters. */
 export interface OutcomeTable {
   overall: OutcomeSum[];
-  /** The sums of one agent, capability or day. */
+  /** The sums of one value of a dimension. */
   of(dimension: Dimension, value: number | string): OutcomeSum[];
-  /** What there is of a dimension, in no order. */
+  /** The values of a dimension, unordered. */
   values(dimension: Dimension): (number | string)[];
 }
 
-/** Reads how executions ended. */
+/** Reads the sums of executions by outcome. */
 export async function readOutcomes(
   db: Db,
   filter: FigureFilter,
@@ -86,7 +86,7 @@ function sumOf({ status, n, credits, duration_ms, items, last_ended_at }: SumRow
   return { status, n, credits, durationMs: duration_ms, items, lastEndedAt: last_ended_at };
 }
 
-/** How long completed executions took, by capability; of one capability only where the filter names it. */
+/** Latencies of completed executions by capability. */
 export async function readLatencies(db: Db, filter: FigureFilter): Promise<Map<string, Histogram>> {
   const { where, values } = conditionOf(filter);
   const rows = await queryRows(
@@ -105,7 +105,7 @@ export async function readLatencies(db: Db, filter: FigureFilter): Promise<Map<s
   );
 }
 
-/** Histograms of several kinds as one. */
+/** Adds up histograms. */
 export function merged(histograms: Iterable<Histogram>): Histogram {
   const sum = new Map<number, number>();
   for (const histogram of histograms) {
@@ -114,12 +114,12 @@ export function merged(histograms: Iterable<Histogram>): Histogram {
   return sum;
 }
 
-/** How often a guardrail was hit. */
+/** Number of hits of a guardrail. */
 export interface HitCount extends Pick<GuardrailHit, 'rule' | 'action'> {
   count: number;
 }
 
-/** Guardrail hits of executions that ended, the most frequent first. */
+/** Guardrail hits of ended executions, most frequent first. */
 export async function readHits(db: Db, filter: FigureFilter): Promise<HitCount[]> {
   const { where, values } = conditionOf(filter);
   return queryRows(
@@ -131,7 +131,7 @@ export async function readHits(db: Db, filter: FigureFilter): Promise<HitCount[]
   );
 }
 
-/** Agents by their numbers. */
+/** Agents by their ids. */
 export function selectAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
   return listRecords(db, agentTable, { id: ids });
 }

@@ -50,7 +50,7 @@ interface Ran {
   reused?: string;
 }
 
-/** An execution that ends as the product ends them: by a change of its status. */
+/** Ends an execution as the product does, by a change of its status. */
 async function ran({
   status = 'completed',
   agent = writer,
@@ -98,7 +98,7 @@ async function ran({
 const metrics = (input: object = {}, agent = writer, by = call) =>
   service.run(by, getAgentMetrics, { params: { agent }, input });
 
-async function fold(): Promise<void> {
+async function rollUp(): Promise<void> {
   const deps = { db: service.dataSource.manager };
   await perform(deps, rollUpOutcomes, {});
   await perform(deps, rollUpGuardrailHits, {});
@@ -142,7 +142,7 @@ describe('what an execution came to is counted once it ends', () => {
     ]) {
       expect(Math.abs(Math.log2((found ?? 0) / (known ?? 0)))).toBeLessThanOrEqual(0.25);
     }
-    await fold();
+    await rollUp();
     expect(await metrics()).toEqual(before);
     const rows: { n: number }[] = await service.dataSource.query(
       'SELECT count(*)::int AS n FROM execution_outcome_count WHERE partner_id = $1 AND NOT folded',
@@ -280,7 +280,7 @@ test('figures read the counters by their index', async () => {
   await ran();
   const scope = { period: { from: '2030-03-01', to: '2030-03-31' }, sandbox: false };
   const filter = { partnerId: partner.id, scope, agentIds: [writer] };
-  // Statistics and enough of others' rows that reading the whole table would be the dearer way.
+  // Statistics, and enough rows of other partners to make a sequential scan more expensive.
   await service.dataSource.query(
     `INSERT INTO execution_outcome_count
      SELECT 1000000 + n % 500, '2030-03-05'::date + n % 20, 1, 'blog_post', false, 'completed', n % 40, 1, 1, 1, 1, now(), true

@@ -1,7 +1,7 @@
 import { type Histogram, type Percentiles, percentilesOf } from './latency.ts';
 import type { Outcome } from './table.ts';
 
-/** Executions of a kind that ended in a way, added up. Credits are whole. */
+/** Sums over executions with one outcome. Credits are whole. */
 export interface OutcomeSum {
   status: Outcome;
   n: number;
@@ -11,7 +11,7 @@ export interface OutcomeSum {
   lastEndedAt: Date;
 }
 
-/** Executions that ended, by how. */
+/** Number of ended executions by outcome. */
 interface EndedExecutions {
   total: number;
   completed: number;
@@ -19,20 +19,20 @@ interface EndedExecutions {
   cancelled: number;
 }
 
-/** What executions of a kind came to; rates and means are null where there is nothing to tell. */
+/** Figures of a set of executions; rates and means are null when there is no data. */
 export interface Figures {
   executions: EndedExecutions;
-  /** Share of 1 that completed of those that completed or failed: a cancel is nobody's failure. */
+  /** Completed ÷ (completed + failed), 0 to 1; cancelled executions do not count. */
   successRate: number | null;
   creditsUsed: number;
-  /** Content items that they made. */
+  /** Content items that the executions created. */
   contentItems: number;
-  /** Mean time of the completed ones from acceptance to end. */
+  /** Mean time of completed executions from acceptance to end. */
   meanLatencyMs: number | null;
   lastEndedAt: Date | null;
 }
 
-/** Adds up what the executions of a kind came to. */
+/** Computes figures from sums. */
 export function figuresOf(sums: readonly OutcomeSum[]): Figures {
   const add = (value: (sum: OutcomeSum) => number, status?: Outcome) =>
     sums.reduce((total, each) => total + (status === undefined || each.status === status ? value(each) : 0), 0);
@@ -56,31 +56,31 @@ export function figuresOf(sums: readonly OutcomeSum[]): Figures {
   };
 }
 
-/** Credits that a content item cost on average, to two digits; null where none was made. */
+/** Mean credits of a content item, to two digits; null when there is none. */
 export function costPerAsset({ creditsUsed, contentItems }: Figures): number | null {
   return contentItems === 0 ? null : Math.round((creditsUsed * 100) / contentItems) / 100;
 }
 
-/** How long executions took. */
+/** Latency of executions. */
 export interface Latency extends Percentiles {
   mean_ms: number | null;
 }
 
-/** How long the completed executions of a kind took, from acceptance to end. */
+/** Latency of completed executions, from acceptance to end. */
 export function latencyOf({ meanLatencyMs }: Figures, histogram: Histogram): Latency {
   return { ...percentilesOf(histogram), mean_ms: meanLatencyMs };
 }
 
-/** What an agent's figures say of it; `idle`: nothing completed or failed. */
+/** Health of an agent; `idle`: nothing completed or failed. */
 export const HEALTH = ['healthy', 'degraded', 'failing', 'idle'] as const;
 export type Health = (typeof HEALTH)[number];
 
-/** Below this share of successes an agent is degraded. */
+/** Success rate below which an agent is degraded. */
 export const DEGRADED_BELOW = 0.9;
-/** Below this share it is failing. */
+/** Success rate below which an agent is failing. */
 const FAILING_BELOW = 0.5;
 
-/** Judges figures by their share of successes. */
+/** Derives an agent's health from its success rate. */
 export function healthOf({ successRate }: Pick<Figures, 'successRate'>): Health {
   if (successRate === null) return 'idle';
   if (successRate < FAILING_BELOW) return 'failing';

@@ -4,17 +4,17 @@ import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
 import { promptsOf } from './challenge/prompts.ts';
 import { scoreChallenge } from './challenge/score.ts';
-import { endChallenge, lockRunning, selectVerdicts } from './challenge-store.ts';
+import { endChallenge, lockRunningChallenge, selectVerdicts } from './challenge-store.ts';
 import { AUDIT_CAPABILITY, challengeCredits } from './rules.ts';
 import type { AgentChallengeRow } from './table.ts';
 import type { ChallengeReference } from './types.ts';
 
-/** Completes a running challenge that has all its answers: report, status and credits in one transaction; false when it had ended. */
+/** Completes a running challenge that has all answers: report, status and credits in one transaction; false when it had ended. */
 export async function completeChallenge(tx: Tx, reference: ChallengeReference): Promise<boolean> {
-  const running = await lockRunning(tx.em, reference);
+  const running = await lockRunningChallenge(tx.em, reference);
   if (!running) return false;
   const verdicts = await selectVerdicts(tx.em, running.id);
-  // In the order of the set, so that the same verdicts make the same report.
+  // In the order of the set, so that the same verdicts give the same report.
   const judged = promptsOf(running.categories).flatMap((prompt) => {
     const verdict = verdicts.get(prompt.key);
     return verdict ? [{ prompt, verdict }] : [];
@@ -26,9 +26,9 @@ export async function completeChallenge(tx: Tx, reference: ChallengeReference): 
   return true;
 }
 
-/** Ends a running challenge as failed and gives its credits back; false when it had ended. */
+/** Fails a running challenge and releases its credits; false when it had ended. */
 export async function failChallenge(tx: Tx, reference: ChallengeReference, error: string): Promise<boolean> {
-  const running = await lockRunning(tx.em, reference);
+  const running = await lockRunningChallenge(tx.em, reference);
   if (!running) return false;
   await endChallenge(tx.em, tx.now, running.id, { status: 'failed', error: truncate(error, 500) });
   await settle(tx, running, 0);

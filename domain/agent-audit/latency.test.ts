@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { percentile, percentilesOf } from './latency.ts';
 
-/** As `latency_bucket` of the database puts them; figures.test.ts holds the one against the other. */
+/** Same buckets as the SQL function `latency_bucket`; figures.test.ts compares the two. */
 function histogramOf(latenciesMs: readonly number[]): Map<number, number> {
   const histogram = new Map<number, number>();
   for (const ms of latenciesMs) {

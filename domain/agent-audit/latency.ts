@@ -1,14 +1,14 @@
 /**
- * Latencies are kept as a histogram, since histograms of days, capabilities and agents add up and percentiles do not. Bucket 0 holds what
- * took a millisecond at most, bucket `i` what took more than `2^((i-1)/4)` and at most `2^(i/4)` ms, so that a percentile is wrong by
- * less than a fifth of itself. The SQL function `latency_bucket` counts the same way (migration 0029).
+ * Latencies are stored as histograms, because histograms of days, capabilities and agents can be added up and percentiles
+ * cannot. Bucket 0 holds latencies up to 1 ms, bucket `i` those above `2^((i-1)/4)` and up to `2^(i/4)` ms, so the error of a
+ * percentile is below a fifth. The SQL function `latency_bucket` uses the same buckets (migration 0029).
  */
 const BUCKETS_PER_DOUBLING = 4;
 
-/** How many took as long as a bucket says, by number of the bucket. */
+/** Counts by bucket number. */
 export type Histogram = ReadonlyMap<number, number>;
 
-/** Percentiles, whole milliseconds; null where nothing was measured. */
+/** Percentiles, whole milliseconds; null without data. */
 export interface Percentiles {
   p50_ms: number | null;
   p90_ms: number | null;
@@ -16,7 +16,7 @@ export interface Percentiles {
   p99_ms: number | null;
 }
 
-/** The percentiles that are shown. */
+/** The published percentiles of a histogram. */
 export function percentilesOf(histogram: Histogram): Percentiles {
   return {
     p50_ms: percentile(histogram, 0.5),
@@ -27,8 +27,8 @@ export function percentilesOf(histogram: Histogram): Percentiles {
 }
 
 /**
- * The latency that a share of all did not exceed (nearest rank), whole milliseconds; null of nothing. Within a bucket they are taken to
- * lie evenly on the logarithmic scale, as its bounds do.
+ * The percentile for a share of 0 to 1 (nearest rank), whole milliseconds; null for an empty histogram. Values within a bucket
+ * are interpolated on the logarithmic scale.
  */
 export function percentile(histogram: Histogram, share: number): number | null {
   const total = [...histogram.values()].reduce((sum, n) => sum + n, 0);

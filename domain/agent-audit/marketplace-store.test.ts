@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** 3,000 events over 60 days, a third of each kind, with a delivery each: of ten one failed and one is pending. */
+/** Inserts 3,000 events of three kinds over 60 days, each with a delivery; of ten, one failed and one is pending. */
 async function published(id: number): Promise<void> {
   await service.dataSource.query(
     `WITH endpoint AS (
@@ -40,7 +40,7 @@ async function published(id: number): Promise<void> {
   );
 }
 
-/** Rows of a table that the work reads, rather than what an index has of them, with plans as a process has them that has asked often. */
+/** Counts rows that the work reads from the table itself (not index-only), with generic plans as in a long-running process. */
 function rowsRead(table: string, work: (db: Db) => Promise<unknown>): Promise<number> {
   return service.dataSource.transaction(async (em) => {
     await em.query('SET LOCAL plan_cache_mode = force_generic_plan');

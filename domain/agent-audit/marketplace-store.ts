@@ -5,13 +5,13 @@ import { endOfDay, startOfDay } from '../kernel/sql.ts';
 import type { Grade } from '../listings/grades.ts';
 import type { Scope } from './period.ts';
 
-/** The score that a listing had at the end of a period. */
+/** The score of a listing at the end of a period. */
 export interface ListingGrade {
   overall_score: number;
   grade: Grade;
 }
 
-/** The last score of each listing that the partner has had scored in the period; those of sandbox keys apart. */
+/** The last score of each of the partner's listings in the period, for live or sandbox keys. */
 export function selectGrades(db: Db, partnerId: number, { period, sandbox }: Scope): Promise<ListingGrade[]> {
   return queryRows(
     db,
@@ -24,7 +24,7 @@ export function selectGrades(db: Db, partnerId: number, { period, sandbox }: Sco
   );
 }
 
-/** Events of the marketplace that were published for the partner in the period, by name. */
+/** Number of marketplace events published for the partner in the period, by name. */
 export function countEvents(
   db: Db,
   partnerId: number,
@@ -42,8 +42,8 @@ export function countEvents(
 }
 
 /**
- * How deliveries of such events have ended that began in the period. Each endpoint is asked for by itself: for a join PostgreSQL may read the
- * deliveries of all partners in the period.
+ * Deliveries of these events that began in the period, by status. Each endpoint has its own subquery, because with a join
+ * PostgreSQL may read the deliveries of all partners.
  */
 export async function countDeliveries(
   db: Db,

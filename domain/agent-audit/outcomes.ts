@@ -11,7 +11,7 @@ const sentenceOf = failureSentences(
   'The work failed unexpectedly.',
 );
 
-/** What the partner reads when the engine could not do the work to its end, by the class of the failure. */
+/** The message to the partner for a class of failure. */
 export function failureSentence(reason: string): string {
   return `${sentenceOf(reason)} Nothing was charged.`;
 }

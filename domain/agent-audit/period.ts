@@ -4,12 +4,10 @@ import { type Call, isSandbox } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { withDayRange } from '../kernel/schema.ts';
 
-/** Days of a period when none are named. */
 const DEFAULT_DAYS = 30;
-/** Days of the longest period. */
 const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
-/** The first that the database's calendar and ours have in common. */
+/** The earliest day that PostgreSQL and JavaScript dates share. */
 const FIRST_DAY = '0001-01-01';
 
 /** UTC days, both inclusive. */
@@ -18,13 +16,12 @@ export interface Period {
   to: string;
 }
 
-/** Which executions figures are of. */
+/** Selects executions by period and by live or sandbox key. */
 export interface Scope {
   period: Period;
   sandbox: boolean;
 }
 
-/** Query of figures: a range of days, and whose executions. */
 export const figuresQuery = withDayRange({
   sandbox: z
     .boolean()
@@ -34,7 +31,7 @@ export const figuresQuery = withDayRange({
     ),
 });
 
-/** What a query of figures asks about; the last 30 days unless it says otherwise. Throws VALIDATION_ERROR for more than a year. */
+/** Reads the scope from a query; the default is the last 30 days. Throws VALIDATION_ERROR for more than a year. */
 export function scopeOf(
   call: Call,
   now: Date,
@@ -48,7 +45,6 @@ export function scopeOf(
   return { period: { from: first, to: last }, sandbox: sandbox ?? isSandbox(call) };
 }
 
-/** How many days the period has. */
 function daysIn({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }

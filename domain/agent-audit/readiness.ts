@@ -3,47 +3,47 @@ import { type AgentAudit, needsMigration } from './audit.ts';
 import { DEGRADED_BELOW } from './figures.ts';
 import type { AgentChallengeRow } from './table.ts';
 
-/** A challenge with a lower score is not enough. */
+/** Lowest challenge score that passes. */
 const MIN_CHALLENGE_SCORE = 80;
-/** Executions that must have completed or failed before their share says something. */
+/** Completed and failed executions needed before the success rate counts. */
 const MIN_EXECUTIONS = 5;
-/** Share of executions in which a guardrail may have stopped a step. */
+/** Highest share of executions with a blocked step. */
 const MAX_BLOCK_RATE = 0.05;
 const MIN_DESCRIPTION_CHARACTERS = 20;
 
-/** What the checks look at. */
+/** Input of the checks. */
 export interface ReadinessFacts {
   audit: AgentAudit;
   /** Capabilities that the partner may use; null: all. */
   permitted: readonly string[] | null;
-  /** Hits by which a guardrail stopped a step. */
+  /** Guardrail hits that blocked a step. */
   blocks: number;
-  /** The last complete one with all categories; null: none. */
+  /** The latest completed challenge with all categories; null: none. */
   challenge: AgentChallengeRow | null;
 }
 
-/** A line of the checklist. */
+/** Result of one check. */
 interface ReadinessCheck {
   check: string;
   passed: boolean;
-  /** Without it an agent is not ready, whatever its score. */
+  /** When it fails, the agent is not ready, whatever its score. */
   required: boolean;
-  /** What it adds to the score; all weights add up to 100. */
+  /** Points in the score; all weights add up to 100. */
   weight: number;
   detail: string;
 }
 
-/** How ready an agent is to work for the marketplace. */
+/** An agent's readiness for the marketplace. */
 export interface Readiness {
   score: number;
   ready: boolean;
   checks: ReadinessCheck[];
 }
 
-/** A ready agent passes everything that is required, and has so much of the score. */
+/** Lowest score of a ready agent, which must also pass all required checks. */
 const MIN_SCORE = 80;
 
-/** Goes through the checklist (docs/agent-audit.md). */
+/** Runs the checks (docs/agent-audit.md). */
 export function assessReadiness(facts: ReadinessFacts): Readiness {
   const checks = CHECKS.map(({ look, ...check }) => ({ ...check, ...look(facts) }));
   const score = checks.reduce((sum, { passed, weight }) => sum + (passed ? weight : 0), 0);
@@ -128,11 +128,11 @@ const CHECKS: readonly Rule[] = [
     check: 'challenged',
     required: true,
     weight: 15,
-    look: ({ audit: { agent }, challenge }) => lookAtChallenge(agent.revision, challenge),
+    look: ({ audit: { agent }, challenge }) => checkChallenge(agent.revision, challenge),
   },
 ];
 
-function lookAtChallenge(
+function checkChallenge(
   revision: number,
   challenge: AgentChallengeRow | null,
 ): Pick<ReadinessCheck, 'passed' | 'detail'> {

@@ -1,6 +1,6 @@
 import type { CapabilitySlug } from '../kernel/capability-slugs.ts';
 
-/** The capability under which audits that ask the AI are charged. */
+/** The capability that AI calls of audits are charged to. */
 export const AUDIT_CAPABILITY = 'agent_audit' satisfies CapabilitySlug;
 
 /** Reference of a challenge's credits in the ledger. */
@@ -8,7 +8,7 @@ export function challengeCredits(rowKey: string): string {
   return `agent_challenge:${rowKey}`;
 }
 
-/** Topic on which the end of a rehearsal is announced. */
-export function dryRunTopic(id: number): string {
+/** Notification topic for the end of an agent dry run. */
+export function agentDryRunTopic(id: number): string {
   return `agent_dry_run:${id}`;
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { recordId } from '../kernel/schema.ts';
 
-/** Which challenge a step is about. */
 export const challengeInput = z.object({ challengeId: recordId, rowKey: z.string() });
 
-/** Which rehearsal a step is about. */
-export const dryRunInput = z.object({ dryRunId: recordId, rowKey: z.string() });
+export const agentDryRunInput = z.object({ dryRunId: recordId, rowKey: z.string() });

@@ -19,15 +19,14 @@ import type { PlannedStep } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
 import type { ChallengeReport } from './challenge/score.ts';
 import { type ChallengeCategory, VERDICTS } from './challenge/types.ts';
-import type { SimulatedStep } from './dry-run/types.ts';
+import type { SimulatedStep } from './simulation/types.ts';
 
-/** How an execution can end. */
 export const OUTCOMES = ['completed', 'failed', 'cancelled'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * A difference to the number of executions that ended on a UTC day in a way and within a bucket of latency (latency.ts), and to what
- * they used and made; totals are sums. A trigger writes it in the transaction that ends an execution.
+ * A counter delta for executions that ended on a UTC day with one outcome and latency bucket (latency.ts), with the credits and
+ * items of these; totals are sums of rows. A trigger inserts it in the transaction that ends an execution.
  */
 export const executionOutcomeCountTable = table('execution_outcome_count', {
   partner_id: bigint(),
@@ -36,20 +35,20 @@ export const executionOutcomeCountTable = table('execution_outcome_count', {
   capability: varchar(64),
   sandbox: boolean(),
   status: oneOf(OUTCOMES, 12),
-  /** null: it did not complete. */
+  /** null: not completed. */
   bucket: smallint().nullable(),
   n: integer(),
   credits: bigint(),
-  /** From its acceptance to its end. */
+  /** From acceptance to end. */
   duration_ms: bigint(),
-  /** Content items that are the partner's since. */
+  /** Content items delivered to the partner. */
   items: integer(),
   last_ended_at: timestamp(),
   /** A sum of earlier differences. */
   folded: boolean().default(false),
 });
 
-/** A difference to the number of guardrail hits of executions that ended on a UTC day. The same trigger writes it. */
+/** A counter delta for guardrail hits of executions that ended on a UTC day. The same trigger inserts it. */
 export const guardrailHitCountTable = table('guardrail_hit_count', {
   partner_id: bigint(),
   day: date(),
@@ -62,11 +61,11 @@ export const guardrailHitCountTable = table('guardrail_hit_count', {
   folded: boolean().default(false),
 });
 
-/** States of work that a run of the engine does; it is over in the last two. */
+/** States of work that a workflow does; the last two are final. */
 export const RUN_STATUSES = ['running', 'completed', 'failed'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** An agent that is challenged, or was. */
+/** A challenge of an agent with adversarial prompts. */
 export const agentChallengeTable = table(
   'agent_challenge',
   {
@@ -74,7 +73,7 @@ export const agentChallengeTable = table(
     row_key: uuid(),
     partner_id: bigint(),
     agent_id: bigint(),
-    /** The revision of the agent that it is about, whatever becomes of the agent meanwhile. */
+    /** The agent's revision when the challenge began. */
     agent_revision: integer(),
     config_version: integer(),
     categories: json<ChallengeCategory[]>(),
@@ -84,9 +83,9 @@ export const agentChallengeTable = table(
     total: integer(),
     answered: integer().default(0),
     sandbox: boolean(),
-    /** Once completed. */
+    /** Set once completed. */
     report: json<ChallengeReport>().nullable(),
-    /** A sentence for the partner, once failed. */
+    /** A message for the partner, set once failed. */
     error: varchar(500).nullable(),
     created_at: timestamp(),
     completed_at: timestamp().nullable(),
@@ -96,7 +95,7 @@ export const agentChallengeTable = table(
 );
 export type AgentChallengeRow = Row<typeof agentChallengeTable>;
 
-/** What an agent said to a prompt of a challenge, and what came of it; it goes with its challenge. */
+/** An agent's answer to a prompt of a challenge and its verdict; deleted with the challenge. */
 export const agentChallengeAnswerTable = table('agent_challenge_answer', {
   challenge_id: bigint().key(),
   prompt: varchar(64).key(),
@@ -110,7 +109,7 @@ export const agentChallengeAnswerTable = table('agent_challenge_answer', {
 });
 export type AgentChallengeAnswerRow = Row<typeof agentChallengeAnswerTable>;
 
-/** A capability that an agent rehearses, or has rehearsed: nothing of it becomes anybody's content. */
+/** A dry run of a capability with an agent; it creates no content. */
 export const agentDryRunTable = table(
   'agent_dry_run',
   {
@@ -126,7 +125,7 @@ export const agentDryRunTable = table(
     sandbox: boolean(),
     plan_summary: text(),
     steps: json<PlannedStep[]>(),
-    /** What the steps wrote, by key; cut down to previews once completed. */
+    /** Results of the steps by key; only previews once completed. */
     results: json<Record<string, SimulatedStep>>().default(() => "'{}'"),
     error: varchar(500).nullable(),
     created_at: timestamp(),

@@ -1,4 +1,4 @@
-/** Which row a run is about; the key tells it from a later one under the same number, once a database was restored. */
+/** Identifies the row of a run. Ids recur after a database restore, so `rowKey` identifies the row. */
 interface RunCommand {
   rowKey: string;
   partnerId: number;
@@ -14,14 +14,14 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** A challenge by number and key. */
+/** A challenge by id and row key. */
 export interface ChallengeReference {
   challengeId: number;
   rowKey: string;
 }
 
-/** A rehearsal by number and key. */
-export interface DryRunReference {
+/** An agent dry run by id and row key. */
+export interface AgentDryRunReference {
   dryRunId: number;
   rowKey: string;
 }

@@ -7,16 +7,16 @@ import type { Migration } from './migration.ts';
 import { type AgentBatchMigrationRow, agentBatchMigrationItemTable, agentBatchMigrationTable } from './table.ts';
 import type { BatchMigration } from './types.ts';
 
-/** Which batch; the key tells it from a later one under the same number, once a database was restored. */
+/** Identifies a batch. Ids recur after a database restore, so `rowKey` identifies the row. */
 export interface BatchReference {
   batchId: number;
   rowKey: string;
 }
 
-/** What a new batch is made of. */
+/** Values of a new batch. */
 export type NewBatch = Pick<AgentBatchMigrationRow, 'row_key' | 'partner_id' | 'dry_run' | 'actor'>;
 
-/** Adds a batch for these agents; for all of the partner when none are named. */
+/** Inserts a batch for these agents, or for all of the partner's agents. */
 export async function insertBatch(
   db: Db,
   now: Date,
@@ -44,7 +44,7 @@ export async function insertBatch(
   return { batch: added, items };
 }
 
-/** A batch with its agents, in the order of their numbers; null when there is none. */
+/** A batch with its agents, ordered by id; null when there is none. */
 export async function findBatch(db: Db, id: number): Promise<BatchMigration | null> {
   const batch = await findRecord(db, agentBatchMigrationTable, { id });
   if (!batch) return null;
@@ -52,7 +52,7 @@ export async function findBatch(db: Db, id: number): Promise<BatchMigration | nu
   return { batch, items };
 }
 
-/** A running batch with its row locked until the transaction ends; null when it has ended, or is another one under its number. */
+/** A running batch with its row locked until the transaction ends; null when it has ended or the row has another key. */
 export async function lockRunningBatch(
   db: Db,
   { batchId, rowKey }: BatchReference,
@@ -65,7 +65,7 @@ export async function lockRunningBatch(
   );
 }
 
-/** The next agent of a batch that nothing has become of yet; null when there is none. */
+/** The next pending agent of a batch; null when there is none. */
 export async function findPendingAgent(db: Db, batchId: number): Promise<number | null> {
   const rows = await queryRows(
     db,
@@ -76,7 +76,7 @@ export async function findPendingAgent(db: Db, batchId: number): Promise<number 
   return rows[0]?.agent_id ?? null;
 }
 
-/** Notes what has become of an agent of a batch whose row is locked; with a sentence it has failed. */
+/** Records the result for an agent of a batch whose row is locked; with an error message the agent has failed. */
 export async function finishItem(
   db: Db,
   now: Date,
@@ -102,7 +102,7 @@ export async function endBatch(db: Db, now: Date, id: number, status: 'completed
   await updateRecords(db, agentBatchMigrationTable, { id }, { status, completed_at: now, updated_at: now });
 }
 
-/** How many agents a batch has, and of how many something has become. */
+/** Number of agents of a batch, in total and finished. */
 export async function countItems(db: Db, batchId: number): Promise<{ total: number; finished: number }> {
   const rows = await queryRows(
     db,
@@ -114,7 +114,7 @@ export async function countItems(db: Db, batchId: number): Promise<{ total: numb
   return rows[0] ?? { total: 0, finished: 0 };
 }
 
-/** Whether a failure is the database's own and may pass, so that it says nothing about the agent. */
-export function mayPass(error: unknown): boolean {
+/** Whether a failure is a passing one of the database, so that it is not the agent's. */
+export function isTransient(error: unknown): boolean {
   return isUnavailable(error);
 }

@@ -11,7 +11,7 @@ import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import { type AppError, preconditionFailed } from '../kernel/errors.ts';
 import { oneLine, truncate } from '../kernel/words.ts';
 
-/** Raised with every change of what is asked or of how answers are read. */
+/** Prompt version; raise it when the question or the reading of answers changes. */
 export const CONFIGURATION_PROMPT = 'agent-configuration/1';
 
 const BRIEF =
@@ -21,7 +21,7 @@ const MAX_REASONS = 8;
 const MAX_REASON_CHARACTERS = 300;
 const TYPES = AGENT_TYPES.filter((type) => type !== 'platform');
 
-/** The provider is shown what there is to choose from; what it invents all the same is left out, rather than the answer refused. */
+/** The provider sees the choices as an enumeration; invented values are left out instead of rejecting the answer. */
 const oneOf = (names: readonly string[]) => z.string().meta({ enum: [...names] });
 
 const answerOf = (models: readonly string[]) =>
@@ -34,31 +34,31 @@ const answerOf = (models: readonly string[]) =>
     reasons: z.array(z.string()).describe('One sentence a choice.'),
   });
 
-/** What is to be configured for. */
-export interface Wish {
+/** A use case with its constraints. */
+export interface ConfigurationRequest {
   useCase: string;
-  /** What one run of all its capabilities together may cost; null: anything. */
+  /** Maximum credits of one run of all capabilities; null: unlimited. */
   budgetCredits: number | null;
-  /** Names of the models on offer. */
+  /** Names of the offered models. */
   models: readonly string[];
 }
 
-/** What suits a use case; all of it can be had. */
+/** A configuration for a use case; every part is available. */
 export interface ChosenConfiguration {
   agent_type: string;
-  /** null: the configured one. */
+  /** null: the configured model. */
   model: string | null;
   capabilities: string[];
   settings: AgentSettings;
-  /** Of one run of each capability. */
+  /** Credits of one run of each capability. */
   estimated_credits: number;
   reasons: string[];
 }
 
-/** Asks for a configuration; the catalogue is the only choice. */
+/** Builds the question for a configuration; answers must choose from the catalogue. */
 export function configurationQuestion(
   { all }: Pick<Capabilities, 'all'>,
-  { useCase, budgetCredits, models }: Wish,
+  { useCase, budgetCredits, models }: ConfigurationRequest,
 ): StepQuestion {
   const types = TYPES.map((type) => `- ${type}: ${latestDefinition(type).description}`);
   const capabilities = all.map(
@@ -86,20 +86,20 @@ export function configurationQuestion(
 }
 
 /**
- * Reads an answer: what is in no catalogue or costs too much is left out. Throws UnusableAnswer where nothing of use is left, and
- * PRECONDITION_FAILED where the budget pays for nothing of it, since there are no agents without capabilities.
+ * Reads an answer and leaves out capabilities that are unknown or too expensive. Throws UnusableAnswer when none is known, and
+ * PRECONDITION_FAILED when the budget pays for none, since an agent needs a capability.
  */
 export function readConfiguration(
   { find }: Pick<Capabilities, 'find'>,
   answer: unknown,
-  { budgetCredits, models }: Wish,
+  { budgetCredits, models }: ConfigurationRequest,
 ): ChosenConfiguration {
   const { agent_type, model, capabilities, tone, audience, reasons } = readObject(answerOf(models), answer);
   if (!(TYPES as readonly string[]).includes(agent_type)) throw new UnusableAnswer('There is no such type of agents.');
   const known = [...new Set(capabilities)].flatMap((slug) => find(slug) ?? []).slice(0, MAX_CAPABILITIES);
   if (known.length === 0) throw new UnusableAnswer('None of the capabilities is in the catalogue.');
   const chosen = withinBudget(known, budgetCredits);
-  if (chosen.length === 0) throw tooLittle(known);
+  if (chosen.length === 0) throw budgetTooSmall(known);
   const settings = { tone: shown(tone), audience: shown(audience) };
   return {
     agent_type,
@@ -116,7 +116,7 @@ export function readConfiguration(
   };
 }
 
-/** The capabilities that together stay within the budget, the most useful first. */
+/** The capabilities that together stay within the budget, most useful first. */
 function withinBudget(capabilities: readonly Capability[], budget: number | null): Capability[] {
   const chosen: Capability[] = [];
   for (const capability of capabilities) {
@@ -125,7 +125,7 @@ function withinBudget(capabilities: readonly Capability[], budget: number | null
   return chosen;
 }
 
-function tooLittle(known: readonly Capability[]): AppError {
+function budgetTooSmall(known: readonly Capability[]): AppError {
   const least = Math.min(...known.map(({ estimated_credits }) => estimated_credits));
   const problem = `Must be at least ${least} for what suits the use case.`;
   return preconditionFailed('The budget pays for nothing that suits the use case.', { budget_credits: [problem] });
@@ -140,7 +140,7 @@ function budgetReason(budget: number | null, known: readonly Capability[], chose
   return `${left.join(', ')}: left out, since ${budget} credits do not pay for all.`;
 }
 
-/** A text that may be shown; nothing where it is empty or a guardrail forbids it. */
+/** The text; undefined when it is empty or a guardrail blocks it. */
 function shown(text: string | null): string | undefined {
   if (text === null || text.trim() === '') return undefined;
   return checkGuardrails({ text, donts: [] }).some(({ action }) => action === 'block') ? undefined : text;

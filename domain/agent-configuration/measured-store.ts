@@ -3,18 +3,18 @@ import { integer } from '../../infra/database/table.ts';
 import { aiCallTable } from '../ai-calls/table.ts';
 import type { Db } from '../kernel/deps.ts';
 
-/** Executions and calls that one look at the history takes in at most, the newest ones. */
+/** Maximum executions or calls that one query reads, newest first. */
 const SAMPLE = 2_000;
 
-/** What completed executions of a capability cost. */
+/** Cost of completed executions of a capability. */
 export interface MeasuredCost {
   executions: number;
-  /** Credits that a tenth of them stayed under, and a tenth went over. */
+  /** 10th and 90th percentile, credits. */
   low: number;
   high: number;
 }
 
-/** Credits of a partner's completed executions of a capability since a moment, among its newest executions; null when there are none. */
+/** Measures a partner's completed executions of a capability since a moment, from a sample of the newest; null when there are none. */
 export async function measureCost(
   db: Db,
   partnerId: number,
@@ -35,7 +35,7 @@ export async function measureCost(
   return measured && measured.executions > 0 ? measured : null;
 }
 
-/** What a model did when it was asked for a capability. */
+/** Measurements of a model for a capability. */
 export interface MeasuredModel {
   model: string;
   calls: number;
@@ -45,7 +45,7 @@ export interface MeasuredModel {
   output_tokens: number;
 }
 
-/** What models did for a partner's executions of a capability since a moment, among its newest calls; tokens are those of a mean call. */
+/** Measures models by a partner's newest calls for a capability since a moment; token counts are means per call. */
 export async function measureModels(
   db: Db,
   partnerId: number,

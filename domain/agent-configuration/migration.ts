@@ -8,19 +8,19 @@ import type { Tx } from '../kernel/deps.ts';
 import { conflict } from '../kernel/errors.ts';
 import { errorsOf } from './validation.ts';
 
-/** What moving an agent to another version of its type's definition came to. */
+/** Result of moving an agent to another version of its definition. */
 export interface Migration {
   agent_id: number;
   from_version: number;
   to_version: number;
   changed: boolean;
-  /** What it does otherwise from now on. */
+  /** Changes of its behaviour. */
   changes: AgentChange[];
 }
 
 /**
- * Moves an agent to the newest version of its type's definition, or only tells what that would change; its own settings stay. Throws
- * CONFLICT where something in its configuration has to be mended first.
+ * Moves an agent to the newest version of its type's definition, or only reports the changes; its own settings stay. Throws
+ * CONFLICT when its configuration has errors that must be fixed first.
  */
 export async function migrateToLatest(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function migrateToLatest(
   { actor, dryRun = false }: { actor: string; dryRun?: boolean },
 ): Promise<Migration> {
   const agent = await lockAgent(tx.em, agentId);
-  // A version that is no longer there is mended by this.
+  // The migration also fixes a version that no longer exists.
   const problem = errorsOf(agent).find(({ field }) => field !== 'config_version');
   if (problem) throw conflict(`The agent cannot be migrated: ${problem.field}: ${problem.message}`);
   const to = latestVersion(agent.agent_type) ?? agent.config_version;
@@ -36,8 +36,7 @@ export async function migrateToLatest(
 }
 
 /**
- * Moves an agent back to a version that it was at, the last one below its present one unless told. Throws CONFLICT where there is
- * none.
+ * Moves an agent back to an earlier version, by default the latest below its present one. Throws CONFLICT when there is none.
  */
 export async function rollBack(
   tx: Tx,

@@ -105,7 +105,7 @@ test('a partner has so many agents and no more, also when it asks at once', asyn
   const agent = await add({}, by);
   await service.deps.transaction(by, async (tx) => {
     const { id: _id, revision: _revision, created_at: _created, updated_at: _updated, ...fields } = agent;
-    // Three came with the partner.
+    // A new partner has three.
     const more = Array.from({ length: MAX_AGENTS - 5 }, () => ({ ...fields, partner_id: partnerOf(by) }));
     await insertAgents(tx.em, tx.now, more, 'test');
   });
@@ -128,7 +128,7 @@ describe('a batch', () => {
     const killed = new AbortController();
     const { transaction } = service.deps;
     let transactions = 0;
-    // The worker is gone in the middle of its tenth agent, before that is committed.
+    // The worker dies during its tenth agent, before the commit.
     const dying = {
       ...service.deps,
       transaction: ((of, work) =>

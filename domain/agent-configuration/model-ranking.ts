@@ -3,26 +3,26 @@ import type { AiModel } from '../../infra/ai/port.ts';
 import type { MeasuredModel } from './measured-store.ts';
 import type { OPTIMIZE_FOR } from './schema.ts';
 
-/** A model that could be asked for a capability, and what speaks for it. */
+/** An offered model with its figures for a capability. */
 export interface RankedModel {
   model: string;
-  /** US dollars of a mean call at list price, as a decimal string; null where the model has no price. */
+  /** US dollars of a mean call at list price, as a decimal string; null when the model has no price. */
   cost_per_call: string | null;
-  /** Milliseconds; null: it was not measured. */
+  /** Milliseconds; null: not measured. */
   median_latency_ms: number | null;
-  /** 0 to 1; null: it was not measured. */
+  /** 0 to 1; null: not measured. */
   success_rate: number | null;
   calls: number;
-  /** What the figures rest on, in a sentence. */
+  /** A sentence on the source of the figures. */
   basis: string;
 }
 
-/** Tokens of a call where nothing was measured. */
+/** Assumed tokens of a call without measurements. */
 const NOMINAL = { input_tokens: 1_500, output_tokens: 1_000 };
-/** Fewer calls say nothing about how often a model succeeds. */
+/** Calls needed before the success rate counts. */
 const ENOUGH_CALLS = 5;
 
-/** The models on offer, the best for the purpose first; equal ones in the order in which they are offered. */
+/** Offered models, best for the purpose first; ties keep the order of the offer. */
 export function rankModels(
   models: readonly AiModel[],
   measured: readonly MeasuredModel[],
@@ -38,18 +38,18 @@ export function rankModels(
 
 const COMPARE: Record<(typeof OPTIMIZE_FOR)[number], (a: RankedModel, b: RankedModel) => number> = {
   cost: (a, b) => compareNumbers(costOf(a), costOf(b)),
-  // What was measured goes first; of the rest the cheap ones, since small models answer sooner.
+  // Measured models first; then the cheap ones, since small models answer faster.
   speed: (a, b) => compareNumbers(a.median_latency_ms, b.median_latency_ms) || compareNumbers(costOf(a), costOf(b)),
-  // A model that fails is no good, whatever it costs; of those that do not, providers ask more for the better ones.
+  // Reliability first; then the price, since providers charge more for better models.
   quality: (a, b) => compareNumbers(failures(a), failures(b)) || compareNumbers(worthOf(a), worthOf(b)),
 };
 
-/** Share of calls that failed, in tenths, so that chance does not decide; few calls count as none that failed. */
+/** Failure rate in tenths, so that chance does not decide; 0 when there are too few calls. */
 function failures({ success_rate, calls }: RankedModel): number {
   return success_rate === null || calls < ENOUGH_CALLS ? 0 : Math.round((1 - success_rate) * 10);
 }
 
-/** What is not known comes last. */
+/** Unknown values come last. */
 function compareNumbers(a: number | null, b: number | null): number {
   return a === b ? 0 : a === null ? 1 : b === null ? -1 : a - b;
 }
@@ -58,7 +58,7 @@ function costOf({ cost_per_call }: RankedModel): number | null {
   return cost_per_call === null ? null : Number(cost_per_call);
 }
 
-/** The dearer, the lower. */
+/** Lower for more expensive models. */
 function worthOf(model: RankedModel): number | null {
   const cost = costOf(model);
   return cost === null ? null : -cost;
@@ -88,7 +88,7 @@ function describe(
   };
 }
 
-/** What a call for the capability takes, whatever model is asked. */
+/** Mean tokens of a call for the capability over all models. */
 function meanTokens(measured: readonly MeasuredModel[]): typeof NOMINAL & { isMeasured: boolean } {
   const calls = measured.reduce((sum, each) => sum + each.calls, 0);
   if (calls === 0) return { ...NOMINAL, isMeasured: false };

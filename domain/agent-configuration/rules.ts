@@ -1,7 +1,7 @@
-/** The history that estimates and recommendations rest on reaches back so many days. */
+/** Days of history that estimates and recommendations use. */
 export const HISTORY_DAYS = 90;
 
-/** The moment from which the history counts. */
+/** Start of the history. */
 export function historyStart(now: Date): Date {
   return new Date(now.getTime() - HISTORY_DAYS * 86_400_000);
 }

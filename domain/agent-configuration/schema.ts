@@ -3,25 +3,22 @@ import { modelName, modelsByCapability } from '../agents/schema.ts';
 import { capabilitySlug } from '../capabilities/target.ts';
 import { integer, jsonObject, looseText, recordId } from '../kernel/schema.ts';
 
-/** Agents that one batch may name. */
+/** Maximum agents in a batch. */
 const MAX_BATCH = 100;
-/** Runs that one estimate may be for. */
+/** Maximum runs in an estimate. */
 const MAX_QUANTITY = 10_000;
 const MAX_USE_CASE = 4_000;
 
-/** Body of a rollback. */
 export const rollBackBody = z.object({
   to_version: integer(1, 1_000)
     .optional()
     .describe('A version that the agent was at before; the last one below its present one when absent.'),
 });
 
-/** Body of the models by capability. */
 export const capabilityModelsBody = z.object({
   models: modelsByCapability(modelName.nullable()).describe('Merged into those there are; null takes one away.'),
 });
 
-/** Body of a batch of migrations. */
 export const batchMigrateBody = z.object({
   agent_ids: z
     .array(recordId)
@@ -34,13 +31,11 @@ export const batchMigrateBody = z.object({
   dry_run: z.boolean().default(false).describe('Tells what would change, and changes nothing.'),
 });
 
-/** Body of a preview. */
 export const previewBody = z.object({
   capability: capabilitySlug,
   settings: jsonObject().prefault({}).describe('Settings of the capability.'),
 });
 
-/** Body of an estimate. */
 export const estimateBody = z.object({
   capability: capabilitySlug,
   settings: jsonObject().optional().describe('Settings of the capability, on which its price may depend.'),
@@ -48,16 +43,14 @@ export const estimateBody = z.object({
   model: modelName.optional().describe('Model that is asked; what it costs to ask is part of the price.'),
 });
 
-/** What a model can be chosen for. */
 export const OPTIMIZE_FOR = ['cost', 'quality', 'speed'] as const;
 
-/** Body of a recommendation of models. */
 export const modelRecommendationBody = z.object({
   capability: capabilitySlug,
   optimize_for: z.enum(OPTIMIZE_FOR).default('quality').describe('What counts most.'),
 });
 
-/** Body of a recommendation of a configuration; `use_case` may be blank, which is a failed precondition. */
+/** `use_case` may be blank, which is a failed precondition. */
 export const recommendConfigurationBody = z.object({
   use_case: looseText(MAX_USE_CASE).describe('What the agent is to be used for.'),
   budget_credits: integer(1, 1_000_000).optional().describe('What one run of all its capabilities together may cost.'),

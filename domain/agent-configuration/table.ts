@@ -13,9 +13,9 @@ import {
 } from '../../infra/database/table.ts';
 import type { AgentChange } from '../agents/table.ts';
 
-/** States of a batch; `failed`: its run was lost, and some agents were not reached. */
+/** `failed`: the workflow run was lost and some agents were not reached. */
 export const BATCH_STATUSES = ['running', 'completed', 'failed'] as const;
-/** What became of one agent of a batch. */
+/** States of one agent in a batch. */
 export const BATCH_ITEM_STATUSES = ['pending', 'migrated', 'unchanged', 'failed'] as const;
 
 /** A request to migrate several agents. */
@@ -26,9 +26,9 @@ export const agentBatchMigrationTable = table(
     row_key: uuid(),
     partner_id: bigint(),
     status: oneOf(BATCH_STATUSES, 12).default('running'),
-    /** It only tells what a migration would change. */
+    /** Only reports what a migration would change. */
     dry_run: boolean(),
-    /** Who asked for it, as the histories of the agents name them. */
+    /** Who requested it, as agent revisions name them. */
     actor: varchar(120),
     created_at: timestamp(),
     completed_at: timestamp().nullable(),
@@ -46,7 +46,7 @@ export const agentBatchMigrationItemTable = table('agent_batch_migration_item', 
   from_version: integer().nullable(),
   to_version: integer().nullable(),
   changes: json<AgentChange[]>().default(() => "'[]'"),
-  /** A sentence for the partner. */
+  /** A message for the partner. */
   error: varchar(500).nullable(),
   completed_at: timestamp().nullable(),
 });

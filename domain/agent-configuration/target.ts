@@ -8,7 +8,6 @@ import { recordId } from '../kernel/schema.ts';
 import { findBatch } from './batch-store.ts';
 import type { BatchMigration } from './types.ts';
 
-/** Path of one agent. */
 export const auditedAgentParams = z.object({ agent: recordId.describe('Id of an agent.') });
 
 /** An agent of the caller or of the platform. */
@@ -21,7 +20,6 @@ export function configurableAgent(deps: Deps, call: Call, { agent }: { agent: nu
   return changeableAgent(deps, call, { id: agent });
 }
 
-/** Path of one batch. */
 export const batchParams = z.object({ job: recordId.describe('Id of a batch of migrations.') });
 
 /** A batch of the caller; 404 when there is none, 403 when it is another partner's. */

@@ -6,7 +6,7 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** A batch with what has become of each of its agents. */
+/** A batch with the state of each agent. */
 export interface BatchMigration {
   batch: AgentBatchMigrationRow;
   items: AgentBatchMigrationItemRow[];

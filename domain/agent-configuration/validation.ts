@@ -6,21 +6,21 @@ import type { AgentRow } from '../agents/table.ts';
 import { CAPABILITY_SLUGS, isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 
-/** Something about an agent's configuration: the field, and a sentence for the partner. */
+/** A problem of an agent's configuration: the field, and a message for the partner. */
 export interface Finding {
   field: string;
   message: string;
 }
 
-/** What is to be said of an agent's configuration. */
+/** Findings about an agent's configuration. */
 export interface Validation {
-  /** With these it does not work as it is configured. */
+  /** The agent does not work as configured. */
   errors: Finding[];
-  /** With these it works, but otherwise than somebody may think. */
+  /** The agent works, but perhaps not as expected. */
   warnings: Finding[];
 }
 
-/** Holds an agent's configuration against definitions, catalogue, models, and what its partner may use; null: everything. */
+/** Validates an agent's configuration against definitions, catalogue, models and the partner's permitted capabilities (null: all). */
 export function validateConfiguration(
   agent: AgentRow,
   models: AiModels,
@@ -32,7 +32,7 @@ export function validateConfiguration(
   };
 }
 
-/** That nothing is left of what the agent carries out, since the partner may not use it. */
+/** An error when the partner may use none of the agent's capabilities. */
 export function permissionErrors({ capabilities }: AgentRow, permitted: readonly string[] | null): Finding[] {
   if (permitted === null || capabilities?.length === 0) return [];
   if (capabilities === null ? permitted.length > 0 : capabilities.some((slug) => permitted.includes(slug))) return [];
@@ -48,7 +48,7 @@ function permissionWarnings({ capabilities }: AgentRow, permitted: readonly stri
   ];
 }
 
-/** What keeps the agent from working as it is configured; there is nothing to migrate until it is mended. */
+/** Errors that keep the agent from working as configured; they must be fixed before a migration. */
 export function errorsOf(agent: AgentRow): Finding[] {
   const errors: Finding[] = [];
   const add = (field: string, message: string) => errors.push({ field, message });
@@ -79,7 +79,7 @@ function warningsOf(agent: AgentRow): Finding[] {
   return warnings;
 }
 
-/** Models that the agent would take but does not get. */
+/** Warnings about the agent's models that are not offered. */
 function modelWarnings(agent: AgentRow, { known }: AiModels): Finding[] {
   const offered = new Set(known.filter(({ isOffered }) => isOffered).map(({ name }) => name));
   const configuration = resolveAgent(agent);

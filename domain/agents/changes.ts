@@ -5,13 +5,13 @@ import type { AgentDefinition } from './definitions/types.ts';
 import { lockAgent, updateAgentRow } from './store.ts';
 import type { AgentChange, AgentRow } from './table.ts';
 
-/** Fields of an agent that its partner changes. */
+/** Fields of an agent that its partner can change. */
 type AgentFields = Pick<
   AgentRow,
   'name' | 'description' | 'is_active' | 'capabilities' | 'model' | 'settings' | 'capability_models'
 >;
 
-/** What a change of an agent's own fields comes to; settings and models of capabilities are told one by one. */
+/** Differences between an agent's fields; settings and capability models are listed one by one. */
 function fieldChanges(before: AgentFields, after: AgentFields): AgentChange[] {
   const { settings, capability_models, ...fields } = partsOf(before);
   const { settings: settingsAfter, capability_models: modelsAfter, ...fieldsAfter } = partsOf(after);
@@ -22,7 +22,7 @@ function fieldChanges(before: AgentFields, after: AgentFields): AgentChange[] {
   ];
 }
 
-/** What another version of a definition does otherwise. */
+/** Differences between two versions of a definition. */
 export function definitionChanges(from: AgentDefinition, to: AgentDefinition): AgentChange[] {
   return [
     ...differences(
@@ -48,7 +48,7 @@ function differences(prefix: string, before: Record<string, unknown>, after: Rec
     .filter(({ from, to }) => !isDeepStrictEqual(from, to));
 }
 
-/** Changes an agent's own fields, and enters that into its history. Of two changes at once, each finds what the other has left. */
+/** Updates an agent's fields and adds a revision. The row lock serialises concurrent changes. */
 export async function changeAgent(
   tx: Tx,
   call: Call,

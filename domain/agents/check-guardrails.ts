@@ -2,7 +2,7 @@ import { checkGuardrails } from '../guardrails/rules.ts';
 import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
 import type { AgentGuardrails } from './definitions/types.ts';
 
-/** What the rules find in a text of the agent, its own phrases among them; it may have what else is reviewed blocked. */
+/** Guardrail hits in a text of the agent, including its banned phrases; the agent may block what others send to review. */
 export function checkAgentGuardrails(
   { blocking, banned_phrases }: AgentGuardrails,
   subject: Omit<GuardrailSubject, 'banned'>,

@@ -1,7 +1,7 @@
 import type { Deps } from '../kernel/deps.ts';
 import { type ErrorDetails, Problems } from '../kernel/problems.ts';
 
-/** What is wrong with the models that a body names under `model` and, by capability, under a name of their own: the service must know them. */
+/** Validates the models in a body's `model` and in its models by capability (field `byCapability`): the service must know them. */
 export function checkModels(byCapability = 'capability_models') {
   return async ({ ai }: Deps, raw: unknown): Promise<ErrorDetails> => {
     const body = recordOf(raw);

@@ -5,22 +5,22 @@ import type { AgentDefinition, AgentGuardrails } from './definitions/types.ts';
 import { type AgentSettings, readSettings } from './settings.ts';
 import type { AgentRow } from './table.ts';
 
-/** What an agent is at one moment: a version of its type's definition, and its own settings. */
+/** An agent at one revision: a version of its type's definition, and its own settings. */
 export type PinnedAgent = Pick<AgentRow, 'agent_type' | 'config_version' | 'model' | 'capability_models' | 'settings'>;
 
-/** How an agent works: its definition with its own settings. */
+/** An agent's definition combined with its settings. */
 export interface AgentConfiguration {
   definition: AgentDefinition;
   settings: AgentSettings;
-  /** Models of its own, which go before those of the definition. */
+  /** The agent's models, which take precedence over those of the definition. */
   model: string | null;
   capability_models: Readonly<Record<string, string>>;
-  /** Goes with every question; null: what each question wants. */
+  /** Temperature of every question; null: each question's default. */
   temperature: number | null;
   guardrails: AgentGuardrails;
 }
 
-/** How the agent works. One whose type or version is not known works as the platform's own, and a setting that no longer fits counts as none. */
+/** Combines definition and settings. An unknown type or version falls back to the platform's agent; invalid settings are ignored. */
 export function resolveAgent(agent: PinnedAgent): AgentConfiguration {
   const definition = findDefinition(agent.agent_type, agent.config_version) ?? PLATFORM_1;
   const settings = readSettings(agent.settings);
@@ -38,14 +38,14 @@ export function resolveAgent(agent: PinnedAgent): AgentConfiguration {
   };
 }
 
-/** Models that the agent would take for a capability, the one it would rather have first. */
+/** The agent's models for a capability, in order of preference. */
 export function preferredModels(configuration: AgentConfiguration, capability: string): string[] {
   const { definition, model, capability_models: own } = configuration;
   const ofType: Readonly<Record<string, string | undefined>> = definition.capability_models;
   return [own[capability], model, ofType[capability], definition.model].filter((name) => name != null);
 }
 
-/** The model that the agent names for a capability; undefined: the operator's own for the kind of work, as none of its is on offer. */
+/** The agent's first offered model for a capability; undefined when none is offered and the operator's default applies. */
 export function modelFor(
   configuration: AgentConfiguration,
   capability: string,

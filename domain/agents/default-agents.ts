@@ -3,15 +3,15 @@ import { latestDefinition } from './definitions/index.ts';
 import type { AgentType } from './definitions/types.ts';
 import { insertAgents } from './store.ts';
 
-/** The agents each new partner starts with. */
+/** The agents of a new partner. */
 const DEFAULT_AGENTS: readonly { name: string; agent_type: AgentType }[] = [
   { name: 'Writer', agent_type: 'writer' },
   { name: 'Analyst', agent_type: 'analyst' },
   { name: 'Publisher', agent_type: 'publisher' },
 ];
 
-/** Gives a new partner its agents, each of the newest version of its type. */
-export async function giveDefaultAgents(tx: Tx, partnerId: number): Promise<void> {
+/** Adds the default agents to a new partner, each at the newest version of its type. */
+export async function addDefaultAgents(tx: Tx, partnerId: number): Promise<void> {
   const agents = DEFAULT_AGENTS.map(({ name, agent_type }) => {
     const { description, capabilities, label, version } = latestDefinition(agent_type);
     return {

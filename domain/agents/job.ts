@@ -8,13 +8,13 @@ import type { ErrorDetails } from '../kernel/problems.ts';
 import type { AgentRow } from './table.ts';
 import { ownAgent } from './target.ts';
 
-/** An agent, and what it is asked for: null where the body names nothing, which is for validation to judge. */
+/** An agent and a capability; null when the body names none, which validation then reports. */
 export interface AgentJob {
   agent: AgentRow;
   capability: Capability | null;
 }
 
-/** The agent that a path names with the capability that the body names; each 404 where there is none. */
+/** Loads the agent in the path and the capability in the body; 404 when either does not exist. */
 export async function agentJob(
   deps: Deps,
   call: Call,
@@ -24,13 +24,13 @@ export async function agentJob(
   return { agent: await ownAgent(deps, call, { id }), capability: capabilityIn(deps, raw) };
 }
 
-/** What is wrong with a job: the agent does not carry it out. */
+/** Reports an agent that does not have the capability. */
 export async function checkJob(_deps: Deps, _raw: unknown, { agent, capability }: AgentJob): Promise<ErrorDetails> {
   if (!capability || !agent.capabilities || agent.capabilities.includes(capability.slug)) return {};
   return { capability: [`The agent does not carry out "${capability.slug}".`] };
 }
 
-/** The form of a body that names a capability: its settings are those of the capability. */
+/** Extends a body by the settings schema of the capability that it names. */
 export function bodyOfJob<Body extends z.ZodObject>(
   body: Body,
   settings: (own: z.ZodObject) => z.ZodType,
@@ -44,7 +44,7 @@ export function bodyOfJob<Body extends z.ZodObject>(
   );
 }
 
-/** Slugs of the capabilities that a job spends on. */
+/** Slugs of the capabilities that a job is charged to. */
 export function capabilitiesOfJob({ capability }: Pick<AgentJob, 'capability'>): string[] {
   return capability ? [capability.slug] : [];
 }

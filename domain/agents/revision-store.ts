@@ -5,10 +5,10 @@ import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import type { PinnedAgent } from './configuration.ts';
 import { type AgentRevisionRow, type AgentRow, agentRevisionTable, agentTable } from './table.ts';
 
-/** What an entry says beside what the agent is from then on. */
+/** Values of a revision apart from the agent's state. */
 export type NewRevision = Pick<AgentRevisionRow, 'kind' | 'from_version' | 'changes' | 'actor'>;
 
-/** Adds the entry that a change of the agent makes. */
+/** Inserts the revision of a change. */
 export async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: NewRevision): Promise<void> {
   await execute(
     db,
@@ -31,7 +31,7 @@ export async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: 
   );
 }
 
-/** The agent as it was at a revision; as it is now where there is no such, as for what began before there were revisions. */
+/** The agent at a revision; its present state when there is no such revision, as for work older than revisions. */
 export async function findPinnedAgent(db: Db, id: number, revision: number | null): Promise<PinnedAgent | null> {
   return queryMaybeRow(
     db,
@@ -44,7 +44,7 @@ export async function findPinnedAgent(db: Db, id: number, revision: number | nul
   );
 }
 
-/** Newest versions below the given one that the agent has been at, the newest first. */
+/** Earlier versions of the agent below the given one, newest first. */
 export async function selectEarlierVersions(db: Db, agentId: number, below: number): Promise<number[]> {
   const rows = await queryRows(
     db,
@@ -55,7 +55,7 @@ export async function selectEarlierVersions(db: Db, agentId: number, below: numb
   return rows.map(({ version }) => version);
 }
 
-/** The history of an agent, newest first. */
+/** The revisions of an agent, newest first. */
 export function selectRevisions(db: Db, agentId: number, page: PageRequest): Promise<Page<AgentRevisionRow>> {
   return listPage(db, agentRevisionTable, { where: { agent_id: agentId }, order: { revision: 'DESC' } }, page);
 }

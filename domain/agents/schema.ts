@@ -4,16 +4,14 @@ import { integer, looseText, recordId, text } from '../kernel/schema.ts';
 import { AGENT_TYPES } from './definitions/types.ts';
 import { agentSettings, agentSettingsChange } from './settings.ts';
 
-/** Path of one agent. */
 export const agentParams = z.object({ id: recordId.describe('Id of an agent.') });
 
 const PARTNER_TYPES = AGENT_TYPES.filter((type) => type !== 'platform');
-/** A slug of the catalogue. */
 const capabilitySlug = z.enum(CAPABILITY_SLUGS);
-/** Name of a model; which there are depends on the operator, so that `checkModels` holds it against those. */
+/** Name of a model; the models depend on the operator, so `checkModels` validates it. */
 export const modelName = text(120);
 
-/** Models by capability; there are no more entries than capabilities. */
+/** Models by capability; at most one entry for each capability. */
 export function modelsByCapability<Model extends z.ZodType>(model: Model) {
   return z.partialRecord(capabilitySlug, model).meta({ maxProperties: CAPABILITY_SLUGS.length });
 }
@@ -28,7 +26,6 @@ const capabilities = z
 const model = modelName.nullable().describe('Model that it asks; null: the configured one.');
 const description = looseText(1_000).describe('What the agent is for.');
 
-/** Body of a new agent. */
 export const createAgentBody = z.object({
   name: text(255),
   agent_type: z.enum(PARTNER_TYPES as [(typeof PARTNER_TYPES)[number]]).describe('Whose definition it follows.'),
@@ -43,7 +40,7 @@ export const createAgentBody = z.object({
     .describe('Version of the definition of its type; the newest when absent.'),
 });
 
-/** Body of a change; what is left out stays. */
+/** Omitted fields keep their value. */
 export const updateAgentBody = z.object({
   name: text(255).optional(),
   description: description.optional(),
@@ -58,5 +55,5 @@ export const updateAgentBody = z.object({
     .describe('Merged likewise: models by capability.'),
 });
 
-/** Agents that a partner may have, inactive ones included. */
+/** Maximum agents of a partner, including inactive ones. */
 export const MAX_AGENTS = 100;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REVIEW_RULES } from '../guardrails/rules.ts';
 import { languageTag, text } from '../kernel/schema.ts';
 
-/** Most characters of an agent's own instructions. */
+/** Maximum length of an agent's instructions, characters. */
 const MAX_INSTRUCTIONS = 4_000;
 const MAX_BANNED_PHRASES = 50;
 
@@ -19,13 +19,13 @@ const fields = {
     .describe('Guardrails whose hits stop a step, where they would send its text to review.'),
 };
 
-/** What a partner shapes an agent by; its type's definition has the rest. */
+/** Settings of an agent by its partner; the definition of its type has the rest. */
 export const agentSettings = z.object(fields).partial();
 export type AgentSettings = z.output<typeof agentSettings>;
 
 /**
- * The settings that an agent was given, as far as they still fit. Each is read by itself, and so is each entry of a list, so that a rule
- * that is no more takes no other guardrail along.
+ * Reads stored settings and drops invalid ones. Each setting and each list entry is parsed separately, so that a rule that no
+ * longer exists does not disable other guardrails.
  */
 export function readSettings(stored: Readonly<Record<string, unknown>>): AgentSettings {
   const fitting = Object.entries(fields).flatMap(([name, field]) => {
@@ -37,12 +37,12 @@ export function readSettings(stored: Readonly<Record<string, unknown>>): AgentSe
   return Object.fromEntries(fitting);
 }
 
-/** A change of them: what is left out stays, null takes a setting away. */
+/** A change of settings: omitted ones stay, null removes one. */
 export const agentSettingsChange: z.ZodType<Record<string, unknown>> = z.object(
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.nullish()])),
 );
 
-/** Some of an object's values changed; null takes one away. */
+/** Merges changes into an object; null removes a value. */
 export function merged<Value>(
   before: Readonly<Record<string, Value>>,
   change: Readonly<Record<string, Value | null | undefined>> = {},

@@ -6,10 +6,10 @@ import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { insertRevision, type NewRevision } from './revision-store.ts';
 import { type AgentRow, agentTable } from './table.ts';
 
-/** What a new agent is made of. */
+/** Values of a new agent. */
 export type NewAgent = Omit<AgentRow, 'id' | 'revision' | 'created_at' | 'updated_at'>;
 
-/** Adds agents, each with the first entry of its history. */
+/** Inserts agents, each with its first revision. */
 export async function insertAgents(
   em: EntityManager,
   now: Date,
@@ -35,7 +35,7 @@ export async function lockAgent(em: EntityManager, id: number): Promise<AgentRow
   return row;
 }
 
-/** Writes an agent whose row is locked, and the entry of its history that the change makes. */
+/** Updates an agent whose row is locked and inserts the revision. */
 export async function updateAgentRow(
   em: EntityManager,
   now: Date,
@@ -49,7 +49,7 @@ export async function updateAgentRow(
   return changed;
 }
 
-/** How many agents a partner has; who counts next waits for the transaction. */
+/** Counts a partner's agents under a lock until the transaction ends. */
 export async function countAgentsLocked(em: EntityManager, partnerId: number): Promise<number> {
   await execute(em, 'SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
   return countRecords(em, agentTable, { partner_id: partnerId });
@@ -60,7 +60,7 @@ export async function findAgent(db: Db, id: number): Promise<AgentRow | null> {
   return findRecord(db, agentTable, { id });
 }
 
-/** The agents of these numbers that there are. */
+/** The existing agents among these ids. */
 export function selectAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
   return ids.length === 0 ? Promise.resolve([]) : listRecords(db, agentTable, { id: ids });
 }
@@ -71,7 +71,7 @@ export interface AgentFilter {
   active_only: boolean;
 }
 
-/** The partner's agents and the platform's own, newest first. */
+/** The partner's agents and the platform's agent, newest first. */
 export function selectAgents(
   db: Db,
   partnerId: number,

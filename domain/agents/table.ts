@@ -12,7 +12,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
-/** Something that carries out capabilities; `partner_id` null is the platform's own, `capabilities` null means all. */
+/** An agent runs capabilities. `partner_id` null: the platform's agent; `capabilities` null: all. */
 export const agentTable = table('agent', {
   id: identity(),
   partner_id: bigint().nullable(),
@@ -25,26 +25,26 @@ export const agentTable = table('agent', {
   version: varchar(40),
   config_version: integer().default(1),
   settings: json<Record<string, unknown>>(),
-  /** Models of its own, by capability. */
+  /** The agent's models by capability. */
   capability_models: json<Record<string, string>>().default(() => "'{}'"),
-  /** The newest entry of its history. */
+  /** Number of its newest revision. */
   revision: integer().default(1),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
 export type AgentRow = Row<typeof agentTable>;
 
-/** What can have made a revision. */
+/** Causes of a revision. */
 export const REVISION_KINDS = ['created', 'updated', 'migrated', 'rolled_back'] as const;
 
-/** A field that a revision changed, or a migration would. */
+/** A change of a field by a revision or a possible migration. */
 export interface AgentChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** The history of an agent, each entry with what the agent was from then on; executions pin one, so none is ever changed. */
+/** Revisions of an agent, each with the agent's state from then on. Executions pin one, so rows never change. */
 export const agentRevisionTable = table('agent_revision', {
   agent_id: bigint().key(),
   revision: integer().key(),

@@ -13,7 +13,7 @@ export async function ownAgent(deps: Deps, call: Call, params: { id: number }): 
   return agent;
 }
 
-/** An agent that the caller may change: the platform's own is nobody's, so 403 like another partner's. */
+/** An agent that the caller may change; 403 for the platform's agent, as for another partner's. */
 export async function changeableAgent(deps: Deps, call: Call, params: { id: number }): Promise<AgentRow> {
   const agent = await ownAgent(deps, call, params);
   if (agent.partner_id === null) throw new AppError('FORBIDDEN', "The platform's own agent cannot be changed.");

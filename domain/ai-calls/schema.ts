@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { pageQuery, text, withDayRange } from '../kernel/schema.ts';
 import { AI_TASKS, OUTCOMES } from './rules.ts';
 
-/** A call that has ended. */
 export const recordAiCallInput = z.object({
   purpose: z.object({
     task: z.enum(AI_TASKS),
@@ -18,7 +17,6 @@ export const recordAiCallInput = z.object({
   priceMicros: z.int().nullable(),
 });
 
-/** Query of a partner's calls. */
 export const listAiCallsQuery = withDayRange({
   execution_id: z.int().positive().optional().describe('Only calls for this execution.'),
   task: z.enum(AI_TASKS).optional().describe('Only calls for this kind of work.'),

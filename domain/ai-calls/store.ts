@@ -29,7 +29,7 @@ interface AiCallFilter {
   to?: string | undefined;
 }
 
-/** The calls made for a partner, newest first, with their totals. */
+/** A partner's calls, newest first, with totals. */
 export async function selectAiCalls(
   db: Db,
   partnerId: number,

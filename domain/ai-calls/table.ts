@@ -12,26 +12,26 @@ import {
 } from '../../infra/database/table.ts';
 import { AI_TASKS, OUTCOMES } from './rules.ts';
 
-/** A question to the AI provider: for whom and what, and what it took. */
+/** A call to the AI provider with its purpose, tokens and price. */
 export const aiCallTable = table(
   'ai_call',
   {
     id: identity(),
-    /** null: the operator's own. */
+    /** null: a call of the operator. */
     partner_id: bigint().nullable(),
     task: oneOf(AI_TASKS, 12),
-    /** The record that the work belongs to, such as `execution`. */
+    /** Type of the record that the call belongs to, such as `execution`. */
     subject_type: varchar(40).nullable(),
     subject_id: bigint().nullable(),
-    /** The model that was asked. */
+    /** The requested model. */
     model: varchar(120),
     sandbox: boolean(),
     outcome: oneOf(OUTCOMES, 16),
-    /** More than one where the provider did not take or answer a form of the question. */
+    /** Above 1 when the provider rejected or did not answer a form of the request. */
     requests: smallint(),
     input_tokens: integer(),
     output_tokens: integer(),
-    /** Millionths of a US dollar at list price; null where the model has none. */
+    /** Millionths of a US dollar at list price; null when the model has none. */
     price_micros: bigint().nullable(),
     duration_ms: integer(),
     created_at: timestamp(),

@@ -1,16 +1,16 @@
 import type { Page } from '../kernel/page.ts';
 import type { AiCallRow } from './table.ts';
 
-/** What several calls took together. */
+/** Totals of several calls. */
 interface AiCallTotals {
   input_tokens: number;
   output_tokens: number;
-  /** Of the calls that have a price. */
+  /** Only calls with a price. */
   price_micros: number;
   unpriced_calls: number;
 }
 
-/** A page of calls, and what all that the filter admits took. */
+/** A page of calls with the totals of all calls that match the filter. */
 export interface AiCallPage extends Page<AiCallRow> {
   totals: AiCallTotals;
 }

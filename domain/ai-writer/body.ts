@@ -5,7 +5,7 @@ import { findTemplate, TEMPLATES } from './catalogue.ts';
 import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
 import { LANGUAGES, TONES } from './words.ts';
 
-/** Words of one text. */
+/** Maximum length of a text, words. */
 const MAX_LENGTH = 2_000;
 const MAX_RESULTS = 5;
 const DEFAULT_LENGTH = 400;
@@ -19,10 +19,10 @@ const creativity = z
 const maximumLength = integer(1, MAX_LENGTH).describe('Words of each text, at most.');
 const numberOfResults = integer(1, MAX_RESULTS).describe('How many texts to write.');
 
-/** What a stream of texts is asked with; each choice of them is written, and paid, once a message. */
+/** Options of an output; each combination is written, and charged, once for each message. */
 export const outputOptions = { creativity, maximum_length: maximumLength, number_of_results: numberOfResults };
 
-/** How many texts, how long and how bold. */
+/** Number, length and creativity of the texts. */
 export interface OutputOptions {
   creativity: number;
   maximum_length: number;
@@ -49,13 +49,13 @@ const base = z.object({
   ...templateFields,
 });
 
-/** The body that asks for a text: options, and the fields of its template, which must be there but may be blank (`blankFields`). */
+/** Options and the fields of the template, which are required but may be blank (`blankFields`). */
 export const writerBody = WRITER_FIELD_NAMES.reduce(
   (body, name) =>
     body.refine((given) => given[name] !== undefined || !requires(given.post_type, name), {
       path: [name],
       error: 'Is required.',
-      // Beside what else is wrong, so that all of it is reported at once.
+      // Together with the other errors, so that all are reported at once.
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   base,
@@ -63,7 +63,7 @@ export const writerBody = WRITER_FIELD_NAMES.reduce(
 
 export type WriterBody = z.output<typeof writerBody>;
 
-/** Required fields that came without any text, in the order of the template. */
+/** Required fields without text, in the order of the template. */
 export function blankFields({
   post_type,
   ...given
@@ -71,7 +71,7 @@ export function blankFields({
   return (findTemplate(post_type)?.required ?? []).filter((name) => given[name]?.trim() === '');
 }
 
-/** What was told of a text: the fields that its template knows and that are not blank. */
+/** The template's fields that are not blank. */
 export function promptFields(
   given: Pick<WriterBody, 'post_type' | WriterFieldName>,
 ): Partial<Record<WriterFieldName, string>> {
@@ -79,7 +79,7 @@ export function promptFields(
   return Object.fromEntries([...required, ...optional].flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
 }
 
-/** How a text sounds: as asked for, else as the brand voice does. */
+/** The requested tone, else that of the brand voice. */
 export function toneOf(
   { tone_of_voice_custom: own, tone_of_voice: preset }: Pick<WriterBody, 'tone_of_voice' | 'tone_of_voice_custom'>,
   ofVoice: string | null | undefined,
@@ -98,7 +98,7 @@ function describeField(name: WriterFieldName): string {
 
 const WORDS_PER_PRICE = 500;
 
-/** Credits for texts: the price of `ai_writer` for each started 500 words that they may have together. */
+/** Credits: the price of `ai_writer` for each started 500 words of the maximum total length. */
 export function writerPrice({ maximum_length, number_of_results }: Omit<OutputOptions, 'creativity'>): number {
   return PRICES.ai_writer * Math.ceil((maximum_length * number_of_results) / WORDS_PER_PRICE);
 }

@@ -6,7 +6,7 @@ import { requirePlan } from './order.ts';
 import { WRITER_CAPABILITY } from './rules.ts';
 import { writerText } from './step-kind.ts';
 
-/** The AI writer as a capability. */
+/** Declares the AI writer's capability. */
 export const writerFeature: Feature = {
   entries: capabilities([
     {
@@ -23,7 +23,7 @@ export const writerFeature: Feature = {
     },
   ]),
   stepKinds: [writerText],
-  // Its settings name a voice and a product as the writer's body does; its template may be one for higher plans only.
+  // Settings name a voice and a product as the writer's body does; some templates need a higher plan.
   records: recordsInContext({}, async (deps, call, _named, { capability, settings }) => {
     if (capability.slug !== WRITER_CAPABILITY) return { context: {}, lookup: null };
     const { post_type, company, product } = settings as WriterBody;

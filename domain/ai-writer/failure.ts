@@ -13,7 +13,7 @@ const SENTENCES: Record<AiErrorKind, string> = {
   misconfigured: 'The AI provider rejected the request because of how the service is set up.',
 };
 
-/** A failure of the provider as the partner sees it; what is none goes through. */
+/** Maps a failure of the provider to an API error; other errors pass unchanged. */
 export function writerFailure(error: unknown): unknown {
   if (!(error instanceof AiError)) return error;
   const sentence = `${SENTENCES[error.kind]} Nothing was charged for it; a repeat goes on where it ended.`;

@@ -10,7 +10,7 @@ import { getTemplate } from './catalogue.ts';
 import { hasPremium } from './rules.ts';
 import type { NewMessage } from './store.ts';
 
-/** 403 for a premium template on a plan that has none. */
+/** Throws FORBIDDEN for a premium template on a plan without them. */
 export async function requirePlan({ db }: Pick<Deps, 'db'>, call: Call, slug: string): Promise<void> {
   if (!getTemplate(slug).premium) return;
   const partner = await findPartner(db, partnerOf(call));
@@ -18,7 +18,10 @@ export async function requirePlan({ db }: Pick<Deps, 'db'>, call: Call, slug: st
   throw new AppError('FORBIDDEN', 'Premium templates need the plan business or above.');
 }
 
-/** A message of what a body asks for. Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for records, FORBIDDEN for the plan, PRECONDITION_FAILED for blank fields. */
+/**
+ * Builds a message from a body. Throws NOT_FOUND, FORBIDDEN and VALIDATION_ERROR for records, FORBIDDEN for the plan, and
+ * PRECONDITION_FAILED for blank fields.
+ */
 export async function messageOf(deps: Pick<Deps, 'db'>, call: Call, body: WriterBody): Promise<NewMessage> {
   const { post_type, language, company = null, product = null } = body;
   const voice = await chosenVoice(deps, call, { voiceId: company, productId: product, productField: 'product' });

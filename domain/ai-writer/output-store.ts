@@ -1,18 +1,20 @@
 import type { EntityManager } from 'typeorm';
+import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { OutputOptions } from './body.ts';
 import { CLAIM_SECONDS } from './rules.ts';
-import type { OutputStatus, WriterOutputRow } from './table.ts';
+import { type OutputStatus, type WriterOutputRow, writerMessageTable, writerOutputTable } from './table.ts';
 
 /** An output whose row is locked. */
 export type LockedOutput = WriterOutputRow & {
-  /** Somebody is writing, or was until a moment ago. */
+  /** A writer holds an unexpired claim. */
   is_claimed: boolean;
 };
 
 const LOCKED = `SELECT *, coalesce(claim_until > clock_timestamp(), false) AS is_claimed FROM writer_output`;
 
-/** The output of a message for a choice of options, made where there is none, with its row locked. */
+/** The output of a message for these options, inserted if missing, with its row locked. */
 export async function lockOutput(
   em: EntityManager,
   now: Date,
@@ -22,45 +24,44 @@ export async function lockOutput(
   promptVersion: string,
 ): Promise<LockedOutput> {
   const options = [messageId, creativity, maximum_length, number_of_results];
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO writer_output (message_id, creativity, maximum_length, number_of_results, row_key, status, results, finished,
                                 prompt_version, holds, held, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $6, 'stopped', '[]', 0, $7, 0, false, $5, $5)
      ON CONFLICT (message_id, creativity, maximum_length, number_of_results) DO NOTHING`,
     [...options, now, rowKey, promptVersion],
   );
-  const rows: LockedOutput[] = await em.query(
+  return queryRow(
+    em,
+    { ...writerOutputTable.columns, is_claimed: boolean() },
     `${LOCKED} WHERE message_id = $1 AND creativity = $2::numeric(20, 6) AND maximum_length = $3 AND number_of_results = $4 FOR UPDATE`,
     options,
   );
-  const [row] = rows;
-  if (!row) throw new Error(`The output of message ${messageId} was not added.`);
-  return row;
 }
 
-/** Claims an output whose row is locked; with `hold` credits are about to be held for it. */
+/** Claims an output whose row is locked; `hold`: credits will be held for it. */
 export async function claimOutput(
   em: EntityManager,
   now: Date,
   id: number,
   claim: { token: string; hold: boolean; promptVersion: string },
 ): Promise<WriterOutputRow> {
-  const [rows]: [WriterOutputRow[], number] = await em.query(
+  return queryRow(
+    em,
+    writerOutputTable,
     `UPDATE writer_output
      SET status = 'writing', claim_token = $3, claim_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds',
          holds = holds + $4::boolean::int, held = held OR $4, prompt_version = $5, updated_at = $1
      WHERE id = $2 RETURNING *`,
     [now, id, claim.token, claim.hold, claim.promptVersion],
   );
-  const [row] = rows;
-  if (!row) throw new Error(`Output ${id} was locked and yet is gone.`);
-  return row;
 }
 
-/** What was written so far. */
+/** Texts written so far. */
 export type Progress = Pick<WriterOutputRow, 'results' | 'finished'>;
 
-/** Saves what was written so far and renews the claim; false when somebody else has it. */
+/** Saves the texts written so far and renews the claim; false when another writer has the claim. */
 export async function saveProgress(
   db: Db,
   now: Date,
@@ -68,23 +69,24 @@ export async function saveProgress(
   token: string,
   { results, finished }: Progress,
 ): Promise<boolean> {
-  const [, affected]: [unknown, number] = await db.query(
+  const renewed = await executeCount(
+    db,
     `UPDATE writer_output SET results = $4, finished = $5, updated_at = $1,
             claim_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds'
      WHERE id = $2 AND claim_token = $3`,
     [now, id, token, JSON.stringify(results), finished],
   );
-  return affected === 1;
+  return renewed === 1;
 }
 
-/** How the writing ends. */
+/** Final state of an output. */
 interface OutputOutcome {
   status: Exclude<OutputStatus, 'writing'>;
-  /** null: nothing is charged. */
+  /** null: no charge. */
   charged: number | null;
 }
 
-/** Ends the writing under a claim; null when somebody else has it. Tells whether credits were held. */
+/** Ends an output under a claim and reports whether credits were held; null when another writer has the claim. */
 export async function endOutput(
   em: EntityManager,
   now: Date,
@@ -93,13 +95,15 @@ export async function endOutput(
   { results, finished }: Progress,
   { status, charged }: OutputOutcome,
 ): Promise<{ wasHeld: boolean } | null> {
-  const rows: { held: boolean }[] = await em.query(
+  const row = await queryMaybeRow(
+    em,
+    pick(writerOutputTable, 'held'),
     'SELECT held FROM writer_output WHERE id = $1 AND claim_token = $2 FOR UPDATE',
     [id, token],
   );
-  const [row] = rows;
   if (!row) return null;
-  await em.query(
+  await execute(
+    em,
     `UPDATE writer_output SET status = $3, results = $4, finished = $5, claim_token = NULL, claim_until = NULL,
             credits_charged = CASE WHEN held THEN $6 ELSE credits_charged END, held = false, updated_at = $1
      WHERE id = $2`,
@@ -108,13 +112,15 @@ export async function endOutput(
   return { wasHeld: row.held };
 }
 
-/** Ends the writing of some outputs whose claim has lapsed; returns them as they were. */
+/** Ends some outputs whose claim has expired; returns them as they were. */
 export async function stopLapsedOutputs(
   em: EntityManager,
   now: Date,
   limit: number,
 ): Promise<(Pick<WriterOutputRow, 'id' | 'row_key' | 'holds' | 'held'> & { partner_id: number })[]> {
-  return em.query(
+  return queryRows(
+    em,
+    { ...pick(writerOutputTable, 'id', 'row_key', 'holds', 'held'), ...pick(writerMessageTable, 'partner_id') },
     `WITH lapsed AS (
        SELECT o.id, o.row_key, o.holds, o.held, m.partner_id FROM writer_output o JOIN writer_message m ON m.id = o.message_id
        WHERE o.status = 'writing' AND o.claim_until < clock_timestamp()

@@ -1,11 +1,11 @@
-/** A piece of what is written: some text, or the number of the result that begins, from the second one on. */
+/** A piece of the output: some text, or the number of the result that begins (from the second on). */
 export type Piece = { text: string } | { result: number };
 
-/** What of the results one reader has got. */
-export class Reading {
+/** Tracks what a reader has received. */
+export class ReaderPosition {
   private readonly seen: string[] = [];
 
-  /** What the reader has not got yet, in order. */
+  /** Yields what the reader has not received yet, in order. */
   *rest(results: readonly string[]): Generator<Piece> {
     for (let index = Math.max(0, this.seen.length - 1); index < results.length; index += 1) {
       const seen = this.seen[index];

@@ -4,15 +4,15 @@ import type { OutputOptions } from './body.ts';
 import { getTemplate } from './catalogue.ts';
 import type { WriterFieldName } from './types.ts';
 
-/** Name and version of how the writer asks; raise it with every change to this file or to a template. */
+/** Name and version of the writer's prompt; raise it with every change to this file or to a template. */
 export const WRITER_PROMPT = 'ai-writer/1';
 
-/** Tokens a word may take in languages that tokenizers know less well. */
+/** Tokens of a word in languages that tokenizers support less well. */
 const TOKENS_PER_WORD = 4;
-/** Share of the longest length that a text should have at least. */
+/** Minimum length as a share of the maximum. */
 const SHORTEST = 0.6;
 
-/** What a text is about, as it was told. */
+/** The subject of a text as the partner described it. */
 export interface WriterOrder {
   post_type: string;
   fields: Partial<Record<WriterFieldName, string>>;
@@ -22,14 +22,14 @@ export interface WriterOrder {
   context: Record<string, unknown>;
 }
 
-/** One text of several, and the part of it that is there already. */
-export interface WriterTurn extends OutputOptions {
-  /** Which text, from 1. */
+/** Requests one of several texts, with the part that is already written. */
+export interface TextRequest extends OutputOptions {
+  /** Number of the text, from 1. */
   result: number;
   written: string;
 }
 
-/** What the AI is asked. */
+/** Request to the AI. */
 interface WriterQuestion {
   instructions: string;
   prompt: string;
@@ -37,19 +37,19 @@ interface WriterQuestion {
   temperature: number;
 }
 
-/** The question for one text, for the rest of it, or for several texts in one answer. */
-export function writerQuestion(order: WriterOrder, turn: WriterTurn, items = 1): WriterQuestion {
+/** Builds the question for one text, the rest of a text, or several texts in one answer. */
+export function writerQuestion(order: WriterOrder, request: TextRequest, items = 1): WriterQuestion {
   const { brief, form } = getTemplate(order.post_type);
   const answer =
     items === 1
       ? 'Answer with the text alone, with nothing around it.'
       : `Answer with exactly ${items} different texts; the length is that of each.`;
-  const rules = turn.written === '' ? form : [...form, GO_ON];
+  const rules = request.written === '' ? form : [...form, GO_ON];
   return {
     instructions: buildInstructions({ brief }, [...rules, answer]),
-    prompt: writerPrompt(order, turn, items),
-    maxOutputTokens: 200 + wordsLeft(order, turn) * TOKENS_PER_WORD,
-    temperature: turn.creativity,
+    prompt: writerPrompt(order, request, items),
+    maxOutputTokens: 200 + wordsLeft(order, request) * TOKENS_PER_WORD,
+    temperature: request.creativity,
   };
 }
 
@@ -57,10 +57,10 @@ const GO_ON =
   'A part of the text is written already; it stands under "Earlier work:" and may break off within a word. Write only what follows its last character, and repeat nothing.';
 
 /** The user message of a question. */
-export function writerPrompt(order: WriterOrder, turn: WriterTurn, items = 1): string {
+export function writerPrompt(order: WriterOrder, request: TextRequest, items = 1): string {
   const { task, output } = getTemplate(order.post_type);
-  const max = wordsLeft(order, turn);
-  const { result, number_of_results: total, written } = turn;
+  const max = wordsLeft(order, request);
+  const { result, number_of_results: total, written } = request;
   const prompt = buildPrompt({
     task: written === '' ? task : `Go on with a text that is partly written. ${task}`,
     deliverable: output.isList ? 'ideas' : output.contentType,
@@ -73,18 +73,18 @@ export function writerPrompt(order: WriterOrder, turn: WriterTurn, items = 1): s
   return written === '' ? prompt : `${prompt}\nEarlier work:\n### text (write)\n${written}`;
 }
 
-/** At least one, since the text that is there was not finished. */
-function wordsLeft({ post_type }: WriterOrder, { maximum_length, written }: WriterTurn): number {
+/** At least one, because the text is not finished. */
+function wordsLeft({ post_type }: WriterOrder, { maximum_length, written }: TextRequest): number {
   const max = Math.min(maximum_length, getTemplate(post_type).output.maxWords ?? maximum_length);
   return Math.max(1, max - (written === '' ? 0 : countWords(written)));
 }
 
 const MAX_TITLE = 200;
 
-/** A title for a text: its own heading, or what it is about. */
+/** A title for a text: its heading, else its subject. */
 export function titleOf(text: string, { post_type, fields }: Pick<WriterOrder, 'post_type' | 'fields'>): string {
   const heading = /^#{1,6} +([^\n]+)/.exec(text)?.[1];
   const { name } = getTemplate(post_type);
-  const told = fields.title ?? fields.article_title ?? fields.product_name ?? fields.subject ?? fields.description;
-  return cutAtWord(oneLine(heading ?? (told ? `${name}: ${told}` : name), MAX_TITLE * 4), MAX_TITLE);
+  const subject = fields.title ?? fields.article_title ?? fields.product_name ?? fields.subject ?? fields.description;
+  return cutAtWord(oneLine(heading ?? (subject ? `${name}: ${subject}` : name), MAX_TITLE * 4), MAX_TITLE);
 }

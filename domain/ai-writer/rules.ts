@@ -1,17 +1,17 @@
 import type { Plan } from '../rate-limits/rules.ts';
 import type { OutputStatus } from './table.ts';
 
-/** Capability of all that the writer writes: keys are scoped by it and credits are booked on it. */
+/** The writer's capability: keys are scoped by it and credits are charged to it. */
 export const WRITER_CAPABILITY = 'ai_writer';
 
-/** A claim that is not renewed lapses after this. */
+/** A claim expires after this unless renewed. */
 export const CLAIM_SECONDS = 15;
-/** A claim is renewed, and what was written is saved, this often, milliseconds. */
+/** Interval of renewing the claim and saving the text, milliseconds. */
 export const RENEW_MS = 5_000;
-/** A reader who takes longer than this is left behind: the claim is renewed no more, milliseconds. */
+/** Time limit for a reader, after which the claim is no longer renewed, milliseconds. */
 export const LONGEST_MS = 15 * 60_000;
 
-/** Which states may follow which; what was not finished can be gone on with. */
+/** Allowed transitions; an unfinished output can be resumed. */
 const TRANSITIONS: Record<OutputStatus, readonly OutputStatus[]> = {
   writing: ['writing', 'stopped', 'failed', 'completed'],
   stopped: ['writing'],
@@ -19,12 +19,12 @@ const TRANSITIONS: Record<OutputStatus, readonly OutputStatus[]> = {
   completed: [],
 };
 
-/** Whether there is something left to write. */
+/** Whether text remains to be written. */
 export function isOpen(status: OutputStatus): boolean {
   return TRANSITIONS[status].length > 0;
 }
 
-/** Whether what was written is paid for: once it is whole, or the reader has left with a part of it. Failures of ours cost nothing. */
+/** Whether an output is charged: when complete, or when the reader left with a part. Failures on our side are free. */
 export function isCharged(status: OutputStatus, results: readonly string[], stopping: boolean): boolean {
   if (status === 'completed') return true;
   return status === 'stopped' && !stopping && results.some((text) => text !== '');
@@ -37,7 +37,7 @@ export function hasPremium(plan: Plan): boolean {
   return PREMIUM_PLANS.has(plan);
 }
 
-/** Topic on which is announced that more of a text is there. */
+/** Notification topic for new text. */
 export function outputTopic(id: number): string {
   return `writer-output:${id}`;
 }

@@ -7,20 +7,15 @@ const MAX_RESPONSE = 100_000;
 
 const messageId = recordId.describe('What `generate` answered.');
 
-/** Path of a template. */
 export const templateParams = z.object({ slug: z.string().max(64).describe('Slug of a template.') });
 
-/** Body that asks for the texts of a message. */
 export const outputBody = z.object({ message_id: messageId, ...outputOptions });
 
-/** Body that saves a text. */
 export const saveBody = z.object({
   message_id: messageId,
   response: text(MAX_RESPONSE).describe('The text, as it was written or as you changed it.'),
 });
 
-/** Body that names a template. */
 export const favoriteBody = z.object({ openai_id: recordId.describe('Id of a template.') });
 
-/** Query of the list of messages. */
 export const historyQuery = z.object(pageQuery());

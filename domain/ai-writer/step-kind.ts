@@ -6,13 +6,13 @@ import { promptFields, toneOf, type WriterBody } from './body.ts';
 import { getTemplate } from './catalogue.ts';
 import { titleOf, WRITER_PROMPT, type WriterOrder, writerQuestion } from './prompt.ts';
 
-/** As much as providers allow. */
+/** Limit of the providers. */
 const MAX_OUTPUT_TOKENS = 16_000;
 
 const several = z.object({ texts: z.array(z.string()) });
 const voice = z.object({ tone: z.string().nullish() }).catch({});
 
-/** Writes texts by a template of the AI writer, which its settings name as the writer's own body does. */
+/** Writes texts with a template of the AI writer; its settings have the form of the writer's body. */
 export const writerText: StepKindDefinition = {
   kind: 'writer_text',
   task: 'write',
@@ -52,7 +52,7 @@ function draftOf(context: StepContext, body: string): DraftContent {
   return { title: titleOf(body, order), content_type: getTemplate(order.post_type).output.contentType, body };
 }
 
-/** Checked when the execution was accepted. */
+/** Validated when the execution was accepted. */
 function settingsOf({ settings }: StepContext): WriterBody {
   return settings as WriterBody;
 }

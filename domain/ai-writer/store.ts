@@ -1,26 +1,34 @@
 import type { EntityManager } from 'typeorm';
+import { deleteRecords, findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
+import { pick, queryExists, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
-import { type WriterMessageRow, type WriterOutputRow, writerMessageTable } from './table.ts';
+import {
+  type WriterMessageRow,
+  type WriterOutputRow,
+  writerFavoriteTable,
+  writerMessageTable,
+  writerOutputTable,
+} from './table.ts';
 
-/** What a new message is made of. */
+/** Values of a new message. */
 export type NewMessage = Omit<WriterMessageRow, 'id' | 'creativity' | 'created_at'> & { creativity: number };
 
-/** Adds a message. */
+/** Inserts a message. */
 export async function insertMessage(em: EntityManager, now: Date, message: NewMessage): Promise<WriterMessageRow> {
   const row = { ...message, creativity: String(message.creativity), created_at: now };
-  return em.getRepository(writerMessageTable.entity).save(row);
+  return insertRecord(em, writerMessageTable, row);
 }
 
-/** A message by its number; null when there is none. */
+/** A message by its id; null when there is none. */
 export function findMessage(db: Db, id: number): Promise<WriterMessageRow | null> {
-  return db.getRepository(writerMessageTable.entity).findOneBy({ id });
+  return findRecord(db, writerMessageTable, { id });
 }
 
-/** A message with what was written of it. */
+/** A message with its outputs. */
 export type MessageWithOutputs = WriterMessageRow & { outputs: WriterOutputRow[] };
 
-/** A partner's messages, newest first, each with what was written of it, oldest first. */
+/** A partner's messages, newest first, each with its outputs, oldest first. */
 export async function selectMessages(db: Db, partnerId: number, page: PageRequest): Promise<Page<MessageWithOutputs>> {
   const messages = await listPage(
     db,
@@ -29,10 +37,7 @@ export async function selectMessages(db: Db, partnerId: number, page: PageReques
     page,
   );
   const ids = messages.rows.map(({ id }) => id);
-  const outputs: WriterOutputRow[] = await db.query(
-    'SELECT * FROM writer_output WHERE message_id = ANY($1) ORDER BY id',
-    [ids],
-  );
+  const outputs = await listRecords(db, writerOutputTable, { message_id: ids }, { order: { id: 'ASC' } });
   const rows = messages.rows.map((message) => ({
     ...message,
     outputs: outputs.filter(({ message_id }) => message_id === message.id),
@@ -40,34 +45,33 @@ export async function selectMessages(db: Db, partnerId: number, page: PageReques
   return { ...messages, rows };
 }
 
-/** The templates that a partner likes, in the order in which they were added. */
+/** A partner's favourite templates, in order of addition. */
 export async function selectFavorites(db: Db, partnerId: number): Promise<number[]> {
-  const rows: { template_id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(writerFavoriteTable, 'template_id'),
     'SELECT template_id FROM writer_favorite WHERE partner_id = $1 ORDER BY created_at, template_id',
     [partnerId],
   );
   return rows.map(({ template_id }) => template_id);
 }
 
-/** Adds a favourite; false when it was one already. */
+/** Inserts a favourite; false when it already exists. */
 export async function insertFavorite(
   em: EntityManager,
   now: Date,
   partnerId: number,
   templateId: number,
 ): Promise<boolean> {
-  const rows: unknown[] = await em.query(
+  return queryExists(
+    em,
     'INSERT INTO writer_favorite (partner_id, template_id, created_at) VALUES ($2, $3, $1) ON CONFLICT DO NOTHING RETURNING 1',
     [now, partnerId, templateId],
   );
-  return rows.length === 1;
 }
 
-/** Takes a favourite away; false when it was none. */
+/** Deletes a favourite; false when there is none. */
 export async function deleteFavorite(em: EntityManager, partnerId: number, templateId: number): Promise<boolean> {
-  const [rows]: [unknown[], number] = await em.query(
-    'DELETE FROM writer_favorite WHERE partner_id = $1 AND template_id = $2 RETURNING 1',
-    [partnerId, templateId],
-  );
-  return rows.length === 1;
+  const removed = await deleteRecords(em, writerFavoriteTable, { partner_id: partnerId, template_id: templateId });
+  return removed === 1;
 }

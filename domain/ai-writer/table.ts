@@ -14,11 +14,11 @@ import {
 } from '../../infra/database/table.ts';
 import type { WriterOrder } from './prompt.ts';
 
-/** How far the texts are: being written, left by their reader, broken off by a failure, whole. */
+/** In order: being written, left by the reader, broken off by a failure, complete. */
 export const OUTPUT_STATUSES = ['writing', 'stopped', 'failed', 'completed'] as const;
 export type OutputStatus = (typeof OUTPUT_STATUSES)[number];
 
-/** What a text is to be about. */
+/** A request for texts. */
 export const writerMessageTable = table(
   'writer_message',
   {
@@ -28,11 +28,11 @@ export const writerMessageTable = table(
     fields: json<WriterOrder['fields']>(),
     language: varchar(35),
     tone: varchar(100),
-    /** The brand voice that was named. */
+    /** The brand voice in the request. */
     company: bigint().nullable(),
-    /** The product of it that was named. */
+    /** The product in the request. */
     product: bigint().nullable(),
-    /** What voice and product said then. */
+    /** Content of voice and product at that time. */
     context: json<Record<string, unknown>>(),
     creativity: decimal(),
     maximum_length: integer(),
@@ -51,7 +51,7 @@ export const writerMessageTable = table(
 );
 export type WriterMessageRow = Row<typeof writerMessageTable>;
 
-/** The texts of a message for one choice of options: written, and paid, once. */
+/** The texts of a message for one combination of options: written, and charged, once. */
 export const writerOutputTable = table('writer_output', {
   id: identity(),
   row_key: uuid(),
@@ -61,23 +61,23 @@ export const writerOutputTable = table('writer_output', {
   number_of_results: integer(),
   status: oneOf(OUTPUT_STATUSES, 12),
   results: json<string[]>(),
-  /** How many of the results are whole; the one after them may be there in part. */
+  /** Number of complete results; the next one may be partial. */
   finished: integer(),
   prompt_version: varchar(40),
-  /** Whoever writes has the token, and renews the claim while the work lasts. */
+  /** Token of the process that writes and renews the claim. */
   claim_token: uuid().nullable(),
   claim_until: timestamp().nullable(),
-  /** How often credits were held; the reference of the last hold has the number. */
+  /** Number of holds; the reference of the last hold contains it. */
   holds: integer(),
   held: boolean(),
-  /** null: nothing was charged yet. */
+  /** null: not charged yet. */
   credits_charged: integer().nullable(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
 export type WriterOutputRow = Row<typeof writerOutputTable>;
 
-/** A template that a partner likes. */
+/** A partner's favourite template. */
 export const writerFavoriteTable = table('writer_favorite', {
   partner_id: bigint().key(),
   template_id: integer().key(),

@@ -1,6 +1,5 @@
 import type { ContentType } from '../capabilities/types.ts';
 
-/** Kinds of texts that templates make. */
 export const TEMPLATE_CATEGORIES = [
   'blog',
   'text',
@@ -14,49 +13,49 @@ export const TEMPLATE_CATEGORIES = [
 ] as const;
 type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 
-/** A kind of text that the writer makes: what it wants to know, and how the AI is asked for it. */
+/** A kind of text: its input fields and its part of the prompt. */
 export interface WriterTemplate {
-  /** Never changed or used again; favourites keep it. */
+  /** Never changed or reused, because favourites store it. */
   id: number;
   slug: string;
   name: string;
   description: string;
   category: TemplateCategory;
-  /** Only for plans from business up. */
+  /** Requires the business plan or higher. */
   premium: boolean;
-  /** What must be told, in the order in which people are asked. */
+  /** Required fields, in the order of the form. */
   required: readonly WriterFieldName[];
-  /** What may be told besides. */
+  /** Optional fields. */
   optional: readonly WriterFieldName[];
-  /** Who writes, and how. */
+  /** Role and style of the writer. */
   brief: string;
-  /** What is to be written. */
+  /** The task. */
   task: string;
   /** Rules for the form of the text. */
   form: readonly string[];
   output: {
-    /** What a saved text is on the board. */
+    /** Content type of a saved text. */
     contentType: ContentType;
-    /** Several short entries rather than one text. */
+    /** A list of short entries instead of one text. */
     isList?: true;
-    /** Longest that such a text is, words, whatever length is asked for. */
+    /** Maximum length, words, whatever length is requested. */
     maxWords?: number;
   };
 }
 
-/** A template as the files of the catalogue write it; what is left out is the same for most. */
+/** A template in the catalogue's files; omitted fields have defaults. */
 type Entry = Omit<WriterTemplate, 'category' | 'premium' | 'optional'> &
   Partial<Pick<WriterTemplate, 'premium' | 'optional'>>;
 
-/** Completes the templates of one category. */
+/** Fills in the defaults for the templates of one category. */
 export function templates(category: WriterTemplate['category'], entries: readonly Entry[]): readonly WriterTemplate[] {
   return entries.map((entry) => ({ premium: false, optional: [], ...entry, category }));
 }
 
-/** How people are asked for a field, and how long it may be, characters. */
+/** A field's question in the form and its maximum length, characters. */
 interface WriterField {
   question: string;
-  /** One line, or many. */
+  /** Single line or multi-line. */
   type: 'text' | 'textarea';
   max: number;
 }
@@ -67,7 +66,7 @@ const field = (type: WriterField['type'], question: string, max = type === 'text
   max,
 });
 
-/** Everything that templates ask for. */
+/** All fields of templates. */
 export const WRITER_FIELDS = {
   description: field('textarea', 'What is it about?'),
   article_title: field('text', 'What is the title of the article?'),
@@ -86,5 +85,4 @@ export const WRITER_FIELDS = {
 
 export type WriterFieldName = keyof typeof WRITER_FIELDS;
 
-/** Names of all fields. */
 export const WRITER_FIELD_NAMES = Object.keys(WRITER_FIELDS) as WriterFieldName[];

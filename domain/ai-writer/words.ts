@@ -1,4 +1,4 @@
-/** How texts can sound; a custom tone goes before. */
+/** Tones of texts; a custom tone takes precedence. */
 export const TONES = [
   'Professional',
   'Casual',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The service with an AI that streams what `chunks` yield. */
+/** The service with an AI that streams these chunks. */
 function streaming(chunks: (request: AiRequest) => AsyncGenerator<string>): Deps {
   return { ...service.deps, ai: { ...service.deps.ai, streamText: chunks } };
 }
@@ -49,7 +49,7 @@ async function textOf(pieces: AsyncIterable<Piece>): Promise<string> {
   return text;
 }
 
-/** As if the process of whoever writes had died a while ago. */
+/** Simulates that the writing process died a while ago. */
 async function lapse({ id }: WriterMessageRow): Promise<void> {
   await service.deps.db.query(
     "UPDATE writer_output SET claim_until = clock_timestamp() - interval '1 second' WHERE message_id = $1",
@@ -158,7 +158,7 @@ describe('when a process dies in the middle', () => {
     expect(await perform(service.deps, stopLapsedOutputs, {})).toEqual({ stopped: 0 });
     expect(await outputOf(message)).toMatchObject({ status: 'stopped', credits_charged: null, held: false });
     expect(await accountOf(call)).toMatchObject({ balance: 100, held: 0 });
-    // It was only slow: what it does now has no effect.
+    // The old process was only slow: its writes no longer have an effect.
     await dead.return(undefined);
     expect(await accountOf(call)).toMatchObject({ balance: 100, held: 0 });
     expect(await textOf(readOutput(short(), call, message, OPTIONS))).toBe('whole');

@@ -1,38 +1,38 @@
 import { AiError, type AiPurpose } from '../../infra/ai/port.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { type ClaimResult, endWriting } from './claim.ts';
 import { writerFailure } from './failure.ts';
 import { type Progress, saveProgress } from './output-store.ts';
-import type { Piece, Reading } from './pieces.ts';
+import type { Piece, ReaderPosition } from './pieces.ts';
 import { writerQuestion } from './prompt.ts';
 import { LONGEST_MS, outputTopic, RENEW_MS } from './rules.ts';
 import type { OutputStatus, WriterMessageRow } from './table.ts';
-import { endTurn, type Turn } from './turn.ts';
 
-/** The turn of somebody who writes. */
-type OwnTurn = Extract<Turn, { state: 'mine' }>;
+/** A claim that this process holds. */
+type Claim = Extract<ClaimResult, { state: 'mine' }>;
 
 /**
- * Writes what is left of the results, as fast as it is read: the provider is asked for the next piece when the reader wants it. However
- * it ends, what was written is saved and the credits are settled. Throws AppError where the provider fails.
+ * Writes the remaining results as fast as the reader consumes them: the provider's stream is pulled on demand. In every case
+ * the written text is saved and the credits are settled. Throws AppError when the provider fails.
  */
 export async function* writeResults(
   deps: Deps,
   call: Call,
   message: WriterMessageRow,
-  turn: OwnTurn,
-  reading: Reading,
+  claim: Claim,
+  position: ReaderPosition,
 ): AsyncGenerator<Piece> {
-  const progress: Progress = { results: [...turn.output.results], finished: turn.output.finished };
-  const claim = keepClaim(deps, turn, progress);
+  const progress: Progress = { results: [...claim.output.results], finished: claim.output.finished };
+  const renewal = renewClaim(deps, claim, progress);
   let status: Exclude<OutputStatus, 'writing'> = 'stopped';
   try {
-    const signal = AbortSignal.any([call.signal, claim.lost]);
-    yield* reading.rest(progress.results);
-    while (progress.finished < turn.output.number_of_results) {
-      for await (const chunk of resultChunks(deps, message, turn, progress, signal)) {
+    const signal = AbortSignal.any([call.signal, renewal.lost]);
+    yield* position.rest(progress.results);
+    while (progress.finished < claim.output.number_of_results) {
+      for await (const chunk of resultChunks(deps, message, claim, progress, signal)) {
         progress.results[progress.finished] = (progress.results[progress.finished] ?? '') + chunk;
-        yield* reading.rest(progress.results);
+        yield* position.rest(progress.results);
       }
       if (!progress.results[progress.finished]?.trim()) throw new AiError('malformed', 'The AI provider gave no text');
       progress.finished += 1;
@@ -43,16 +43,16 @@ export async function* writeResults(
     status = 'failed';
     throw writerFailure(error);
   } finally {
-    claim.release();
-    await endTurn(deps, { ...call, signal: new AbortController().signal }, message, turn, progress, status);
+    renewal.release();
+    await endWriting(deps, { ...call, signal: new AbortController().signal }, message, claim, progress, status);
   }
 }
 
-/** The rest of the result that is to be written next, as it comes. */
+/** Streams the rest of the next result. */
 async function* resultChunks(
   deps: Deps,
   message: WriterMessageRow,
-  { output }: OwnTurn,
+  { output }: Claim,
   { results, finished }: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -68,26 +68,26 @@ async function* resultChunks(
   };
   const request = { ...question, purpose, sandbox: message.sandbox, idempotencyKey, signal };
   for await (const chunk of deps.ai.streamText(request)) {
-    // A carriage return would end a line of the stream, and does nothing for a text.
+    // A carriage return would end a line of the event stream.
     const text = chunk.replaceAll('\r', '');
     if (text !== '') yield text;
   }
 }
 
-/** Saves what is written and renews the claim now and then, until it is released, lost, or the reader takes too long. */
-function keepClaim(
+/** Saves the text and renews the claim at intervals, until it is released or lost, or the reader takes too long. */
+function renewClaim(
   deps: Deps,
-  { output, token }: OwnTurn,
+  { output, token }: Claim,
   progress: Progress,
 ): { lost: AbortSignal; release: () => void } {
   const lost = new AbortController();
   const startedAt = performance.now();
-  const renewal = setInterval(async () => {
-    if (performance.now() - startedAt > LONGEST_MS) return clearInterval(renewal);
-    // A renewal that fails is made up by the next one, or the claim lapses.
+  const timer = setInterval(async () => {
+    if (performance.now() - startedAt > LONGEST_MS) return clearInterval(timer);
+    // After a failed renewal the next one may succeed; otherwise the claim expires.
     const held = await saveProgress(deps.db, deps.clock.now(), output.id, token, progress).catch(() => null);
     if (held) deps.notifications.notify(outputTopic(output.id));
     else if (held === false) lost.abort(new AiError('cut_off', 'Another process has taken the writing over'));
   }, RENEW_MS);
-  return { lost: lost.signal, release: () => clearInterval(renewal) };
+  return { lost: lost.signal, release: () => clearInterval(timer) };
 }

@@ -1,6 +1,6 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
 
-/** Writes down who did what to which records. */
+/** The part of the commit statement that inserts audit entries. */
 export const auditedPart: ClosingPart = {
   parameters: 4,
   sql: (now, [kind, id, request, records]) => `audited AS (

@@ -1,6 +1,5 @@
 import { pageQuery, text, withDayRange } from '../kernel/schema.ts';
 
-/** Query of a partner's audit log. */
 export const listAuditLogQuery = withDayRange({
   action: text(80).optional().describe('Only this action, such as `partner_keys.create`.'),
   ...pageQuery(),

@@ -12,7 +12,7 @@ export interface AuditLogFilter {
   to?: string | undefined;
 }
 
-/** What was done to a partner's records, newest first. */
+/** A partner's audit entries, newest first. */
 export async function selectAuditLog(
   db: Db,
   partnerId: number,

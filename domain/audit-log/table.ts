@@ -1,7 +1,6 @@
 import { bigint, identity, json, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 import type { Actor } from '../kernel/call.ts';
 
-/** Who can have done something. */
 export const ACTOR_KINDS = [
   'partner_key',
   'user',
@@ -10,7 +9,7 @@ export const ACTOR_KINDS = [
   'system',
 ] as const satisfies readonly Actor['kind'][];
 
-/** Who did what to which record. */
+/** An action of an actor on a record. */
 export const auditLogTable = table(
   'audit_log',
   {

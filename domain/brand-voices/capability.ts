@@ -2,7 +2,7 @@ import { type Feature, recordsInContext } from '../capabilities/feature.ts';
 import { recordId } from '../kernel/schema.ts';
 import { chosenVoice, voiceContext } from './chosen-voice.ts';
 
-/** Brand voices that the context of an execution names. */
+/** Loads the brand voice that an execution's context names. */
 export const brandVoiceFeature: Feature = {
   records: recordsInContext(
     { brand_voice_id: recordId.nullish(), brand_voice_product_id: recordId.nullish() },

@@ -6,13 +6,13 @@ import { findVoiceOfProduct } from './store.ts';
 import type { BrandVoice, BrandVoiceProduct } from './table.ts';
 import { ownBrandVoice } from './target.ts';
 
-/** A brand voice, and the product of it that is written about, as a body names them. */
+/** A brand voice and optionally one of its products. */
 export interface ChosenVoice {
   voice: BrandVoice;
   product: BrandVoiceProduct | null;
 }
 
-/** Ids as a body has them, and the name of the field that has the product's. */
+/** Ids from a body, and the field name of the product's id. */
 interface Choice {
   voiceId: number | null | undefined;
   productId: number | null | undefined;
@@ -20,8 +20,8 @@ interface Choice {
 }
 
 /**
- * The voice and product that ids name; a product alone brings its voice along, null: neither is named. Throws NOT_FOUND and FORBIDDEN
- * as for a path, and VALIDATION_ERROR where the product belongs to another voice of the partner.
+ * Loads voice and product; a product alone implies its voice; null without ids. Throws NOT_FOUND and FORBIDDEN as for a path,
+ * and VALIDATION_ERROR when the product belongs to another voice of the partner.
  */
 export async function chosenVoice(
   deps: Pick<Deps, 'db'>,
@@ -36,7 +36,7 @@ export async function chosenVoice(
   return { voice, product: voice.products.find(({ id }) => id === productId) ?? null };
 }
 
-/** What writers are told of a voice and a product: entries of the context of a prompt. */
+/** Prompt context entries for a voice and a product. */
 export function voiceContext(chosen: ChosenVoice | null): Record<string, unknown> {
   if (!chosen) return {};
   const { voice, product } = chosen;

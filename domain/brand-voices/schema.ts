@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { atLeastOneOf, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 
-/** Most entries of a list; as many phrases as a prompt takes in. */
+/** Maximum entries of a list; a prompt includes as many phrases. */
 const MAX_ENTRIES = 50;
 const MAX_PRODUCTS = 100;
 const MAX_KEY_FEATURES = 20;
 
-/** Path of one brand voice. */
 export const brandVoiceParams = z.object({ id: recordId.describe('Id of a brand voice.') });
 
-/** Query of the list. */
 export const listBrandVoicesQuery = z.object(pageQuery());
 
-/** A text that may be left out; empty is as good as null. */
+/** An optional text; empty counts as null. */
 const optionalText = (max?: number) =>
   looseText(max)
     .nullable()
@@ -41,10 +39,9 @@ const voice = {
   languages: list(languageTag()).describe('BCP 47 tags of the languages that the brand speaks.'),
 };
 
-/** Body of a new brand voice. */
 export const createBrandVoiceBody = z.object({ ...voice, products: products(z.object(product)).optional() });
 
-/** Body of a change; what is left out stays. */
+/** Omitted fields keep their value. */
 export const updateBrandVoiceBody = z.object({
   ...voice,
   name: voice.name.optional(),

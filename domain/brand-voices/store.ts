@@ -41,14 +41,14 @@ export async function selectBrandVoices(db: Db, partnerId: number, page: PageReq
   return { rows, total, ...page };
 }
 
-/** What can be said of a brand voice; absent values stay. */
+/** Changes of a brand voice; absent values stay. */
 type VoiceChanges = {
   [Name in keyof Omit<BrandVoiceRow, 'id' | 'partner_id' | 'created_at' | 'updated_at'>]?:
     | BrandVoiceRow[Name]
     | undefined;
 };
 
-/** Adds a brand voice without products; returns its id. */
+/** Inserts a brand voice without products; returns its id. */
 export async function insertBrandVoice(
   em: EntityManager,
   now: Date,
@@ -78,7 +78,7 @@ export async function insertBrandVoice(
   return row.id;
 }
 
-/** Changes a brand voice, whose row stays locked until the transaction ends; false when it is gone. */
+/** Updates a brand voice and locks its row until the transaction ends; false when it does not exist. */
 export async function updateBrandVoiceRow(
   em: EntityManager,
   now: Date,
@@ -90,13 +90,13 @@ export async function updateBrandVoiceRow(
   return changed === 1;
 }
 
-/** Removes a brand voice with its products; false when it was gone already. */
+/** Deletes a brand voice with its products; false when it did not exist. */
 export async function deleteBrandVoiceRow(em: EntityManager, id: number): Promise<boolean> {
   const changed = await deleteRecords(em, brandVoiceTable, { id });
   return changed === 1;
 }
 
-/** Makes the products those of the list: with an id changed, without one added, missing ones removed. */
+/** Replaces the products: entries with an id are updated, those without are inserted, missing ones are deleted. */
 export async function replaceProducts(
   em: EntityManager,
   voiceId: number,
@@ -115,7 +115,7 @@ export async function replaceProducts(
   }
 }
 
-/** The brand voices that products belong to, by product; unknown products are left out. */
+/** The brand voices of products, by product id; unknown products are left out. */
 export async function findVoicesOfProducts(
   db: Db,
   productIds: readonly number[],

@@ -1,6 +1,6 @@
 import { bigint, identity, type Row, table, text, textArray, timestamp, varchar } from '../../infra/database/table.ts';
 
-/** How a partner's brand speaks. */
+/** Voice of a partner's brand. */
 export const brandVoiceTable = table('brand_voice', {
   id: identity(),
   partner_id: bigint(),
@@ -10,7 +10,7 @@ export const brandVoiceTable = table('brand_voice', {
   tone: varchar(100).nullable(),
   style_guide: text().nullable(),
   dos: textArray(),
-  /** Phrases that no text may use. */
+  /** Forbidden phrases. */
   donts: textArray(),
   languages: textArray(),
   created_at: timestamp(),
@@ -18,7 +18,7 @@ export const brandVoiceTable = table('brand_voice', {
 });
 export type BrandVoiceRow = Row<typeof brandVoiceTable>;
 
-/** A product that is written about in a brand voice. */
+/** A product of a brand voice. */
 export const brandVoiceProductTable = table('brand_voice_product', {
   id: identity(),
   brand_voice_id: bigint(),
@@ -28,8 +28,7 @@ export const brandVoiceProductTable = table('brand_voice_product', {
 });
 export type BrandVoiceProductRow = Row<typeof brandVoiceProductTable>;
 
-/** A product as its brand voice shows it. */
 export type BrandVoiceProduct = Omit<BrandVoiceProductRow, 'brand_voice_id'>;
 
-/** A brand voice with its products, in the order in which they were added. */
+/** A brand voice with its products, in order of creation. */
 export type BrandVoice = BrandVoiceRow & { products: BrandVoiceProduct[] };

@@ -4,41 +4,45 @@ import type { Deps } from '../kernel/deps.ts';
 import type { StepCall } from '../kernel/step.ts';
 import { type StepQuestion, UnusableAnswer } from './types.ts';
 
-/** An answer, and what it took. */
-export interface Answered {
+/** An answer with its model and token usage. */
+export interface ModelAnswer {
   answer: unknown;
   model: string | null;
   usage: AiUsage | null;
 }
 
-/** What the AI is asked with: who waits for it and what for, and whose provider it is. */
-type Asker = Pick<StepCall, 'idempotencyKey' | 'signal'> & { sandbox: boolean; purpose: AiPurpose };
+/** Context of a question: the step that waits for it, its purpose, and live or sandbox provider. */
+type AskContext = Pick<StepCall, 'idempotencyKey' | 'signal'> & { sandbox: boolean; purpose: AiPurpose };
 
-/** Asks the AI what there is to ask; nothing where the answer is computed. Throws AiError and UnusableAnswer. */
-export async function ask(deps: Pick<Deps, 'ai'>, asker: Asker, question: StepQuestion | null): Promise<Answered> {
+/** Asks the AI, twice if the first answer has problems; null for computed steps asks nothing. Throws AiError and UnusableAnswer. */
+export async function ask(
+  deps: Pick<Deps, 'ai'>,
+  context: AskContext,
+  question: StepQuestion | null,
+): Promise<ModelAnswer> {
   if (question === null) return { answer: null, model: null, usage: null };
-  const first = await askOnce(deps, asker, question);
+  const first = await askOnce(deps, context, question);
   const problems = question.problemsOf?.(first.answer) ?? [];
   if (problems.length === 0) return first;
-  const prompt = promptAgain(question, 'answer', problems);
-  const again = { ...asker, idempotencyKey: `${asker.idempotencyKey}/again` };
+  const prompt = retryPrompt(question, 'answer', problems);
+  const again = { ...context, idempotencyKey: `${context.idempotencyKey}/again` };
   const second = await askOnce(deps, again, { ...question, prompt });
   return { ...second, usage: sumOf(first.usage, second.usage) };
 }
 
-/** The prompt of a question that is asked again, with what was wrong. */
-export function promptAgain({ prompt }: StepQuestion, what: 'answer' | 'plan', problems: readonly string[]): string {
+/** The prompt of a repeated question with the problems of the last answer. */
+export function retryPrompt({ prompt }: StepQuestion, what: 'answer' | 'plan', problems: readonly string[]): string {
   return `${prompt}\nProblems of the last ${what}:\n- ${problems.join('\n- ')}`;
 }
 
 async function askOnce(
   deps: Pick<Deps, 'ai'>,
-  { purpose, sandbox, idempotencyKey, signal }: Asker,
+  { purpose, sandbox, idempotencyKey, signal }: AskContext,
   question: StepQuestion,
-): Promise<Answered> {
+): Promise<ModelAnswer> {
   const { model, instructions, prompt, maxOutputTokens, temperature } = question;
-  const asked = { model, instructions, prompt, maxOutputTokens, temperature };
-  const request = { ...asked, purpose, sandbox, idempotencyKey, signal };
+  const config = { model, instructions, prompt, maxOutputTokens, temperature };
+  const request = { ...config, purpose, sandbox, idempotencyKey, signal };
   if (!question.answer) {
     const { text, ...rest } = await deps.ai.generateText(request);
     return { answer: text, model: rest.model, usage: rest.usage };
@@ -58,10 +62,10 @@ function sumOf(first: AiUsage | null, second: AiUsage | null): AiUsage | null {
   };
 }
 
-/** A retry comes within minutes; what is older is worth less than its memory. */
+/** A retry comes within minutes; older answers are not worth their memory. */
 const KEEP_MS = 10 * 60_000;
 const MAX_ANSWERS = 500;
-/** As JSON, in characters. */
+/** Total size as JSON, characters. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
 const answers = new LRUCache<string, { answer: unknown }>({
@@ -73,8 +77,8 @@ const answers = new LRUCache<string, { answer: unknown }>({
 });
 
 /**
- * Saves what the AI was paid for. Where the saving throws, as while the database is away, the next attempt under the same key saves the
- * same answer rather than ask again. In the memory of this process alone: on another worker the answer is paid again.
+ * Gets an answer of the AI and saves it. When saving throws, for example while the database is down, the next attempt with the
+ * same key saves the same answer instead of paying for another. The answers are in the memory of this process only.
  */
 export async function savePaidAnswer<Answer, Saved>(
   key: string,

@@ -8,7 +8,7 @@ import { analyze, review } from './step-kinds/findings.ts';
 import { ideate } from './step-kinds/ideate.ts';
 import { outline, research } from './step-kinds/notes.ts';
 
-/** Capabilities and kinds of steps that belong to no other area: texts from a topic, and texts that are examined. */
+/** Capabilities and step kinds that belong to no other area: generating and analysing texts. */
 export const generalFeature: Feature = {
   entries: [...GENERATION, ...ANALYSIS, ...WORKFLOW],
   stepKinds: [research, outline, write, rewrite, translate, summarize, analyze, answer, ideate, review],

@@ -5,14 +5,14 @@ import { categoryOf, PRICES } from './prices.ts';
 import { COUNT_SETTINGS } from './sizes.ts';
 import type { Capability, ContentType, Deliverable, StepKind, StepTemplate } from './types.ts';
 
-/** An entry as the catalogue's files write it; what is left out is the same for most. */
+/** An entry in the catalogue's files; omitted fields have defaults. */
 export interface CatalogueEntry
   extends Omit<Capability, 'id' | 'category' | 'estimated_credits' | 'required_extensions' | 'is_beta'> {
   slug: CapabilitySlug;
   is_beta?: boolean;
 }
 
-/** Completes entries of the catalogue: their numbers, categories and prices stand in the tables of all capabilities. */
+/** Completes entries with their ids, categories and prices from the shared tables. */
 export function capabilities(entries: readonly CatalogueEntry[]): readonly Capability[] {
   return entries.map((entry) => ({
     is_beta: false,
@@ -24,10 +24,10 @@ export function capabilities(entries: readonly CatalogueEntry[]): readonly Capab
   }));
 }
 
-/** Longest text that is worked on (rewritten, translated, examined), characters. */
+/** Maximum length of a source text (to rewrite, translate, analyse), characters. */
 const MAX_SOURCE = 20_000;
 
-/** A setting that asks the AI something; blank ones are refused as a failed precondition, not by the schema. */
+/** A prompt setting; a blank one is a failed precondition, not a schema error. */
 export function promptText(description: string, max = 2_000) {
   return looseText(max).describe(description);
 }
@@ -37,7 +37,7 @@ export function name(description: string) {
   return text(200).describe(description);
 }
 
-/** A text that may be left out; blank counts as left out. */
+/** An optional text; blank counts as omitted. */
 export function optionalText(description: string, max = 2_000) {
   return looseText(max).optional().describe(description);
 }
@@ -47,12 +47,12 @@ export function sourceText(description: string) {
   return promptText(description, MAX_SOURCE);
 }
 
-/** A list of short phrases that may be left out. */
+/** An optional list of short phrases. */
 export function phrases(description: string, max = 20) {
   return z.array(text(100)).max(max, `Must have at most ${max} entries.`).default([]).describe(description);
 }
 
-/** Settings of everything that is written. */
+/** Settings of all written texts. */
 export function voice() {
   return {
     audience: optionalText(
@@ -72,19 +72,19 @@ export function targetLanguage() {
   return languageTag().describe('Language to translate into, as a BCP 47 tag such as de or pt-BR.');
 }
 
-/** Wanted length of the text. */
+/** Target length of the text, words. */
 export function lengthWords(min: number, max: number, byDefault: number) {
   return wholeNumber(min, max, byDefault).describe(
     `Wanted length in words, ${min} to ${max}; the result may differ by a quarter.`,
   );
 }
 
-/** How many items of the content type to make, under the name that planning looks for. */
+/** Number of items of the content type, under the setting name that planning reads. */
 export function itemCount(type: ContentType, min: number, max: number, byDefault: number) {
   return { [COUNT_SETTINGS[type]]: wholeNumber(min, max, byDefault).describe(`How many to make, ${min} to ${max}.`) };
 }
 
-/** How many ideas to find. */
+/** Number of ideas. */
 export function resultCount(max: number, byDefault: number) {
   return { result_count: wholeNumber(1, max, byDefault).describe(`How many to find, 1 to ${max}.`) };
 }
@@ -97,7 +97,7 @@ function wholeNumber(min: number, max: number, byDefault: number) {
     .default(byDefault);
 }
 
-/** Settings of everything that is dated. */
+/** Settings of everything with a date. */
 export function timing() {
   return {
     days_between: wholeNumber(1, 30, 2).describe('Business days between two pieces of the same kind.'),
@@ -105,7 +105,7 @@ export function timing() {
   };
 }
 
-/** A day that may be left out; one that is past or on a weekend becomes the next business day. */
+/** An optional day; a past day or a weekend becomes the next business day. */
 export function optionalDay(description: string) {
   return day.optional().describe(`${description} (YYYY-MM-DD). A past day or a weekend becomes the next business day.`);
 }

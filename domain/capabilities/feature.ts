@@ -4,7 +4,7 @@ import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import type { Deps, Ids, Tx } from '../kernel/deps.ts';
 import {
   type Capability,
-  type Lookup,
+  type RetrievalRequest,
   STEP_KINDS,
   type StepKind,
   type StepKindDefinition,
@@ -13,73 +13,73 @@ import {
 
 declare module '../kernel/deps.ts' {
   interface Deps {
-    /** What the features bring to catalogue and executions. */
+    /** All features combined. */
     capabilities: Capabilities;
   }
 }
 
-/** What an area brings to the catalogue and to executions; composition roots hand in the list (domain/features.ts). */
+/** Extension of catalogue and executions by an area; domain/features.ts has the list, which composition roots inject. */
 export interface Feature {
-  /** Its entries of the catalogue. */
+  /** Its catalogue entries. */
   entries?: readonly Capability[];
-  /** Kinds of steps that it knows how to carry out. */
+  /** Step kinds that it implements. */
   stepKinds?: readonly StepKindDefinition[];
-  /** What can be executed that is made of several capabilities. */
+  /** Executable templates of several capabilities. */
   templates?: readonly ExecutableTemplate[];
-  /** Records that the context or the settings of an execution may name. */
+  /** Records that context or settings of an execution may reference. */
   records?: RecordsInContext;
-  /** Finds what an execution is to be given from documents; entries of its context. One area brings it. */
-  lookUp?(deps: Pick<Deps, 'db'>, lookup: Lookup): Promise<Record<string, unknown>>;
+  /** Retrieves passages from documents as entries of an execution's context. Exactly one area has it. */
+  retrieve?(deps: Pick<Deps, 'db'>, lookup: RetrievalRequest): Promise<Record<string, unknown>>;
   /**
-   * Makes records of what a step has left behind, in the transaction that completes the execution. Returns the output with the ids of
-   * those records; null where there is nothing to make.
+   * Creates records from a step's output, in the transaction that completes the execution. Returns the output with the ids of
+   * the records; null when there are none.
    */
   settled?(tx: Tx, ids: Ids, step: SettledStep): Promise<StepOutput | null>;
-  /** Takes back what an execution has made, as it is cancelled or archived, in that transaction. */
+  /** Removes an execution's records, in the transaction that cancels or archives it. */
   cancelled?(tx: Tx, execution: { id: number; partner_id: number }): Promise<void>;
-  /** Finds records of its own by which lists of earlier areas can be filtered. */
+  /** Loads its records for filters of lists in earlier areas. */
   filters?: Partial<Record<FilterRecord, FindOwn>>;
 }
 
-/** A template as executions know it. */
-export interface ExecutableTemplate {
-  /** No slug of a capability, since an execution names what was ordered by either. */
+/** A template that can be executed. */
+interface ExecutableTemplate {
+  /** Never equal to a capability's slug, because an execution stores either in one field. */
   slug: string;
   name: string;
-  /** Slugs of the capabilities that it needs, each once. */
+  /** Distinct slugs of its capabilities. */
   capabilities: readonly string[];
 }
 
-/** Records by which lists of earlier areas can be filtered. */
+/** Records that lists of earlier areas can be filtered by. */
 type FilterRecord = 'execution' | 'trigger';
 
-/** The caller's record; throws NOT_FOUND where there is none and FORBIDDEN where it is another partner's. */
+/** Loads the caller's record; throws NOT_FOUND when there is none and FORBIDDEN when it is another partner's. */
 type FindOwn = (deps: Deps, call: Call, params: { id: number }) => Promise<unknown>;
 
-/** What an execution is asked with. */
+/** Input of an execution. */
 export interface RequestedWork {
   capability: Capability;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
 }
 
-/** What named records add to an execution. */
-export interface NamedRecords {
+/** What referenced records add to an execution. */
+export interface ReferencedRecords {
   /** Entries of its context. */
   context: Record<string, unknown>;
-  /** What is looked up in documents when it begins; null: nothing. */
-  lookup: Lookup | null;
+  /** Search in documents when the execution begins; null: none. */
+  lookup: RetrievalRequest | null;
 }
 
-/** How an area reads the records that an execution names. */
+/** How an area loads the records that an execution references. */
 export interface RecordsInContext {
-  /** Entries of the context that name them. */
+  /** Context entries with the references. */
   fields: z.ZodRawShape;
   /** Throws NOT_FOUND, FORBIDDEN and VALIDATION_ERROR. */
-  load(deps: Pick<Deps, 'db'>, call: Call, work: RequestedWork): Promise<NamedRecords>;
+  load(deps: Pick<Deps, 'db'>, call: Call, work: RequestedWork): Promise<ReferencedRecords>;
 }
 
-/** Declares how an area reads the records that an execution names; `load` gets the entries of the context as `fields` read them. */
+/** Declares how an area loads referenced records; `load` gets the context entries parsed by `fields`. */
 export function recordsInContext<Fields extends z.ZodRawShape>(
   fields: Fields,
   load: (
@@ -87,43 +87,43 @@ export function recordsInContext<Fields extends z.ZodRawShape>(
     call: Call,
     named: z.output<z.ZodObject<Fields>>,
     work: RequestedWork,
-  ) => Promise<NamedRecords>,
+  ) => Promise<ReferencedRecords>,
 ): RecordsInContext {
   const schema = z.object(fields);
   return { fields, load: (deps, call, work) => load(deps, call, schema.parse(work.context), work) };
 }
 
-/** What a step of a completed execution has left behind. */
-export interface SettledStep {
+/** The output of a step of a completed execution. */
+interface SettledStep {
   executionId: number;
   partnerId: number;
   sandbox: boolean;
-  /** Of the execution. */
+  /** Settings of the execution. */
   settings: Record<string, unknown>;
   /** Key of the step. */
   step: string;
   output: StepOutput;
-  /** Content items of the whole execution: the step that wrote each, and its place there. */
+  /** All content items of the execution, each with its step and position. */
   items: readonly { id: number; step: string; ordinal: number }[];
 }
 
-/** What all features together bring. */
-export interface Capabilities extends Required<Pick<Feature, 'lookUp'>> {
+/** All features combined. */
+export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   /** The whole catalogue, in the order of lists. */
   all: readonly Capability[];
-  /** The capability of that name. */
+  /** The capability with this slug. */
   find(slug: string): Capability | undefined;
   findTemplate(slug: string): ExecutableTemplate | undefined;
-  /** How steps of a kind are carried out. */
+  /** The definition of a step kind. */
   stepKind(kind: StepKind): StepKindDefinition;
   records: readonly RecordsInContext[];
   settled: readonly NonNullable<Feature['settled']>[];
   cancelled: readonly NonNullable<Feature['cancelled']>[];
-  /** Throws NOT_FOUND and FORBIDDEN where a list is filtered by a record that is not the caller's. */
+  /** Throws NOT_FOUND and FORBIDDEN when a filter references a record that is not the caller's. */
   requireOwn(record: FilterRecord, deps: Deps, call: Call, id: number): Promise<void>;
 }
 
-/** Puts together what features bring. Throws where a capability, a kind of step or another part is brought by none or by two. */
+/** Combines features. Throws when a capability, step kind or other part has no owner or two. */
 export function capabilitiesOf(features: readonly Feature[]): Capabilities {
   const bySlug = byName('capability', CAPABILITY_SLUGS, features, ({ entries = [] }) =>
     entries.map((entry) => [entry.slug, entry] as const),
@@ -134,9 +134,9 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
   const filters = byName('filter', ['execution', 'trigger'], features, (feature) =>
     Object.entries(feature.filters ?? {}),
   );
-  const lookUp = byName('search', ['documents'], features, (feature) => {
-    const find = feature.lookUp;
-    return find ? [['documents', find] as const] : [];
+  const retrievers = byName('search', ['documents'], features, (feature) => {
+    const { retrieve } = feature;
+    return retrieve ? [['documents', retrieve] as const] : [];
   });
   const templates = new Map(features.flatMap(({ templates = [] }) => templates.map((each) => [each.slug, each])));
   return {
@@ -145,7 +145,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     findTemplate: (slug) => templates.get(slug),
     stepKind: (kind) => the(byKind, kind),
     records: features.flatMap(({ records }) => records ?? []),
-    lookUp: (deps, lookup) => the(lookUp, 'documents')(deps, lookup),
+    retrieve: (deps, lookup) => the(retrievers, 'documents')(deps, lookup),
     settled: features.flatMap(({ settled }) => settled ?? []),
     cancelled: features.flatMap(({ cancelled }) => cancelled ?? []),
     async requireOwn(record, deps, call, id) {
@@ -154,7 +154,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
   };
 }
 
-/** What features bring under each of the names, in the order of these. */
+/** The features' values by name, in the order of the names. */
 function byName<Value>(
   what: string,
   names: readonly string[],

@@ -12,19 +12,19 @@ import {
   type StepTemplate,
 } from './types.ts';
 
-/** Most steps a plan may have. */
+/** Maximum steps of a plan. */
 export const MAX_STEPS = 12;
 const MAX_TITLE_CHARACTERS = 120;
 const MAX_SUMMARY_CHARACTERS = 500;
 const KEY_FORM = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** Steps to carry out, and a sentence about them for the partner. */
+/** Steps, and a one-sentence summary for the partner. */
 export interface Plan {
   summary: string;
   steps: StepTemplate[];
 }
 
-/** What came of checking the AI's plan; problems are sentences that can be shown to the AI and to staff. */
+/** Result of checking the AI's plan; problems are sentences for the AI and for staff. */
 export type PlanCheck = { ok: true; plan: Plan } | { ok: false; problems: string[] };
 
 const planSchema = z.object({
@@ -41,7 +41,7 @@ const planSchema = z.object({
 
 type AnsweredStep = z.output<typeof planSchema>['steps'][number];
 
-/** Asks the AI for a plan; the answer goes to `checkPlan`. */
+/** Builds the question for a plan; `checkPlan` reads the answer. */
 export function planQuestion(
   capability: Capability,
   settings: Record<string, unknown>,
@@ -80,21 +80,21 @@ export function planQuestion(
   };
 }
 
-/** The plan that is used when the AI's own is unusable, or the only one that there is. */
+/** The fallback when the AI's plan is unusable, or the capability's only plan. */
 export function defaultPlan(capability: Capability, settings: Record<string, unknown>): Plan {
   const steps = capability.default_plan.map((step) => sized(step, settings));
   return { summary: `${capability.name} in ${steps.length === 1 ? 'one step' : `${steps.length} steps`}.`, steps };
 }
 
-/** The plan of a capability that leaves nothing to plan: one step, before which none may be put; else null. */
+/** The plan of a capability with nothing to plan (a single step without optional kinds); else null. */
 export function onlyPlan(capability: Capability, settings: Record<string, unknown>): Plan | null {
   const plan = defaultPlan(capability, settings);
   return plan.steps.length === 1 && preparingKinds(capability).length === 0 ? plan : null;
 }
 
 /**
- * Holds the AI's plan against the capability. Deliverables come from the default plan, never from the AI, and steps that
- * the AI added get keys of ours, so that no text of a partner becomes an identifier.
+ * Checks the AI's plan against the capability. Deliverables come from the default plan, never from the AI. Steps that the AI
+ * added get generated keys, so that no text of a partner becomes an identifier.
  */
 export function checkPlan(capability: Capability, settings: Record<string, unknown>, answer: unknown): PlanCheck {
   const parsed = planSchema.safeParse(answer);
@@ -171,7 +171,7 @@ function adopt(steps: readonly AnsweredStep[], defaults: ReadonlyMap<string, Ste
   const keys = ownKeys(steps, defaults);
   return steps.map((step) => {
     const original = defaults.get(step.key);
-    // A schedule or review is of no use without the deliverables that it is about, whatever the AI thinks.
+    // A schedule or review always depends on its deliverables, whatever the AI answered.
     const needed = original?.depends_on.filter((key) => defaults.get(key)?.deliverable != null) ?? [];
     return {
       key: keys.get(step.key) ?? step.key,
@@ -198,7 +198,7 @@ function ownKeys(steps: readonly AnsweredStep[], defaults: ReadonlyMap<string, S
 }
 
 /**
- * Shares a price among the steps by the weight of their kinds: whole credits that sum up exactly
+ * Divides a price among the steps by the weight of their kinds: whole credits that sum up exactly
  * (largest remainder; of equal remainders the earlier step's goes first).
  */
 export function pricePlan(price: number, steps: readonly StepTemplate[]): PlannedStep[] {

@@ -1,7 +1,7 @@
 import { CAPABILITY_SLUGS, type CapabilitySlug } from '../kernel/capability-slugs.ts';
 import type { Category, StepKind } from './types.ts';
 
-/** Credits that each capability costs, by category; the one place where prices stand. */
+/** Credits of each capability, by category; the only place for prices. */
 const PRICES_BY_CATEGORY = {
   generation: {
     blog_post: 10,
@@ -51,7 +51,6 @@ const PRICES_BY_CATEGORY = {
   },
 } as const satisfies Record<Category, Partial<Record<CapabilitySlug, number>>>;
 
-/** Credits of each capability. */
 export const PRICES: Record<CapabilitySlug, number> = {
   ...PRICES_BY_CATEGORY.generation,
   ...PRICES_BY_CATEGORY.publishing,
@@ -59,7 +58,7 @@ export const PRICES: Record<CapabilitySlug, number> = {
   ...PRICES_BY_CATEGORY.workflow,
 };
 
-/** Share of a capability's price that a step of each kind gets, relative to the other steps of the plan. */
+/** Weight of each step kind when a capability's price is divided among the steps of a plan. */
 export const STEP_WEIGHTS: Record<StepKind, number> = {
   research: 2,
   outline: 1,

@@ -1,21 +1,21 @@
 import { oneLine, truncate } from '../kernel/words.ts';
 import type { Capability, EarlierStep, StepOutput } from './types.ts';
 
-/** Longest value of one input, characters. */
+/** Maximum length of one input, characters. */
 const MAX_INPUT_CHARACTERS = 20_000;
-/** Longest text taken over from one earlier step, characters. */
+/** Maximum length of an earlier step's text, characters. */
 const MAX_EARLIER_CHARACTERS = 8_000;
 const MAX_CONTEXT_ENTRIES = 50;
 const MAX_AVOIDED_PHRASES = 50;
 
-/** What a prompt is made from. Every section stands on lines of its own, so that a reader can find it by its first word. */
+/** Parts of a prompt. Each section begins on a new line with its name. */
 export interface PromptParts {
   task: string;
   /** Content type, or `findings`, `answer`, `schedule`, `notes`, `ideas`, `outline`, `plan`. */
   deliverable: string;
-  /** How many items are wanted; left out for one. */
+  /** Number of items; omitted for one. */
   items?: number;
-  /** Bounds in words, of each item. */
+  /** Length of each item, words. */
   words?: { min: number; max: number };
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
@@ -24,7 +24,7 @@ export interface PromptParts {
   lines?: readonly string[];
 }
 
-/** The user message of a question. What partners wrote stands only under `Inputs:`, `Avoid:` and `Earlier work:`. */
+/** Builds the user message. Partners' texts appear only under `Inputs:`, `Avoid:` and `Earlier work:`. */
 export function buildPrompt(parts: PromptParts): string {
   const { settings, context } = parts;
   const voice = recordOf(context['brand_voice']);
@@ -44,7 +44,7 @@ export function buildPrompt(parts: PromptParts): string {
   return lines.join('\n');
 }
 
-/** The system message of a question: role and job, form of the answer, and the rules that hold for all work. */
+/** Builds the system message: role and task, form of the answer, and the product's rules. */
 export function buildInstructions(capability: Pick<Capability, 'brief'>, form: readonly string[]): string {
   return [
     capability.brief,
@@ -58,10 +58,10 @@ export function buildInstructions(capability: Pick<Capability, 'brief'>, form: r
   ].join('\n');
 }
 
-/** Numbers of records, which say nothing to a writer; what the records say stands in the context. */
+/** Ids of records, which mean nothing to the AI; the context has the records' content. */
 const REFERENCE = /^(?:brand_voice(?:_company|_product)?_id|case_study_id|kb_ids)$/;
 
-/** Settings that have a line of their own. */
+/** Settings that get a separate line. */
 const DIRECTIVES = new Set(['tone', 'audience', 'language', 'target_language', 'length_words']);
 
 function inputLines(settings: Record<string, unknown>, context: Record<string, unknown>): string[] {
@@ -78,7 +78,7 @@ function inputLines(settings: Record<string, unknown>, context: Record<string, u
   return lines;
 }
 
-/** Context names come from the caller and must not break out of their line. */
+/** Context names come from the caller and must stay on one line. */
 function inputName(name: string): string {
   return name.slice(0, 64).replace(/[^\w.-]/g, '_');
 }
@@ -92,7 +92,7 @@ function inputValue(value: unknown): string {
   return json.length <= MAX_INPUT_CHARACTERS ? json : jsonLine(truncate(json, MAX_INPUT_CHARACTERS));
 }
 
-/** JSON without the two line separators that JSON itself leaves alone. */
+/** JSON with U+2028 and U+2029 escaped, which JSON.stringify leaves in place. */
 function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u0085\u2028\u2029]/g,
@@ -119,7 +119,7 @@ function earlierText(step: EarlierStep): string {
   return `### ${step.key} (${step.kind})\n${truncate(outputText(step.output, step), MAX_EARLIER_CHARACTERS)}`;
 }
 
-/** What a step made, as text. */
+/** A step's output as text. */
 export function outputText(output: StepOutput, step: Pick<EarlierStep, 'drafts'>): string {
   switch (output.type) {
     case 'notes':

@@ -1,7 +1,7 @@
 import { countWords } from '../kernel/words.ts';
 import type { ContentType, Deliverable, StepTemplate } from './types.ts';
 
-/** Setting that says how many items of a content type to make. */
+/** Setting with the number of items of each content type. */
 export const COUNT_SETTINGS: Record<ContentType, string> = {
   blog_post: 'article_count',
   email_draft: 'email_count',
@@ -10,7 +10,7 @@ export const COUNT_SETTINGS: Record<ContentType, string> = {
   text_content: 'variant_count',
 };
 
-/** A step whose deliverable has the length and number of items that the settings ask for. */
+/** Applies length and number of items from the settings to a step's deliverable. */
 export function sized(step: StepTemplate, settings: Record<string, unknown>): StepTemplate {
   return { ...step, depends_on: [...step.depends_on], deliverable: sizedDeliverable(step, settings) };
 }
@@ -29,11 +29,11 @@ function sizedDeliverable(step: StepTemplate, settings: Record<string, unknown>)
   if (typeof source !== 'string') return result;
   const sourceWords = countWords(source);
   if (step.kind === 'translate' || step.kind === 'rewrite') {
-    // Languages differ in wordiness, and a rewrite may tighten or explain.
+    // Languages differ in length, and a rewrite may shorten or explain.
     result.min_words = Math.max(1, Math.floor(sourceWords * 0.5));
     result.max_words = Math.ceil(sourceWords * 1.6) + 20;
   }
-  // A summary of a short text is shorter still.
+  // A summary must be shorter than a short source text.
   if (step.kind === 'summarize')
     result.min_words = Math.max(1, Math.min(result.min_words, Math.floor(sourceWords / 4)));
   return result;

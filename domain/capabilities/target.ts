@@ -5,20 +5,19 @@ import { notFound } from '../kernel/errors.ts';
 import { text } from '../kernel/schema.ts';
 import type { Capability } from './types.ts';
 
-/** Name of a capability in a body; one that there is not is a 404, as in a path. */
+/** Slug of a capability in a body; an unknown one is a 404, as in a path. */
 export const capabilitySlug = text(64).describe('Slug of a capability, such as `blog_post`.');
 
-/** Path of one capability. */
 export const capabilityParams = z.object({
   slug: z.string().min(1).max(64).describe('Slug of a capability, such as `blog_post`.'),
 });
 
-/** The capability of the catalogue; 404 when there is none. */
+/** The capability in a path; 404 when there is none. */
 export async function knownCapability(deps: Deps, _call: Call, { slug }: { slug: string }): Promise<Capability> {
   return namedCapability(deps, slug);
 }
 
-/** The same for a capability that is named otherwise than by a path. */
+/** The capability with this slug; 404 when there is none. */
 export function namedCapability({ capabilities }: Pick<Deps, 'capabilities'>, slug: string): Capability {
   const capability = capabilities.find(slug);
   if (!capability) throw notFound('Capability');
@@ -27,7 +26,7 @@ export function namedCapability({ capabilities }: Pick<Deps, 'capabilities'>, sl
 
 const naming = z.object({ capability: capabilitySlug });
 
-/** The capability that a body names as `capability`, whatever else is in it; null where it names none, 404 for an unknown one. */
+/** The capability in a body's `capability`, even if the rest is invalid; null when it names none, 404 for an unknown one. */
 export function capabilityIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Capability | null {
   const { data } = naming.safeParse(raw);
   return data ? namedCapability(deps, data.capability) : null;

@@ -1,11 +1,11 @@
 import type { ZodObject, ZodType } from 'zod';
 import type { AiTask } from '../../infra/ai/port.ts';
 
-/** What a capability is for; agents list theirs by it. */
+/** Purposes of capabilities; the default agents select theirs by category. */
 export const CATEGORIES = ['generation', 'publishing', 'analysis', 'workflow'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** What a step does. A kind knows how to ask the AI (or to compute) and how to read the answer. */
+/** Kinds of steps. A kind defines the question to the AI (or a computation) and how to read the answer. */
 export const STEP_KINDS = [
   'research',
   'outline',
@@ -26,7 +26,7 @@ export const STEP_KINDS = [
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** What a step must leave behind. `null` for preparation, whose output only serves later steps. */
+/** Required output of a step. `null` for preparation, whose output is only for later steps. */
 export type Deliverable =
   | { type: 'content'; content_type: ContentType; min_words: number; max_words: number; count: number }
   | { type: 'findings' }
@@ -44,7 +44,7 @@ export interface StepTemplate {
   deliverable: Deliverable;
 }
 
-/** An entry of the catalogue: what it is, what it takes, how it is done and what it costs. */
+/** An entry of the catalogue. */
 export interface Capability {
   id: number;
   slug: string;
@@ -54,43 +54,46 @@ export interface Capability {
   is_beta: boolean;
   /** Credits held when an execution is accepted and captured when it completes; 0 when it costs nothing. */
   estimated_credits: number;
-  /** Settings, with a description on every field; unknown ones are dropped. */
+  /** Schema of the settings, with a description on every field; unknown settings are dropped. */
   settings: ZodObject;
-  /** Required text settings that ask the AI something; blank ones are a failed precondition (412) rather than a 422. */
+  /** Required prompt settings; blank ones are a failed precondition (412) instead of a 422. */
   prompt_settings: readonly string[];
-  /** The same where it depends on other settings which they are; the blank ones among those that were sent. */
+  /** Returns the blank prompts when other settings determine which are required. */
   blank_prompts?: (settings: Record<string, unknown>) => readonly string[];
-  /** Credits where they depend on the settings; `estimated_credits` are those of the least. */
+  /** Credits when they depend on the settings; `estimated_credits` is then the minimum. */
   price?: (settings: Record<string, unknown>) => number;
-  /** Names of extensions of the product that must be installed; none ships with requirements today. */
+  /** Product extensions that must be installed; no capability requires any today. */
   required_extensions: readonly string[];
-  /** Whose documents it answers from: the partner's, or the platform's own; with none that tell, it says so. */
+  /** Source of its answers: the partner's or the platform's documents. */
   knowledge?: 'partner' | 'platform';
   /** Steps when the AI's own plan is unusable. Deliverable steps must be in every plan. */
   default_plan: readonly StepTemplate[];
   /** Kinds the AI may add as preparation, beside those of the default plan. */
   optional_kinds: readonly StepKind[];
-  /** What the writer is told about the job: role, form, quality. */
+  /** Instructions on role, form and quality. */
   brief: string;
 }
 
-/** A step as the execution's plan has it. */
+/** A step of an execution's plan. */
 export interface PlannedStep extends StepTemplate {
   /** Credits; the sum over the plan is the execution's hold. */
   estimated_credits: number;
 }
 
-/** A step of a template's plan, which is of one capability among several. */
+/** A step of a template's plan, with the capability it belongs to. */
 export interface OrderedStep extends PlannedStep {
   capability: string;
   settings: Record<string, unknown>;
-  /** Settings that take the texts of earlier steps, with the keys of those. */
+  /** Settings filled with texts of earlier steps, by the keys of those steps. */
   feeds: Record<string, string[]>;
-  /** Where it fails, only the steps that need it are cancelled. */
+  /** When it fails, only its dependent steps are cancelled. */
   optional: boolean;
 }
 
-/** Outputs of steps by type, kept as JSON and shown to the partner; an area whose steps leave something else adds it here. */
+/**
+ * Outputs of steps by type, stored as JSON and shown to the partner. Areas extend it by declaration merging.
+ * @public
+ */
 export interface StepOutputs {
   notes: { text: string };
   content: {
@@ -105,24 +108,24 @@ export interface StepOutputs {
 /** Output of a step. */
 export type StepOutput = { [Type in keyof StepOutputs]: { type: Type } & StepOutputs[Type] }[keyof StepOutputs];
 
-/** A search in documents that an execution waits for; the area of documents reads it. */
-export interface Lookup {
+/** A search in documents for an execution's context; the knowledge-bases area runs it. */
+export interface RetrievalRequest {
   /** Knowledge bases; null: the platform's own. */
   base_ids: number[] | null;
   query: string;
-  /** Whether passages have to answer the query, or need only be about it. */
+  /** Whether passages must answer the query or only be relevant to it. */
   answering: boolean;
 }
 
-/** Where a statement of an answer stands. */
+/** Source of a statement in an answer. */
 export interface Citation {
-  /** The number by which the answer refers to it. */
+  /** Number of the reference in the answer. */
   number: number;
-  /** null: it is of the platform's own documentation, or was sent along. */
+  /** null: the platform's documentation, or a text in the request. */
   document_id: number | null;
   document: string;
   section: string;
-  /** The document's own words. */
+  /** Quotation from the document. */
   quote: string;
 }
 
@@ -140,27 +143,27 @@ export interface ScheduleEntry {
   event_type: EventType;
   /** ISO 8601, UTC. */
   scheduled_at: string;
-  /** The draft that it dates: the step that wrote it, and its place there; until the execution has completed. */
+  /** The scheduled draft, by its step and position; until the execution has completed. */
   draft?: { step: string; ordinal: number };
-  /** The content item that the draft has become by then. */
+  /** The content item of the draft, once the execution has completed. */
   content_item_id?: number;
-  /** The event of the schedule that it became, once the execution has completed. */
+  /** The created schedule event, once the execution has completed. */
   event_id?: string;
 }
 
-/** What a step kind is given. */
+/** Input of a step kind. */
 export interface StepContext {
   capability: Capability;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
   step: PlannedStep;
-  /** Outputs of the steps this one depends on, with the full text of content they made. */
+  /** Outputs of the steps this one depends on, with full texts. */
   earlier: readonly EarlierStep[];
-  /** Moment the execution was accepted; schedules count from it, so that a repeat gives the same dates. */
+  /** Time of acceptance; schedules start from it, so that a retry gives the same dates. */
   acceptedAt: Date;
 }
 
-/** A finished step that another one builds on. */
+/** A finished step that another one depends on. */
 export interface EarlierStep {
   key: string;
   kind: StepKind;
@@ -169,41 +172,41 @@ export interface EarlierStep {
   drafts: readonly DraftContent[];
 }
 
-/** The question a step asks the AI; with a schema the answer is an object, else text. */
+/** A step's question to the AI; with a schema the answer is an object, else text. */
 export interface StepQuestion {
   instructions: string;
   prompt: string;
   maxOutputTokens: number;
   temperature: number;
-  /** Model name; the one configured for the kind of work when absent. */
+  /** Model name; the configured one for the task when absent. */
   model?: string;
   answer?: { name: string; schema: ZodType };
-  /** What is wrong with an answer of the right form, so that it is asked for once more; the second one is taken as it is. */
+  /** Problems of a well-formed answer; the question is then repeated once, and the second answer is accepted as it is. */
   problemsOf?: (answer: unknown) => string[];
 }
 
-/** What a step has made. */
+/** Result of a step. */
 export interface StepResult {
   /** One sentence for the partner. */
   summary: string;
   output: StepOutput;
   drafts: DraftContent[];
-  /** Texts beside drafts that guardrails read, too. */
+  /** Further texts that guardrails check, besides the drafts. */
   inspected?: readonly string[];
 }
 
-/** How a kind of step is carried out; pure, so that it can be shown without AI. */
+/** Implementation of a step kind; pure, so that questions can be previewed without AI. */
 export interface StepKindDefinition {
   kind: StepKind;
-  /** What the AI is asked for: to write, or to read and judge. */
+  /** The task for the AI: writing or analysis. */
   task: Extract<AiTask, 'write' | 'analyse'>;
-  /** What to ask; null when the step is computed. */
+  /** The question; null when the step is computed. */
   question(context: StepContext): StepQuestion | null;
   /** Reads the answer (text, or the object already checked against the schema; null when nothing was asked). Throws UnusableAnswer. */
   interpret(context: StepContext, answer: unknown): StepResult;
 }
 
-/** The AI answered, but not with what the step needs (too short, empty, off the form); asking again may help. */
+/** The AI's answer is unusable (too short, empty, malformed); a retry may help. */
 export class UnusableAnswer extends Error {
   constructor(message: string) {
     super(message);
@@ -211,7 +214,7 @@ export class UnusableAnswer extends Error {
   }
 }
 
-/** Kinds of content the product makes; the external contract names them. */
+/** Types of content; part of the API contract. */
 export const CONTENT_TYPES = [
   'text_content',
   'blog_post',
@@ -221,17 +224,17 @@ export const CONTENT_TYPES = [
 ] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
-/** A piece of content a step has written, not yet saved. `body` is Markdown. */
+/** Content written by a step, not yet saved. `body` is Markdown. */
 export interface DraftContent {
   title: string;
   content_type: ContentType;
   body: string;
 }
 
-/** What takes place on a date of the go-to-market schedule. */
+/** Types of events in the go-to-market schedule. */
 export const EVENT_TYPES = ['webinar', 'blog_post', 'email_campaign', 'social_post', 'product_launch'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Where it takes place. */
+/** Channels of these events. */
 export const EVENT_CHANNELS = ['email', 'blog', 'socialnet', 'microblog', 'videonet'] as const;
 export type EventChannel = (typeof EVENT_CHANNELS)[number];

@@ -9,20 +9,20 @@ import { insertGeneration } from './generation-store.ts';
 import { creditReference, GENERATION_CAPABILITY, type SUGGESTION_CAPABILITY } from './rules.ts';
 import type { CaseStudyGenerationRow } from './table.ts';
 
-/** What is to be written. */
-export interface GenerationOrder {
+/** Input of a generation. */
+export interface GenerationRequest {
   story: Story;
   context: Record<string, unknown>;
 }
 
 /**
- * Accepts a generation: holds its price and leaves the work to the engine. Throws SERVICE_UNAVAILABLE, DAILY_CREDIT_LIMIT_EXCEEDED and
- * NO_CREDITS.
+ * Accepts a generation: holds the credits and enqueues the workflow. Throws SERVICE_UNAVAILABLE, DAILY_CREDIT_LIMIT_EXCEEDED
+ * and NO_CREDITS.
  */
 export async function acceptGeneration(
   deps: Deps,
   call: Call,
-  { story, context }: GenerationOrder,
+  { story, context }: GenerationRequest,
 ): Promise<CaseStudyGenerationRow> {
   requireAi(deps, call);
   const partnerId = partnerOf(call);
@@ -45,7 +45,7 @@ export async function acceptGeneration(
   });
 }
 
-/** What a piece of work holds: its capability's price, nothing for a sandbox key. */
+/** The hold for a generation or suggestion: the capability's price, 0 for a sandbox key. */
 export function holdOf(
   call: Call,
   capability: typeof GENERATION_CAPABILITY | typeof SUGGESTION_CAPABILITY,

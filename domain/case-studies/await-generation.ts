@@ -9,10 +9,10 @@ import { findCaseStudy, insertCaseStudy } from './store.ts';
 import type { CaseStudyGenerationRow } from './table.ts';
 import type { CaseStudy } from './types.ts';
 
-/** A request waits this long for its case study; from then on there is a draft to look at. */
+/** Time that a request waits for its case study before it returns a draft. */
 const WAIT_LIMIT_MS = 60_000;
 
-/** Waits for the end of a generation; returns it as it is then, still running when that takes too long or the process is to stop. */
+/** Waits for the end of a generation and returns it; it is still running after the limit or when the process stops. */
 export function awaitEnd(
   deps: Deps,
   { id }: CaseStudyGenerationRow,
@@ -25,7 +25,7 @@ export function awaitEnd(
   });
 }
 
-/** What a generation has come to: the case study, or the draft of what is still being written. Throws GENERATION_FAILED. */
+/** The case study of a generation, or a draft while it is being written. Throws GENERATION_FAILED. */
 export async function resultOf(deps: Deps, call: Call, generation: CaseStudyGenerationRow): Promise<CaseStudy> {
   if (generation.status === 'failed') throw generationFailed(generation);
   const caseStudyId = generation.case_study_id ?? (await draftOf(deps, call, generation));
@@ -36,7 +36,7 @@ export async function resultOf(deps: Deps, call: Call, generation: CaseStudyGene
   throw caseStudyNotFound();
 }
 
-/** Makes the draft that a running generation is to become; its number is the case study's where that has been made meanwhile. */
+/** Creates the draft that a running generation will fill in; returns the existing case study's id if there is one by now. */
 function draftOf(
   deps: Deps,
   call: Call,

@@ -6,17 +6,17 @@ import type { Tx } from '../kernel/deps.ts';
 import { recordId } from '../kernel/schema.ts';
 import { kbIds } from '../knowledge-bases/schema.ts';
 import { caseStudyFields, generationFields, type Story, storyOf, suggestionFields, withProjectDays } from './fields.ts';
-import { type Grounding, ground } from './grounding.ts';
+import { loadSources, type PromptSources } from './prompt-context.ts';
 import { caseStudy, caseStudyField } from './step-kinds.ts';
 import { insertCaseStudy } from './store.ts';
 import { ownCaseStudy } from './target.ts';
 
 const MAX_STORY = 20_000;
 
-/** Texts without which there is nothing to write about. */
+/** Texts that a case study cannot be written without. */
 const CASE_STUDY_PROMPTS = ['problem_statement', 'proposed_solution', 'outcomes'] as const;
 
-/** The body of POST /partners/case-studies/generate as settings, and more; blank texts are refused as a failed precondition. */
+/** The body of POST /partners/case-studies/generate as settings, with further fields; blank texts are a failed precondition. */
 function caseStudySettings(more: z.ZodRawShape = {}): z.ZodObject {
   return withProjectDays({
     ...generationFields,
@@ -73,17 +73,17 @@ const ENTRIES = capabilities([
 
 const OWN_SLUGS = new Set(ENTRIES.map(({ slug }) => slug));
 
-/** Case studies as capabilities: generated, suggested field by field, and as the start of a kit. */
+/** Declares the capabilities of case studies: generation, field suggestions, and the start of a kit. */
 export const caseStudyFeature: Feature = {
   entries: ENTRIES,
   stepKinds: [caseStudy, caseStudyField],
-  // Settings that are the body of a case study name records as that body does; the context may name knowledge bases in their place.
+  // Settings with the form of a case study's body reference records as that body does; the context may reference knowledge bases instead.
   records: recordsInContext({ kb_ids: kbIds }, async (deps, call, named, { capability, settings }) => {
     if (!OWN_SLUGS.has(capability.slug)) return { context: {}, lookup: null };
-    const given: Grounding = { ...settings, kb_ids: (settings as Grounding).kb_ids ?? named.kb_ids };
+    const given: PromptSources = { ...settings, kb_ids: (settings as PromptSources).kb_ids ?? named.kb_ids };
     const id = settings['case_study_id'];
     const story = typeof id === 'number' ? storyOf(await ownCaseStudy(deps, call, { id })) : null;
-    const { context, lookup } = await ground(deps, call, given, story ?? given, 'settings.');
+    const { context, lookup } = await loadSources(deps, call, given, story ?? given, 'settings.');
     return { context: { ...context, ...(story && { case_study: story }) }, lookup };
   }),
   async settled(tx, _ids, { output, ...written }) {
@@ -92,17 +92,17 @@ export const caseStudyFeature: Feature = {
   },
 };
 
-/** A case study that a step of an execution has written. */
+/** A case study written by a step of an execution. */
 interface WrittenByStep {
   executionId: number;
   partnerId: number;
   sandbox: boolean;
-  /** Of the execution: the story among them, as it was checked when the execution was accepted. */
+  /** Settings of the execution, including the story, which was validated on acceptance. */
   settings: Record<string, unknown>;
   output: Extract<StepOutput, { type: 'case_study' }>;
 }
 
-/** Adds the draft; returns its number. Throws CREATION_FAILED. */
+/** Inserts the draft; returns its id. Throws CREATION_FAILED. */
 async function insertFromExecution(tx: Tx, written: WrittenByStep): Promise<number> {
   const { case_study_title, short_description, generated_content, prompt_version } = written.output;
   const story = Object.fromEntries(Object.keys(caseStudyFields).map((name) => [name, written.settings[name]]));

@@ -6,8 +6,8 @@ import type { CaseStudyUpdate } from './store.ts';
 import type { CaseStudy } from './types.ts';
 
 /**
- * What a change makes of a case study. Title and short description are one each, whether they are given by themselves or within
- * `generated_content`. Throws VALIDATION_ERROR for days out of order, PRECONDITION_FAILED for what cannot be submitted yet.
+ * Computes the update of a case study. Title and short description can be sent at the top level or within `generated_content`,
+ * with the same effect. Throws VALIDATION_ERROR for days out of order, PRECONDITION_FAILED if it cannot be submitted yet.
  */
 export function changesTo(current: CaseStudy, given: CaseStudyChanges, now: Date): CaseStudyUpdate {
   const { generated_content, status, ...fields } = given;
@@ -25,7 +25,7 @@ export function changesTo(current: CaseStudy, given: CaseStudyChanges, now: Date
   return changes;
 }
 
-/** What follows from a status that a partner wants. */
+/** The update for a requested status. */
 function moveTo(
   status: CaseStudy['status'],
   wanted: Pick<CaseStudy, 'status' | 'case_study_title'>,
@@ -38,7 +38,7 @@ function moveTo(
   return { status, submitted_at: now };
 }
 
-/** 412 for a case study that is, or is to be, submitted without a title. */
+/** Throws PRECONDITION_FAILED for a submitted case study without a title. */
 function requireTitle({ case_study_title: title }: Pick<CaseStudy, 'case_study_title'>): void {
   if (title) return;
   throw preconditionFailed('A case study needs a title before it is submitted.', {
@@ -46,12 +46,12 @@ function requireTitle({ case_study_title: title }: Pick<CaseStudy, 'case_study_t
   });
 }
 
-/** 403 for a partner that wants to validate. */
+/** Throws FORBIDDEN when a partner requests the status `validated`. */
 export function requireNoValidation({ status }: CaseStudyChanges): void {
   if (status === 'validated') throw new AppError('FORBIDDEN', 'Case studies are validated by an administrator.');
 }
 
-/** Keys that are given replace those that are there; null takes them away. */
+/** Merges generated texts; null removes a key. */
 function merged(present: GeneratedTexts | null, given: object): GeneratedTexts {
   const all = Object.entries({ ...present, ...defined(given) });
   return Object.fromEntries(all.filter(([, value]) => value !== null));

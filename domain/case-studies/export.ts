@@ -1,6 +1,6 @@
 import type { CaseStudyRow } from './table.ts';
 
-/** The fields of the portal's form, from a case study: what was generated where there is some, else what the partner told. */
+/** Maps a case study to the fields of the portal's form: generated texts if present, else the partner's input. */
 export function portalFields(caseStudy: CaseStudyRow) {
   const generated = caseStudy.generated_content ?? {};
   return {
@@ -23,7 +23,7 @@ export function portalFields(caseStudy: CaseStudyRow) {
   };
 }
 
-/** Characters of a text, counted as its limit counts them: an emoji is one, though a string has two units for it. */
+/** Length of a text in code points, as its limit counts: an emoji is one, though it has two UTF-16 units. */
 export function charCount(text: string | null): number {
   return text === null ? 0 : [...text].length;
 }

@@ -5,12 +5,12 @@ import { COUNTRIES } from './data/countries.ts';
 import { INDUSTRY_VERTICALS } from './data/industry-verticals.ts';
 import { USE_CASES } from './data/use-cases.ts';
 
-/** Longest title of a case study, characters; the partner programme's form takes no more. */
+/** Maximum length of a title, characters; the limit of the partner programme's form. */
 export const MAX_TITLE_LENGTH = 80;
-/** Longest short description, characters. */
+/** Maximum length of a short description, characters. */
 export const MAX_DESCRIPTION_LENGTH = 300;
 
-/** Fields of a case study that the AI can write anew. */
+/** Fields that the AI can suggest. */
 export const SUGGESTED_FIELDS = [
   'problem_statement',
   'proposed_solution',
@@ -20,19 +20,19 @@ export const SUGGESTED_FIELDS = [
 ] as const;
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number];
 
-/** What a suggestion is to be: a text in place of the present one, one to put behind it, or the present one improved. */
+/** A new text instead of the present one, an addition to it, or an improved version. */
 export const SUGGESTION_MODES = ['replace', 'append', 'refine'] as const;
 export type SuggestionMode = (typeof SUGGESTION_MODES)[number];
 
-/** A text that may be left out; empty and null are as good as that. */
+/** An optional text; empty and null count as omitted. */
 const optionalText = looseText()
   .nullable()
   .transform((value) => value || null);
 
-/** JSON Schema knows no year 0 of ours otherwise. */
+/** The pattern excludes year 0 in the JSON Schema too. */
 const date = day.meta({ not: { pattern: '^0000' } });
 
-/** Several of a list, each once. */
+/** Distinct values of a list. */
 function someOf<const Value extends string>(values: readonly Value[]) {
   return z
     .array(z.enum(values))
@@ -44,14 +44,14 @@ function someOf<const Value extends string>(values: readonly Value[]) {
 declare module '../capabilities/types.ts' {
   interface StepOutputs {
     case_study: {
-      /** The draft that was made of it, once the execution has completed. */
+      /** The created draft, once the execution has completed. */
       case_study_id: number | null;
       prompt_version: string;
     } & WrittenCaseStudy;
   }
 }
 
-/** What a partner tells of a customer's project, field by field. */
+/** The partner's description of a customer's project. */
 export const storyFields = {
   company_name: text(200).describe('The customer.'),
   problem_statement: text().describe('What the customer struggled with.'),
@@ -68,54 +68,54 @@ export const storyFields = {
   isv_tools: optionalText.optional().describe('Tools of independent software vendors that it uses.'),
 };
 
-/** All that makes a case study. */
+/** All input fields of a case study. */
 export const caseStudyFields = {
   ...storyFields,
   is_public: flag(false).describe('Whether it may be shown in public.'),
 };
 
-/** What a partner tells, checked. */
+/** The partner's input, validated. */
 export type Story = z.output<z.ZodObject<typeof caseStudyFields>>;
 
-/** Material that a text is to be written from, besides the story itself. */
-const groundingFields = {
+/** Sources for a text besides the story. */
+const sourceFields = {
   brand_voice_company_id: recordId.nullish().describe('Brand voice to write in.'),
   brand_voice_product_id: recordId.nullish().describe('Product of a brand voice that it is about.'),
   kb_ids: kbIds.describe('Knowledge bases to draw on.'),
 };
 
-/** What a partner gives to have a case study written. */
+/** Input of a generation. */
 export const generationFields = {
   ...caseStudyFields,
-  ...groundingFields,
+  ...sourceFields,
   additional_context: optionalText.optional().describe('Whatever else the writer should know.'),
 };
 
-/** What a partner gives to have a field suggested. */
+/** Input of a suggestion. */
 export const suggestionFields = {
   field: z.enum(SUGGESTED_FIELDS).describe('The field to write.'),
   mode: z
     .enum(SUGGESTION_MODES)
     .default('replace')
     .describe('`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.'),
-  ...groundingFields,
+  ...sourceFields,
 };
 
-/** A body with both days of a project, the second of which must not be before the first. */
+/** A body with the days of a project, which must be in order. */
 export function withProjectDays<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).refine(daysInOrder, { path: ['end_date'], error: DAYS_RULE });
 }
 
-/** What is wrong with days that are not in order. */
+/** Error message for days out of order. */
 export const DAYS_RULE = 'Must not be before `start_date`.';
 
-/** Whether the project ends on or after the day it starts; so it does while one of the days is not known. */
+/** Whether the project ends on or after its start; true when one of the days is unknown. */
 export function daysInOrder(story: object): boolean {
   const { start_date: start, end_date: end } = story as { start_date?: string; end_date?: string };
   return start === undefined || end === undefined || end >= start;
 }
 
-/** Texts of a case study that the AI has written, or a partner after it; Markdown. */
+/** Texts written by the AI, which the partner may edit; Markdown. */
 export const ENHANCED_TEXTS = [
   'problem_statement_enhanced',
   'proposed_solution_enhanced',
@@ -124,26 +124,26 @@ export const ENHANCED_TEXTS = [
   'lessons_learned_enhanced',
 ] as const;
 
-/** Lists of advice that come with them. */
+/** Lists of advice generated with the texts. */
 export const ADVICE_LISTS = [
   'architecture_diagram_suggestions',
   'cloud_services_recommendations',
   'validation_tips',
 ] as const;
 
-/** What was generated for a case study; title and short description are fields of the case study itself. */
+/** Generated texts; title and short description are fields of the case study itself. */
 export type GeneratedTexts = { [Name in (typeof ENHANCED_TEXTS)[number]]?: string } & {
   [Name in (typeof ADVICE_LISTS)[number]]?: string[];
 };
 
-/** A case study as the AI wrote it. */
+/** A case study written by the AI. */
 export type WrittenCaseStudy = {
   case_study_title: string;
   short_description: string;
   generated_content: GeneratedTexts;
 };
 
-/** What the partner tells, among other values, as a writer is told it. */
+/** Selects the story's fields from an object, as input for the AI. */
 export function storyOf(values: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(storyFields, name)));
 }

@@ -11,14 +11,14 @@ import { creditReference, GENERATION_CAPABILITY, generationTopic } from './rules
 import { insertCaseStudy, updateCaseStudyRow } from './store.ts';
 import type { CaseStudyGenerationRow } from './table.ts';
 
-/** Which generation; the key tells it from a later one under the same number, once a database was restored. */
+/** Identifies a generation. Ids recur after a database restore, so `rowKey` identifies the row. */
 export interface GenerationReference {
   generationId: number;
   rowKey: string;
 }
 
-/** What was written, and what it took. */
-export interface Written {
+/** A written case study with model and token usage. */
+export interface WritingResult {
   written: WrittenCaseStudy;
   model: string | null;
   usage: AiUsage | null;
@@ -28,7 +28,7 @@ export interface Written {
 export async function completeGeneration(
   tx: Tx,
   reference: GenerationReference,
-  { written, model, usage }: Written,
+  { written, model, usage }: WritingResult,
 ): Promise<boolean> {
   const running = await lockRunning(tx.em, reference.generationId, reference.rowKey);
   if (!running) return false;
@@ -60,7 +60,7 @@ async function addCaseStudy(
   return added.id;
 }
 
-/** Ends a running generation as failed and gives its credits back; false when it had ended. */
+/** Fails a running generation and releases its credits; false when it had ended. */
 export async function failGeneration(tx: Tx, reference: GenerationReference, error: string): Promise<boolean> {
   const running = await lockRunning(tx.em, reference.generationId, reference.rowKey);
   if (!running) return false;

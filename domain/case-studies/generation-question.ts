@@ -12,21 +12,21 @@ import {
   type WrittenCaseStudy,
 } from './fields.ts';
 
-/** Recorded with what was made; raised with every change of what is asked or of how answers are read. */
+/** Prompt version, stored with each result; raise it when the question or the reading of answers changes. */
 export const GENERATION_PROMPT = 'case-study-generation/1';
 
 const BRIEF =
   'You write case studies for the partner programme of a cloud provider: the customer, the problem, the solution, the results, what others can learn. Your tone is professional.';
-/** Bounds in words, of each text. */
+/** Length of each text, words. */
 const WORDS = { min: 60, max: 220 };
-/** Enough for five such texts, the lists, and languages that tokenizers know less well. */
+/** Enough for five texts and the lists, in languages that tokenizers support less well. */
 const MAX_OUTPUT_TOKENS = 8_000;
-/** Longest text and longest entry of a list that are kept, characters. */
+/** Maximum length of a stored text and of a list entry, characters. */
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_ENTRY_LENGTH = 500;
 const MAX_ENTRIES = 10;
 
-// No lengths here: several providers refuse them in the schema of a structured answer. What is too long is asked for again, then cut.
+// No length limits here: several providers reject them in a schema for structured output. A too long answer is repeated, then cut.
 const answerSchema = z.object({
   case_study_title: z.string().describe(`Plain text of at most ${MAX_TITLE_LENGTH} characters: who achieved what.`),
   short_description: z.string().describe(`Plain text of at most ${MAX_DESCRIPTION_LENGTH} characters.`),
@@ -47,7 +47,7 @@ const answerSchema = z.object({
   validation_tips: z.array(z.string()).describe('Three to five things to check or add before it is submitted.'),
 });
 
-/** Asks for a case study; `story` is what the partner tells, `context` whatever else the writer may draw on. */
+/** Builds the question for a case study from the partner's story and further context. */
 export function generationQuestion(story: Record<string, unknown>, context: Record<string, unknown>): StepQuestion {
   return {
     instructions: buildInstructions({ brief: BRIEF }, [
@@ -70,7 +70,7 @@ export function generationQuestion(story: Record<string, unknown>, context: Reco
   };
 }
 
-/** What is too long in an answer; such an answer is asked for once more. */
+/** Texts in an answer that are too long, for which the question is repeated once. */
 function lengthProblems(answer: unknown): string[] {
   const { case_study_title: title, short_description: description } = readObject(answerSchema, answer);
   const problems: string[] = [];
@@ -82,8 +82,8 @@ function lengthProblems(answer: unknown): string[] {
 }
 
 /**
- * Reads an answer. What is still too long is cut at a word; services and figures that the AI has invented are marked for review. Throws
- * UnusableAnswer.
+ * Reads an answer. Texts that are still too long are cut at a word; services and figures invented by the AI are marked for
+ * review. Throws UnusableAnswer.
  */
 export function readGeneration(
   answer: unknown,
@@ -116,10 +116,10 @@ export function readGeneration(
   };
 }
 
-/** Begins what people must look at before they submit. */
+/** Prefix of tips that need a review before submission. */
 const REVIEW = 'Review:';
 
-/** A tip that something must be looked at. */
+/** A tip that asks for a review. */
 export function reviewTip(text: string): string {
   return `${REVIEW} ${text}`.slice(0, MAX_ENTRY_LENGTH);
 }
@@ -157,14 +157,14 @@ const BY_NAME = new Map(
   CLOUD_SERVICES.flatMap((name) => namesOf(name).map((known) => [normalise(known), name] as const)),
 );
 
-/** The official name of a cloud service by any of its names (full, short, without the vendor); undefined: there is none such. */
+/** The official name of a cloud service for any of its names (full, short, without the vendor); undefined for an unknown one. */
 export function officialServiceName(name: string): string | undefined {
   return namesOf(name)
     .map((each) => BY_NAME.get(normalise(each)))
     .find((found) => found !== undefined);
 }
 
-/** The name as it stands, without its parenthesis, and what is in it: "Amazon Simple Storage Service (Amazon S3)" is three names. */
+/** The full name, the part before the parenthesis and the part inside: "Amazon Simple Storage Service (Amazon S3)" gives three. */
 function namesOf(name: string): string[] {
   const [, full, short] = /^(.*?)\s*\(([^()]*)\)\s*$/.exec(name) ?? [];
   return [name, full, short].filter((each) => each !== undefined && each !== '') as string[];

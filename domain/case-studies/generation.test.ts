@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The service with an AI that answers so. */
+/** The service with an AI that gives this answer. */
 function answering(more: object = {}): Deps {
   const generateObject = async () => {
     questions += 1;
@@ -187,7 +187,7 @@ test('a row that the database refuses is CREATION_FAILED', async () => {
   expect(await codeOf(made('Taken'))).toBe('none');
 });
 
-test('totals stay true when their differences are folded', async () => {
+test('totals stay true when their deltas are rolled up', async () => {
   const call = await caller();
   for (let number = 0; number < 7; number += 1) await service.run(call, createCaseStudy, { input: CASE_STUDY });
   const total = async () => {

@@ -2,20 +2,20 @@ import { checkGuardrails } from '../guardrails/rules.ts';
 import { ADVICE_LISTS, ENHANCED_TEXTS, type WrittenCaseStudy } from './fields.ts';
 import { reviewTip } from './generation-question.ts';
 
-/** What guardrails say of a text that was written: it must not be shown, or people must look at it. */
+/** Guardrail results of a text: blocked, or in need of review. */
 export interface Inspection {
   blocked: { rule: string; message: string } | null;
   doubts: string[];
 }
 
-/** Phrases that the brand voice of a context rules out. */
+/** Phrases forbidden by the brand voice in a context. */
 export function dontsOf(context: Record<string, unknown>): string[] {
   const voice = context['brand_voice'];
   const donts = voice !== null && typeof voice === 'object' && 'donts' in voice ? voice.donts : [];
   return Array.isArray(donts) ? donts.filter((phrase): phrase is string => typeof phrase === 'string') : [];
 }
 
-/** Holds a text against the guardrails. */
+/** Checks a text with the guardrails. */
 export function inspectText(text: string, donts: readonly string[], name: string): Inspection {
   const hits = checkGuardrails({ text, donts });
   return {
@@ -24,7 +24,7 @@ export function inspectText(text: string, donts: readonly string[], name: string
   };
 }
 
-/** The same for a whole case study; what people must look at is added to its tips. */
+/** Checks a whole case study; findings for review are added to its tips. */
 export function inspectCaseStudy(
   written: WrittenCaseStudy,
   context: Record<string, unknown>,

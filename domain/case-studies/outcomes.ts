@@ -13,12 +13,12 @@ const sentenceOf = failureSentences(
 
 const NOT_CHARGED = 'Nothing was charged.';
 
-/** What the partner reads when a case study could not be written, by the class of the failure. */
+/** The message to the partner for a class of failure. */
 export function failureSentence(reason: string): string {
   return `${sentenceOf(reason)} ${NOT_CHARGED}`;
 }
 
-/** A sentence about a text that a guardrail forbids. */
+/** The message about a text that a guardrail blocks. */
 export function guardrailSentence(message: string): string {
   return `A guardrail withheld the text: ${message} ${NOT_CHARGED}`;
 }

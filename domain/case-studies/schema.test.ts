@@ -69,7 +69,7 @@ test.each(Object.keys(WHOLE_CASE_STUDY))('JSON Schema and API agree on %s, whate
     !REQUIRED.includes(name),
   ]);
   for (const value of VALUES) {
-    // A start after the end is no matter of JSON Schema.
+    // JSON Schema cannot compare start and end.
     const days =
       name === 'start_date' ? { end_date: '9999-12-31' } : name === 'end_date' ? { start_date: '0001-01-01' } : {};
     const body = { ...WHOLE_CASE_STUDY, ...days, [name]: value };

@@ -13,16 +13,13 @@ import {
 } from './fields.ts';
 import { CASE_STUDY_STATUSES } from './table.ts';
 
-/** Path of one case study. */
 export const caseStudyParams = z.object({ id: recordId.describe('Id of a case study.') });
 
-/** Path of a partner's case study, for administrators. */
 export const partnerCaseStudyParams = z.object({
   partner_id: recordId.describe('Number of the partner.'),
   case_study_id: recordId.describe('Id of a case study.'),
 });
 
-/** Query of the list. */
 export const listCaseStudiesQuery = z.object({
   status: z.enum(CASE_STUDY_STATUSES).optional().describe('Only case studies in this state.'),
   is_public: z.boolean().optional().describe('Only those that are public, or only the others.'),
@@ -30,16 +27,13 @@ export const listCaseStudiesQuery = z.object({
 });
 export type CaseStudyQuery = z.output<typeof listCaseStudiesQuery>;
 
-/** Body of a new case study. */
 export const createCaseStudyBody = withProjectDays(caseStudyFields);
 
-/** Body of a generation. */
 export const generateBody = withProjectDays(generationFields);
 
-/** Body of a suggestion. */
 export const suggestBody = z.object(suggestionFields);
 
-/** null takes the value away. */
+/** null removes the value. */
 const removable = <Field extends z.ZodType>(field: Field) => field.nullable().optional();
 
 const title = text(MAX_TITLE_LENGTH);
@@ -53,7 +47,7 @@ const generatedContent = z.object({
   ...fieldsOf(ADVICE_LISTS, removable(advice)),
 });
 
-/** Body of a change; what is left out stays, null clears what may be left out. Days are held against those that are there. */
+/** Omitted fields keep their value, null clears optional ones. The operation checks days against the stored ones. */
 export const updateCaseStudyBody = z.object({
   ...z.object(storyFields).partial().shape,
   is_public: resettable<boolean>(z.boolean('Must be a boolean.'), false),

@@ -12,7 +12,7 @@ const HEADINGS: Record<(typeof ENHANCED_TEXTS)[number], string> = {
   lessons_learned_enhanced: 'What others can learn',
 };
 
-/** Writes a case study, which becomes a draft of the partner's when the execution completes, and a text of it for the board. */
+/** Writes a case study, which becomes a draft when the execution completes, and a content item with its text for the board. */
 export const caseStudy: StepKindDefinition = {
   kind: 'case_study',
   task: 'write',
@@ -23,7 +23,7 @@ export const caseStudy: StepKindDefinition = {
       summary: `Wrote the case study "${written.case_study_title}".`,
       output: { type: 'case_study', case_study_id: null, ...written, prompt_version: GENERATION_PROMPT },
       drafts: [textOf(written)],
-      // Advice beside the text is shown, too.
+      // The advice is shown to the partner too.
       inspected: [JSON.stringify(written.generated_content)],
     };
   },
@@ -38,15 +38,15 @@ function textOf({
   return { title, content_type: 'text_content', body: [short_description, ...parts].join('\n\n') };
 }
 
-const wanted = z.object({ field: suggestionFields.field, mode: suggestionFields.mode });
-const told = z.record(z.string(), z.unknown()).catch({});
+const suggestionRequest = z.object({ field: suggestionFields.field, mode: suggestionFields.mode });
+const storyValues = z.record(z.string(), z.unknown()).catch({});
 
-/** Suggests a text for a field of the case study in the context. */
+/** Suggests a text for a field of the context's case study. */
 export const caseStudyField: StepKindDefinition = {
   kind: 'case_study_field',
   task: 'write',
   question: ({ settings, context: { case_study, ...context } }) =>
-    suggestionQuestion(wanted.parse(settings), told.parse(case_study), context),
+    suggestionQuestion(suggestionRequest.parse(settings), storyValues.parse(case_study), context),
   interpret: (_context, answer) => ({
     summary: 'Suggested a text.',
     output: { type: 'answer', text: readSuggestion(answer), suggestions: [], prompt_version: SUGGESTION_PROMPT },

@@ -4,14 +4,14 @@ import type { StepQuestion } from '../capabilities/types.ts';
 import { cutAtWord } from '../kernel/words.ts';
 import type { SuggestedField, SuggestionMode } from './fields.ts';
 
-/** Recorded with what was suggested; raised with every change of what is asked or of how answers are read. */
+/** Prompt version, stored with each result; raise it when the question or the reading of answers changes. */
 export const SUGGESTION_PROMPT = 'case-study-suggestion/1';
 
 const BRIEF =
   'You help with case studies for the partner programme of a cloud provider. You write one field of one case study, in a professional tone.';
 const WORDS = { min: 60, max: 220 };
 const MAX_OUTPUT_TOKENS = 1_500;
-/** As much as the field takes, characters. */
+/** Limit of the field, characters. */
 const MAX_LENGTH = 20_000;
 
 const TITLES: Record<SuggestedField, string> = {
@@ -28,7 +28,7 @@ const METHODS: Record<SuggestionMode, string> = {
   refine: 'Improve the present text of the field and keep what it says. Where it is empty, write it.',
 };
 
-/** Asks for a text for a field; `story` has the case study as it is. */
+/** Builds the question for a field's text; `story` is the present case study. */
 export function suggestionQuestion(
   { field, mode }: { field: SuggestedField; mode: SuggestionMode },
   story: Record<string, unknown>,

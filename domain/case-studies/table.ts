@@ -16,14 +16,14 @@ import {
 } from '../../infra/database/table.ts';
 import type { GeneratedTexts, Story } from './fields.ts';
 
-/** In the order in which a case study goes through them. */
+/** In the order of a case study's life. */
 export const CASE_STUDY_STATUSES = ['draft', 'submitted', 'validated'] as const;
 export type CaseStudyStatus = (typeof CASE_STUDY_STATUSES)[number];
-/** A generation is over in the last two. */
+/** The last two are final. */
 export const GENERATION_STATUSES = ['running', 'completed', 'failed'] as const;
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 
-/** What a partner tells of a customer's project, and what the AI made of it. */
+/** A partner's description of a customer's project and the generated texts. */
 export const caseStudyTable = table('case_study', {
   id: identity(),
   partner_id: bigint(),
@@ -42,16 +42,16 @@ export const caseStudyTable = table('case_study', {
   cloud_services_used: text().nullable(),
   isv_tools: text().nullable(),
   is_public: boolean(),
-  /** The one title, whoever wrote it. */
+  /** The title, by the partner or the AI. */
   case_study_title: varchar(80).nullable(),
   short_description: varchar(300).nullable(),
-  /** null: nothing was generated. */
+  /** null: not generated. */
   generated_content: json<GeneratedTexts>().nullable(),
-  /** Name and version of the prompt by which it was generated. */
+  /** Name and version of the prompt. */
   prompt_version: varchar(40).nullable(),
-  /** The generation that made it, or is about to. */
+  /** The generation that wrote it or is writing it. */
   generation_id: bigint().nullable(),
-  /** The execution whose step made it. */
+  /** The execution whose step created it. */
   execution_id: bigint().nullable(),
   sandbox: boolean(),
   submitted_at: timestamp().nullable(),
@@ -61,7 +61,7 @@ export const caseStudyTable = table('case_study', {
 });
 export type CaseStudyRow = Row<typeof caseStudyTable>;
 
-/** A case study that is written, was written or could not be. It becomes a case study when it is completed, or takes too long for its request. */
+/** A generation of a case study. The case study is inserted on completion, or earlier as a draft when the request stops waiting. */
 export const caseStudyGenerationTable = table(
   'case_study_generation',
   {
@@ -70,11 +70,11 @@ export const caseStudyGenerationTable = table(
     partner_id: bigint(),
     status: oneOf(GENERATION_STATUSES, 12).default('running'),
     story: json<Story>(),
-    /** What else the writer may draw on, as it was when the generation was accepted. */
+    /** Further context for the AI, a snapshot at acceptance. */
     context: json<Record<string, unknown>>(),
     sandbox: boolean(),
     case_study_id: bigint().nullable(),
-    /** A sentence for the partner, once failed. */
+    /** A message for the partner, set once failed. */
     error: varchar(500).nullable(),
     prompt_version: varchar(40).nullable(),
     model: varchar(120).nullable(),
@@ -93,7 +93,7 @@ export const caseStudyGenerationTable = table(
 );
 export type CaseStudyGenerationRow = Row<typeof caseStudyGenerationTable>;
 
-/** A difference to the number of case studies of a kind; the total is the sum of `n`. Triggers write it. */
+/** A counter delta for case studies; the total is the sum of `n`. Triggers insert it. */
 export const caseStudyCountTable = table('case_study_count', {
   partner_id: bigint(),
   day: date(),

@@ -6,7 +6,7 @@ import { caseStudyNotFound, isFrozen } from './rules.ts';
 import { findCaseStudy, lockCaseStudy } from './store.ts';
 import type { CaseStudy } from './types.ts';
 
-/** The caller's case study; 404 when there is none, and when it is another partner's. */
+/** The caller's case study; 404 when there is none or it is another partner's. */
 export async function ownCaseStudy({ db }: Pick<Deps, 'db'>, call: Call, { id }: { id: number }): Promise<CaseStudy> {
   const found = await findCaseStudy(db, id);
   if (found?.partner_id !== partnerOf(call)) throw caseStudyNotFound();

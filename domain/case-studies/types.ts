@@ -12,7 +12,7 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** A case study as lists show it. */
+/** A case study in lists. */
 export type CaseStudySummary = Pick<
   CaseStudyRow,
   | 'id'
@@ -31,5 +31,5 @@ export type CaseStudySummary = Pick<
   | 'updated_at'
 > & { has_generated_content: boolean };
 
-/** A case study with how far its generation is, if there was one. */
+/** A case study with the state of its generation, if any. */
 export type CaseStudy = CaseStudyRow & { generation: Pick<CaseStudyGenerationRow, 'status' | 'error'> | null };

@@ -4,15 +4,15 @@ import type { Db } from '../kernel/deps.ts';
 import { CHANGES_PER_READ } from './rules.ts';
 import { type ChangeRow, changeFeedTable, REPLAY_MS } from './table.ts';
 
-/** It is written down this often that somebody follows, milliseconds. */
+/** Interval of renewing a follower's registration, milliseconds. */
 const RENEW_MS = 300_000;
-/** Changes are written down this long after the last reader was there, so that one who comes back finds them, milliseconds. */
+/** Changes are recorded this long after the last reader left, so that a reader that returns finds them, milliseconds. */
 const FOLLOWED_MS = REPLAY_MS + 2 * RENEW_MS;
 
-/** Changes that nobody had written down count as one, by which whoever comes back sees that something is missing. */
+/** Unrecorded changes count as one, so that a reader that returns detects the gap. */
 const WITH_GAP = 'CASE WHEN f.followed_until > $2 THEN f.sequence ELSE f.sequence + 1 END';
 
-/** From now on the partner's changes are written down; returns the number of the latest. */
+/** Starts recording the partner's changes; returns the latest sequence number. */
 export async function followChanges(db: Db, now: Date, partnerId: number): Promise<number> {
   const rows = await queryRows(
     db,
@@ -25,10 +25,10 @@ export async function followChanges(db: Db, now: Date, partnerId: number): Promi
   return rows[0]?.sequence ?? 0;
 }
 
-/** A change as readers have it. */
+/** A change in the feed. */
 export type Change = Pick<ChangeRow, 'sequence' | 'kind' | 'uri' | 'action'>;
 
-/** A partner's changes after a position, oldest first, none older than what is told again; who reads goes on to follow. */
+/** A partner's changes after a position, oldest first, within the replay window. Reading also renews the registration. */
 export async function readChanges(
   db: Db,
   now: Date,

@@ -1,7 +1,7 @@
 import { cutAtWord } from '../kernel/words.ts';
 import type { KanbanStatus } from './table.ts';
 
-/** Columns of the board, in order, with their labels; the external contract names them. */
+/** Columns of the board, in order, with their labels; part of the API contract. */
 export const COLUMNS: Record<KanbanStatus, string> = {
   generated: 'Generated',
   review: 'In Review',
@@ -11,20 +11,20 @@ export const COLUMNS: Record<KanbanStatus, string> = {
 
 const PREVIEW_LENGTH = 240;
 
-/** Beginning of a Markdown text without its marks, cut at a word. */
+/** Beginning of a Markdown text as plain text, cut at a word. */
 export function previewOf(markdown: string): string {
   const plain = toPlainText(markdown).replaceAll(/\s+/g, ' ').trim();
   return cutAtWord(plain, PREVIEW_LENGTH);
 }
 
-/** Markdown as plain text: headings, emphasis, lists, quotes and links lose their marks, the words stay. */
+/** Strips Markdown from headings, emphasis, lists, quotes and links. */
 export function toPlainText(markdown: string): string {
   return markdown
     .split('\n')
     .map((line) =>
       line
         .replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/, '')
-        // Without brackets within, so that a text of nothing but brackets is read once.
+        // No nested brackets, so that a text of only brackets takes linear time.
         .replaceAll(/!?\[([^\][]{0,500})\]\([^)[]{0,2000}\)/g, '$1')
         .replaceAll(/\*\*|\*|`|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)/g, ''),
     )

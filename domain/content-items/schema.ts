@@ -3,28 +3,25 @@ import { CONTENT_TYPES } from '../capabilities/types.ts';
 import { atLeastOneOf, integer, looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
 import { KANBAN_STATUSES } from './table.ts';
 
-/** Most items a bulk move takes. */
+/** Maximum items of a bulk move. */
 const MAX_BULK_ITEMS = 100;
-/** Longest body of an item, characters. */
+/** Maximum length of an item's body, characters. */
 const MAX_BODY_LENGTH = 200_000;
 
 const itemId = recordId.describe('Id of a content item.');
-/** Path of an item. */
 export const contentItemParams = z.object({ id: itemId });
-/** Path of an item on the board, where its parameter has another name. */
+/** Path of an item on the board, whose parameter has another name. */
 export const kanbanItemParams = z.object({ contentId: itemId });
 
-/** Query of the board; a column shows its newest 100 items unless the query says otherwise. */
+/** By default a column shows its newest 100 items. */
 export const boardQuery = withDayRange({
   execution_id: recordId.optional().describe('Only items of this execution.'),
   content_type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
   ...pageQuery(100),
 });
 
-/** The column that an item goes to. */
 export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
 
-/** The column that up to 100 items go to. */
 export const bulkMoveBody = moveBody.extend({
   content_ids: z
     .array(recordId)
@@ -32,7 +29,7 @@ export const bulkMoveBody = moveBody.extend({
     .max(MAX_BULK_ITEMS, `Must name at most ${MAX_BULK_ITEMS} items.`),
 });
 
-/** A change of an item's text; with `version` it is refused when somebody else was faster. */
+/** With `version`, the update fails when the item has changed since. */
 export const updateBody = z
   .object({
     title: text(300).optional(),
@@ -42,5 +39,4 @@ export const updateBody = z
   .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
   .meta({ description: 'Title, body or both; what is left out stays.', ...atLeastOneOf('title', 'body') });
 
-/** A page of an item's versions. */
 export const versionsQuery = z.object(pageQuery());

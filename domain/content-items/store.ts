@@ -17,7 +17,7 @@ import {
   type KanbanStatus,
 } from './table.ts';
 
-/** Where drafts come from and where they go. */
+/** Origin and owner of drafts. */
 export interface DraftPlace {
   partnerId: number;
   executionId: number;
@@ -26,7 +26,7 @@ export interface DraftPlace {
   sandbox: boolean;
 }
 
-/** Saves what a step wrote, once a step; the items are the partner's when the execution settles. */
+/** Inserts a step's drafts, once per step; they belong to the partner when the execution settles. */
 export async function insertDrafts(
   em: EntityManager,
   now: Date,
@@ -54,7 +54,7 @@ export async function insertDrafts(
   );
 }
 
-/** Adds a text that no execution made to the board; returns its number. */
+/** Inserts an item without an execution on the board; returns its id. */
 export async function insertText(
   em: EntityManager,
   now: Date,
@@ -84,7 +84,7 @@ export async function insertText(
   return row.id;
 }
 
-/** Copies what the named steps of another execution wrote. */
+/** Copies the drafts of steps of another execution. */
 export async function copyDrafts(
   em: EntityManager,
   now: Date,
@@ -100,7 +100,7 @@ export async function copyDrafts(
   );
 }
 
-/** An item of an execution, with the step that wrote it and its place there. */
+/** An item of an execution, with its step and position. */
 export interface SettledItem {
   id: number;
   step: string;
@@ -119,7 +119,7 @@ export function settleDrafts(em: EntityManager, now: Date, executionId: number):
   );
 }
 
-/** What the named steps of an execution wrote, with bodies. */
+/** The drafts of steps of an execution, with bodies. */
 export async function selectDrafts(
   db: Db,
   executionId: number,
@@ -140,7 +140,7 @@ export async function findContentItem(db: Db, id: number): Promise<ContentItemRo
   ]);
 }
 
-/** The same with the row locked until the transaction ends. */
+/** Like `findContentItem`, with the row locked until the transaction ends. */
 export async function lockContentItem(em: EntityManager, id: number): Promise<ContentItemRow | null> {
   return queryMaybeRow(
     em,
@@ -150,7 +150,7 @@ export async function lockContentItem(em: EntityManager, id: number): Promise<Co
   );
 }
 
-/** An item as columns show it: no body. */
+/** An item in a column, without its body. */
 export type BoardItem = Omit<ContentItemRow, 'body'>;
 
 /** Filters of the board; days are inclusive and in UTC. */
@@ -165,7 +165,7 @@ const BOARD_ITEM = omit(contentItemTable, 'body');
 const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
   settled_at, created_at, updated_at`;
 
-/** How many items are in each column; columns without any are left out. Only an execution's own few are counted row by row. */
+/** Number of items in each column; empty columns are left out. Rows are counted only for one execution, which has few. */
 export async function countColumns(
   db: Db,
   partnerId: number,
@@ -204,7 +204,7 @@ export async function selectColumn(
   );
 }
 
-/** SQL for the items on the board that a filter lets through; the partner is $1. */
+/** SQL condition of a filter for items on the board; the partner is $1. */
 function conditionOf(values: unknown[], filter: BoardFilter): string {
   const place = placeholders(values);
   const [execution, type] = [place(filter.execution_id), place(filter.content_type)];
@@ -218,7 +218,7 @@ function conditionOf(values: unknown[], filter: BoardFilter): string {
   ]);
 }
 
-/** The same for their counters, which know no execution. */
+/** SQL condition of a filter for the counters, which have no execution. */
 function conditionOfCounts(values: unknown[], filter: BoardFilter): string {
   const place = placeholders(values);
   const [type, from, to] = [place(filter.content_type), place(filter.from), place(filter.to)];
@@ -240,7 +240,7 @@ export async function selectItems(db: Db, partnerId: number, page: PageRequest):
   );
 }
 
-/** Those of the items that are on the partner's board. */
+/** The items among these ids that are on the partner's board. */
 export async function findBoardItems(db: Db, partnerId: number, ids: readonly number[]): Promise<BoardItem[]> {
   if (ids.length === 0) return [];
   return queryRows(
@@ -251,10 +251,10 @@ export async function findBoardItems(db: Db, partnerId: number, ids: readonly nu
   );
 }
 
-/** A move as it happened. */
+/** A moved item with its previous column. */
 export type MovedItem = BoardItem & { previous_status: KanbanStatus };
 
-/** Moves those of the items that are the partner's, in id order; returns them. */
+/** Moves the partner's items among these ids, in id order; returns them. */
 export async function updateItemStatuses(
   em: EntityManager,
   now: Date,
@@ -280,13 +280,13 @@ export async function updateItemStatuses(
   );
 }
 
-/** A new text of an item. */
+/** New title or text of an item. */
 export interface ContentChange {
   title: string;
   body: string;
 }
 
-/** Writes a new version of a locked item and keeps what was there before, up to 100 versions. */
+/** Updates a locked item and stores the previous version, up to 100 versions. */
 export async function updateItem(
   em: EntityManager,
   now: Date,
@@ -310,10 +310,10 @@ export async function updateItem(
   return edited;
 }
 
-/** Versions kept of an item: the first, which is what the execution wrote, and the newest. */
+/** Maximum stored versions of an item: the first, from the execution, and the newest. */
 const MAX_VERSIONS = 100;
 
-/** The row of the item is locked, so that two changes at once cannot both count on the other's. */
+/** The item's row must be locked, so that concurrent changes cannot delete each other's versions. */
 async function deleteOldVersions(em: EntityManager, { id, version }: ContentItemRow): Promise<void> {
   if (version <= MAX_VERSIONS) return;
   await execute(em, 'DELETE FROM content_item_version WHERE content_item_id = $1 AND version > 1 AND version <= $2', [
@@ -330,7 +330,7 @@ async function createVersion(em: EntityManager, version: ContentItemVersionRow):
   await insertRecord(em, contentItemVersionTable, version);
 }
 
-/** Versions of an item, newest first; an item that was never changed has its only version as it stands. */
+/** Versions of an item, newest first; an unchanged item has its present state as the only version. */
 export async function selectVersions(
   db: Db,
   item: ContentItemRow,

@@ -18,7 +18,7 @@ import { CONTENT_TYPES, type ContentType } from '../capabilities/types.ts';
 export const KANBAN_STATUSES = ['generated', 'review', 'ready', 'published'] as const;
 export type KanbanStatus = (typeof KANBAN_STATUSES)[number];
 
-/** A piece of content. It is the partner's own, and on the board, once its execution has settled. */
+/** A piece of content. It belongs to the partner and is on the board once its execution has settled. */
 export const contentItemTable = table('content_item', {
   id: identity(),
   partner_id: bigint(),
@@ -40,7 +40,7 @@ export const contentItemTable = table('content_item', {
 });
 export type ContentItemRow = Row<typeof contentItemTable>;
 
-/** What a content item said before a change, and the first version too. */
+/** Earlier versions of content items, including the first. */
 export const contentItemVersionTable = table('content_item_version', {
   content_item_id: bigint().key(),
   version: integer().key(),
@@ -51,10 +51,10 @@ export const contentItemVersionTable = table('content_item_version', {
 });
 export type ContentItemVersionRow = Row<typeof contentItemVersionTable>;
 
-/** A difference to the number of items on the board of a kind; the total is the sum of `n`. Triggers write it. */
+/** A counter delta for items on the board; the total is the sum of `n`. Triggers insert it. */
 export const contentItemCountTable = table('content_item_count', {
   partner_id: bigint(),
-  /** UTC day on which the items were made. */
+  /** UTC day of creation. */
   day: date(),
   content_type: varchar<ContentType>(24),
   kanban_status: varchar<KanbanStatus>(12),

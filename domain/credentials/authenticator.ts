@@ -9,18 +9,18 @@ import { digestOf, hasKeyForm } from './token.ts';
 import type { Credential } from './types.ts';
 
 /**
- * One kind of bearer credential. The edge asks each in turn whether the token is of its kind. A door of this area and no step, since each
- * request comes through it, most often with nothing to do but to look into memory.
+ * Authenticates one kind of bearer credential. The API tries each in turn. An entry point of this area besides its steps: every
+ * request passes through it, and most are answered from memory.
  */
 export interface Authenticator {
   accepts(token: string): boolean;
-  /** The credential behind the token, perhaps a copy from memory; undefined: there is none that is valid. Throws FORBIDDEN. */
+  /** The credential of a token, possibly cached; undefined when there is no valid one. Throws FORBIDDEN. */
   find(token: string): Promise<Credential | undefined>;
-  /** Drops the copy in memory, which turned out to be out of date. */
+  /** Evicts an outdated credential from the cache. */
   forget(token: string): void;
 }
 
-/** Copies of credentials that a process keeps; each is some hundred bytes. */
+/** Cached credentials per process; each takes some hundred bytes. */
 const CACHED_CREDENTIALS = 10_000;
 
 /** Partner keys, `vp3_…`. */

@@ -1,4 +1,4 @@
-/** What a key may spend on: what both its own scope and its partner allow. null: everything. */
+/** Capabilities that a key may spend credits on: the intersection of its scope and its partner's. null: all. */
 export function effectiveCapabilities(
   ofKey: readonly string[] | null,
   ofPartner: readonly string[] | null,

@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/errors.ts';
 import type { Credential } from './types.ts';
 
-/** 403 FORBIDDEN of a valid access token that lacks a scope. Its requests are counted as the bearer's, not as those of nobody. */
+/** FORBIDDEN for a valid access token without a required scope. Such requests count for the token's principal, not as anonymous. */
 export class InsufficientScope extends AppError {
   readonly scope: string;
   readonly credential: Credential;

@@ -7,10 +7,10 @@ import { oauthClientTable } from '../oauth/table.ts';
 import { type PartnerRow, partnerTable } from '../partners/table.ts';
 import { userTable } from '../users/table.ts';
 
-/** Who stands behind an access token, with what is taken from the partner. */
+/** The principal of an access token, with values of its partner. */
 export interface PrincipalRecord {
   id: number;
-  /** Row that is checked on each request: of the grant, user or client. */
+  /** The row (grant, user or client) whose version is checked on each request. */
   stamp_id: number;
   version: number;
   role: Role;
@@ -19,7 +19,7 @@ export interface PrincipalRecord {
   partner_status: PartnerRow['status'];
   partner_capabilities: PartnerRow['capabilities'];
   plan: PartnerRow['plan'];
-  /** End of the grant; null where there is none. */
+  /** Expiry of the grant; null without a grant. */
   ends_at: Date | null;
 }
 
@@ -32,7 +32,7 @@ const PARTNER_COLUMNS = {
 const PARTNER = `p.id AS partner_id, p.version AS partner_version, p.status AS partner_status,
   p.capabilities AS partner_capabilities, p.plan`;
 
-/** The active user who gave the client this grant, as long as the grant lasts. */
+/** The active user of an unexpired grant to the client. */
 export async function findGrantUser(
   db: Db,
   now: Date,
@@ -55,7 +55,7 @@ export async function findGrantUser(
   return rows[0];
 }
 
-/** The active user whom an external issuer names by e-mail address or subject. */
+/** The active user that an external issuer identifies by e-mail address or subject. */
 export async function findExternalUser(
   db: Db,
   by: { email: string } | { external_subject: string },
@@ -76,7 +76,7 @@ export async function findExternalUser(
   return rows[0];
 }
 
-/** The partner's client that acts for itself, unless this very token was revoked. */
+/** The client that acts for itself, unless this token was revoked. */
 export async function findClientOfToken(
   db: Db,
   clientId: string,

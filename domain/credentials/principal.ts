@@ -8,26 +8,26 @@ import type { Stamp } from '../rate-limits/stamp.ts';
 import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './principal-store.ts';
 import type { Credential } from './types.ts';
 
-/** What a verified access token says of who stands behind it. */
+/** Claims of a verified access token about its principal. */
 export type PrincipalClaim = z.output<typeof principalClaim>;
 
-/** A credential that stands for a user or a client. */
+/** A credential of a user or a client. */
 export interface TokenCredential extends Credential {
   actor: UserActor | ClientActor;
-  /** Milliseconds of the epoch: the end of the token, or of the grant where that is earlier. */
+  /** Milliseconds since the epoch: expiry of the token or of the grant, whichever is earlier. */
   expiresAt: number;
 }
 
 /**
- * The credential behind a token as the database has it now; undefined: nobody who may come in. Throws FORBIDDEN of a suspended partner.
- * A door of the area beside its steps: each token that a process does not remember comes through here, so nothing is parsed twice.
+ * Loads the credential of a token from the database; undefined when the principal may not sign in. Throws FORBIDDEN for a
+ * suspended partner. An entry point of the area besides its steps: every uncached token passes through here, so it parses nothing.
  */
 export async function findPrincipal(
   deps: Pick<Deps, 'db' | 'clock'>,
   claim: PrincipalClaim,
   expiresAt: Date,
 ): Promise<TokenCredential | undefined> {
-  const record = await lookUp(deps.db, deps.clock.now(), claim);
+  const record = await selectPrincipal(deps.db, deps.clock.now(), claim);
   if (!record) return undefined;
   if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
   const { partner_id: partnerId, plan, ends_at: endsAt } = record;
@@ -50,7 +50,7 @@ export async function findPrincipal(
   };
 }
 
-function lookUp(db: Db, now: Date, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {
+function selectPrincipal(db: Db, now: Date, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {
   switch (claim.kind) {
     case 'user_grant':
       return findGrantUser(db, now, claim.grantId, claim.userId);

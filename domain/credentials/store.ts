@@ -4,7 +4,7 @@ import type { Db } from '../kernel/deps.ts';
 import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
 import { type PartnerRow, partnerTable } from '../partners/table.ts';
 
-/** A partner key with what it takes from its partner. */
+/** A partner key with values of its partner. */
 export type KeyRecord = Pick<
   PartnerKeyRow,
   | 'id'
@@ -19,17 +19,17 @@ export type KeyRecord = Pick<
   | 'version'
 > &
   Pick<PartnerRow, 'plan'> & {
-    /** The first key of the chain of rotations. */
+    /** The first key of its family of rotated keys. */
     lineage_id: number;
     partner_capabilities: PartnerRow['capabilities'];
     partner_version: number;
     partner_status: PartnerRow['status'];
   };
 
-/** An administrator key, as requests are checked against it. */
+/** The columns of an administrator key that requests need. */
 export type AdminKeyRecord = Pick<AdminKeyRow, 'id' | 'is_active' | 'version'>;
 
-/** The key with this SHA-256 (hexadecimal), whatever its state. */
+/** The key with this SHA-256 (hexadecimal), in any state. */
 export async function findKey(db: Db, digest: string): Promise<KeyRecord | undefined> {
   const rows = await queryRows(
     db,
@@ -62,7 +62,7 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
   return rows[0];
 }
 
-/** The administrator key with this SHA-256 (hexadecimal), whatever its state. */
+/** The administrator key with this SHA-256 (hexadecimal), in any state. */
 export async function findAdminKey(db: Db, digest: string): Promise<AdminKeyRecord | undefined> {
   const rows = await queryRows(
     db,

@@ -1,17 +1,17 @@
 import type { Deps } from '../kernel/deps.ts';
 import { addKeyUses, type KeyUse } from '../partner-keys/use-store.ts';
 
-/** Counts are written this often; a process that dies loses no more than this. */
+/** Flush interval, milliseconds; a process that dies loses at most this. */
 const FLUSH_MS = 2_000;
 
-/** Counts the uses of partner keys in memory and writes them down in batches. */
+/** Counts uses of partner keys in memory and flushes them in batches. */
 export interface UseCounter {
   count(keyId: number): void;
-  /** Writes down what is left; counts no more in the background. */
+  /** Flushes the rest and stops the timer. */
   stop(): Promise<void>;
 }
 
-/** `onError` hears of a failed write; the counts are kept for the next. */
+/** `onError` receives a failed flush; the counts stay for the next one. */
 export function createUseCounter(
   options: Pick<Deps, 'db' | 'clock'> & { onError: (error: unknown) => void },
 ): UseCounter {

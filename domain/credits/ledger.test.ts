@@ -176,7 +176,7 @@ describe('the daily cap of a key', () => {
   test('lets the last credit through and not one more', async () => {
     const partner = await partnerWith(100);
     const { key } = await service.createKey(partner);
-    const capped = { lineageId: key.id, dailyLimit: 10 };
+    const capped = { keyFamilyId: key.id, dailyLimit: 10 };
     await hold(partner, 'a', 9, capped);
     expect(await codeOf(hold(partner, 'b', 2, capped))).toBe('DAILY_CREDIT_LIMIT_EXCEEDED');
     await hold(partner, 'c', 1, capped);
@@ -187,7 +187,7 @@ describe('the daily cap of a key', () => {
   test('holds against racers', async () => {
     const partner = await partnerWith(1000);
     const { key } = await service.createKey(partner);
-    const capped = { lineageId: key.id, dailyLimit: 30 };
+    const capped = { keyFamilyId: key.id, dailyLimit: 30 };
     const outcome = await tally(times(50, (index) => hold(partner, `race-${index}`, 7, capped)));
     expect(outcome).toEqual({ none: 4, DAILY_CREDIT_LIMIT_EXCEEDED: 46 });
   });
@@ -195,7 +195,7 @@ describe('the daily cap of a key', () => {
   test('a limit of 0 allows nothing that costs', async () => {
     const partner = await partnerWith(10);
     const { key } = await service.createKey(partner);
-    const capped = { lineageId: key.id, dailyLimit: 0 };
+    const capped = { keyFamilyId: key.id, dailyLimit: 0 };
     expect(await codeOf(hold(partner, 'a', 1, capped))).toBe('DAILY_CREDIT_LIMIT_EXCEEDED');
     await hold(partner, 'b', 0, capped);
   });
@@ -203,7 +203,7 @@ describe('the daily cap of a key', () => {
   test('comes before the balance, tells when it ends, and starts anew at midnight UTC', async () => {
     const partner = await partnerWith(6);
     const { key } = await service.createKey(partner);
-    const capped = { lineageId: key.id, dailyLimit: 5 };
+    const capped = { keyFamilyId: key.id, dailyLimit: 5 };
     service.setClock(new Date('2030-05-01T23:59:58.500Z'));
     await hold(partner, 'a', 5, capped);
     await expect(hold(partner, 'b', 5, capped)).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('the daily cap of a key', () => {
   test('gets back what is released, on the day of the hold', async () => {
     const partner = await partnerWith(100);
     const { key } = await service.createKey(partner);
-    const capped = { lineageId: key.id, dailyLimit: 10 };
+    const capped = { keyFamilyId: key.id, dailyLimit: 10 };
     service.setClock(new Date('2030-05-01T23:00:00Z'));
     await hold(partner, 'a', 8, capped);
     service.setClock(new Date('2030-05-02T01:00:00Z'));
@@ -232,20 +232,20 @@ describe('the daily cap of a key', () => {
   test('a key without a limit is counted too', async () => {
     const partner = await partnerWith(100);
     const { key } = await service.createKey(partner);
-    await hold(partner, 'a', 8, { lineageId: key.id, dailyLimit: null });
+    await hold(partner, 'a', 8, { keyFamilyId: key.id, dailyLimit: null });
     expect(await usedOn('2030-05-01', key.id)).toBe(8);
   });
 
   test('goes along with a rotation, and a second one', async () => {
     const partner = await partnerWith(100);
     let { key } = await service.createKey(partner, { daily_credit_limit: 10 });
-    await hold(partner, 'first', 4, { lineageId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
+    await hold(partner, 'first', 4, { keyFamilyId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
     for (const reference of ['second', 'third']) {
       const params = { partner_id: partner.id, key_id: key.id };
       key = (await service.run(service.admin, rotatePartnerKey, { params })).key;
-      await hold(partner, reference, 3, { lineageId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
+      await hold(partner, reference, 3, { keyFamilyId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
     }
-    const more = hold(partner, 'fourth', 1, { lineageId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
+    const more = hold(partner, 'fourth', 1, { keyFamilyId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
     expect(await codeOf(more)).toBe('DAILY_CREDIT_LIMIT_EXCEEDED');
   });
 });
@@ -275,7 +275,7 @@ test('whatever happens at once, nothing is overdrawn and the ledger adds up to t
   for (let round = 0; round < 15; round += 1) {
     const work = times(20, () => {
       const reference = `work-${below(60)}`;
-      const capped = below(2) ? { lineageId: key.id, dailyLimit: 60 } : undefined;
+      const capped = below(2) ? { keyFamilyId: key.id, dailyLimit: 60 } : undefined;
       const choice = below(10);
       if (choice < 5) return hold(partner, reference, below(9), capped);
       if (choice < 9) return settle(partner, reference, below(9));

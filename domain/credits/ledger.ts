@@ -18,32 +18,34 @@ import {
 } from './store.ts';
 import type { CreditEntryRow } from './table.ts';
 
-/** Credits that accepted work may cost. */
+/** Maximum credits of accepted work. */
 export interface Hold {
   partnerId: number;
   /** Whole credits; 0 holds nothing. */
   amount: number;
-  /** Names the work, such as `execution-7`; a repeat with the same reference holds nothing more. */
+  /** Identifies the work, such as `execution-7`; a repeat with the same reference holds nothing more. */
   reference: string;
   capability: string;
-  /** The key the work came through; without one no daily cap applies. */
-  key?: { lineageId: number; dailyLimit: number | null };
+  /** The key of the request; without one no daily cap applies. */
+  key?: { keyFamilyId: number; dailyLimit: number | null };
 }
 
-/** What work of this call may cost, under the cap of the key it came through; nothing when that is a sandbox key. */
+/** The hold for work of this call, under the daily cap of its key; 0 for a sandbox key. */
 export function holdFor(call: Call, work: Pick<Hold, 'amount' | 'reference' | 'capability'>): Hold {
   const { actor } = call;
   return {
     ...work,
     partnerId: partnerOf(call),
     amount: isSandbox(call) ? 0 : work.amount,
-    ...(actor.kind === 'partner_key' && { key: { lineageId: actor.keyFamilyId, dailyLimit: actor.dailyCreditLimit } }),
+    ...(actor.kind === 'partner_key' && {
+      key: { keyFamilyId: actor.keyFamilyId, dailyLimit: actor.dailyCreditLimit },
+    }),
   };
 }
 
 /**
- * Holds credits as the transaction that accepts the work commits, since everyone who spends the partner's credits waits for the account
- * from then on. The commit fails with DAILY_CREDIT_LIMIT_EXCEEDED, else with NO_CREDITS, where they do not suffice.
+ * Holds credits when the transaction commits, because the lock on the account blocks all other spending of the partner. The
+ * commit fails with DAILY_CREDIT_LIMIT_EXCEEDED or NO_CREDITS when the credits do not suffice.
  */
 export function holdCredits(tx: Tx, hold: Hold): void {
   requireWhole(hold.amount);
@@ -53,7 +55,7 @@ export function holdCredits(tx: Tx, hold: Hold): void {
     amount: hold.amount,
     reference: hold.reference,
     capability: hold.capability,
-    lineageId: hold.key?.lineageId ?? null,
+    keyFamilyId: hold.key?.keyFamilyId ?? null,
     dailyLimit: hold.key?.dailyLimit ?? null,
     day: utcDay(tx.now),
     now: tx.now,
@@ -68,8 +70,8 @@ export function holdCredits(tx: Tx, hold: Hold): void {
 }
 
 /**
- * Charges work that is done, as the transaction commits: a hold, and its capture. The commit fails as one with a hold does where the
- * credits do not suffice.
+ * Charges finished work when the transaction commits: a hold and its capture. The commit fails like that of `holdCredits` when
+ * the credits do not suffice.
  */
 export function chargeCredits(tx: Tx, hold: Hold): void {
   holdCredits(tx, hold);
@@ -78,28 +80,28 @@ export function chargeCredits(tx: Tx, hold: Hold): void {
 }
 
 /**
- * Checks that the credits would suffice now, before work that is charged when it is done; holds nothing. Throws
- * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ * Checks that the credits suffice before work that is charged afterwards; holds nothing. Throws DAILY_CREDIT_LIMIT_EXCEEDED
+ * and NO_CREDITS.
  */
 export async function requireCredits(db: Db, now: Date, { partnerId, amount, key }: Hold): Promise<void> {
   requireWhole(amount);
   if (amount === 0) return;
   const [account, days] = await Promise.all([
     readAccount(db, partnerId),
-    readKeyDays(db, key ? [key.lineageId] : [], utcDay(now)),
+    readKeyDays(db, key ? [key.keyFamilyId] : [], utcDay(now)),
   ]);
-  if (key?.dailyLimit != null && (days.get(key.lineageId) ?? 0) + amount > key.dailyLimit) {
+  if (key?.dailyLimit != null && (days.get(key.keyFamilyId) ?? 0) + amount > key.dailyLimit) {
     throw dailyLimitExceeded(key.dailyLimit, now);
   }
   const available = account.balance - account.held;
   if (available < amount) throw noCredits(amount, String(available));
 }
 
-/** What becomes of a hold. */
+/** Settlement of a hold. */
 export interface Settlement {
   partnerId: number;
   reference: string;
-  /** Whole credits; no more than the hold is ever captured, 0 releases all of it. */
+  /** Whole credits; at most the hold is captured, 0 releases all of it. */
   used: number;
 }
 
@@ -112,11 +114,11 @@ export function settleHold(tx: Tx, settlement: Settlement): Promise<{ captured: 
   return insertSettlement(tx.em, { ...settlement, now: tx.now });
 }
 
-/** Credits that come in; a negative amount is an adjustment. */
+/** A grant of credits; a negative amount is an adjustment. */
 export interface Grant extends Pick<NewGrant, 'partnerId' | 'kind' | 'amount' | 'reference' | 'reason'> {}
 
 /**
- * Adds credits to the account, once for each reference and kind, and returns the entry. What the account owes is paid out of it.
+ * Adds credits to the account, once for each reference and kind, and returns the entry. The account's debt is paid first.
  * Throws CONFLICT when an adjustment would take more than is available.
  */
 export async function grantCredits(tx: Tx, grant: Grant): Promise<CreditEntryRow> {
@@ -138,13 +140,13 @@ export async function grantCredits(tx: Tx, grant: Grant): Promise<CreditEntryRow
   return entry;
 }
 
-/** Credits that go back whence they came. */
+/** Credits taken back, for example after a refund of a purchase. */
 export interface Revocation extends Pick<NewGrant, 'partnerId' | 'amount' | 'reference'> {
   /** For the ledger. */
   reason: string;
 }
 
-/** Takes credits back: what is available now, and the rest out of what comes in next. The caller sees to it that this happens once. */
+/** Takes credits back: what is available now, and the rest from later grants. The caller ensures that this happens once. */
 export async function revokeCredits(tx: Tx, { amount, ...entry }: Revocation): Promise<void> {
   requireWhole(amount);
   await raiseDebt(tx.em, entry.partnerId, amount);

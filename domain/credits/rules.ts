@@ -10,7 +10,7 @@ export function utcDayBefore(moment: Date, days: number): string {
   return utcDay(new Date(moment.getTime() - days * DAY_MS));
 }
 
-/** Whole seconds, at least 1, until the daily caps start anew at midnight UTC. */
+/** Whole seconds, at least 1, until the daily caps reset at midnight UTC. */
 export function secondsToUtcMidnight(moment: Date): number {
   return Math.ceil((DAY_MS - (moment.getTime() % DAY_MS)) / 1000);
 }

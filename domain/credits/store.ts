@@ -14,24 +14,24 @@ import {
   creditKeyDayTable,
 } from './table.ts';
 
-/** A hold as the ledger takes it. */
+/** Values of a hold. */
 export interface NewHold {
   partnerId: number;
   amount: number;
   reference: string;
   capability: string;
-  lineageId: number | null;
+  keyFamilyId: number | null;
   dailyLimit: number | null;
   day: string;
   now: Date;
 }
 
-/** SQLSTATEs by which a hold refuses the commit; the detail of `NO_CREDITS` is what is available. */
+/** SQLSTATEs of a rejected hold; the detail of `NO_CREDITS` is the available amount. */
 export const HOLD_REFUSALS = { DAILY_LIMIT: 'MW002', NO_CREDITS: 'MW003' } as const;
 
 /**
- * Each part of the statement needs the one before it, which also fixes the order of locks: entry, key-day, account.
- * A guard that fails leaves the parts before it written, and raises.
+ * Each part of the statement depends on the one before it, which also fixes the order of locks: entry, key-day, account.
+ * A failed guard raises after the parts before it have run.
  */
 const HOLD = `
 WITH entry AS (
@@ -59,9 +59,9 @@ SELECT CASE
   ELSE refuse_hold('${HOLD_REFUSALS.NO_CREDITS}', $1)
 END`;
 
-/** The statement that enters a hold once and, when that is new, counts it on the key's day and on the account. */
+/** The statement that inserts a hold once and, when it is new, counts it on the key's day and on the account. */
 export function holdStatement(hold: NewHold): Pick<CommitStatement, 'text' | 'values'> {
-  const { partnerId, amount, reference, lineageId: keyFamilyId, capability, day, now, dailyLimit } = hold;
+  const { partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit } = hold;
   return { text: HOLD, values: [partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit] };
 }
 
@@ -102,7 +102,7 @@ export async function insertSettlement(
   return queryMaybeRow(db, { captured: bigint(), released: bigint() }, text, values);
 }
 
-/** The statement that settles a hold once; it answers with nothing when there is none or it was settled before. */
+/** The statement that settles a hold once; it returns no row when there is none or it was settled before. */
 export function settlementStatement(settlement: {
   partnerId: number;
   reference: string;
@@ -113,7 +113,7 @@ export function settlementStatement(settlement: {
   return { text: SETTLE, values: [partnerId, reference, used, now] };
 }
 
-/** Credits that come in, or are corrected by an administrator. */
+/** A grant of credits, or an administrator's adjustment. */
 export interface NewGrant {
   partnerId: number;
   kind: Extract<CreditKind, 'grant' | 'purchase' | 'adjustment'>;
@@ -138,7 +138,7 @@ WITH entry AS (
 )
 SELECT EXISTS (SELECT FROM entry) AS entered, EXISTS (SELECT FROM account) AS within_balance`;
 
-/** Enters a grant once and adds it to the account; an amount below zero may not take what is held. */
+/** Inserts a grant once and adds it to the account; a negative amount cannot take held credits. */
 export async function insertGrant(db: Db, grant: NewGrant): Promise<{ entered: boolean; withinBalance: boolean }> {
   const { partnerId, kind, amount, reference, reason, day, now } = grant;
   const row = await queryRow(db, { entered: boolean(), within_balance: boolean() }, GRANT, [
@@ -153,7 +153,7 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<{ entered: b
   return { entered: row.entered, withinBalance: row.within_balance };
 }
 
-/** The row is locked by the statement before, in the same transaction, so nobody changes it between reading and writing. */
+/** The previous statement of the transaction locked the row, so it cannot change between reading and writing. */
 const COLLECT = `
 WITH due AS (
   SELECT LEAST(debt, balance - held) AS amount FROM credit_account WHERE partner_id = $1 AND debt > 0
@@ -164,15 +164,15 @@ WITH due AS (
 INSERT INTO credit_entry (partner_id, kind, amount, reference, reason, day, created_at)
 SELECT $1, 'adjustment', -amount, $2, $3, $4::date, $5 FROM due WHERE amount > 0`;
 
-/** What an entry that collects a debt says. */
+/** Values of an entry that collects a debt. */
 export type Collection = Pick<NewGrant, 'partnerId' | 'reference' | 'reason' | 'day' | 'now'>;
 
-/** Pays what the account owes out of what is available; its row must be locked. */
+/** Pays the account's debt from its available credits; the row must be locked. */
 export async function collectDebt(db: Db, { partnerId, reference, reason, day, now }: Collection): Promise<void> {
   await execute(db, COLLECT, [partnerId, reference, reason, day, now]);
 }
 
-/** Adds to what the account owes, and locks its row. */
+/** Increases the account's debt and locks its row. */
 export async function raiseDebt(db: Db, partnerId: number, amount: number): Promise<void> {
   await execute(db, 'UPDATE credit_account SET debt = debt + $2 WHERE partner_id = $1', [partnerId, amount]);
 }
@@ -182,7 +182,7 @@ export async function insertAccount(db: Db, partnerId: number): Promise<void> {
   await insertRecord(db, creditAccountTable, { partner_id: partnerId });
 }
 
-/** What the partner has; a partner without an account has nothing. */
+/** The partner's account; zero without one. */
 export async function readAccount(db: Db, partnerId: number): Promise<CreditAccountRow> {
   const account = await findRecord(db, creditAccountTable, { partner_id: partnerId });
   return account ?? { partner_id: partnerId, balance: 0, held: 0, debt: 0 };
@@ -196,7 +196,7 @@ export function findEntry(
   return findRecord(db, creditEntryTable, key);
 }
 
-/** An entry by its number. */
+/** An entry by its id. */
 export function findEntryById(db: Db, id: number): Promise<CreditEntryRow | null> {
   return findRecord(db, creditEntryTable, { id });
 }
@@ -227,7 +227,7 @@ export function readCaptures(db: Db, partnerId: number, sinceDay: string): Promi
   );
 }
 
-/** Credits held and captured on a UTC day, by lineage of keys. */
+/** Credits held and captured on a UTC day, by key family. */
 export async function readKeyDays(db: Db, keyFamilyIds: readonly number[], day: string): Promise<Map<number, number>> {
   const rows = await queryRows(
     db,

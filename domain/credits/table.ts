@@ -4,12 +4,12 @@ import { bigint, date, identity, oneOf, type Row, table, timestamp, varchar } fr
 export const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment'] as const;
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
-/** What a partner has, in credits; `balance` includes what is held. */
+/** A partner's credits; `balance` includes held ones. */
 export const creditAccountTable = table('credit_account', {
   partner_id: bigint().key(),
   balance: bigint().default(0),
   held: bigint().default(0),
-  /** Credits to be taken back that were spent already; what comes in next pays them. */
+  /** Debt: credits to take back that were already spent; later grants pay it. */
   debt: bigint().default(0),
 });
 export type CreditAccountRow = Row<typeof creditAccountTable>;

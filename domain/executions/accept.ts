@@ -1,6 +1,6 @@
 import type { AuditedRecord } from '../../infra/database/port.ts';
 import { priceOf } from '../capabilities/settings.ts';
-import type { Capability, Lookup } from '../capabilities/types.ts';
+import type { Capability, RetrievalRequest } from '../capabilities/types.ts';
 import { holdCredits, holdFor } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Tx } from '../kernel/deps.ts';
@@ -24,7 +24,7 @@ export interface Order {
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
   /** Retrieval of passages from documents when the execution begins. */
-  lookup: Lookup | null;
+  lookup: RetrievalRequest | null;
   notifyOnComplete: boolean;
   retriedFrom: number | null;
   /** Triggers that led to it, first to last. */
@@ -67,7 +67,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     notifyOnComplete: order.notifyOnComplete,
     sandbox: isSandbox(call),
     retriedFrom: order.retriedFrom,
-    lineageId: hold.key?.lineageId ?? null,
+    lineageId: hold.key?.keyFamilyId ?? null,
     templateSlug: order.template ? slug : null,
     triggerChain: order.triggerChain ?? [],
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NamedRecords, RequestedWork } from '../capabilities/feature.ts';
+import type { ReferencedRecords, RequestedWork } from '../capabilities/feature.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -13,12 +13,12 @@ export async function resolveReferencedRecords(
   deps: Pick<Deps, 'db' | 'capabilities'>,
   call: Call,
   work: RequestedWork,
-): Promise<NamedRecords> {
+): Promise<ReferencedRecords> {
   const { records } = deps.capabilities;
   const fields = z.object(Object.assign({}, ...records.map((each) => each.fields)) as z.ZodRawShape);
   const parsed = z.object({ context: fields }).safeParse({ context: work.context }, { reportInput: true });
   if (!parsed.success) throw invalid(detailsOf(parsed.error));
-  const named: NamedRecords = { context: work.context, lookup: null };
+  const named: ReferencedRecords = { context: work.context, lookup: null };
   for (const { load } of records) {
     const { context, lookup } = await load(deps, call, work);
     named.context = { ...named.context, ...context };

@@ -1,13 +1,16 @@
 import type { EntityManager } from 'typeorm';
+import { listRecords } from '../../infra/database/records.ts';
+import { execute, pick, queryMaybeRow } from '../../infra/database/sql.ts';
+import { timestamp } from '../../infra/database/table.ts';
 import type { OrderedStep, PlannedStep, StepOutput } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
-import type { ExecutionStepRow } from './table.ts';
+import { type ExecutionStepRow, executionStepTable, guardrailHitTable } from './table.ts';
 
 /** Steps of an execution in the order of its plan. */
 export async function selectSteps(db: Db, executionId: number): Promise<ExecutionStepRow[]> {
-  return db.query('SELECT * FROM execution_step WHERE execution_id = $1 ORDER BY position', [executionId]);
+  return listRecords(db, executionStepTable, { execution_id: executionId }, { order: { position: 'ASC' } });
 }
 
 /** Writes the plan. */
@@ -16,7 +19,8 @@ export async function insertSteps(
   executionId: number,
   steps: readonly (PlannedStep & Partial<OrderedStep>)[],
 ): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, deliverable, estimated_credits,
                                  capability, settings, feeds, optional)
      SELECT $1, s.key, s.position, s.kind, s.title, ARRAY(SELECT jsonb_array_elements_text(s.depends_on)), s.deliverable,
@@ -35,7 +39,8 @@ const RESULT = 'status, attempts, credits_used, summary, output, model, started_
 
 /** Copies a plan without results. */
 export async function copyPlan(em: EntityManager, fromId: number, toId: number): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO execution_step (execution_id, ${PLAN}) SELECT $2, ${PLAN} FROM execution_step WHERE execution_id = $1`,
     [fromId, toId],
   );
@@ -43,7 +48,8 @@ export async function copyPlan(em: EntityManager, fromId: number, toId: number):
 
 /** Copies a plan; finished steps keep their results and their price. */
 export async function copySteps(em: EntityManager, fromId: number, toId: number): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `WITH finished AS (
        INSERT INTO execution_step (execution_id, ${PLAN}, ${RESULT}, reused_from)
        SELECT $2, ${PLAN}, ${RESULT}, coalesce(reused_from, execution_id)
@@ -53,7 +59,8 @@ export async function copySteps(em: EntityManager, fromId: number, toId: number)
      SELECT $2, ${PLAN} FROM execution_step WHERE execution_id = $1 AND status <> 'completed'`,
     [fromId, toId],
   );
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO guardrail_hit (execution_id, step, rule, action, message)
      SELECT $2, h.step, h.rule, h.action, h.message FROM guardrail_hit h
      JOIN execution_step s ON s.execution_id = h.execution_id AND s.key = h.step AND s.status = 'completed'
@@ -67,7 +74,9 @@ export async function copySteps(em: EntityManager, fromId: number, toId: number)
  * execution has ended.
  */
 export async function startStep(db: Db, now: Date, executionId: number, key: string): Promise<Date | null> {
-  const rows: { started_at: Date }[] = await db.query(
+  const started = await queryMaybeRow(
+    db,
+    { started_at: timestamp() },
     `WITH touched AS (
        UPDATE execution SET updated_at = $1 WHERE id = $2 AND status = 'executing' RETURNING id
      ), started AS (
@@ -80,7 +89,7 @@ export async function startStep(db: Db, now: Date, executionId: number, key: str
      SELECT started_at FROM started`,
     [now, executionId, key],
   );
-  return rows[0]?.started_at ?? null;
+  return started?.started_at ?? null;
 }
 
 /** Longest stored summary, characters. */
@@ -107,7 +116,8 @@ export async function completeStep(
   key: string,
   completion: StepCompletion,
 ): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `WITH done AS (
        UPDATE execution_step SET status = 'completed', completed_at = $1, credits_used = CASE WHEN $9 THEN estimated_credits ELSE 0 END, summary = $4, output = $5,
          model = $6, input_tokens = $7, output_tokens = $8
@@ -143,7 +153,7 @@ export async function setOutput(
   key: string,
   output: StepOutput,
 ): Promise<void> {
-  await em.query('UPDATE execution_step SET output = $3 WHERE execution_id = $1 AND key = $2', [
+  await execute(em, 'UPDATE execution_step SET output = $3 WHERE execution_id = $1 AND key = $2', [
     executionId,
     key,
     JSON.stringify(output),
@@ -157,7 +167,8 @@ export async function endRunningSteps(
   executionId: number,
   status: 'failed' | 'cancelled',
 ): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `WITH gone AS (
        UPDATE execution_step SET status = $3::text, completed_at = $1 WHERE execution_id = $2 AND status = 'running' RETURNING key
      )
@@ -174,7 +185,8 @@ export async function dropSteps(
   executionId: number,
   { key, summary, cancelled }: { key: string; summary: string; cancelled: readonly string[] },
 ): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `WITH dropped AS (
        UPDATE execution_step SET status = CASE WHEN key = $3 THEN 'failed' ELSE 'cancelled' END, completed_at = $1,
          summary = CASE WHEN key = $3 THEN $4 END
@@ -196,7 +208,8 @@ export async function insertHits(
   hits: readonly GuardrailHit[],
 ): Promise<void> {
   if (hits.length === 0) return;
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO guardrail_hit (execution_id, step, rule, action, message)
      SELECT $1, $2, h.rule, h.action, h.message FROM jsonb_to_recordset($3) AS h(rule text, action text, message text)
      ON CONFLICT DO NOTHING`,
@@ -210,10 +223,11 @@ export async function findBlockingHit(
   executionId: number,
   step: string | null = null,
 ): Promise<{ message: string } | null> {
-  const rows: { message: string }[] = await db.query(
+  return queryMaybeRow(
+    db,
+    pick(guardrailHitTable, 'message'),
     `SELECT message FROM guardrail_hit WHERE execution_id = $1 AND action = 'block' AND ($2::text IS NULL OR step = $2)
      ORDER BY step, rule LIMIT 1`,
     [executionId, step],
   );
-  return rows[0] ?? null;
 }

@@ -1,12 +1,22 @@
 import type { EntityManager } from 'typeorm';
-import type { Lookup } from '../capabilities/types.ts';
+import { execute, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
+import { bigint, integer, json, text, timestamp } from '../../infra/database/table.ts';
+import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { ENDED_STATUSES, OPEN_STATUSES, statesBefore } from './rules.ts';
-import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
-import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
+import {
+  type ExecutionEventRow,
+  type ExecutionPriority,
+  type ExecutionRow,
+  type ExecutionStatus,
+  type ExecutionStepRow,
+  executionEventTable,
+  executionTable,
+} from './table.ts';
+import type { AgentReference, AssetRow, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
 
 /** Fields of a new execution. */
 export interface NewExecution {
@@ -19,7 +29,7 @@ export interface NewExecution {
   creditsHeld: number;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
-  lookup: Lookup | null;
+  lookup: RetrievalRequest | null;
   notifyOnComplete: boolean;
   sandbox: boolean;
   retriedFrom: number | null;
@@ -39,7 +49,9 @@ const BUSY_ENOUGH = 20;
 const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
          OR a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $16::text[] <@ a.capabilities))`;
 
-type WithAgent<Row> = Row & { agent_name: string; agent_type: string };
+/** An execution, and what it shows of its agent. */
+const WITH_AGENT = { ...executionTable.columns, agent_name: text(), agent_type: text() };
+type WithAgent = RowOf<typeof WITH_AGENT>;
 
 /** Inserts a pending execution and its first event. Returns only what the database decides. */
 export async function insertExecution(
@@ -47,7 +59,9 @@ export async function insertExecution(
   now: Date,
   execution: NewExecution,
 ): Promise<ExecutionSummary> {
-  const rows: (AgentReference & { execution_id: number })[] = await em.query(
+  const row = await queryMaybeRow(
+    em,
+    { execution_id: bigint(), id: bigint(), name: text(), type: text() },
     `WITH chosen AS (
        SELECT id, name, agent_type AS type FROM agent a
        WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4 AND $16::text[] IS NOT NULL'}
@@ -87,7 +101,6 @@ export async function insertExecution(
       execution.lookup && JSON.stringify(execution.lookup),
     ],
   );
-  const [row] = rows;
   if (!row) throw new Error('No agent could be chosen; the platform agent is missing.');
   const { execution_id: id, ...agent } = row;
   return {
@@ -125,24 +138,37 @@ export async function insertExecution(
 
 /** An execution with its agent; null when there is none, or a later row has its id. */
 export async function findExecution(db: Db, reference: ExecutionReference): Promise<ExecutionSummary | null> {
-  const rows: WithAgent<ExecutionRow>[] = await db.query(
+  const row = await queryMaybeRow(
+    db,
+    WITH_AGENT,
     `SELECT e.*, a.name AS agent_name, a.agent_type FROM execution e JOIN agent a ON a.id = e.agent_id
      WHERE e.id = $1 AND ($2::uuid IS NULL OR e.row_key = $2)`,
     [reference.executionId, reference.rowKey ?? null],
   );
-  return rows[0] ? withAgent(rows[0]) : null;
+  return row && withAgent(row);
 }
 
 /** The execution with its row locked until the transaction ends; null when there is none, or a later row has its id. */
 export async function lockExecution(em: EntityManager, reference: ExecutionReference): Promise<ExecutionRow | null> {
-  const rows: ExecutionRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    executionTable,
     'SELECT * FROM execution WHERE id = $1 AND ($2::uuid IS NULL OR row_key = $2) FOR UPDATE',
     [reference.executionId, reference.rowKey ?? null],
   );
-  return rows[0] ?? null;
 }
 
-type DetailRow = WithAgent<ExecutionRow> & Omit<ExecutionDetail, 'execution'>;
+/** Aggregated JSON has timestamps as text. */
+type InJson<T> = {
+  [Name in keyof T]: T[Name] extends Date ? string : T[Name] extends Date | null ? string | null : T[Name];
+};
+
+const DETAIL = {
+  ...WITH_AGENT,
+  steps: json<InJson<ExecutionStepRow>[]>(),
+  hits: json<ExecutionDetail['hits']>(),
+  assets: json<InJson<AssetRow>[]>(),
+};
 
 /**
  * An execution with steps, guardrail hits and assets; null when there is none. Concurrent reads share the statement.
@@ -156,7 +182,9 @@ export const findExecutionDetail = groupedReads<number, ExecutionDetail>({
 
 /** Executions with steps, guardrail hits and assets, in one statement. */
 async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map<string, ExecutionDetail>> {
-  const rows: DetailRow[] = await db.query(
+  const rows = await queryRows(
+    db,
+    DETAIL,
     `SELECT e.*, a.name AS agent_name, a.agent_type,
             (SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM execution_step s WHERE s.execution_id = e.id) AS steps,
             (SELECT coalesce(json_agg(json_build_object('rule', h.rule, 'step', h.step, 'action', h.action, 'message', h.message)
@@ -172,7 +200,7 @@ async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [String(row.id), detailOf(row)]));
 }
 
-function detailOf({ steps, hits, assets, ...execution }: DetailRow): ExecutionDetail {
+function detailOf({ steps, hits, assets, ...execution }: RowOf<typeof DETAIL>): ExecutionDetail {
   return {
     execution: withAgent(execution),
     steps: steps.map((step) => ({
@@ -185,8 +213,7 @@ function detailOf({ steps, hits, assets, ...execution }: DetailRow): ExecutionDe
   };
 }
 
-/** Aggregated JSON has timestamps as text. */
-function toDate(moment: Date | null): Date | null {
+function toDate(moment: string | null): Date | null {
   return moment === null ? null : new Date(moment);
 }
 
@@ -225,17 +252,20 @@ export async function selectExecutions(
     to && `t.created_at < ${endOfDay(to)}`,
     trigger && `t.trigger_id = ${trigger}`,
   ];
-  const counted: { total: number }[] = await db.query(
+  const { total } = await queryRow(
+    db,
+    { total: integer() },
     trigger
       ? `SELECT count(*)::int AS total FROM execution t WHERE ${allOf([...shared, ...days])}`
       : `SELECT coalesce(sum(t.n), 0)::int AS total FROM execution_count t
          WHERE ${allOf([...shared, from && `t.day >= ${from}::date`, to && `t.day <= ${to}::date`])}`,
     values,
   );
-  const total = counted[0]?.total ?? 0;
   if (offsetOf(page) >= total) return { rows: [], total, ...page };
   const paged = pageOf(values, page);
-  const rows: WithAgent<ExecutionRow>[] = await db.query(
+  const rows = await queryRows(
+    db,
+    WITH_AGENT,
     `SELECT t.*, a.name AS agent_name, a.agent_type
      FROM (SELECT * FROM execution t
            WHERE ${allOf([...shared, ...days])}
@@ -253,7 +283,9 @@ export async function selectNewest(
   statuses: readonly ExecutionStatus[],
   { limit, since = null }: { limit: number; since?: Date | null },
 ): Promise<ExecutionSummary[]> {
-  const rows: WithAgent<ExecutionRow>[] = await db.query(
+  const rows = await queryRows(
+    db,
+    WITH_AGENT,
     `SELECT t.*, a.name AS agent_name, a.agent_type
      FROM (SELECT * FROM execution WHERE partner_id = $1 AND status = ANY($2) AND ($3::timestamptz IS NULL OR created_at >= $3)
            ORDER BY created_at DESC, id DESC LIMIT $4) t
@@ -265,7 +297,7 @@ export async function selectNewest(
 
 /** Saves which triggers led to an execution; the last one created it. */
 export async function setTrigger(em: EntityManager, id: number, chain: readonly number[]): Promise<void> {
-  await em.query('UPDATE execution SET trigger_id = $2, trigger_chain = $3 WHERE id = $1', [
+  await execute(em, 'UPDATE execution SET trigger_id = $2, trigger_chain = $3 WHERE id = $1', [
     id,
     chain.at(-1) ?? null,
     JSON.stringify(chain),
@@ -292,7 +324,9 @@ export async function moveExecution(
   change: StatusChange,
 ): Promise<ExecutionRow | null> {
   const from = statesBefore(change.status);
-  const rows: ExecutionRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    executionTable,
     `WITH moved AS (
        UPDATE execution SET status = $3::text, updated_at = $1,
          progress_percentage = coalesce($5, progress_percentage),
@@ -323,12 +357,12 @@ export async function moveExecution(
       reference.rowKey ?? null,
     ],
   );
-  return rows[0] ?? null;
 }
 
 /** Adds the retrieved passages to the context, once, so that every later attempt works with the same. */
 export async function keepFound(db: Db, id: number, found: Record<string, unknown>): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     'UPDATE execution SET context = context || $2::jsonb, lookup = NULL WHERE id = $1 AND lookup IS NOT NULL',
     [id, JSON.stringify(found)],
   );
@@ -340,14 +374,15 @@ export async function startPlan(
   now: Date,
   reference: ExecutionReference,
 ): Promise<(ExecutionRow & { plan_started_at: Date }) | null> {
-  const rows: (ExecutionRow & { plan_started_at: Date })[] = await db.query(
+  return queryMaybeRow(
+    db,
+    { ...executionTable.columns, plan_started_at: timestamp() },
     `WITH started AS (
        UPDATE execution SET plan_started_at = coalesce(plan_started_at, $1)
        WHERE id = $2 AND status = 'planning' AND ($3::uuid IS NULL OR row_key = $3) RETURNING *
      ) SELECT * FROM started`,
     [now, reference.executionId, reference.rowKey ?? null],
   );
-  return rows[0] ?? null;
 }
 
 /** Events of an execution after the given one, oldest first. */
@@ -357,14 +392,15 @@ export async function selectEventsAfter(
   afterId: number,
   limit: number,
 ): Promise<ExecutionEventRow[]> {
-  return db.query('SELECT * FROM execution_event WHERE execution_id = $1 AND id > $2 ORDER BY id LIMIT $3', [
-    executionId,
-    afterId,
-    limit,
-  ]);
+  return queryRows(
+    db,
+    executionEventTable,
+    'SELECT * FROM execution_event WHERE execution_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+    [executionId, afterId, limit],
+  );
 }
 
-function withAgent({ agent_name, agent_type, ...execution }: WithAgent<ExecutionRow>): ExecutionSummary {
+function withAgent({ agent_name, agent_type, ...execution }: WithAgent): ExecutionSummary {
   const agent: AgentReference = { id: execution.agent_id, name: agent_name, type: agent_type };
   return { ...execution, agent };
 }

@@ -15,7 +15,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
-import type { Deliverable, Lookup, StepKind, StepOutput } from '../capabilities/types.ts';
+import type { Deliverable, RetrievalRequest, StepKind, StepOutput } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
 
 /** Statuses of an execution; rules.ts has the transitions. */
@@ -50,7 +50,7 @@ export const executionTable = table('execution', {
   settings: json<Record<string, unknown>>(),
   context: json<Record<string, unknown>>(),
   /** Retrieval request, sent before planning; null once its passages are in the context, or when there is none. */
-  lookup: json<Lookup>().nullable(),
+  lookup: json<RetrievalRequest>().nullable(),
   notify_on_complete: boolean(),
   sandbox: boolean(),
   plan_summary: text().nullable(),

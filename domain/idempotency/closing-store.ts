@@ -14,7 +14,7 @@ export const markedPart: ClosingPart = {
     idempotency && made
       ? [idempotency.rowId, idempotency.lockToken, made.type, String(made.id)]
       : [null, null, null, null],
-  answer: ([id]) => ({
+  results: ([id]) => ({
     marked: `${id}::bigint IS NULL OR EXISTS (SELECT FROM marked) OR refuse('${LOCK_LOST}', '')`,
   }),
   refusal: (code) => (code === LOCK_LOST ? new IdempotencyLockLost() : undefined),

@@ -11,7 +11,7 @@ import type { Command } from './command.ts';
 import type { Sender } from './sender.ts';
 
 /** Anything that runs SQL: a transaction's manager or the pool's. */
-export type Db = Pick<EntityManager, 'query' | 'getRepository'>;
+export type Db = Pick<EntityManager, 'query'>;
 
 /** An open transaction. Commands, events and audit lines are written with the last statement, before the commit. */
 export type Tx = Transaction<Command, ChangeEvent>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { capabilities, optionalText, promptText, resultCount, step, voice } from '../capabilities/define.ts';
 import { type Feature, type RequestedWork, recordsInContext } from '../capabilities/feature.ts';
-import type { Lookup } from '../capabilities/types.ts';
+import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { text } from '../kernel/schema.ts';
@@ -72,7 +72,7 @@ export const knowledgeFeature: Feature = {
     const query = textsOf(work.settings);
     return { context: {}, lookup: await partnerRetrieval(deps, call, { kbIds: named, query, answering: false }) };
   }),
-  lookUp: async (deps, lookup) => ({ passages: await retrievePassages(deps, lookup) }),
+  retrieve: async (deps, lookup) => ({ passages: await retrievePassages(deps, lookup) }),
 };
 
 /** Retrieval for a question. Always done here, so that callers cannot send passages as if they had been retrieved. */
@@ -81,7 +81,7 @@ async function retrievalForQuestion(
   call: Call,
   named: readonly number[] | null | undefined,
   { capability: { knowledge, prompt_settings }, settings }: RequestedWork,
-): Promise<Lookup> {
+): Promise<RetrievalRequest> {
   const query = textsOf(prompt_settings.map((name) => settings[name]));
   if (knowledge === 'platform') return platformRetrieval(query);
   const ids = kbIds.parse(settings['kb_ids'] ?? named) ?? undefined;

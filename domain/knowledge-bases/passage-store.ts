@@ -1,7 +1,11 @@
 import type { EntityManager } from 'typeorm';
+import { deleteRecords } from '../../infra/database/records.ts';
+import { execute, pick, queryExists, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { double, integer, text, textArray } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Passage } from './cut-passages.ts';
 import { spaced } from './languages.ts';
+import { knowledgeDocumentTable, knowledgePassageTable } from './table.ts';
 import type { FoundPassage } from './types.ts';
 
 /** Passages that one statement inserts or deletes: about 100 ms. */
@@ -14,19 +18,20 @@ function lexemeOfBase(baseId: number): string {
 
 /** Locks a base, because inserting or deleting passages updates its lexeme counts; false when it is gone. */
 export async function lockBase(em: EntityManager, baseId: number): Promise<boolean> {
-  const rows: unknown[] = await em.query('SELECT id FROM knowledge_base WHERE id = $1 FOR NO KEY UPDATE', [baseId]);
-  return rows.length === 1;
+  return queryExists(em, 'SELECT id FROM knowledge_base WHERE id = $1 FOR NO KEY UPDATE', [baseId]);
 }
 
 /** Number of passages in all documents of the base's owner. */
 export async function countPassages(db: Db, baseId: number): Promise<number> {
-  const rows: { passages: number }[] = await db.query(
+  const { passages } = await queryRow(
+    db,
+    { passages: integer() },
     `SELECT coalesce(sum(d.passages), 0)::int AS passages FROM knowledge_document d
      JOIN knowledge_base b ON b.id = d.knowledge_base_id
      WHERE b.partner_id IS NOT DISTINCT FROM (SELECT partner_id FROM knowledge_base WHERE id = $1)`,
     [baseId],
   );
-  return rows[0]?.passages ?? 0;
+  return passages;
 }
 
 /** Inserts the passages of a document into a locked base. */
@@ -37,7 +42,8 @@ export async function insertPassages(
 ): Promise<void> {
   for (let from = 0; from < passages.length; from += BATCH_SIZE) {
     const batch = passages.slice(from, from + BATCH_SIZE);
-    await em.query(
+    await execute(
+      em,
       `WITH added AS (
          INSERT INTO knowledge_passage (knowledge_base_id, document_id, section, text, search)
          SELECT $1, $2, p.section, p.text, to_tsvector($3::regconfig, p.words) || array_to_tsvector(ARRAY[$4::text])
@@ -63,7 +69,9 @@ export async function insertPassages(
 /** Deletes a document with its passages from a locked base; false when it was already gone. */
 export async function deleteDocumentRow(em: EntityManager, baseId: number, documentId: number): Promise<boolean> {
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
-    const rows: { removed: number }[] = await em.query(
+    const batch = await queryRow(
+      em,
+      { removed: integer() },
       `WITH gone AS (
          DELETE FROM knowledge_passage WHERE id IN (SELECT id FROM knowledge_passage WHERE document_id = $2 ORDER BY id LIMIT $3)
          RETURNING search
@@ -76,11 +84,10 @@ export async function deleteDocumentRow(em: EntityManager, baseId: number, docum
        SELECT count(*)::int AS removed FROM gone`,
       [baseId, documentId, BATCH_SIZE],
     );
-    removed = rows[0]?.removed ?? 0;
+    removed = batch.removed;
   }
-  await em.query('DELETE FROM knowledge_lexeme WHERE knowledge_base_id = $1 AND passages <= 0', [baseId]);
-  const [, affected]: [unknown, number] = await em.query('DELETE FROM knowledge_document WHERE id = $1', [documentId]);
-  return affected === 1;
+  await execute(em, 'DELETE FROM knowledge_lexeme WHERE knowledge_base_id = $1 AND passages <= 0', [baseId]);
+  return (await deleteRecords(em, knowledgeDocumentTable, { id: documentId })) === 1;
 }
 
 /** Statistics of bases, read before a search. */
@@ -92,7 +99,9 @@ export interface Corpus {
 
 /** Reads the statistics of bases. */
 export async function findCorpus(db: Db, baseIds: readonly number[]): Promise<Corpus> {
-  const rows: { language: string | null; passages: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { ...pick(knowledgeDocumentTable, 'language'), passages: integer() },
     `SELECT language, sum(passages)::int AS passages FROM knowledge_document
      WHERE knowledge_base_id = ANY($1) AND status = 'ready' GROUP BY language`,
     [baseIds],
@@ -117,7 +126,9 @@ export async function findTerms(
   configurations: readonly string[],
   words: readonly string[],
 ): Promise<Term[]> {
-  return db.query(
+  return queryRows(
+    db,
+    { word: text(), lexemes: textArray(), passages: integer() },
     `SELECT t.word, t.lexemes,
             (SELECT coalesce(sum(l.passages), 0)::int FROM knowledge_lexeme l
              WHERE l.knowledge_base_id = ANY($1) AND l.lexeme = ANY(t.lexemes)) AS passages
@@ -152,7 +163,13 @@ export async function findPassages(db: Db, baseIds: readonly number[], wanted: W
   const bases = queryOf({ lexemes: baseIds.map(lexemeOfBase) });
   const terms = wanted.terms.map(queryOf).join(wanted.how === 'all' ? ' & ' : ' | ');
   // Passages are matched once per term. `search || ''` unpacks the vector beforehand, which takes a third of the time.
-  return db.query(
+  return queryRows(
+    db,
+    {
+      ...pick(knowledgePassageTable, 'document_id', 'section', 'text'),
+      ...pick(knowledgeDocumentTable, 'title', 'language'),
+      rank: double(),
+    },
     `SELECT p.document_id, d.title, p.section, p.text, d.language, s.rank
      FROM (SELECT id, document_id, section, text, search || ''::tsvector AS search FROM knowledge_passage
            WHERE search @@ $2::tsquery AND knowledge_base_id = ANY($1) LIMIT $5) p

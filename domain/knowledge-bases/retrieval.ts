@@ -1,4 +1,4 @@
-import type { Lookup } from '../capabilities/types.ts';
+import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
@@ -29,21 +29,21 @@ export async function partnerRetrieval(
   deps: Pick<Deps, 'db'>,
   call: Call,
   { kbIds, query, answering }: RetrievalOptions,
-): Promise<Lookup> {
+): Promise<RetrievalRequest> {
   const baseIds = [...new Set(kbIds ?? (await selectIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
   return { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering };
 }
 
 /** A retrieval request for the platform's own documentation. */
-export function platformRetrieval(query: string): Lookup {
+export function platformRetrieval(query: string): RetrievalRequest {
   return { base_ids: null, query, answering: true };
 }
 
 /** The context with the retrieved passages; unchanged when there is nothing to retrieve. */
 export async function withPassages(
   deps: Pick<Deps, 'db'>,
-  { context, lookup }: { context: Record<string, unknown>; lookup: Lookup | null },
+  { context, lookup }: { context: Record<string, unknown>; lookup: RetrievalRequest | null },
 ): Promise<Record<string, unknown>> {
   return lookup ? { ...context, passages: await retrievePassages(deps, lookup) } : context;
 }
@@ -51,7 +51,7 @@ export async function withPassages(
 /** Retrieves passages. Documents deleted since the request was made are skipped. */
 export async function retrievePassages(
   { db }: Pick<Deps, 'db'>,
-  { base_ids, query, answering }: Lookup,
+  { base_ids, query, answering }: RetrievalRequest,
 ): Promise<RetrievedPassage[]> {
   const baseIds = base_ids ?? (await platformBases(db));
   const found = await searchPassages(db, { baseIds, query, limit: MAX_PASSAGES });

@@ -2,7 +2,7 @@ import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type McpCallRow, mcpCallTable } from './table.ts';
 
-/** Writes down which execution a call waits for; returns its number. */
+/** Saves which execution a call waits for; returns the call's id. */
 export async function insertCall(db: Db, now: Date, call: Omit<McpCallRow, 'id' | 'created_at'>): Promise<number> {
   const rows = await queryRows(
     db,
@@ -15,7 +15,7 @@ export async function insertCall(db: Db, now: Date, call: Omit<McpCallRow, 'id' 
   return row.id;
 }
 
-/** A call of the session; null when there is none. */
+/** A call of the session, or null. */
 export async function findCallRow(db: Db, id: number, sessionId: string): Promise<McpCallRow | null> {
   return queryMaybeRow(db, mcpCallTable, 'SELECT * FROM mcp_call WHERE id = $1 AND session_id = $2', [id, sessionId]);
 }

@@ -7,7 +7,7 @@ import type { StreamState } from './change-store.ts';
 const FULL = new Set(['mcp:full']);
 const URI = 'service://executions/7';
 
-/** Changes numbered on from a position. */
+/** Changes with consecutive numbers after a position. */
 function state(
   position: number,
   kinds: readonly [ChangeKind, string?][],
@@ -20,13 +20,13 @@ function state(
   };
 }
 
-function announced(given: StreamState, position: number, scopes = FULL): [number, string][] {
+function notified(given: StreamState, position: number, scopes = FULL): [number, string][] {
   return changeNotificationsOf(given, position, scopes).map(({ sequence, kind }) => [sequence, kind]);
 }
 
 test('a list that changed several times is announced once, at its last place', () => {
   const given = state(4, [['resources'], ['tools'], ['resources']]);
-  expect(announced(given, 4)).toEqual([
+  expect(notified(given, 4)).toEqual([
     [6, 'tools'],
     [7, 'resources'],
   ]);
@@ -44,12 +44,12 @@ test('only resources with a subscription are announced', () => {
 
 test('changes that are gone count as a change of every list', () => {
   const given = state(10, [['tools']], { sequence: 20 });
-  expect(announced(given, 4).map(([, kind]) => kind)).toEqual(['resources', 'prompts', 'tools']);
+  expect(notified(given, 4).map(([, kind]) => kind)).toEqual(['resources', 'prompts', 'tools']);
   expect(positionAfter(given, 4)).toBe(20);
 });
 
 test('what the scopes do not cover is not announced, and yet passed by', () => {
   const given = state(0, [['tools'], ['prompts']]);
-  expect(announced(given, 0, new Set(['mcp:tools:write']))).toEqual([[1, 'tools']]);
+  expect(notified(given, 0, new Set(['mcp:tools:write']))).toEqual([[1, 'tools']]);
   expect(positionAfter(given, 0)).toBe(2);
 });

@@ -3,7 +3,7 @@ import { CHANGED_LISTS, type ChangeKind } from '../kernel/change-events.ts';
 import type { StreamState } from './change-store.ts';
 import { hasOneOf, SCOPES_TO_FOLLOW } from './scopes.ts';
 
-/** What a session is notified of: a list, or the resource that `uri` names, is not what it was. */
+/** A change that a session is notified of: of a list, or of the resource `uri`. */
 export interface NumberedChange {
   /** Number of the change. */
   sequence: number;
@@ -12,8 +12,8 @@ export interface NumberedChange {
 }
 
 /**
- * What a session is notified of after its position: each list and each resource once, since a notice says no more than "read it
- * again". Where changes are missing, which were too old to be read, every list counts as changed.
+ * The changes that a session is notified of after its position: each list and each resource once, since a notification
+ * only means "read it again". When changes are too old to be read, every list counts as changed.
  */
 export function changeNotificationsOf(
   state: StreamState,
@@ -27,7 +27,7 @@ export function changeNotificationsOf(
     if (!hasOneOf(scopes, SCOPES_TO_FOLLOW[kind])) return;
     if (kind === 'resource' && (uri === null || !session.subscriptions.includes(uri))) return;
     const key = `${kind} ${uri}`;
-    // The last place counts, for a client that comes back after it.
+    // Keeps the last position, for a client that resumes after it.
     latest.delete(key);
     latest.set(key, change);
   };

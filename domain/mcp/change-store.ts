@@ -7,7 +7,7 @@ import { type ChangeRow, changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type McpSessionRow, mcpSessionTable } from './table.ts';
 
-/** What a stream has to know when it is woken. */
+/** State that a stream needs when it wakes. */
 export interface StreamState {
   /** Number of the partner's latest change. */
   sequence: number;
@@ -43,7 +43,10 @@ export async function readStream(
   return { session, sequence, changes };
 }
 
-/** Remembers which catalogue the sessions know. When it is another than before, all of them are notified; returns the topics to wake. */
+/**
+ * Saves the digest of the catalogue. If it differs from the last one, all sessions are notified. Returns the topics to
+ * wake.
+ */
 export async function replaceCatalogue(db: Db, now: Date, digest: string): Promise<string[]> {
   const rows = await queryRows(
     db,

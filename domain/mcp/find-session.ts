@@ -2,7 +2,7 @@ import { groupedReads } from '../kernel/grouped-reads.ts';
 import { findSessions } from './session-store.ts';
 import type { McpSessionRow } from './table.ts';
 
-/** The session of an id, ended or not; null when there is none. Every MCP request asks. */
+/** A session by id, ended or not, or null. Every MCP request reads it. */
 export const findSession = groupedReads<string, McpSessionRow>({
   textOf: (id) => id,
   read: async (db, ids) => new Map((await findSessions(db, ids)).map((session) => [session.id, session])),

@@ -1,25 +1,25 @@
 import type { McpLogLevel, McpSessionRow } from './table.ts';
 import { LOG_LEVELS, SESSION_IDLE_MS } from './table.ts';
 
-/** The only version of the protocol that is spoken; clients that offer an older one are answered with it. */
+/** The only supported version of the protocol; clients that offer an older one get this one in the answer. */
 export const PROTOCOL_VERSION = '2025-11-25';
 
-/** Versions that a request may name in its header: what differs between them is no matter of a single request. */
+/** Versions accepted in a request's header; they do not differ in single requests. */
 export const KNOWN_VERSIONS: readonly string[] = [PROTOCOL_VERSION, '2025-06-18', '2025-03-26', '2024-11-05'];
 
-/** Sessions of one subject; one more ends the one that was used longest ago. */
+/** Open sessions of one subject; one more ends the one unused for longest. */
 export const MAX_SESSIONS_PER_SUBJECT = 100;
-/** Resources of whose updates one session is notified. */
+/** Resource subscriptions of one session. */
 export const MAX_SUBSCRIPTIONS = 100;
-/** The moment of the last use is written down this often. */
+/** How often the time of the last use is saved. */
 export const TOUCH_MS = 300_000;
 
-/** Whether a message of a level goes to a session that asked for another level or worse. */
+/** Whether a session with this threshold receives a message of the level. */
 export function isLogged(level: McpLogLevel, threshold: McpLogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(threshold);
 }
 
-/** Who a session belongs to. */
+/** The owner of a session. */
 export interface SessionOwner {
   partnerId: number;
   subject: string;
@@ -28,21 +28,21 @@ export interface SessionOwner {
 
 /** Characters of a session's id: 256 random bits. */
 export const SESSION_ID_LENGTH = 43;
-/** What the id of a session looks like. */
+/** Form of a session's id. */
 export const SESSION_ID_FORM = /^[0-9A-Za-z]{43}$/;
 
-/** Whether a text can be the id of a session; what cannot needs no lookup. */
+/** Whether a text can be a session's id; if not, no lookup is needed. */
 export function isSessionId(text: string): boolean {
   return SESSION_ID_FORM.test(text);
 }
 
-/** Whether the session is there, open, and the owner's own. */
+/** Whether the session exists, is open, and belongs to the owner. */
 export function isUsable(session: McpSessionRow | null, owner: SessionOwner, now: Date): session is McpSessionRow {
   if (!session || session.ended_at !== null || idleMs(session, now) >= SESSION_IDLE_MS) return false;
   return session.partner_id === owner.partnerId && session.subject === owner.subject;
 }
 
-/** Whether it is time to write down that the session is in use. */
+/** Whether the time of the last use should be saved again. */
 export function isStale(session: McpSessionRow, now: Date): boolean {
   return idleMs(session, now) >= TOUCH_MS;
 }

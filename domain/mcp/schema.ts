@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-/** Which session a step is about. */
 export const sessionInput = z.object({ sessionId: z.string() });
 
-/** What a client calls its request, or its progress. */
+/** A client's id of its request, or of its progress. */
 const token = z.union([z.string(), z.number()]);
 
-/** A call that waits for an execution, as it was written down. */
+/** A recorded call that waits for an execution. */
 export const recordedCall = z.object({
   id: z.int(),
   session_id: z.string(),

@@ -21,19 +21,19 @@ const SCOPES_OF_METHOD: ReadonlyMap<string, readonly McpScope[]> = new Map([
   ['prompts/get', PROMPTS],
 ]);
 
-/** Completion helps with what it completes. */
+/** Completion needs the scope of what it completes. */
 const SCOPES_OF_REFERENCE: ReadonlyMap<string, readonly McpScope[]> = new Map([
   ['ref/prompt', PROMPTS],
   ['ref/resource', RESOURCES],
 ]);
 
-/** Scopes of which a method needs one; null: none. `reference` is the kind of thing that is completed. */
+/** Scopes of which a method needs one; null: none. `reference` is the kind of reference that is completed. */
 export function scopesFor(method: string, reference?: string): readonly McpScope[] | null {
   if (method === 'completion/complete') return SCOPES_OF_REFERENCE.get(reference ?? '') ?? null;
   return SCOPES_OF_METHOD.get(method) ?? null;
 }
 
-/** Scopes of which one lets a bearer be notified that a list, or one resource, has changed. */
+/** Scopes of which a bearer needs one to be notified that a list, or a resource, has changed. */
 export const SCOPES_TO_FOLLOW = {
   tools: [...TOOLS_READ, ...TOOLS_WRITE],
   resources: RESOURCES,
@@ -41,7 +41,7 @@ export const SCOPES_TO_FOLLOW = {
   prompts: PROMPTS,
 } as const;
 
-/** Whether one of the wanted scopes was granted. */
+/** Whether at least one of the scopes was granted. */
 export function hasOneOf(granted: ReadonlySet<string>, wanted: readonly McpScope[]): boolean {
   return wanted.some((scope) => granted.has(scope));
 }

@@ -5,16 +5,19 @@ import type { Db } from '../kernel/deps.ts';
 import { MAX_SESSIONS_PER_SUBJECT, TOUCH_MS } from './rules.ts';
 import { type McpLogLevel, type McpSessionRow, mcpSessionTable, SESSION_IDLE_MS } from './table.ts';
 
-/** What a new session is made of. */
+/** Fields of a new session. */
 export type NewSession = Pick<
   McpSessionRow,
   'id' | 'partner_id' | 'subject' | 'client_id' | 'protocol_version' | 'client_name' | 'client_version'
 >;
 
-/** A partner's changes are written down for a little longer than its last session can live. */
+/** A partner's changes are recorded for a little longer than its last session can live. */
 const FOLLOWED_MS = SESSION_IDLE_MS + 2 * TOUCH_MS;
 
-/** Adds a session that follows its partner from now on; ends those of the subject that are too many. Returns their ids. */
+/**
+ * Inserts a session that follows its partner's changes from now on. Ends the subject's sessions beyond the limit and
+ * returns their ids.
+ */
 export async function insertSession(db: Db, now: Date, session: NewSession): Promise<string[]> {
   const rows = await queryRows(
     db,
@@ -47,7 +50,7 @@ export async function insertSession(db: Db, now: Date, session: NewSession): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Those of the sessions that there are, ended or not. */
+/** Those of the sessions that exist, ended or not. */
 export async function findSessions(db: Db, ids: readonly string[]): Promise<McpSessionRow[]> {
   return queryRows(db, mcpSessionTable, 'SELECT * FROM mcp_session WHERE id = ANY($1)', [ids]);
 }
@@ -79,7 +82,7 @@ export async function endClientSessions(
   return rows.map(({ id }) => id);
 }
 
-/** Writes down that the session is in use, and how far its stream has announced changes. */
+/** Saves that the session is in use, and the position up to which its stream has sent changes. */
 export async function touchSession(
   db: Db,
   now: Date,
@@ -96,12 +99,12 @@ export async function touchSession(
   );
 }
 
-/** Sets the level from which on the session wants log messages. */
+/** Sets the lowest level of log messages that the session receives. */
 export async function setLogLevel(db: Db, id: string, level: McpLogLevel): Promise<void> {
   await execute(db, 'UPDATE mcp_session SET log_level = $2 WHERE id = $1', [id, level]);
 }
 
-/** Adds a subscription, once; false when the session has too many. */
+/** Adds a subscription, once; false when the session has reached the limit. */
 export async function subscribe(db: Db, id: string, uri: string, limit: number): Promise<boolean> {
   return queryExists(
     db,
@@ -114,21 +117,21 @@ export async function subscribe(db: Db, id: string, uri: string, limit: number):
   );
 }
 
-/** Takes a subscription back. */
+/** Removes a subscription. */
 export async function unsubscribe(db: Db, id: string, uri: string): Promise<void> {
   await execute(db, 'UPDATE mcp_session SET subscriptions = array_remove(subscriptions, $2) WHERE id = $1', [id, uri]);
 }
 
-/** A stream that begins. */
-export interface BegunStream {
+/** A stream that has just begun. */
+export interface StartedStream {
   /** Number of the stream. */
   stream: number;
   /** Number of the partner's latest change. */
   sequence: number;
 }
 
-/** Makes a new stream the session's only one. */
-export async function nextStream(db: Db, now: Date, id: string): Promise<BegunStream> {
+/** Starts a new stream, which replaces the session's earlier one. */
+export async function nextStream(db: Db, now: Date, id: string): Promise<StartedStream> {
   const rows = await queryRows(
     db,
     { stream: mcpSessionTable.columns.stream, sequence: changeFeedTable.columns.sequence },

@@ -16,29 +16,29 @@ import {
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type McpLogLevel = (typeof LOG_LEVELS)[number];
 
-/** A session that nobody used for this long has ended. */
+/** A session ends when it was unused for this long. */
 export const SESSION_IDLE_MS = 86_400_000;
 const DAY_MS = 86_400_000;
 
-/** A session of an MCP client; no process keeps anything of it. */
+/** A session of an MCP client; processes keep no state of it. */
 export const mcpSessionTable = table(
   'mcp_session',
   {
-    /** What the client sends as Mcp-Session-Id; 256 random bits. */
+    /** The client sends it as Mcp-Session-Id; 256 random bits. */
     id: varchar(43).key(),
     partner_id: bigint(),
-    /** Whom the access token was issued for; nobody else may use the session. */
+    /** Subject of the access token; nobody else may use the session. */
     subject: varchar(255),
     client_id: varchar(255),
     protocol_version: varchar(10),
     client_name: varchar(200),
     client_version: varchar(100),
     log_level: oneOf(LOG_LEVELS, 9).default('warning'),
-    /** URIs of resources whose updates the client wants to hear of. */
+    /** URIs of resources whose updates the client subscribed to. */
     subscriptions: textArray().default('{}'),
-    /** Counts the streams; only the newest goes on. */
+    /** Counts the streams; only the newest stays open. */
     stream: integer().default(0),
-    /** The partner's last change that a stream of the session has passed on. */
+    /** The partner's last change that a stream of the session has sent. */
     position: bigint(),
     created_at: timestamp(),
     last_seen_at: timestamp(),
@@ -48,7 +48,7 @@ export const mcpSessionTable = table(
 );
 export type McpSessionRow = Row<typeof mcpSessionTable>;
 
-/** A call that answers when its execution has ended; whichever process the client comes back to goes on with it. */
+/** A call that is answered when its execution has ended. Any process can resume it. */
 export const mcpCallTable = table('mcp_call', {
   id: identity(),
   session_id: varchar(43),
@@ -59,7 +59,7 @@ export const mcpCallTable = table('mcp_call', {
 });
 export type McpCallRow = Row<typeof mcpCallTable>;
 
-/** The catalogue of tools, resources and prompts that sessions were last told of. */
+/** The catalogue of tools, resources and prompts that sessions were last notified of. */
 export const mcpCatalogueTable = table('mcp_catalogue', {
   id: smallint().key(),
   digest: varchar(64),

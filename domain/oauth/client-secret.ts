@@ -16,7 +16,7 @@ export function newClientSecret(ids: Pick<Ids, 'base62'>): string {
   return ids.base62(CLIENT_SECRET_LENGTH);
 }
 
-/** The form in which a secret is kept. */
+/** The form in which a secret is stored. */
 export function hashOfClientSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }

@@ -4,7 +4,7 @@ import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type OauthClientRow, oauthClientTable } from './table.ts';
 
-/** What a new client is made of. */
+/** Fields of a new client. */
 export type NewClient = Pick<OauthClientRow, 'client_id' | 'partner_id' | 'name' | 'role' | 'scopes' | 'metadata'>;
 
 /** Adds a client. */
@@ -12,7 +12,7 @@ export async function insertClient(db: Db, now: Date, client: NewClient): Promis
   return insertRecord(db, oauthClientTable, { ...client, created_at: now });
 }
 
-/** The client of that public id; of a suspended partner none. null when there is none. */
+/** A client by public id, unless its partner is suspended, or null. */
 export async function findUsableClient(db: Db, clientId: string): Promise<OauthClientRow | null> {
   return queryMaybeRow(
     db,
@@ -23,7 +23,7 @@ export async function findUsableClient(db: Db, clientId: string): Promise<OauthC
   );
 }
 
-/** The client of that public id, whosever it is; null when there is none. */
+/** A client of any partner by public id, or null. */
 export function findClientRow(db: Db, clientId: string): Promise<OauthClientRow | null> {
   return findRecord(db, oauthClientTable, { client_id: clientId });
 }
@@ -33,7 +33,7 @@ export function findClientById(db: Db, id: number): Promise<OauthClientRow | nul
   return findRecord(db, oauthClientTable, { id });
 }
 
-/** A partner's client; null when there is none. */
+/** A partner's client, or null. */
 export function findPartnerClient(db: Db, partnerId: number, clientId: string): Promise<OauthClientRow | null> {
   return findRecord(db, oauthClientTable, { partner_id: partnerId, client_id: clientId });
 }
@@ -48,7 +48,7 @@ export async function deleteClient(db: Db, id: number): Promise<void> {
   await execute(db, 'DELETE FROM oauth_client WHERE id = $1', [id]);
 }
 
-/** Raises the client's version, so that processes read again what they remember of its tokens. */
+/** Raises the client's version, so that processes reload what they cached of its tokens. */
 export async function touchClient(db: Db, clientId: string): Promise<void> {
   await execute(db, 'UPDATE oauth_client SET version = version + 1 WHERE client_id = $1', [clientId]);
 }

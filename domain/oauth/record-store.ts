@@ -5,7 +5,7 @@ import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type OauthRecordRow, oauthClientTable, oauthRecordTable } from './table.ts';
 
-/** Something to be kept by the authorization server. */
+/** A record for the authorization server to store. */
 export interface NewRecord {
   kind: string;
   id: string;
@@ -18,12 +18,12 @@ export interface NewRecord {
   expiresAt: Date;
 }
 
-/** What is found again. */
+/** The stored fields of a record. */
 export type StoredRecord = Pick<OauthRecordRow, 'payload' | 'consumed_at'>;
 
 /**
- * Keeps a record under the SHA-256 of its id, in place of an earlier one. Two that have expired go with each that comes: anybody can
- * begin a sign-in, and the nightly cleaning alone would let beginnings pile up for a day.
+ * Saves a record under the SHA-256 of its id and replaces an earlier one. Each save also deletes two expired records:
+ * anybody can begin a sign-in, and the nightly purge alone would let unfinished ones pile up for a day.
  */
 export async function saveRecordRow(db: Db, now: Date, record: NewRecord): Promise<void> {
   await execute(
@@ -53,7 +53,7 @@ export async function saveRecordRow(db: Db, now: Date, record: NewRecord): Promi
   );
 }
 
-/** A record by its id, expired ones too; undefined when there is none. */
+/** A record by its id, expired ones included, or undefined. */
 export async function findRecordRow(db: Db, kind: string, id: string): Promise<StoredRecord | undefined> {
   const rows = await queryRows(
     db,
@@ -64,7 +64,7 @@ export async function findRecordRow(db: Db, kind: string, id: string): Promise<S
   return rows[0];
 }
 
-/** A record by its other id; undefined when there is none. */
+/** A record by its uid, or undefined. */
 export async function findRecordByUid(db: Db, kind: string, uid: string): Promise<StoredRecord | undefined> {
   const rows = await queryRows(
     db,
@@ -75,7 +75,7 @@ export async function findRecordByUid(db: Db, kind: string, uid: string): Promis
   return rows[0];
 }
 
-/** Marks a record as used; false when it was used before: of any number of racers one gets true. */
+/** Marks a record as used; false when it was used before. Of any number of concurrent calls, one gets true. */
 export async function consumeRecordRow(db: Db, now: Date, kind: string, id: string): Promise<boolean> {
   return queryExists(
     db,
@@ -92,19 +92,19 @@ export async function deleteRecordRow(db: Db, kind: string, id: string): Promise
   await execute(db, 'DELETE FROM oauth_record WHERE kind = $1 AND key = $2', [kind, digest(id)]);
 }
 
-/** Removes a grant and all that was issued under it; access tokens that name it are refused from then on. */
+/** Removes a grant and everything issued under it. Access tokens of the grant are refused from then on. */
 export async function deleteGrant(db: Db, grantId: string): Promise<void> {
   await execute(db, "DELETE FROM oauth_record WHERE grant_key = $1 OR (kind = 'Grant' AND key = $1)", [
     digest(grantId),
   ]);
 }
 
-/** Removes records of a kind that were issued under a grant. */
+/** Removes the records of a kind that were issued under a grant. */
 export async function deleteRecordsOfGrant(db: Db, kind: string, grantId: string): Promise<void> {
   await execute(db, 'DELETE FROM oauth_record WHERE grant_key = $1 AND kind = $2', [digest(grantId), kind]);
 }
 
-/** A grant with the program that it was given to. */
+/** A grant with the client that it was given to. */
 export type GrantRecord = Pick<OauthRecordRow, 'id' | 'payload' | 'expires_at' | 'created_at'> & {
   user_id: number;
   client_id: string;
@@ -114,7 +114,7 @@ export type GrantRecord = Pick<OauthRecordRow, 'id' | 'payload' | 'expires_at' |
 const GRANTS = `SELECT r.id, r.payload, r.expires_at, r.created_at, r.user_id, r.client_id, c.name AS client_name
   FROM oauth_record r JOIN oauth_client c USING (client_id)`;
 
-/** What a user has consented to and what has not ended since, newest first. */
+/** A user's grants that have not ended, newest first. */
 export async function selectUserGrants(
   db: Db,
   now: Date,
@@ -142,7 +142,7 @@ export async function selectUserGrants(
   return { rows, total, ...page };
 }
 
-/** A grant by its number; null when there is none, or none any more. */
+/** A grant by number that has not ended, or null. */
 export async function findGrant(db: Db, now: Date, id: number): Promise<GrantRecord | null> {
   return queryMaybeRow(
     db,
@@ -157,7 +157,7 @@ export async function findGrant(db: Db, now: Date, id: number): Promise<GrantRec
   );
 }
 
-/** Removes a grant by its number and all that was issued under it; access tokens that name it are refused from then on. */
+/** Removes a grant by number and everything issued under it. Access tokens of the grant are refused from then on. */
 export async function deleteGrantById(db: Db, id: number): Promise<void> {
   await execute(
     db,
@@ -167,17 +167,17 @@ export async function deleteGrantById(db: Db, id: number): Promise<void> {
   );
 }
 
-/** Ends a user's sessions and all that they consented to. */
+/** Removes a user's sessions and grants. */
 export async function deleteUserRecords(db: Db, userId: number): Promise<void> {
   await execute(db, 'DELETE FROM oauth_record WHERE user_id = $1', [userId]);
 }
 
-/** Removes what was issued to a client. */
+/** Removes everything issued to a client. */
 export async function deleteClientRecords(db: Db, clientId: string): Promise<void> {
   await execute(db, 'DELETE FROM oauth_record WHERE client_id = $1', [clientId]);
 }
 
-/** SHA-256 under which ids are kept: they are random, so nothing more is needed. */
+/** SHA-256 under which records are stored. Ids are random, so no salt is needed. */
 export function digest(id: string): Buffer {
   return hash('sha256', id, 'buffer');
 }

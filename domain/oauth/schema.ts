@@ -5,26 +5,28 @@ import { partnerParams } from '../partners/schema.ts';
 import { MAX_REDIRECT_URI_LENGTH, redirectTarget } from './redirect-uri.ts';
 import { ALL_SCOPES } from './scopes.ts';
 
-/** Grants a client may be given; refresh tokens come with codes. */
+/** Grant types that a client may have; refresh tokens come with codes. */
 export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 const MAX_REDIRECT_URIS = 20;
 
-/** Path of one client of a partner. */
 export const oauthClientParams = partnerParams.extend({
   client_id: z.string().max(64).describe('Public id of the client.'),
 });
 
-/** No control characters (Cc), and none that turn the direction of text (Bidi_Control): with them a name can look like another. */
+/**
+ * Without control characters (Cc) and characters that change the direction of text (Bidi_Control), which can make a
+ * name look like another.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
-const HONEST = /^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
+const VISIBLE_TEXT = /^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
 
-/** Name of a client, as people are shown it. */
+/** Name of a client, as shown to people. */
 export const clientName = text(255)
   .refine(
-    (name) => HONEST.test(name),
+    (name) => VISIBLE_TEXT.test(name),
     'Must not contain control characters, nor those that turn the direction of text.',
   )
-  .meta({ pattern: HONEST.source });
+  .meta({ pattern: VISIBLE_TEXT.source });
 
 const redirectUris = z
   .array(
@@ -41,7 +43,6 @@ const redirectUris = z
   )
   .max(MAX_REDIRECT_URIS, `Must have at most ${MAX_REDIRECT_URIS} entries.`);
 
-/** Body that makes a client. */
 export const createOauthClientBody = z
   .object({
     name: clientName,
@@ -69,16 +70,15 @@ export const createOauthClientBody = z
     error: 'The grant type refresh_token needs authorization_code.',
   });
 
-/** Query of the list. */
 export const listOauthClientsQuery = z.object(pageQuery());
 
-/** Client metadata (RFC 7591), as the authorization server reads and writes them; it knows the rest of the fields. */
+/** Client metadata (RFC 7591) in the fields that this service uses; the authorization server knows the others. */
 export const clientMetadata = z.looseObject({ grant_types: z.array(z.string()), redirect_uris: z.array(z.string()) });
 
-/** Names a record of the authorization server: a session, a grant, a code, a refresh token. */
+/** Identifies a record of the authorization server: a session, a grant, a code, a refresh token. */
 export const recordKey = z.object({ kind: z.string(), id: z.string() });
 
-/** What a verified access token says of who stands behind it. */
+/** The principal of a verified access token. */
 export const principalClaim = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user_grant'), grantId: z.string(), userId: z.int() }),
   z.object({ kind: z.literal('oauth_client'), clientId: z.string(), tokenId: z.string() }),

@@ -1,4 +1,4 @@
-/** The two resources for which access tokens are made. */
+/** The two resources that access tokens are issued for. */
 export type Audience = 'api' | 'mcp';
 
 /** The scopes of each resource; docs/oauth.md says what each permits. */
@@ -7,13 +7,13 @@ export const SCOPES = {
   mcp: ['mcp:full', 'mcp:tools', 'mcp:tools:read', 'mcp:tools:write', 'mcp:resources', 'mcp:prompts'],
 } as const satisfies Record<Audience, readonly string[]>;
 
-/** A scope of one of the resources. */
+/** A scope of either resource. */
 export type Scope = (typeof SCOPES)[Audience][number];
 
-/** All scopes of all resources. */
+/** All scopes of both resources. */
 export const ALL_SCOPES: readonly [Scope, ...Scope[]] = [...SCOPES.api, ...SCOPES.mcp];
 
-/** What each scope permits, in words for the person who is asked for it. */
+/** What each scope permits, in the words of the consent page. */
 export const SCOPE_MEANING: Record<Scope, string> = {
   api: 'Use the REST API as you, within your role',
   'mcp:full': 'Use everything that the MCP server offers, within your role',
@@ -24,18 +24,18 @@ export const SCOPE_MEANING: Record<Scope, string> = {
   'mcp:prompts': 'Read prompt templates',
 };
 
-/** What a scope contains besides itself. */
+/** The scopes that a scope includes. */
 const CONTAINED: Partial<Record<string, readonly string[]>> = {
   'mcp:full': SCOPES.mcp,
   'mcp:tools': ['mcp:tools:read', 'mcp:tools:write'],
 };
 
-/** The scopes without those that another of them contains, so that people read each thing once. */
+/** The scopes without those that another one includes, so that people read each permission once. */
 export function withoutContained(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !scopes.some((other) => other !== scope && CONTAINED[other]?.includes(scope)));
 }
 
-/** The resource that a scope belongs to; undefined: of none. */
+/** The resource that a scope belongs to, or undefined. */
 export function audienceOf(scope: string): Audience | undefined {
   if (SCOPES.api.some((known) => known === scope)) return 'api';
   return SCOPES.mcp.some((known) => known === scope) ? 'mcp' : undefined;

@@ -13,13 +13,13 @@ import {
 } from '../../infra/database/table.ts';
 import { ROLES } from '../kernel/permissions.ts';
 
-/** Clients that registered themselves are kept this long without a user who consents to them, days. */
+/** Clients that registered themselves are kept this long without a user's consent, days. */
 const UNUSED_CLIENT_DAYS = 30;
 
-/** What OAuth calls client metadata (RFC 7591); the secret in it is a SHA-256. */
+/** Client metadata (RFC 7591); the secret in it is a SHA-256. */
 export type ClientMetadata = Record<string, unknown> & { grant_types: string[]; redirect_uris: string[] };
 
-/** A program that may ask for access tokens. */
+/** A program that may request access tokens. */
 export const oauthClientTable = table(
   'oauth_client',
   {
@@ -28,9 +28,9 @@ export const oauthClientTable = table(
     /** null: it registered itself. */
     partner_id: bigint().nullable(),
     name: varchar(255),
-    /** What it may do on its own behalf; null where it has no partner. */
+    /** Its role when it acts for itself; null without a partner. */
     role: oneOf(ROLES, 10).nullable(),
-    /** Scopes it may ask for; null: all. */
+    /** Scopes it may request; null: all. */
     scopes: textArray().nullable(),
     metadata: json<ClientMetadata>(),
     version: integer().default(1),
@@ -39,14 +39,14 @@ export const oauthClientTable = table(
   {
     since: 'created_at',
     days: UNUSED_CLIENT_DAYS,
-    // Clients that registered themselves and to which nobody consents any more.
+    // Clients that registered themselves and have no user's consent any more.
     condition: `partner_id IS NULL
     AND NOT EXISTS (SELECT FROM oauth_record r WHERE r.client_id = oauth_client.client_id)`,
   },
 );
 export type OauthClientRow = Row<typeof oauthClientTable>;
 
-/** Something the authorization server keeps: a session, a grant, a code, a refresh token. */
+/** A record of the authorization server: a session, a grant, a code, a refresh token. */
 export const oauthRecordTable = table(
   'oauth_record',
   {

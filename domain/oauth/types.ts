@@ -1,6 +1,6 @@
 import type { OauthClientRow } from './table.ts';
 
-/** A client that was just made; `secret` is null when the answer is given again. */
+/** A client that was just created; `secret` is null when the response is repeated. */
 export interface CreatedClient {
   client: OauthClientRow;
   secret: string | null;

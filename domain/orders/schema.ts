@@ -3,7 +3,6 @@ import { amount, amountProblem, currencyCode } from '../kernel/money.ts';
 import { flag, text } from '../kernel/schema.ts';
 import { BILLING_TYPES } from './table.ts';
 
-/** Body that reports an order. */
 export const createOrderBody = z
   .object({
     billing_type: z.enum(BILLING_TYPES),

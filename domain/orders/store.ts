@@ -3,10 +3,10 @@ import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type OrderRow, orderTable } from './table.ts';
 
-/** What a new order is made of. */
+/** Fields of a new order. */
 export type NewOrder = Omit<OrderRow, 'id' | 'invoice_id' | 'created_at'> & Partial<Pick<OrderRow, 'invoice_id'>>;
 
-/** Adds an order; null when the partner has one of that reference. */
+/** Inserts an order; null when the partner has one with that reference. */
 export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<OrderRow | null> {
   return queryMaybeRow(
     db,
@@ -27,12 +27,12 @@ export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<O
   );
 }
 
-/** An order by number; null when there is none. */
+/** An order by number, or null. */
 export function findOrder(db: Db, id: number): Promise<OrderRow | null> {
   return findRecord(db, orderTable, { id });
 }
 
-/** SQL that ties orders to the invoices that bill them: the rows of a table expression with `id` and `order_id`. */
+/** SQL that links orders to the invoices that bill them, given a table expression with `id` and `order_id`. */
 export function tieOrders(invoices: string): string {
   return `UPDATE customer_order SET invoice_id = ${invoices}.id FROM ${invoices} WHERE customer_order.id = ${invoices}.order_id`;
 }

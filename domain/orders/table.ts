@@ -10,7 +10,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
-/** What an order is billed as. */
+/** How an order is billed. */
 export const BILLING_TYPES = ['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'] as const;
 
 /** An order reported by a billing system; amounts in minor units. */
@@ -20,11 +20,11 @@ export const orderTable = table('customer_order', {
   billing_type: oneOf(BILLING_TYPES, 20),
   amount_minor: bigint(),
   currency: currency(),
-  /** Whether the amount includes the partner's tax, as what was paid does; else it comes on top. */
+  /** Whether the amount includes the partner's tax, as in payments; else tax is added. */
   tax_included: boolean().default(false),
   description: varchar(500),
   reference: varchar(120),
-  /** What bills it; null: nothing yet. */
+  /** The invoice that bills it; null: none yet. */
   invoice_id: bigint().nullable(),
   created_at: timestamp(),
 });

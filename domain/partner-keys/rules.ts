@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js';
 import type { PartnerKeyRow } from './table.ts';
 
-/** Requests a minute of a key for which nothing else was chosen; the contract's number, as is the next. */
+/** Default rate limit of a key, requests a minute. This number and the next are from the contract. */
 export const DEFAULT_RATE_LIMIT = 60;
-/** The most requests a minute that can be chosen for a key. */
+/** Highest rate limit of a key, requests a minute. */
 export const MAX_RATE_LIMIT = 10_000;
-/** Addresses and ranges on one key's allow list. */
+/** Most entries of a key's allow list. */
 export const MAX_ALLOWLIST_ENTRIES = 100;
-/** An IPv6 address that ends as an IPv4 one, with its prefix length. */
+/** Characters of an IPv6 address that ends as an IPv4 one, with its prefix length. */
 export const MAX_ADDRESS_LENGTH = 49;
-/** Why a key was revoked that another has replaced; the contract's words. */
+/** Reason of a revocation by rotation; the contract's text. */
 export const ROTATION_REASON = 'Key rotation';
-/** Why a key was revoked where the administrator gave no reason. */
+/** Reason of a revocation when the administrator gave none. */
 export const DEFAULT_REVOCATION_REASON = 'Revoked by administrator';
 
 /** Whether the key is accepted: active and not expired. */
@@ -19,7 +19,7 @@ export function isValid(key: Pick<PartnerKeyRow, 'is_active' | 'expires_at'>, no
   return key.is_active && (key.expires_at === null || key.expires_at > now);
 }
 
-/** The first key of the chain of rotations; daily credit use is counted on it. */
+/** Id of the first key in the chain of rotations; daily credit use is counted on it. */
 export function keyFamilyOf(key: Pick<PartnerKeyRow, 'id' | 'lineage_id'>): number {
   return key.lineage_id ?? key.id;
 }
@@ -34,7 +34,10 @@ export function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= longest);
 }
 
-/** Bits of the address's family; undefined when the text is no address. Zones (`%eth0`) mean nothing to a remote caller. */
+/**
+ * Address bits of the IP version; undefined when the text is no address. Zones (`%eth0`) mean nothing to a remote
+ * caller.
+ */
 function longestPrefix(address: string): 32 | 128 | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return 32;
   return !address.includes('%') && ipaddr.IPv6.isValid(address) ? 128 : undefined;

@@ -11,10 +11,9 @@ import {
   MAX_RATE_LIMIT,
 } from './rules.ts';
 
-/** Path of one key of a partner. */
 export const partnerKeyParams = partnerParams.extend({ key_id: recordId.describe('Number of the key.') });
 
-/** Problems are reported for the list as a whole. */
+/** Errors are reported for the list as a whole. */
 const addressesOrRanges = z
   .array(z.string('Must be a string.').trim().meta({ maxLength: MAX_ADDRESS_LENGTH }), 'Must be an array.')
   .max(MAX_ALLOWLIST_ENTRIES, `Must have at most ${MAX_ALLOWLIST_ENTRIES} entries.`)
@@ -27,7 +26,6 @@ const addressesOrRanges = z
   })
   .transform((entries) => [...new Set(entries)]);
 
-/** Body that makes a key. */
 export const createKeyBody = z.object({
   name: text(255),
   scoped_capabilities: capabilitySlugs
@@ -38,7 +36,7 @@ export const createKeyBody = z.object({
   daily_credit_limit: integer(0, Number.MAX_SAFE_INTEGER)
     .nullish()
     .describe('Credits a UTC day; null stands for no limit.'),
-  // Compared here, with the system's clock, so that it is reported along with all other problems of the body.
+  // Compared here, with the system's clock, so that it is reported together with all other errors of the body.
   expires_at: moment
     .refine((value) => value.getTime() > Date.now(), 'Must be in the future.')
     .nullish()
@@ -46,7 +44,6 @@ export const createKeyBody = z.object({
   sandbox: z.boolean().default(false).describe('AI calls go to the sandbox provider and cost nothing.'),
 });
 
-/** Body that revokes a key; nothing need be sent. */
 export const revokeKeyBody = z.object({
   reason: looseText(255)
     .nullish()

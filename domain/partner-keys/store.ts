@@ -4,7 +4,7 @@ import type { Db } from '../kernel/deps.ts';
 import type { NewSecret } from './secret.ts';
 import { type PartnerKeyRow, partnerKeyTable } from './table.ts';
 
-/** What an administrator decides about a key; a rotation copies it. */
+/** A key's settings; a rotation copies them. */
 export type KeySettings = Pick<
   PartnerKeyRow,
   | 'name'
@@ -34,8 +34,8 @@ export async function insertKey(
 }
 
 /**
- * Revokes a valid key and adds one with the same settings and lineage, in one statement: of two rotations at once
- * one finds the key revoked. null when the key was not valid.
+ * Revokes a valid key and inserts one with the same settings and rotation family, in one statement: of two concurrent
+ * rotations, one finds the key revoked. Null when the key was not valid.
  */
 export async function replaceKey(
   db: Db,
@@ -61,7 +61,7 @@ export async function replaceKey(
   );
 }
 
-/** Revokes an active key; false when it was revoked before, whose time and reason stay. */
+/** Revokes an active key; false when it was revoked before, and its time and reason stay. */
 export async function revokeKey(db: Db, now: Date, keyId: number, reason: string): Promise<boolean> {
   return queryExists(
     db,
@@ -74,17 +74,17 @@ export async function revokeKey(db: Db, now: Date, keyId: number, reason: string
   );
 }
 
-/** A key of the partner; null when there is none. */
+/** A key of the partner, or null. */
 export function findKey(db: Db, partnerId: number, keyId: number): Promise<PartnerKeyRow | null> {
   return findRecord(db, partnerKeyTable, { id: keyId, partner_id: partnerId });
 }
 
-/** A key by number, whosever it is; null when there is none. */
+/** A key of any partner by number, or null. */
 export function findKeyById(db: Db, keyId: number): Promise<PartnerKeyRow | null> {
   return findRecord(db, partnerKeyTable, { id: keyId });
 }
 
-/** The partner's keys, revoked ones too, newest first. */
+/** All of the partner's keys, revoked ones included, newest first. */
 export function selectKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
   return listRecords(db, partnerKeyTable, { partner_id: partnerId }, { order: { id: 'DESC' } });
 }
@@ -94,7 +94,7 @@ export function selectActiveKeys(db: Db, partnerId: number): Promise<PartnerKeyR
   return listRecords(db, partnerKeyTable, { partner_id: partnerId, is_active: true }, { order: { id: 'DESC' } });
 }
 
-/** The key that a rotation replaced by the given one; null for a key that was not made by rotation. */
+/** The key that a rotation replaced with the given one; null for a key that was not made by rotation. */
 export async function findPredecessor(db: Db, key: PartnerKeyRow): Promise<PartnerKeyRow | null> {
   return queryMaybeRow(
     db,

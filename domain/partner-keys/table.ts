@@ -11,11 +11,11 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
-/** API key of a partner; only the SHA-256 of it is kept. */
+/** API key of a partner; only its SHA-256 is stored. */
 export const partnerKeyTable = table('partner_key', {
   id: identity(),
   partner_id: bigint(),
-  /** First key of a chain of rotations; null when this is the first. */
+  /** First key of a chain of rotations; null for the first itself. */
   lineage_id: bigint().nullable(),
   name: varchar(255),
   key_hash: bytes(),

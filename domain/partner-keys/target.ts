@@ -4,8 +4,8 @@ import { notFound } from '../kernel/errors.ts';
 import { findKey } from './store.ts';
 import type { PartnerKeyRow } from './table.ts';
 
-/** The key in the path; a key of another partner than the one in the path is not found. */
-export function namedKey(
+/** The key in the path; a key of a partner other than the one in the path is not found. */
+export function keyFromPath(
   deps: Deps,
   _call: Call,
   params: { partner_id: number; key_id: number },

@@ -1,12 +1,12 @@
 import type { PartnerKeyRow } from './table.ts';
 
-/** A key that was just made; `plaintext` is null when the answer is given again. */
+/** A key that was just created; `plaintext` is null when the response is repeated. */
 export interface CreatedKey {
   key: PartnerKeyRow;
   plaintext: string | null;
 }
 
-/** A key that was just made in place of another. */
+/** A key that was just created to replace another. */
 export interface RotatedKey extends CreatedKey {
   revokedKeyId: number;
 }

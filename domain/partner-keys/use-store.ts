@@ -1,14 +1,14 @@
 import { execute } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 
-/** Uses of a key since they were last written down. */
+/** Uses of a key since they were last saved. */
 export interface KeyUse {
   id: number;
   requests: number;
   lastUsedAt: Date;
 }
 
-/** Adds the uses to the keys, whose rows are locked in the order of ids. */
+/** Adds the uses to the keys; locks the rows in the order of ids. */
 export async function addKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
   const ordered = [...uses].sort((a, b) => a.id - b.id);
   await execute(

@@ -57,15 +57,15 @@ describe('changing a partner', () => {
     expect(await auditsOf(partner, 'partner')).toHaveLength(1 + changes.length);
   });
 
-  test('is told to those who follow the partner, and to nobody else', async () => {
-    const [followed, other] = [await service.createPartner(), await service.createPartner()];
-    for (const { id } of [followed, other]) {
+  test('notifies those who subscribe to the partner, and nobody else', async () => {
+    const [subscribed, other] = [await service.createPartner(), await service.createPartner()];
+    for (const { id } of [subscribed, other]) {
       await service.dataSource.query("INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 hour')", [id]);
     }
-    await update(followed, {});
-    await update(followed, { capabilities: [] });
-    const told = await service.dataSource.query('SELECT partner_id, kind FROM mcp_change ORDER BY sequence');
-    expect(told).toEqual(['tools', 'resources', 'prompts'].map((kind) => ({ partner_id: followed.id, kind })));
+    await update(subscribed, {});
+    await update(subscribed, { capabilities: [] });
+    const recorded = await service.dataSource.query('SELECT partner_id, kind FROM mcp_change ORDER BY sequence');
+    expect(recorded).toEqual(['tools', 'resources', 'prompts'].map((kind) => ({ partner_id: subscribed.id, kind })));
   });
 });
 

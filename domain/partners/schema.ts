@@ -6,13 +6,12 @@ import { truncate } from '../kernel/words.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import { PARTNER_STATUSES } from './table.ts';
 
-/** Most credits that one booking moves. */
+/** Most credits of one booking. */
 const MAX_AMOUNT = 1_000_000_000;
 
-/** Path of a partner. */
 export const partnerParams = z.object({ partner_id: recordId.describe('Number of the partner.') });
 
-/** Slugs of capabilities, each once; the empty list means none. Problems are reported for the list as a whole. */
+/** Capability slugs, each once; the empty list means none. Errors are reported for the list as a whole. */
 export const capabilitySlugs = z
   .array(
     z
@@ -33,7 +32,7 @@ const name = text(255);
 const plan = z.enum(PLANS);
 const marketplaceCustomerId = text(255).describe("The partner's customer id with the marketplace's billing.");
 
-/** What stands on the partner's invoices. */
+/** Printed on the partner's invoices. */
 const billing = {
   tax_rate: decimal(1, 6, 1).describe(
     'Part of an amount that is added as tax, as a number or a decimal string: 0.19 is 19 percent.',
@@ -42,7 +41,6 @@ const billing = {
   billing_address: text(1_000).nullable().describe('Address on invoices, with line breaks.'),
 };
 
-/** Body that makes a partner. */
 export const createPartnerBody = z.object({
   name,
   plan: plan.default('starter'),
@@ -52,7 +50,6 @@ export const createPartnerBody = z.object({
   billing_address: billing.billing_address.optional(),
 });
 
-/** Body that changes a partner; what is left out stays. */
 export const updatePartnerBody = z.object({
   name: name.optional(),
   plan: plan.optional(),
@@ -64,7 +61,7 @@ export const updatePartnerBody = z.object({
   billing_address: billing.billing_address.optional(),
 });
 
-/** Body that adds credits, or takes them back by a negative amount. */
+/** Body that adds credits, or removes them with a negative amount. */
 export const addCreditsBody = z.object({
   amount: integer(-MAX_AMOUNT, MAX_AMOUNT)
     .refine((amount) => amount !== 0, 'Must not be 0.')
@@ -73,5 +70,4 @@ export const addCreditsBody = z.object({
   reason: text(255),
 });
 
-/** Query of the list. */
 export const listPartnersQuery = z.object(pageQuery());

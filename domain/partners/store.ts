@@ -8,10 +8,10 @@ import type { Partner } from './types.ts';
 
 type Billing = 'tax_rate' | 'billing_name' | 'billing_address';
 
-/** What a new partner is made of. */
+/** Fields of a new partner. */
 export type NewPartner = Pick<PartnerRow, 'name' | 'plan' | 'marketplace_customer_id' | Billing>;
 
-/** What can be changed; absent values stay. */
+/** Fields to change; absent ones stay. */
 export type PartnerChanges = {
   [Field in 'name' | 'plan' | 'status' | 'capabilities' | 'marketplace_customer_id' | Billing]?:
     | PartnerRow[Field]
@@ -28,7 +28,7 @@ export async function insertPartner(db: Db, now: Date, partner: NewPartner): Pro
   return id;
 }
 
-/** A partner by number; null when there is none. */
+/** A partner by number, or null. */
 export async function findPartner(db: Db, id: number): Promise<Partner | null> {
   return queryMaybeRow(db, WITH_BALANCE, `${PARTNER} WHERE partner.id = $1`, [id]);
 }
@@ -43,7 +43,7 @@ export async function selectPartners(db: Db, page: PageRequest): Promise<Page<Pa
   return { rows, total, ...page };
 }
 
-/** Changes a partner and raises its version, by which processes notice that what they remember of it is stale. */
+/** Changes a partner and raises its version, so that processes see that their cached copy is stale. */
 export async function updatePartnerRow(db: Db, now: Date, id: number, changes: PartnerChanges): Promise<void> {
   await updateRecords(db, partnerTable, { id }, { ...changes, updated_at: now, version: () => 'version + 1' });
 }

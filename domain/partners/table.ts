@@ -12,7 +12,7 @@ import {
 } from '../../infra/database/table.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 
-/** Whether a partner's credentials are admitted. */
+/** Whether a partner's credentials are accepted. */
 export const PARTNER_STATUSES = ['active', 'suspended'] as const;
 
 /** A partner; `capabilities` null means all of the catalogue. */
@@ -23,12 +23,12 @@ export const partnerTable = table('partner', {
   status: oneOf(PARTNER_STATUSES, 20).default('active'),
   capabilities: textArray().nullable(),
   marketplace_customer_id: varchar(255).nullable(),
-  /** Part of an amount that is added to it on invoices: 0.19 is 19 percent. */
+  /** Share of an amount that invoices add as tax: 0.19 is 19 percent. */
   tax_rate: decimal().default('0'),
   /** On invoices; null: the name. */
   billing_name: varchar(255).nullable(),
   billing_address: text().nullable(),
-  /** Raised by each change that credentials depend on, so that cached copies are recognised as stale. */
+  /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
   version: integer().default(1),
   created_at: timestamp(),
   updated_at: timestamp(),

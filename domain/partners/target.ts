@@ -4,8 +4,8 @@ import { notFound } from '../kernel/errors.ts';
 import { findPartner } from './store.ts';
 import type { Partner } from './types.ts';
 
-/** The partner that an administrator names in the path; 404 when there is none. */
-export function namedPartner(deps: Deps, _call: Call, params: { partner_id: number }): Promise<Partner> {
+/** The partner in an administrator's path; 404 when there is none. */
+export function partnerFromPath(deps: Deps, _call: Call, params: { partner_id: number }): Promise<Partner> {
   return getPartnerById(deps.db, params.partner_id);
 }
 

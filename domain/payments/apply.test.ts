@@ -12,7 +12,7 @@ import {
   stripeInvoicePayment,
   stripeSubscription,
 } from '../../sandbox/gateway/events.ts';
-import { applyKept, booksOf, keepEvent, takeEvent } from '../../test/environment/payments.ts';
+import { applyStoredEvent, booksOf, storeAndApplyEvent, storeEvent } from '../../test/environment/payments.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { systemCall } from '../kernel/call.ts';
@@ -24,7 +24,7 @@ import { retryWaitingEvents } from './retry-waiting-events.ts';
 import { failEvent } from './steps/fail-event.ts';
 import { listStaleEvents } from './steps/upkeep.ts';
 
-// Every order of five events on a real database takes a while where others work, too.
+// Every order of five events runs on a real database, which is slow when other suites run beside it.
 jest.setTimeout(300_000);
 
 let service: TestService;
@@ -41,7 +41,7 @@ async function newPartner(): Promise<number> {
   return (await service.createPartner()).id;
 }
 
-/** A pack of 1,000 credits for 20 dollars, and what can happen to it. */
+/** A pack of 1,000 credits for 20 dollars, and the events that can follow its payment. */
 function lifeOfPack(partnerId: number, reference = freshId('order')) {
   const purchase = { partner_id: partnerId, reference, amount: '20.00', currency: 'USD' };
   return {
@@ -72,7 +72,7 @@ describe('a token pack', () => {
   test('becomes a paid order with an invoice, and credits', async () => {
     const partnerId = await newPartner();
     const { paid } = lifeOfPack(partnerId, 'pack-1');
-    expect(await takeEvent(service.deps, 'generic', paid)).toBe('applied');
+    expect(await storeAndApplyEvent(service.deps, 'generic', paid)).toBe('applied');
     expect(await booksOf(service.deps, partnerId)).toEqual({
       plan: 'starter',
       balance: 1_000,
@@ -101,10 +101,10 @@ describe('a token pack', () => {
   test('counts once, though its event comes again and its run is repeated', async () => {
     const partnerId = await newPartner();
     const { paid } = lifeOfPack(partnerId);
-    expect(await keepEvent(service.deps, 'generic', paid)).toBe(false);
-    expect(await keepEvent(service.deps, 'generic', paid)).toBe(true);
-    await Promise.all(Array.from({ length: 6 }, () => applyKept(service.deps, paid)));
-    expect(await applyKept(service.deps, paid)).toBe('applied');
+    expect(await storeEvent(service.deps, 'generic', paid)).toBe(false);
+    expect(await storeEvent(service.deps, 'generic', paid)).toBe(true);
+    await Promise.all(Array.from({ length: 6 }, () => applyStoredEvent(service.deps, paid)));
+    expect(await applyStoredEvent(service.deps, paid)).toBe('applied');
     expect(await booksOf(service.deps, partnerId)).toMatchObject({
       balance: 1_000,
       orders: 1,
@@ -113,11 +113,11 @@ describe('a token pack', () => {
     });
   });
 
-  test('counts once, though two events tell of it', async () => {
+  test('counts once when two events report it', async () => {
     const partnerId = await newPartner();
     const { paid } = lifeOfPack(partnerId);
     for (const id of [paid.id, freshId('evt')]) {
-      expect(await takeEvent(service.deps, 'generic', { ...paid, id })).toBe('applied');
+      expect(await storeAndApplyEvent(service.deps, 'generic', { ...paid, id })).toBe('applied');
     }
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 1_000, orders: 1 });
   });
@@ -128,8 +128,8 @@ describe('a token pack', () => {
        VALUES ($1, 'token_pack', $2, 'USD', 'Reported', $3, now())`;
     await service.dataSource.query(insert, [partnerId, 2_000, 'reported']);
     await service.dataSource.query(insert, [partnerId, 1_999, 'other']);
-    expect(await takeEvent(service.deps, 'generic', lifeOfPack(partnerId, 'reported').paid)).toBe('applied');
-    expect(await takeEvent(service.deps, 'generic', lifeOfPack(partnerId, 'other').paid)).toBe('failed');
+    expect(await storeAndApplyEvent(service.deps, 'generic', lifeOfPack(partnerId, 'reported').paid)).toBe('applied');
+    expect(await storeAndApplyEvent(service.deps, 'generic', lifeOfPack(partnerId, 'other').paid)).toBe('failed');
     expect(await booksOf(service.deps, partnerId)).toMatchObject({
       balance: 1_000,
       orders: 2,
@@ -146,9 +146,9 @@ describe('credits that go back', () => {
   test('what was spent is taken from the next grant, whoever makes it', async () => {
     const partnerId = await newPartner();
     const life = lifeOfPack(partnerId);
-    await takeEvent(service.deps, 'generic', life.paid);
+    await storeAndApplyEvent(service.deps, 'generic', life.paid);
     await spend(partnerId, 800);
-    await takeEvent(service.deps, 'generic', life.refund('20.00'));
+    await storeAndApplyEvent(service.deps, 'generic', life.refund('20.00'));
     expect(await booksOf(service.deps, partnerId)).toMatchObject({
       balance: 800,
       debt: 800,
@@ -159,17 +159,17 @@ describe('credits that go back', () => {
       grantCredits(tx, { partnerId, kind: 'grant', amount: 500, reference: 'gift', reason: 'Gift' }),
     );
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 800, debt: 300, ledger: 800 });
-    await takeEvent(service.deps, 'generic', lifeOfPack(partnerId).paid);
+    await storeAndApplyEvent(service.deps, 'generic', lifeOfPack(partnerId).paid);
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 1_500, debt: 0, ledger: 1_500 });
   });
 
   test('a dispute freezes them until it is won', async () => {
     const partnerId = await newPartner();
     const life = lifeOfPack(partnerId);
-    await takeEvent(service.deps, 'generic', life.paid);
-    await takeEvent(service.deps, 'generic', life.disputed);
+    await storeAndApplyEvent(service.deps, 'generic', life.paid);
+    await storeAndApplyEvent(service.deps, 'generic', life.disputed);
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 0, debt: 0, credited: 0 });
-    await takeEvent(service.deps, 'generic', life.won);
+    await storeAndApplyEvent(service.deps, 'generic', life.won);
     expect(await booksOf(service.deps, partnerId)).toMatchObject({
       balance: 1_000,
       debt: 0,
@@ -181,7 +181,7 @@ describe('credits that go back', () => {
   test('a lost dispute is credited like a refund', async () => {
     const partnerId = await newPartner();
     const life = lifeOfPack(partnerId);
-    for (const event of [life.paid, life.disputed, life.lost]) await takeEvent(service.deps, 'generic', event);
+    for (const event of [life.paid, life.disputed, life.lost]) await storeAndApplyEvent(service.deps, 'generic', event);
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 0, credited: 2_000, ledger: 0 });
   });
 
@@ -200,7 +200,7 @@ describe('credits that go back', () => {
 
 describe('in every order, some events twice, the same comes of', () => {
   async function expectSame(
-    lifeOf: (partnerId: number) => [Parameters<typeof takeEvent>[1], GatewayEvent][],
+    lifeOf: (partnerId: number) => [Parameters<typeof storeAndApplyEvent>[1], GatewayEvent][],
     expected: object,
   ) {
     const size = lifeOf(1).length;
@@ -211,7 +211,7 @@ describe('in every order, some events twice, the same comes of', () => {
       const books: object[] = [];
       for (const index of [...order, ...again.slice(0, 2)]) {
         const [gateway, event] = life[index] ?? [];
-        if (gateway && event) await takeEvent(service.deps, gateway, event);
+        if (gateway && event) await storeAndApplyEvent(service.deps, gateway, event);
       }
       books.push(await booksOf(service.deps, partnerId));
       const statuses = await service.dataSource.query(
@@ -247,7 +247,7 @@ describe('in every order, some events twice, the same comes of', () => {
       { balance: 500, debt: 0, orders: 1, credited: 1_000, ledger: 500 },
     ));
 
-  test('a checkout at Stripe, told by session, intent, refunds and dispute', () =>
+  test('a checkout at Stripe, reported by session, intent, refunds and dispute', () =>
     expectSame(
       (partnerId) => {
         const purchase = {
@@ -311,7 +311,7 @@ describe('an invoice of Stripe, whose payments other events name', () => {
     );
     return { bill, paid, links, refunds, lost };
   }
-  const take = (event: GatewayEvent) => takeEvent(service.deps, 'stripe', event);
+  const take = (event: GatewayEvent) => storeAndApplyEvent(service.deps, 'stripe', event);
   const statusOf = async (event: GatewayEvent) => (await eventRow(event)).status;
 
   test('is refunded and disputed by its payment, in every order', async () => {
@@ -334,8 +334,8 @@ describe('an invoice of Stripe, whose payments other events name', () => {
     const partnerId = await newPartner();
     const { paid, links, refunds } = lifeOfInvoice(partnerId, [freshId('pi'), freshId('pi')]);
     const life = [...refunds, ...links, paid];
-    for (const event of life) await keepEvent(service.deps, 'stripe', event);
-    await Promise.all([...life, ...life].map((event) => applyKept(service.deps, event)));
+    for (const event of life) await storeEvent(service.deps, 'stripe', event);
+    await Promise.all([...life, ...life].map((event) => applyStoredEvent(service.deps, event)));
     expect(await Promise.all(life.map(statusOf))).toEqual(life.map(() => 'applied'));
     expect(await booksOf(service.deps, partnerId)).toMatchObject({
       orders: 1,
@@ -345,7 +345,7 @@ describe('an invoice of Stripe, whose payments other events name', () => {
     });
   });
 
-  test('does not take the payment of another invoice, nor one that has told what it was for', async () => {
+  test('does not take the payment of another invoice, nor one whose purpose is known', async () => {
     const partnerId = await newPartner();
     const intent = freshId('pi');
     const [one, other] = [lifeOfInvoice(partnerId, [intent]), lifeOfInvoice(partnerId, [intent])];
@@ -376,7 +376,7 @@ describe('a plan', () => {
     const versionOf = async () =>
       (await service.dataSource.query('SELECT plan, version FROM partner WHERE id = $1', [partnerId]))[0];
     const before = await versionOf();
-    await takeEvent(
+    await storeAndApplyEvent(
       service.deps,
       'generic',
       genericEvent('subscription.updated', { ...subscription, plan: 'enterprise' }, at(0)),
@@ -387,7 +387,7 @@ describe('a plan', () => {
   test('that an administrator set stays until a subscription says something new', async () => {
     const partnerId = await newPartner();
     const subscription = { partner_id: partnerId, reference: 'sub-1', amount: '99.00', currency: 'EUR' };
-    await takeEvent(
+    await storeAndApplyEvent(
       service.deps,
       'generic',
       genericEvent('subscription.updated', { ...subscription, plan: 'business' }, at(0)),
@@ -396,14 +396,14 @@ describe('a plan', () => {
       params: { partner_id: partnerId },
       input: { plan: 'enterprise' },
     });
-    await takeEvent(service.deps, 'generic', lifeOfPack(partnerId).paid);
+    await storeAndApplyEvent(service.deps, 'generic', lifeOfPack(partnerId).paid);
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ plan: 'enterprise' });
-    await takeEvent(service.deps, 'generic', genericEvent('subscription.cancelled', subscription, at(1)));
+    await storeAndApplyEvent(service.deps, 'generic', genericEvent('subscription.cancelled', subscription, at(1)));
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ plan: 'starter' });
   });
 });
 
-describe('an event that cannot be carried out is kept and says why', () => {
+describe('an event that cannot be applied is stored with the reason', () => {
   const pack = (partnerId: number, more: object) => {
     const { paid } = lifeOfPack(partnerId);
     return { ...paid, data: { ...(paid['data'] as object), ...more } };
@@ -423,7 +423,7 @@ describe('an event that cannot be carried out is kept and says why', () => {
   ])('%s', async (_what, more, reason) => {
     const partnerId = await newPartner();
     const event = pack(partnerId, more);
-    expect(await takeEvent(service.deps, 'generic', event)).toBe('failed');
+    expect(await storeAndApplyEvent(service.deps, 'generic', event)).toBe('failed');
     expect(await eventRow(event)).toMatchObject({
       status: 'failed',
       reason: expect.stringContaining(reason),
@@ -434,16 +434,20 @@ describe('an event that cannot be carried out is kept and says why', () => {
 
   test('a type without consequences', async () => {
     const event = { ...lifeOfPack(await newPartner()).paid, type: 'payment.pondered' };
-    expect(await takeEvent(service.deps, 'generic', event)).toBe('ignored');
+    expect(await storeAndApplyEvent(service.deps, 'generic', event)).toBe('ignored');
   });
 
   test('a refund in another currency, which fails alone', async () => {
     const partnerId = await newPartner();
     const purchase = { partner_id: partnerId, reference: 'pack', amount: '20.00', currency: 'USD' };
     const wrong = genericEvent('payment.refunded', { ...purchase, currency: 'EUR' }, at(1));
-    expect(await takeEvent(service.deps, 'generic', wrong)).toBe('waiting');
+    expect(await storeAndApplyEvent(service.deps, 'generic', wrong)).toBe('waiting');
     expect(
-      await takeEvent(service.deps, 'generic', genericEvent('payment.succeeded', { ...purchase, credits: 10 }, at(0))),
+      await storeAndApplyEvent(
+        service.deps,
+        'generic',
+        genericEvent('payment.succeeded', { ...purchase, credits: 10 }, at(0)),
+      ),
     ).toBe('applied');
     expect(await eventRow(wrong)).toMatchObject({
       status: 'failed',
@@ -454,7 +458,7 @@ describe('an event that cannot be carried out is kept and says why', () => {
 
   test('a pack without credits is the one that costs exactly that', async () => {
     const partnerId = await newPartner();
-    expect(await takeEvent(service.deps, 'generic', pack(partnerId, { credits: null, amount: '90.00' }))).toBe(
+    expect(await storeAndApplyEvent(service.deps, 'generic', pack(partnerId, { credits: null, amount: '90.00' }))).toBe(
       'applied',
     );
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 5_000 });
@@ -462,14 +466,14 @@ describe('an event that cannot be carried out is kept and says why', () => {
 });
 
 describe('an event that waits', () => {
-  test('for its partner is carried out when the partner comes into being', async () => {
+  test('for its partner is applied when the partner is created', async () => {
     const { rows } = await service.dataSource
       .query('SELECT max(id)::int + 1 AS next FROM partner')
       .then((found) => ({ rows: found as { next: number }[] }));
     const next = rows[0]?.next ?? 0;
     const life = lifeOfPack(next);
     for (const event of [life.refund('10.00'), life.paid]) {
-      expect(await takeEvent(service.deps, 'generic', event)).toBe('waiting');
+      expect(await storeAndApplyEvent(service.deps, 'generic', event)).toBe('waiting');
       expect(await eventRow(event)).toMatchObject({
         status: 'stored',
         reason: `There is no partner ${next} yet.`,
@@ -490,14 +494,14 @@ describe('an event that waits', () => {
       [next],
     );
     expect(commands).toEqual([{ n: 2 }]);
-    expect(await applyKept(service.deps, life.paid)).toBe('applied');
+    expect(await applyStoredEvent(service.deps, life.paid)).toBe('applied');
     expect(await booksOf(service.deps, next)).toMatchObject({ balance: 500, orders: 1, credited: 1_000 });
   });
 
   test('is not taken for lost, and one that nobody has looked at is', async () => {
     const [waiting, open] = [lifeOfPack(900_000_001).paid, lifeOfPack(900_000_002).paid];
-    await takeEvent(service.deps, 'generic', waiting);
-    await keepEvent(service.deps, 'generic', open);
+    await storeAndApplyEvent(service.deps, 'generic', waiting);
+    await storeEvent(service.deps, 'generic', open);
     await service.dataSource.query('DELETE FROM outbox');
     const untouchedSince = new Date(Date.now() + 60_000).toISOString();
     const stale = await perform(service.deps, listStaleEvents, { untouchedSince, afterId: 0, limit: 1_000 });
@@ -515,10 +519,10 @@ describe('an event that waits', () => {
 });
 
 describe('an administrator', () => {
-  test('has a failed event carried out again, under a new key', async () => {
+  test('applies a failed event again, under a new key', async () => {
     const partnerId = await newPartner();
     const { paid } = lifeOfPack(partnerId);
-    await keepEvent(service.deps, 'generic', paid);
+    await storeEvent(service.deps, 'generic', paid);
     const { id, row_key: rowKey } = await eventRow(paid);
     await perform(service.deps, failEvent, { eventId: id, rowKey, reason: 'lost' });
     const retried = await service.run(service.admin, retryPaymentEvent, {
@@ -527,7 +531,7 @@ describe('an administrator', () => {
     });
     expect(retried).toMatchObject({ id, status: 'stored', reason: null });
     expect((await eventRow(paid)).row_key).not.toBe(rowKey);
-    expect(await applyKept(service.deps, paid)).toBe('applied');
+    expect(await applyStoredEvent(service.deps, paid)).toBe('applied');
     await expect(
       service.run(service.admin, retryPaymentEvent, { params: { payment_event_id: id }, input: {} }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -25,18 +25,18 @@ import {
 import type { PurchaseRow } from './table.ts';
 
 /**
- * Carries out what the events of a purchase tell together, as a difference to what was carried out before. The purchase's row is locked; its
- * events, the partner, the account and the invoice are locked in this order by all who come here.
+ * Computes the state of a purchase from all its events and applies the difference to what was applied before. The
+ * caller holds the lock on the purchase's row. Events, partner, account and invoice are always locked in this order.
  */
 export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void> {
   const rows = await lockPurchaseFacts(tx.em, purchase);
   const partnerId = purchase.partner_id ?? partnerNamedBy(rows);
-  const settle = (some: readonly FactRow[], ending: PaymentEventOutcome) =>
+  const settle = (some: readonly FactRow[], outcome: PaymentEventOutcome) =>
     settleFacts(
       tx.em,
       tx.now,
       some.map(({ id }) => id),
-      { ...ending, partnerId },
+      { ...outcome, partnerId },
     );
   if (partnerId === null) return settle(rows, waitsFor('No event about this payment has named the partner yet.'));
   const billing = await lockBilling(tx.em, tx.now, partnerId);
@@ -46,7 +46,7 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
   const order = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
   const bill = order ? null : await usageInvoiceOf(tx, partnerId, own);
   const state = purchaseOf(own.map(recordedFact), order ? termsOf(order, purchase) : bill && termsOfBill(bill));
-  const made = state.paid && (order ?? (await takeOrder(tx, partnerId, state.paid, bill)));
+  const made = state.paid && (order ?? (await createOrMatchOrder(tx, partnerId, state.paid, bill)));
 
   const foreign = rows.filter((row) => !own.includes(row));
   await settle(foreign, failed('It names another partner than the payment.'));
@@ -67,12 +67,12 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
   await applyDifference(tx, { ...purchase, partner_id: partnerId, order_id: made.id }, made, state);
 }
 
-/** Carries out what a subscription of the partner says, together with all that was said of its plan before. */
+/** Applies a subscription event of a partner, together with all earlier events about its plan. */
 export async function applySubscription(
   tx: Tx,
   { id, partner_id: partnerId }: Pick<FactRow, 'id' | 'partner_id'>,
 ): Promise<void> {
-  const settle = (ending: PaymentEventOutcome) => settleFacts(tx.em, tx.now, [id], { ...ending, partnerId });
+  const settle = (outcome: PaymentEventOutcome) => settleFacts(tx.em, tx.now, [id], { ...outcome, partnerId });
   if (partnerId === null) return settle(failed('It does not name the partner.'));
   const billing = await lockBilling(tx.em, tx.now, partnerId);
   if (!billing) return settle(waitsFor(unknownPartner(partnerId)));
@@ -80,7 +80,7 @@ export async function applySubscription(
   await applyPlan(tx, partnerId, billing.plan);
 }
 
-/** What an administrator set in between stays until a subscription says something new. */
+/** A plan that an administrator set in the meantime stays until the next subscription event changes it. */
 async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null): Promise<void> {
   const plan = planOf((await selectPlanFacts(tx.em, partnerId)).map(recordedFact));
   if (plan === null || plan === applied) return;
@@ -90,7 +90,10 @@ async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null): Promi
   tx.emit(permissionsChanged(partnerId));
 }
 
-/** Makes what was carried out the same as what the events tell. The invoice comes last: its number is waited for by all partners. */
+/**
+ * Brings the books in line with the state of the purchase. The invoice comes last, because all partners wait for its
+ * number.
+ */
 async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, state: PurchaseState): Promise<void> {
   const {
     id,
@@ -130,10 +133,16 @@ async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, s
 }
 
 /**
- * The order of a payment: a new one, or the one that the billing system has reported by that name; null when that is for something
- * else. A payment for metered use names the invoice that it pays, which becomes the order's.
+ * The order of a payment: a new one, or the one that the billing system reported under that reference. Null when that
+ * order is for something else. A payment for metered use references the invoice that it pays, and the order points to
+ * that invoice.
  */
-async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact, bill: InvoiceRow | null): Promise<OrderRow | null> {
+async function createOrMatchOrder(
+  tx: Tx,
+  partnerId: number,
+  paid: PaidFact,
+  bill: InvoiceRow | null,
+): Promise<OrderRow | null> {
   const made = await insertOrder(tx.em, tx.now, {
     partner_id: partnerId,
     billing_type: paid.billingType,
@@ -156,7 +165,7 @@ async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact, bill: Invoic
   return isSame ? known : null;
 }
 
-/** The invoice over metered use that a payment names; null where it names none. */
+/** The invoice over metered use that a payment references; null without a reference. */
 async function usageInvoiceOf(tx: Tx, partnerId: number, rows: readonly FactRow[]): Promise<InvoiceRow | null> {
   for (const { fact } of rows) {
     if (fact.kind !== 'paid' || fact.billingType !== 'marketplace_usage') continue;
@@ -173,7 +182,7 @@ function termsOf({ amount_minor, currency, billing_type }: OrderRow, { credits_g
   return { amountMinor: amount_minor, currency, billingType: billing_type, credits: credits_granted };
 }
 
-/** The earliest event that names a partner decides. */
+/** The partner in the earliest event that has one. */
 function partnerNamedBy(rows: readonly FactRow[]): number | null {
   const naming = rows.filter((row) => row.partner_id !== null);
   const [first] = naming.sort(

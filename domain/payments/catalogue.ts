@@ -19,7 +19,7 @@ const packSchema = z
   .transform(({ amount: price, ...pack }) => ({ ...pack, amountMinor: toMinorUnits(price, pack.currency) }));
 const planSchema = z.strictObject({ plan: z.enum(PLANS), prices });
 
-/** What can be bought: packs of credits, and plans, with the names that gateways have for their prices. */
+/** Packs of credits and plans on sale, with the gateways' names for their prices. */
 export const billingCatalogue = z
   .strictObject({ packs: z.array(packSchema), plans: z.array(planSchema) })
   .superRefine(({ packs, plans }, context) => {
@@ -33,7 +33,7 @@ export const billingCatalogue = z
     }
   });
 
-/** What is sold where the operator's file (BILLING_CATALOGUE) says nothing else. */
+/** Used when the operator's file (BILLING_CATALOGUE) is not set. */
 export const DEFAULT_CATALOGUE: z.input<typeof billingCatalogue> = {
   packs: [
     { name: '1,000 credits', credits: 1_000, amount: '20.00', currency: 'USD', prices: ['credits_1000'] },

@@ -14,7 +14,7 @@ import { PLANS, type Plan } from '../rate-limits/rules.ts';
 /** Most credits that a payment can be for. */
 const MAX_CREDITS = 1_000_000_000;
 const MAX_FACT_BYTES = 4_096;
-/** As long as the columns are. */
+/** Lengths of the columns. */
 const MAX_SUBJECT = 300;
 const MAX_REFERENCE = 120;
 
@@ -23,7 +23,7 @@ interface MinorAmount {
   currency: string;
 }
 
-/** What an event tells, in the terms of this service: amounts in minor units, plans and credits as the catalogue has them. */
+/** The content of an event in this service's terms: amounts in minor units, plans and credits as in the catalogue. */
 export type Fact =
   | PaidFact
   | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & MinorAmount)
@@ -35,25 +35,28 @@ export type Fact =
 /** A payment that succeeded. */
 export interface PaidFact extends MinorAmount {
   kind: 'paid';
-  /** Name of the order. */
+  /** Reference of the order. */
   reference: string;
   description: string;
   billingType: OrderRow['billing_type'];
-  /** Granted for it; 0 for all but packs. */
+  /** Credits to grant; 0 for everything but packs. */
   credits: number;
-  /** The plan that it pays for, if it pays for one. */
+  /** The plan that it pays for, if any. */
   plan: Plan | null;
-  /** The subscription that it belongs to, where the gateway tells. */
+  /** The subscription that it belongs to, if the gateway reports one. */
   subscription: string | null;
 }
 
-/** What an event says, checked against the catalogue and the currencies. */
+/** An event checked against the catalogue and the currencies. */
 export type Interpreted =
   | { statement: Omit<GatewayStatement, 'fact'> & { fact: Fact } }
   | { ignored: string }
   | { invalid: string };
 
-/** Puts what a gateway tells into the terms of this service. The sentences are for administrators and hold no text of the event. */
+/**
+ * Translates a gateway's event into this service's terms. The error texts are for administrators and contain no text of
+ * the event.
+ */
 export function interpret(reading: Reading, catalogue: BillingCatalogue): Interpreted {
   if (!('statement' in reading)) return reading;
   const { fact, ...statement } = reading.statement;
@@ -73,7 +76,7 @@ export function interpret(reading: Reading, catalogue: BillingCatalogue): Interp
   }
 }
 
-/** It cannot mean anything here. */
+/** The event has no meaning for this service. */
 class Uninterpretable extends Error {}
 
 function interpretFact(fact: GatewayFact, catalogue: BillingCatalogue): Fact {
@@ -122,7 +125,9 @@ function minorAmount({ amount, currency }: Money): MinorAmount {
   return { amountMinor: toMinorUnits(data, currency), currency };
 }
 
-/** What the gateway says it is; else what the catalogue has under the price; else the pack that costs exactly that. */
+/**
+ * The type that the gateway reports; else the catalogue's type for the price; else the pack with exactly that price.
+ */
 function billingTypeOf(product: Product, catalogue: BillingCatalogue, paid: MinorAmount): PaidFact['billingType'] {
   const { billingType: given, price } = product;
   if (given !== null) {

@@ -4,7 +4,7 @@ import type { PurchaseRow } from './table.ts';
 
 type Name = Pick<PurchaseRow, 'gateway' | 'subject'>;
 
-/** The purchase that is told of under a name, with its row locked: that of a payment for a bill is the bill's. */
+/** Locks the purchase that a subject belongs to. A payment for a bill belongs to the bill's purchase. */
 export async function lockPurchaseOf(tx: Tx, name: Name): Promise<PurchaseRow> {
   const named = await lockPurchase(tx.em, tx.now, name);
   return named.part_of === null
@@ -13,8 +13,9 @@ export async function lockPurchaseOf(tx: Tx, name: Name): Promise<PurchaseRow> {
 }
 
 /**
- * A payment was made for a bill: what was and will be told of the payment is about the bill. Locks the payment before the bill, as all
- * do who come here. Returns how the event ends where that cannot be.
+ * Links a payment to the bill that it was made for: earlier and later events of the payment then count for the bill's
+ * purchase. The payment is locked before the bill, as everywhere. Returns the event's outcome where the link is not
+ * possible.
  */
 export async function linkPayment(tx: Tx, bill: Name, payment: string): Promise<PaymentEventOutcome | null> {
   const part = await lockPurchase(tx.em, tx.now, { gateway: bill.gateway, subject: payment });

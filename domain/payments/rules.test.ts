@@ -27,7 +27,7 @@ const dispute = (kind: 'disputed' | 'dispute_won' | 'dispute_lost', amountMinor 
   dispute: name,
   ...usd(amountMinor),
 });
-/** Facts told a second after one another. */
+/** Facts that occurred one second after another. */
 const recorded = (...facts: Fact[]): RecordedFact[] =>
   facts.map((fact, second) => ({ eventId: `evt_${second}`, occurredAt: new Date(second * 1000), fact }));
 const books = (...facts: Fact[]) => {
@@ -96,7 +96,7 @@ describe('a purchase', () => {
     });
   });
 
-  test('stays as it was carried out, though an event tells of another before', () => {
+  test('stays as it was applied when an earlier event reports another payment', () => {
     const known = { amountMinor: 2_000, currency: 'USD', billingType: 'token_pack' as const, credits: 1_000 };
     const { paid, refused } = purchaseOf(recorded({ ...PAID, credits: 5 }, PAID), known);
     expect(paid).toEqual(PAID);
@@ -138,13 +138,13 @@ const anyFact: fc.Arbitrary<Fact> = fc.oneof(
     .record({ plan: fc.constantFrom('starter', 'business'), subscription: fc.constantFrom(null, 's') })
     .map((one): Fact => ({ ...PAID, billingType: 'subscription', credits: 0, ...one })),
 );
-/** Few moments, so that ties are common. */
+/** Few different moments, so that ties are common. */
 const anyFacts: fc.Arbitrary<RecordedFact[]> = fc
   .array(fc.record({ fact: anyFact, second: fc.integer({ min: 0, max: 3 }) }), { maxLength: 8 })
   .map((all) =>
     all.map(({ fact, second }, index) => ({ eventId: `evt_${index}`, occurredAt: new Date(second * 1000), fact })),
   );
-/** The same events in another order, some of them twice. */
+/** The same events in another order, some of them repeated. */
 const shuffled = anyFacts.chain((events) =>
   fc.record({
     events: fc.constant(events),

@@ -2,33 +2,33 @@ import { PLANS, type Plan } from '../rate-limits/rules.ts';
 import type { Fact, PaidFact } from './facts.ts';
 import type { PaymentEventStatus } from './table.ts';
 
-/** The statuses from which an event can be taken up again. */
+/** The statuses from which an event can be retried. */
 export const RETRYABLE: readonly PaymentEventStatus[] = ['stored', 'ignored', 'failed'];
 
-/** A fact with the event that tells of it. */
+/** A fact with its event. */
 export interface RecordedFact {
-  /** The gateway's id of the event, which breaks ties of time. */
+  /** The gateway's id of the event; it breaks ties between equal times. */
   eventId: string;
   occurredAt: Date;
   fact: Fact;
 }
 
-/** What a payment has come to, whatever the order in which its events arrived. */
+/** The state of a payment, independent of the order in which its events arrived. */
 export interface PurchaseState {
-  /** null: it has not been reported yet, so nothing else can be carried out. */
+  /** Null until the payment itself was reported; nothing can be applied before that. */
   paid: PaidFact | null;
   credits: number;
-  /** Credits of it that the partner may no longer have: refunded, or frozen while the payment is disputed. */
+  /** Credits to take back: refunded, or frozen while the payment is disputed. */
   revokedCredits: number;
-  /** Money that went back for good: refunds and lost disputes. Minor units. */
+  /** Money returned for good by refunds and lost disputes, minor units. */
   returnedMinor: number;
-  /** Events that contradict the payment, and in what. */
+  /** Events that contradict the payment, each with the contradiction. */
   refused: ReadonlyMap<string, string>;
 }
 
 /**
- * The state of a payment, as a pure function of the set of its events: order and repeats make no difference. `known` is the payment as
- * it was carried out, which later events cannot change, since its order and its invoice stand.
+ * The state of a payment, a pure function of the set of its events: their order and repeats make no difference. `known`
+ * is the payment as it was applied before; later events cannot change it, since its order and invoice exist.
  */
 export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | null): PurchaseState {
   const inOrder = uniqueInOrder(recorded);
@@ -56,7 +56,7 @@ export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | nul
   };
 }
 
-/** What all events that tell of one payment have to agree on. */
+/** The terms that all events of one payment must agree on. */
 export type Terms = Pick<PaidFact, 'amountMinor' | 'currency' | 'billingType' | 'credits'>;
 
 const ANOTHER_PAYMENT =
@@ -79,11 +79,13 @@ function contradictionOf(fact: Fact, paid: PaidFact): string | undefined {
 
 interface Refunds {
   amountMinor: number;
-  /** Credits that refunds named, and the money of those refunds. */
+  /** Refunds that state a number of credits: the credits and the money. */
   named: { credits: number; amountMinor: number };
 }
 
-/** Refunds that are told one by one add up; of those told as a total the largest of each charge counts. */
+/**
+ * Refunds reported one by one are added up. For refunds reported as totals, the largest total of each charge counts.
+ */
 function refundsIn(facts: readonly Fact[]): Refunds {
   const named = { credits: 0, amountMinor: 0 };
   let sum = 0;
@@ -102,7 +104,10 @@ function refundsIn(facts: readonly Fact[]): Refunds {
 
 const DISPUTE_STATES = ['disputed', 'dispute_won', 'dispute_lost'] as const;
 
-/** Money under dispute and lost by one. A dispute only goes on in the order above, so that what was lost, and credited, stays so. */
+/**
+ * Money under dispute and money lost. A dispute only moves forward in DISPUTE_STATES, so money that was lost and
+ * credited stays so.
+ */
 function disputesIn(facts: readonly Fact[]): { open: number; lost: number } {
   const disputes = new Map<string, { amountMinor: number; state: number }>();
   for (const fact of facts) {
@@ -122,7 +127,7 @@ function disputesIn(facts: readonly Fact[]): { open: number; lost: number } {
   return { open: sumOf('disputed'), lost: sumOf('dispute_lost') };
 }
 
-/** Credits go back in proportion to the money, rounded down, where a refund does not name their number. */
+/** Credits are taken back in proportion to the money, rounded down, unless the refund states their number. */
 function revokedCredits(
   { credits, amountMinor }: PaidFact,
   { amountMinor: refunded, named }: Refunds,
@@ -134,12 +139,12 @@ function revokedCredits(
   return Math.min(credits, named.credits + proportional);
 }
 
-/** Of partners who had a subscription and have none any more. */
+/** For partners whose subscriptions have all ended. */
 const PLAN_WITHOUT_SUBSCRIPTION: Plan = PLANS[0];
 
 /**
- * The plan that a partner's subscriptions and payments for plans give it, as a pure function of the set of their events: that of the
- * newest subscription that has not ended. null: there has never been one.
+ * The plan that a partner's subscriptions and payments give it, a pure function of the set of their events: the plan of
+ * the newest subscription that has not ended. Null when there never was one.
  */
 export function planOf(facts: readonly RecordedFact[]): Plan | null {
   const claims = claimsIn(uniqueInOrder(facts));
@@ -147,7 +152,7 @@ export function planOf(facts: readonly RecordedFact[]): Plan | null {
   const alive = claims.filter(({ subscription, plan }, index) => {
     if (plan === null) return false;
     const later = claims.slice(index + 1);
-    // A payment that belongs to no subscription counts until a subscription says something.
+    // A payment without a subscription counts until the first subscription event.
     return later.every((other) =>
       subscription === null ? other.subscription === null : other.subscription !== subscription,
     );
@@ -155,13 +160,13 @@ export function planOf(facts: readonly RecordedFact[]): Plan | null {
   return alive.at(-1)?.plan ?? PLAN_WITHOUT_SUBSCRIPTION;
 }
 
-/** The plan that a subscription has from then on; null: none any more. */
+/** The plan that a subscription grants from an event on; null when it has ended. */
 interface Claim {
   subscription: string | null;
   plan: Plan | null;
 }
 
-/** Payments for a subscription count until the subscription speaks for itself: a late one does not bring back what was cancelled. */
+/** Payments for a subscription count until its own first event, so a late payment does not revive a cancelled one. */
 function claimsIn(facts: readonly RecordedFact[]): Claim[] {
   const speaking = new Set(
     facts.flatMap(({ fact }) =>
@@ -176,7 +181,7 @@ function claimsIn(facts: readonly RecordedFact[]): Claim[] {
   });
 }
 
-/** Of two facts at the same moment the later one in this list has the last word. */
+/** Of two facts at the same moment, the one later in this list wins. */
 const PRECEDENCE: readonly Fact['kind'][] = [
   'paid',
   'linked',

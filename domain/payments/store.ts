@@ -19,10 +19,10 @@ import {
 } from './table.ts';
 import type { PaymentEvent } from './types.ts';
 
-/** What a new event is made of. */
+/** Fields of a new event. */
 export type NewPaymentEvent = Pick<PaymentEventRow, 'row_key' | 'gateway' | 'event_id' | 'type' | 'payload'>;
 
-/** Keeps an event; null when the gateway's event of that id is there. */
+/** Inserts an event; null when one with the gateway's id exists. */
 export async function insertEvent(em: EntityManager, now: Date, event: NewPaymentEvent): Promise<number | null> {
   const row = await queryMaybeRow(
     em,
@@ -34,7 +34,7 @@ export async function insertEvent(em: EntityManager, now: Date, event: NewPaymen
   return row?.id ?? null;
 }
 
-/** An event by number; null when there is none. */
+/** An event by id, or null. */
 export function findEventRow(db: Db, id: number): Promise<PaymentEventRow | null> {
   return findRecord(db, paymentEventTable, { id });
 }
@@ -48,12 +48,12 @@ const EVENT = `SELECT e.id, e.gateway, e.event_id, e.type, e.status, e.reason, e
   FROM payment_event e
   LEFT JOIN purchase p ON p.gateway = e.gateway AND p.subject = e.subject AND e.kind NOT IN ('subscribed', 'unsubscribed')`;
 
-/** An event as administrators see it; null when there is none. */
+/** An event as administrators see it, or null. */
 export async function findEvent(db: Db, id: number): Promise<PaymentEvent | null> {
   return queryMaybeRow(db, EVENT_COLUMNS, `${EVENT} WHERE e.id = $1`, [id]);
 }
 
-/** Which events are wanted; what is absent does not matter. */
+/** Filters of the list; an absent field does not filter. */
 export interface EventFilter {
   status?: PaymentEventStatus | undefined;
   gateway?: GatewayName | undefined;
@@ -82,8 +82,8 @@ export async function selectEvents(db: Db, filter: EventFilter & PageRequest): P
   return { rows, total, page: filter.page, per_page: filter.per_page };
 }
 
-/** Writes down what an event tells, unless it has ended, waits, or is another one's by now. */
-export async function saveStatement(
+/** Saves the interpretation of an event, unless it was settled, waits, or its id belongs to another event by now. */
+export async function saveFact(
   em: EntityManager,
   now: Date,
   event: Pick<PaymentEventRow, 'id' | 'row_key'>,
@@ -108,12 +108,14 @@ export async function saveStatement(
   );
 }
 
-/** What becomes of an event. */
+/** Status and reason that an event settles with. */
 export type PaymentEventOutcome =
   | { status: Exclude<PaymentEventStatus, 'stored'>; reason: string | null }
   | { status: 'stored'; reason: string };
 
-/** Ends an event that tells nothing that can be carried out; false when it had ended, waits, or is another one's by now. */
+/**
+ * Settles an event without effect; false when it was settled already, waits, or its id belongs to another event by now.
+ */
 export async function endEvent(
   em: EntityManager,
   now: Date,
@@ -130,7 +132,7 @@ export async function endEvent(
   );
 }
 
-/** An event that tells something, as it takes part in what it comes to. */
+/** An event with its interpretation. */
 export type FactRow = Pick<PaymentEventRow, 'id' | 'event_id' | 'gateway' | 'status' | 'partner_id'> & {
   fact: NonNullable<PaymentEventRow['fact']>;
   occurred_at: Date;
@@ -139,7 +141,7 @@ export type FactRow = Pick<PaymentEventRow, 'id' | 'event_id' | 'gateway' | 'sta
 const PLAN_KINDS = inWords(['subscribed', 'unsubscribed'] satisfies FactKind[]);
 const FACT = 'SELECT id, event_id, gateway, status, partner_id, fact, occurred_at FROM payment_event';
 
-/** All that is told of a purchase whose row is locked, each row locked. */
+/** All events of a purchase whose row the caller has locked; locks each of them. */
 export function lockPurchaseFacts(em: EntityManager, { gateway, subject }: PurchaseRow): Promise<FactRow[]> {
   return queryRows(
     em,
@@ -153,7 +155,7 @@ export function lockPurchaseFacts(em: EntityManager, { gateway, subject }: Purch
   );
 }
 
-/** All that is told of a partner's plan. */
+/** All events about a partner's plan. */
 export function selectPlanFacts(em: EntityManager, partnerId: number): Promise<FactRow[]> {
   return queryRows(
     em,
@@ -167,7 +169,7 @@ export function selectPlanFacts(em: EntityManager, partnerId: number): Promise<F
   );
 }
 
-/** Settles events of a purchase whose rows are locked, and tells all whom they are about. */
+/** Settles events of a purchase whose rows the caller has locked, and sets their partner. */
 export async function settleFacts(
   em: EntityManager,
   now: Date,
@@ -183,7 +185,7 @@ export async function settleFacts(
   );
 }
 
-/** The purchase of that subject with its row locked; made where there is none. */
+/** Locks the purchase of a subject; creates it first if there is none. */
 export async function lockPurchase(
   em: EntityManager,
   now: Date,
@@ -206,7 +208,7 @@ export async function lockPurchase(
   return row;
 }
 
-/** Makes what is told of a payment whose row is locked, by now and later, part of what is told of another purchase. */
+/** Moves a payment whose row the caller has locked, with its earlier and later events, into another purchase. */
 export async function movePurchase(
   em: EntityManager,
   now: Date,
@@ -226,7 +228,7 @@ export async function movePurchase(
   );
 }
 
-/** Writes down how far a purchase whose row is locked has been carried out. */
+/** Saves how much of a purchase has been applied; the caller has locked its row. */
 export async function updatePurchase(
   em: EntityManager,
   now: Date,
@@ -253,7 +255,7 @@ export async function updatePurchase(
   );
 }
 
-/** The order of that name that a partner has, unless it is another purchase's; null when there is none. */
+/** A partner's order by reference, unless it belongs to another purchase, or null. */
 export async function findFreeOrder(em: EntityManager, partnerId: number, reference: string): Promise<OrderRow | null> {
   return queryMaybeRow(
     em,
@@ -264,7 +266,7 @@ export async function findFreeOrder(em: EntityManager, partnerId: number, refere
   );
 }
 
-/** Locks what gateways decide about a partner; null when there is no such partner. */
+/** Locks the billing state that gateways set for a partner; null when there is no such partner. */
 export async function lockBilling(
   em: EntityManager,
   now: Date,
@@ -284,7 +286,7 @@ export async function lockBilling(
   );
 }
 
-/** Writes down the plan that subscriptions gave a partner. */
+/** Saves the plan that subscriptions gave a partner. */
 export async function saveBillingPlan(em: EntityManager, now: Date, partnerId: number, plan: Plan): Promise<void> {
   await execute(em, 'UPDATE partner_billing SET plan = $3, updated_at = $1 WHERE partner_id = $2', [
     now,
@@ -293,10 +295,13 @@ export async function saveBillingPlan(em: EntityManager, now: Date, partnerId: n
   ]);
 }
 
-/** An event that is to be carried out anew. */
+/** An event to apply again. */
 export type Reopened = Pick<PaymentEventRow, 'id' | 'row_key' | 'gateway'>;
 
-/** Takes an event up again, under a new key, so that an earlier run finds it gone; null when its status is none of these. */
+/**
+ * Reopens an event under a new row key, so that an earlier run no longer finds it. Null when its status is none of
+ * these.
+ */
 export async function reopenEvent(
   em: EntityManager,
   now: Date,
@@ -312,7 +317,7 @@ export async function reopenEvent(
   );
 }
 
-/** Takes the events up again that wait for this partner. */
+/** Reopens the events that wait for this partner. */
 export async function reopenWaiting(em: EntityManager, now: Date, partnerId: number): Promise<Reopened[]> {
   return queryRows(
     em,

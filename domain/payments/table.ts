@@ -15,12 +15,12 @@ import type { GatewayName } from '../../infra/payments/port.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import type { Fact } from './facts.ts';
 
-/** The gateways, as paths name them. */
+/** The gateways, as they appear in paths. */
 export const GATEWAYS = ['stripe', 'generic'] as const satisfies readonly GatewayName[];
-/** What has become of an event; `stored` with a reason waits for something that has not come yet. */
+/** State of an event; `stored` with a reason waits for something that has not arrived yet. */
 export const PAYMENT_EVENT_STATUSES = ['stored', 'applied', 'ignored', 'failed'] as const;
 export type PaymentEventStatus = (typeof PAYMENT_EVENT_STATUSES)[number];
-/** What an event can tell. */
+/** What an event can report. */
 export const FACT_KINDS = [
   'paid',
   'refunded',
@@ -33,7 +33,10 @@ export const FACT_KINDS = [
 ] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** An event of a payment gateway, unique by gateway and the gateway's id. What it tells stands in `fact`, once it was read. */
+/**
+ * An event of a payment gateway, unique by gateway and the gateway's id. `fact` has its content once it was
+ * interpreted.
+ */
 export const paymentEventTable = table(
   'payment_event',
   {
@@ -41,20 +44,20 @@ export const paymentEventTable = table(
     row_key: uuid(),
     gateway: oneOf(GATEWAYS, 20),
     event_id: varchar(255),
-    /** As the gateway calls it. */
+    /** The gateway's name for it. */
     type: varchar(120),
-    /** As it came, sealed: it may tell of buyers. */
+    /** The received body, sealed, since it may contain data of buyers. */
     payload: bytes(),
     status: oneOf(PAYMENT_EVENT_STATUSES, 12).default('stored'),
-    /** A sentence for administrators: what it waits for, or why nothing came of it. */
+    /** A sentence for administrators: what the event waits for, or why it had no effect. */
     reason: varchar(300).nullable(),
     kind: oneOf(FACT_KINDS, 20).nullable(),
     /** The purchase or subscription that it is about. */
     subject: varchar(300).nullable(),
-    /** Whom it is about, known to this service or not. */
+    /** The partner that it is about, whether it exists here or not. */
     partner_id: bigint().nullable(),
     fact: json<Fact>().nullable(),
-    /** When it happened, as the gateway tells. */
+    /** The gateway's time of the event. */
     occurred_at: timestamp().nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -63,37 +66,37 @@ export const paymentEventTable = table(
     since: 'updated_at',
     days: 400,
     setting: 'RETENTION_PAYMENT_EVENT_DAYS',
-    // The others are what a refund next year is held against.
+    // The others are kept, because a refund a year later needs them.
     condition: `status = 'ignored'`,
   },
 );
 export type PaymentEventRow = Row<typeof paymentEventTable>;
 
-/** A payment, and how much of what its events tell has been carried out. */
+/** A payment, and how much of what its events report has been applied. */
 export const purchaseTable = table('purchase', {
   id: identity(),
   gateway: oneOf(GATEWAYS, 20),
   subject: varchar(300),
-  /** The subject of the purchase that this payment was made for: what is told of it is told of that one. */
+  /** Subject of the purchase that this payment was made for; events of the payment count for that purchase. */
   part_of: varchar(300).nullable(),
   partner_id: bigint().nullable(),
   order_id: bigint().nullable(),
   credits_granted: bigint().default(0),
-  /** Of those granted: taken back, or owed. */
+  /** Of the credits granted: taken back, or owed. */
   credits_revoked: bigint().default(0),
-  /** Money that went back by refunds and lost disputes, minor units. */
+  /** Money returned by refunds and lost disputes, minor units. */
   returned_minor: bigint().default(0),
-  /** Counts the changes, which names them in the ledger. */
+  /** Number of the change; part of its references in the ledger. */
   revision: integer().default(0),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
 export type PurchaseRow = Row<typeof purchaseTable>;
 
-/** What gateways decide about a partner as a whole; its row is locked while events are carried out. */
+/** State of a partner that gateways set; its row is locked while events are applied. */
 export const partnerBillingTable = table('partner_billing', {
   partner_id: bigint().key(),
-  /** The plan that subscriptions gave the partner last; null: none ever has. */
+  /** The last plan from a subscription; null when there never was one. */
   plan: oneOf(PLANS, 20).nullable(),
   updated_at: timestamp(),
 });

@@ -7,8 +7,8 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** An event as administrators see it; not what the gateway sent. */
+/** An event as administrators see it, without the received body. */
 export type PaymentEvent = Omit<PaymentEventRow, 'payload' | 'row_key'> & {
-  /** The order that its payment has become. */
+  /** The order made from its payment. */
   order_id: number | null;
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Db } from '../kernel/deps.ts';
-import { createRateLimiter, type RateLimiter, type Taken } from './limiter.ts';
+import { createRateLimiter, type RateLimiter, type RateLimitResult } from './limiter.ts';
 import { addressLimits, keyLimits, type LimitGroup, type Plan } from './rules.ts';
 import { usedToday } from './store.ts';
 
@@ -31,9 +31,9 @@ async function newGroup(
   return { ...group, partnerId, keyId: key.id };
 }
 
-const take = (group: LimitGroup, times: number, by = limiter): Promise<Taken[]> =>
+const take = (group: LimitGroup, times: number, by = limiter): Promise<RateLimitResult[]> =>
   Promise.all(Array.from({ length: times }, () => by.take(group)));
-const admitted = (taken: Taken[]) => taken.filter(({ outcome }) => outcome === 'admitted').length;
+const admitted = (taken: RateLimitResult[]) => taken.filter(({ outcome }) => outcome === 'admitted').length;
 
 test('the 60th request is let in, the 61st is not', async () => {
   const group = await newGroup();
@@ -60,7 +60,7 @@ test('refused requests do not count', async () => {
   expect(await usedToday(db, group.partnerId)).toBe(3);
 });
 
-test('a window that has ended starts anew with the next request', async () => {
+test('a window that has ended restarts with the next request', async () => {
   const group = await newGroup({ perMinute: 2 });
   expect(admitted(await take(group, 5))).toBe(2);
   await db.query(
@@ -104,7 +104,7 @@ test('processes that race share the counters: never one too many, never one too 
   const group = await newGroup({ plan: 'enterprise', perMinute: 500 });
   const sibling = await newGroup({ plan: 'enterprise', perMinute: 10_000, partnerId: group.partnerId });
   const limiters = [limiter, createRateLimiter({ db }), createRateLimiter({ db }), createRateLimiter({ db })];
-  const waves: Promise<Taken[]>[] = [];
+  const waves: Promise<RateLimitResult[]>[] = [];
   for (let wave = 0; wave < 20; wave += 1) {
     for (const one of limiters) waves.push(take(group, 10, one), take(sibling, 10, one));
     await new Promise((resolve) => setImmediate(resolve));
@@ -117,7 +117,7 @@ test('processes that race share the counters: never one too many, never one too 
   expect(await usedToday(db, group.partnerId)).toBe(1_000);
 });
 
-test('a copy of a key that is out of date is told and counts nothing', async () => {
+test('an outdated copy of a key is reported and counts nothing', async () => {
   const group = await newGroup();
   const count = (field: string, table: string, id: number) =>
     db.query(`UPDATE ${table} SET ${field} = ${field} + 1 WHERE id = $1`, [id]);
@@ -160,7 +160,6 @@ test('a failed call fails those who waited for it, and no others', async () => {
   const broken = createRateLimiter({
     db: {
       ...db,
-      getRepository: db.getRepository.bind(db),
       query: (...call: Parameters<Db['query']>) => (fail ? Promise.reject(new Error('away')) : db.query(...call)),
     } as Db,
   });

@@ -4,11 +4,11 @@ import { RecentRefusals, type Refusal } from './refusals.ts';
 import type { Limit, LimitGroup } from './rules.ts';
 import { refund, takeBatch } from './store.ts';
 
-/** What the limits say of one request. */
-export interface Taken {
-  /** admitted; refused by `limit`; stale: find the credential again and repeat, nothing was counted. */
+/** Result of the limits for one request. */
+export interface RateLimitResult {
+  /** stale: read the credential again and repeat; nothing was counted. */
   outcome: 'admitted' | 'refused' | 'stale';
-  /** The tightest limit (least remaining); of a refusal the one that lasts longest. */
+  /** The tightest limit (least remaining); for a refusal, the one that lasts longest. */
   limit: Limit;
   remaining: number;
   /** End of the window, whole seconds of the epoch. */
@@ -17,22 +17,28 @@ export interface Taken {
   resetInSeconds: number;
 }
 
-/** Counts requests of all processes against limits. */
+/** Counts requests against limits shared by all processes. */
 export interface RateLimiter {
-  /** Counts one request against all limits of its group, or against none. Throws SERVICE_UNAVAILABLE in a flood, and the database's errors. */
-  take(group: LimitGroup): Promise<Taken>;
-  /** Whether the copy of the credential that the group was made of is still true; counts nothing. Throws as `take` does. */
+  /**
+   * Counts one request against all limits of its group, or against none. Throws SERVICE_UNAVAILABLE when overloaded,
+   * and the database's errors.
+   */
+  take(group: LimitGroup): Promise<RateLimitResult>;
+  /** Whether the copy of the credential behind the group is still current; counts nothing. Throws as `take` does. */
   isCurrent(group: LimitGroup): Promise<boolean>;
-  /** Takes back one request that was counted, of a kind that only counts when it fails. */
+  /** Uncounts one request, for limits that only count failures. */
   refund(group: LimitGroup): Promise<void>;
 }
 
 interface Waiting {
   group: LimitGroup;
-  settle: { resolve: (outcome: Taken['outcome'], answers: Answers) => void; reject: (error: unknown) => void }[];
+  settle: {
+    resolve: (outcome: RateLimitResult['outcome'], answers: Answers) => void;
+    reject: (error: unknown) => void;
+  }[];
 }
 
-/** Requests that may wait for the next call; more than this is a flood that the database does not keep up with. */
+/** Requests that may wait for the next call; beyond this, the database does not keep up. */
 const MAX_WAITING = 5_000;
 const MAX_GROUPS_PER_CALL = 200;
 
@@ -87,7 +93,7 @@ export function createRateLimiter({ db }: Pick<Deps, 'db'>): RateLimiter {
     else waiting.set(group.id, { group, settle: [settle] });
     if (busy) return;
     busy = true;
-    // After the sockets that are readable now, so that their requests share the call.
+    // Runs after the sockets that are readable now, so that their requests share the call.
     setImmediate(run);
   }
 
@@ -100,14 +106,14 @@ export function createRateLimiter({ db }: Pick<Deps, 'db'>): RateLimiter {
       new Promise((resolve, reject) => {
         const refusal = refusals.find(group.id);
         if (refusal) {
-          resolve(takenOf('refused', { ...refusal, remaining: 0 }));
+          resolve(resultOf('refused', { ...refusal, remaining: 0 }));
           return;
         }
         enqueue(group, {
           resolve(outcome, answers) {
             const state = tightest(group.limits, answers);
             if (outcome === 'refused') refusals.add(group.id, state);
-            resolve(takenOf(outcome, state));
+            resolve(resultOf(outcome, state));
           },
           reject,
         });
@@ -141,7 +147,7 @@ function answersOf({ now, keys, counts, ends, admitted }: Awaited<ReturnType<typ
   return { now, counters, admitted };
 }
 
-/** Goes through the groups as the database did, so that each request gets its own remaining figure. */
+/** Replays the groups in the database's order, so that each request gets its own remaining count. */
 function settle(groups: readonly Waiting[], answers: Answers): void {
   groups.forEach(({ group, settle }, index) => {
     const admitted = answers.admitted[index] ?? 0;
@@ -177,7 +183,7 @@ function tightest(limits: readonly Limit[], { counters, now }: Answers): LimitSt
   return { ...found, now };
 }
 
-function takenOf(outcome: Taken['outcome'], { limit, remaining, endsAt, now }: LimitState): Taken {
+function resultOf(outcome: RateLimitResult['outcome'], { limit, remaining, endsAt, now }: LimitState): RateLimitResult {
   return {
     outcome,
     limit,

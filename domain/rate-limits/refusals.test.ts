@@ -3,7 +3,7 @@ import type { Db } from '../kernel/deps.ts';
 import { createRateLimiter, type RateLimiter } from './limiter.ts';
 import { addressLimits } from './rules.ts';
 
-/** What the process's clock shows; it stands still unless a test moves it, however slow the machine is. */
+/** The process's clock, advanced only by the tests. */
 let clockMs = 0;
 beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => clockMs));
 afterEach(() => void jest.restoreAllMocks());
@@ -35,7 +35,7 @@ test('of a flood beyond a limit, ten requests a second ask the database', async 
   expect(calls()).toBe(12);
 });
 
-test('a window that has ended is not remembered, nor one that a request was given back to', async () => {
+test('a window that has ended is not cached, nor one with an uncounted request', async () => {
   const { db, calls } = exhausted(50);
   const limiter = createRateLimiter({ db });
   await flood(limiter);

@@ -1,6 +1,6 @@
 import type { Stamp } from './stamp.ts';
 
-/** What a partner has subscribed to; it decides how many requests a partner may send. */
+/** A partner's subscription; it determines the request limits. */
 export const PLANS = ['starter', 'accelerate', 'business', 'command_plus', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
@@ -15,7 +15,7 @@ export const PLAN_REQUESTS: Record<Plan, { perMinute: number; perDay: number }> 
 
 /** Requests a minute of an administrator key. */
 const ADMIN_PER_MINUTE = 10_000;
-/** Requests a minute to a calendar feed; applications look some times an hour. */
+/** Requests a minute to a calendar feed; calendar applications poll a few times an hour. */
 const FEED_PER_MINUTE = 60;
 /** Requests a minute without valid credentials, of an address. */
 const ANONYMOUS_PER_MINUTE = 60;
@@ -25,7 +25,7 @@ type Window = 'minute' | 'day';
 
 const WINDOW_SECONDS: Record<Window, number> = { minute: 60, day: 86_400 };
 
-/** One limit: which counter, and how much it allows. */
+/** One limit: a counter and its maximum. */
 export interface Limit {
   /** Name in the RateLimit headers and the metrics. */
   name:
@@ -50,7 +50,7 @@ export interface Limit {
   window: Window;
 }
 
-/** Requests that count alike: they take from the same counters and were let in by the same copy of a credential. */
+/** Requests that count alike: the same counters and the same copy of a credential. */
 export interface LimitGroup {
   id: string;
   limits: readonly Limit[];
@@ -60,7 +60,7 @@ export interface LimitGroup {
   policy: string;
 }
 
-/** The limits of a partner key. `partnerPath`: the request goes to /partners/*, which has a counter of its own. */
+/** Limits of a partner key. `partnerPath`: the request goes to /partners/*, which has its own counter. */
 export function keyLimits(options: {
   keyId: number;
   partnerId: number;
@@ -77,7 +77,7 @@ export function keyLimits(options: {
   return group(`${partnerPath ? 'partner-path' : 'path'}:key:${keyId}:${stampText(stamp)}`, limits, stamp);
 }
 
-/** The limits of an access token: those of the partner's plan, which it shares with the partner's keys. */
+/** Limits of an access token: those of the partner's plan, shared with the partner's keys. */
 export function tokenLimits(options: {
   partnerId: number;
   plan: Plan;
@@ -102,7 +102,7 @@ function planLimits(options: { partnerId: number; plan: Plan; partnerPath: boole
   return limits;
 }
 
-/** The limit of an administrator key. */
+/** Limit of an administrator key. */
 export function adminLimits(adminKeyId: number, stamp: Stamp): LimitGroup {
   const limit: Limit = {
     name: 'administrator',
@@ -113,47 +113,53 @@ export function adminLimits(adminKeyId: number, stamp: Stamp): LimitGroup {
   return group(`admin:${adminKeyId}:${stampText(stamp)}`, [limit], stamp);
 }
 
-/** The limit of a calendar feed, apart from the limits of its partner: how often calendars look is not the partner's choice. */
+/**
+ * Limit of a calendar feed. It is separate from the partner's limits, since calendar applications decide how often they
+ * poll.
+ */
 export function feedLimits(subscriptionId: number): LimitGroup {
   const counter = `feed:${subscriptionId}`;
   return group(counter, [{ name: 'feed', counter, max: FEED_PER_MINUTE, window: 'minute' }], null);
 }
 
-/** The limit of requests without valid credentials; `network` is an IPv4 address or an IPv6 /64. */
+/** Limit of requests without valid credentials; `network` is an IPv4 address or an IPv6 /64. */
 export function addressLimits(network: string): LimitGroup {
   const counter = `address:${network}`;
   return group(counter, [{ name: 'address', counter, max: ANONYMOUS_PER_MINUTE, window: 'minute' }], null);
 }
 
-/** Requests a minute to the OAuth endpoints, of an address: a server behind one may fetch tokens for many clients. */
+/** Requests a minute to the OAuth endpoints from one address; a server there may fetch tokens for many clients. */
 const OAUTH_PER_MINUTE = 300;
 /** Clients that may register themselves from an address. */
 const REGISTRATIONS = { perMinute: 10, perDay: 100 };
-/** Failed attempts to sign in. A lock of an account ends with its quarter of an hour, so that a stranger cannot keep a person out for long. */
+/**
+ * Failed sign-ins. An account's lock ends with its quarter of an hour, so that a stranger cannot lock a person out for
+ * long.
+ */
 export const LOGINS = {
   account: { perMinute: 10, perLock: 30 },
-  /** From a network that the person has signed in from: more than people mistype, and too few to guess a password. */
+  /** From a network that the person has signed in from: more than people mistype, too few to guess a password. */
   known: { perMinute: 60, perLock: 200 },
   address: { perMinute: 20, perDay: 1_000 },
 };
 const LOCK_MS = 15 * 60_000;
 
-/** The limit of the OAuth endpoints, whoever asks. */
+/** Limit of the OAuth endpoints, for every caller. */
 export function oauthLimits(network: string): LimitGroup {
   const counter = `oauth:${network}`;
   return group(counter, [{ name: 'oauth-address', counter, max: OAUTH_PER_MINUTE, window: 'minute' }], null);
 }
 
-/** Requests a minute to the payment gateways' paths, of an address: a gateway catches up from a few after it could not reach us. */
+/** Requests a minute to the payment gateways' paths from one address; a gateway sends a backlog after an outage. */
 const GATEWAY_PER_MINUTE = 6_000;
 
-/** The limit of the payment gateways' paths, whoever asks. */
+/** Limit of the payment gateways' paths, for every caller. */
 export function gatewayLimits(network: string): LimitGroup {
   const counter = `gateway:${network}`;
   return group(counter, [{ name: 'gateway-address', counter, max: GATEWAY_PER_MINUTE, window: 'minute' }], null);
 }
 
-/** The limits of clients that register themselves. */
+/** Limits of clients that register themselves. */
 export function registrationLimits(network: string): LimitGroup {
   return group(
     `registration:${network}`,
@@ -171,22 +177,22 @@ export function registrationLimits(network: string): LimitGroup {
 }
 
 /**
- * The limits of attempts to sign in; `account` is a digest of what was given as e-mail, whether there is such a user or not. A network
- * that somebody has signed in from before counts for itself and in larger numbers, so that neither others' attempts nor a person's own
- * mistakes keep the right password out.
+ * Limits of sign-in attempts. `account` is a digest of the e-mail address as entered, whether a user has it or not. A
+ * network that somebody has signed in from before has its own, higher limits, so that attempts by others or a person's
+ * own typing errors do not block the right password.
  */
 export function loginLimits(options: {
   account: string;
   network: string;
   isKnownNetwork: boolean;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   now: number;
 }): LimitGroup {
   const { account, network, isKnownNetwork, now } = options;
   const { address: ofAddress } = LOGINS;
   const ofAccount = isKnownNetwork ? LOGINS.known : LOGINS.account;
   const who = isKnownNetwork ? `${account}:${network}` : account;
-  // A counter of its own for each quarter of an hour: windows are no longer than a minute, or a day.
+  // A separate counter for each quarter of an hour, because windows are either a minute or a day.
   const lock = `login-lock:${who}:${Math.floor(now / LOCK_MS)}`;
   const ofWho: Limit[] = [
     { name: 'login-account', counter: `login:${who}`, max: ofAccount.perMinute, window: 'minute' },
@@ -199,7 +205,7 @@ export function loginLimits(options: {
   return group(`${lock}:${network}`, isKnownNetwork ? ofWho : [...ofWho, ...ofNetwork], null);
 }
 
-/** Whole seconds until a lock of an account has ended; Infinity for limits that lock none. */
+/** Whole seconds until the lock of an account ends; Infinity for limits that lock no account. */
 export function secondsToNextLock({ name }: Limit, now: number): number {
   return name === 'login-account-lock'
     ? Math.max(1, Math.ceil((LOCK_MS - (now % LOCK_MS)) / 1000))

@@ -1,8 +1,10 @@
-/** Tells whether a copy of a credential in memory is still what the database holds; checked along with the counters. */
+/**
+ * Versions behind a cached credential. Checked along with the counters to see whether the cached copy is still current.
+ */
 export interface Stamp {
   /**
-   * What `id` and `version` are of: a key; a user whom an external issuer knows; a client that acts for itself; or, `user_grant`,
-   * the user's consent to a client, with the user's version.
+   * What `id` and `version` refer to: a key; a user of an external issuer; a client that acts for itself; or, for
+   * `user_grant`, the user's consent to a client, with the user's version.
    */
   kind: 'partner_key' | 'admin_key' | 'user' | 'oauth_client' | 'user_grant';
   id: number;

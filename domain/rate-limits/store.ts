@@ -12,14 +12,14 @@ export interface GroupTake {
   stamp: Stamp | null;
 }
 
-/** What the database answers; moments in milliseconds of the epoch, by its clock. */
+/** Result of a batch; times in milliseconds since the epoch, by the database's clock. */
 export interface TakenBatch {
   now: number;
   /** Of each key, before the batch. */
   counts: number[];
   /** End of each key's window. */
   ends: number[];
-  /** Of each group: how many of its requests may go on; -1: its copy of the credential is out of date. */
+  /** Of each group: how many of its requests are admitted; -1: its copy of the credential is out of date. */
   admitted: number[];
 }
 
@@ -31,7 +31,7 @@ const TAKEN = {
   admitted: integerArray(),
 };
 
-/** Takes from the counters of all groups in one call; `keys` says which counters `counts` and `ends` tell of. */
+/** Takes from the counters of all groups in one call; `counts` and `ends` are in the order of `keys`. */
 export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<TakenBatch & { keys: string[] }> {
   const wanted = new Map<string, { total: number; daily: boolean }>();
   for (const { requests, limits } of groups) {
@@ -40,7 +40,7 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
       wanted.set(counter, { total, daily: window === 'day' });
     }
   }
-  // Byte order, in which the database locks them.
+  // Sorted by bytes, the order in which the database locks them.
   const keys = [...wanted.keys()].sort();
   const position = new Map(keys.map((key, index) => [key, index + 1]));
   const limits = groups.flatMap((group) => group.limits);
@@ -68,7 +68,7 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
   return { now, counts: counts ?? [], ends: ends ?? [], admitted, keys };
 }
 
-/** Takes one request off each counter whose window still runs; they are locked in byte order, as takers lock them. */
+/** Takes one request off each counter whose window still runs. Locks in byte order, as `takeBatch` does. */
 export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
   await execute(
     db,
@@ -81,7 +81,7 @@ export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
   );
 }
 
-/** Requests that a partner made on the present UTC day. */
+/** Requests that a partner made on the current UTC day. */
 export async function usedToday(db: Db, partnerId: number): Promise<number> {
   const rows = await queryRows(
     db,

@@ -1,6 +1,6 @@
 import { integer, table, text, timestamp } from '../../infra/database/table.ts';
 
-/** Requests counted in a window; used by statements of its own only. */
+/** Requests counted in a window; only this area's own statements use it. */
 export const rateCounterTable = table(
   'rate_counter',
   { key: text().key(), count: integer().default(0), window_ends_at: timestamp().default('-infinity') },

@@ -2,17 +2,17 @@ import { execute, queryRows } from '../../infra/database/sql.ts';
 import { integer, type RetainedTable } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 
-/** Rows deleted by one statement; short enough to stay far below the statement time-out. */
+/** Rows deleted by one statement; small enough to stay far below the statement time-out. */
 export const BATCH_SIZE = 5_000;
 
-/** Gives up what needs the rows that are past their time, as the tables of those who need them say. */
+/** Settles rows of other tables that need the expired rows, with the statements that those tables declare. */
 export async function runBeforeDelete(db: Db, { beforeDelete }: RetainedTable, now: Date, before: Date): Promise<void> {
   for (const sql of beforeDelete) await execute(db, sql, [now, before]);
 }
 
 /**
- * Deletes one batch of rows that are past their time; fewer than a batch means none is left. By an array, since for a join with a batch
- * PostgreSQL reads all of the table.
+ * Deletes one batch of expired rows; fewer than a batch means none is left. Uses an array of keys, because for a join
+ * with a batch PostgreSQL reads the whole table.
  */
 export async function deleteBatch(
   db: Db,

@@ -9,43 +9,43 @@ import { findOpenJob, insertJob } from './store.ts';
 import type { SeoJobRow } from './table.ts';
 import type { SeoSubject } from './types.ts';
 
-/** An open job can end between the lookup and the insert, but hardly often. */
+/** An open job can end between lookup and insert, but that is rare. */
 const MAX_LOOKUPS = 5;
 
-/** What a request for an analysis comes to: a score that was there, a job to poll, or a job that ended within the request. */
+/** Result of a request for an analysis: a cached score, a job to poll, or a job that ended within the request. */
 export interface SeoAnswer {
   kind: 'cached' | 'accepted' | 'ended';
   job: SeoJobRow;
 }
 
-/** What is analysed, from a request of the caller. */
+/** The subject of a caller's request. */
 export function subjectFrom(call: Call, wanted: Omit<SeoSubject, 'partnerId' | 'sandbox'>): SeoSubject {
   return { ...wanted, partnerId: partnerOf(call), sandbox: isSandbox(call) };
 }
 
 /**
- * Makes a job, or joins the open one with the same subject; of any number of racing requests one makes it. A comment by the AI
- * is paid with a hold. Throws SERVICE_UNAVAILABLE, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ * Creates a job, or joins the open one with the same subject; of concurrent requests, one creates it. An AI comment is
+ * paid for with a hold. Throws SERVICE_UNAVAILABLE, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
  */
 export async function acceptJob(deps: Deps, call: Call, subject: SeoSubject): Promise<SeoJobRow> {
   if (subject.includeContentAnalysis) requireAi(deps, call);
   return deps.transaction(call, async (tx) => {
-    const job = await makeOrJoin(tx, call, deps.ids.uuid(), subject);
-    // Joined jobs, too, which leave nothing in the audit log: a repeat is answered with the job of the first request.
+    const job = await createOrJoin(tx, call, deps.ids.uuid(), subject);
+    // Also for joined jobs, which are not audited: a repeat is answered with the job of the first request.
     tx.made({ type: 'seo_job', id: job.id });
     return job;
   });
 }
 
-async function makeOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubject): Promise<SeoJobRow> {
+async function createOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubject): Promise<SeoJobRow> {
   for (let lookup = 0; lookup < MAX_LOOKUPS; lookup += 1) {
-    // First, since an insert that meets the open job uses a number up.
+    // Looked up first, since an insert that conflicts with the open job uses up a number.
     const open = await findOpenJob(tx.em, subject);
     if (open) return open;
-    const made = await insertJob(tx.em, tx.now, rowKey, subject);
-    if (made) {
-      start(tx, call, made, subject);
-      return made;
+    const created = await insertJob(tx.em, tx.now, rowKey, subject);
+    if (created) {
+      start(tx, call, created, subject);
+      return created;
     }
   }
   throw new Error('The open analysis with this subject ends again and again.');
@@ -60,7 +60,7 @@ function start(tx: Tx, call: Call, job: SeoJobRow, subject: SeoSubject): void {
   holdCredits(tx, holdFor(call, work));
 }
 
-/** Credits that a job may cost: only the AI's comment has a price. */
+/** Most credits that a job may cost: only the AI's comment has a price. */
 export function priceOf({ includeContentAnalysis, sandbox }: SeoSubject): number {
   return includeContentAnalysis && !sandbox ? PRICES[SEO_CAPABILITY] : 0;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CatalogueEntry, capabilities, optionalText, sourceText, step } from '../capabilities/define.ts';
 import type { Feature } from '../capabilities/feature.ts';
 
-/** What is asked for the analysis of a text, whether by an execution or for the comment on a listing. */
+/** The capability for analysing a text, used by executions and for the comment on a listing. */
 export const SEO_ANALYSIS: CatalogueEntry = {
   slug: 'seo_analysis',
   name: 'SEO analysis',
@@ -19,5 +19,5 @@ export const SEO_ANALYSIS: CatalogueEntry = {
     'You are an editor for search. You look at title, opening, headings, use of the search term, readability and completeness.',
 };
 
-/** The analysis of a text for how well it can be found, as a capability. */
+/** The analysis of a text for search visibility, as a capability. */
 export const seoFeature: Feature = { entries: capabilities([SEO_ANALYSIS]) };

@@ -3,7 +3,7 @@ import { CLAIM_SECONDS, RENEW_MS } from './rules.ts';
 import { type ClaimRequest, claimJob, releaseClaim, renewClaim } from './store.ts';
 import type { SeoJobRow } from './table.ts';
 
-/** Another process has taken the job over; this one must leave it alone. */
+/** Another process has taken over the job; this one must stop working on it. */
 class ClaimLost extends Error {
   constructor() {
     super('Another process has taken the analysis over.');
@@ -11,24 +11,24 @@ class ClaimLost extends Error {
   }
 }
 
-/** The right to finish a job, renewed for as long as the work lasts. */
+/** The right to finish a job, renewed while the work runs. */
 export interface Claim {
   job: SeoJobRow;
   token: string;
-  /** Fires when the caller gives up or the claim is lost. */
+  /** Aborts when the caller stops or the claim is lost. */
   signal: AbortSignal;
   /**
-   * Throws ClaimLost when the claim may have lapsed by this process's own clock: one that was stopped for a while asks this
-   * before it goes on, since others may long have done its work.
+   * Throws ClaimLost when the claim may have expired by this process's own clock. Called before each effect, since a
+   * process that was suspended may continue after another one has done the work.
    */
   requireHeld(): void;
 }
 
 /**
- * Works on a job under a claim; null when another process has it, or it has ended. Work that throws gives the claim back, so that
- * the next attempt need not wait until it lapses.
+ * Works on a job under a claim; null when another process has it, or it has ended. If the work throws, the claim is
+ * released, so that the next attempt need not wait until it expires.
  */
-export async function underClaim<Result>(
+export async function withClaim<Result>(
   deps: Deps,
   caller: AbortSignal,
   wanted: Omit<ClaimRequest, 'token'>,
@@ -41,7 +41,7 @@ export async function underClaim<Result>(
   const lost = new AbortController();
   const renewal = setInterval(async () => {
     const end = leaseEnd();
-    // A renewal that fails is made up by the next one, or the claim lapses.
+    // A failed renewal is ignored: the next one succeeds, or the claim expires.
     const held = await renewClaim(deps.db, deps.clock.now(), job.id, token).catch(() => null);
     if (held) heldUntil = end;
     else if (held === false) lost.abort(new ClaimLost());
@@ -60,7 +60,7 @@ export async function underClaim<Result>(
   }
 }
 
-/** By the monotonic clock, which goes on while a process is stopped; taken before the database is asked. */
+/** Monotonic clock, which continues while a process is suspended; read before the database is asked. */
 function leaseEnd(): number {
   return performance.now() + CLAIM_SECONDS * 1_000;
 }

@@ -8,12 +8,12 @@ import { DEFAULT_CATEGORY } from './rubric/types.ts';
 import type { Comment, SeoSubject } from './types.ts';
 
 const WORDS = { min: 40, max: 120 };
-/** Longest comment that is kept, characters. */
+/** Longest comment that is stored, characters. */
 const MAX_CHARACTERS = 2_000;
-/** Enough for the words in languages that tokenizers know less well. */
+/** Enough for this many words in languages that need more tokens for each. */
 const MAX_OUTPUT_TOKENS = 500;
 
-/** What the partner reads in place of a comment, by what the AI provider did. */
+/** The sentence shown instead of a comment, by the AI provider's failure. */
 const FAILURES: Record<AiErrorKind, string> = {
   timeout: 'The AI provider gave no comment in time.',
   rate_limited: 'The AI provider takes no more requests for the moment.',
@@ -27,13 +27,13 @@ const FAILURES: Record<AiErrorKind, string> = {
 };
 const NOT_CHARGED = 'The comment was not charged.';
 
-/** The reason why there is no comment. Throws the error where it is no failure of the provider, but of ours. */
+/** The reason why there is no comment. Rethrows errors that are not the provider's. */
 export function commentFailure(error: unknown): Comment {
   if (!(error instanceof AiError)) throw error;
   return { reason: `${FAILURES[error.kind]} ${NOT_CHARGED}` };
 }
 
-/** Asks for a comment on a listing, for an editor who reads it beside the score. */
+/** Prompt for a comment on a listing, for an editor who reads it next to the score. */
 export function commentQuestion(
   content: ListingContent,
   { brandKeyword, category }: SeoSubject,
@@ -63,7 +63,7 @@ export function commentQuestion(
   };
 }
 
-/** The comment in an answer, unless it is empty or a guardrail forbids it. */
+/** The comment in an answer, unless it is empty or a guardrail blocks it. */
 export function readComment(answer: string): Comment {
   const text = cutAtWord(answer.trim(), MAX_CHARACTERS);
   if (text === '') return { reason: `The AI provider gave an empty comment. ${NOT_CHARGED}` };

@@ -22,7 +22,7 @@ describe('readability', () => {
     });
   });
 
-  test('tells hard text from easy text', () => {
+  test('distinguishes hard text from easy text', () => {
     const hard =
       'Heterogeneous organisational infrastructures necessitate comprehensive administrative interoperability.';
     expect(analyseContent(textOnly(hard)).readability?.reading_level).toBe('very difficult');

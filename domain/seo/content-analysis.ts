@@ -5,17 +5,17 @@ import { oneLine, truncate } from '../kernel/words.ts';
 import { type Keyphrase, keyphrases } from './keyphrases.ts';
 import { sentences, words } from './rubric/text.ts';
 
-/** Most that is analysed, UTF-16 units: more than all texts of a listing may have on AWS Marketplace. */
+/** Text that is analysed at most, UTF-16 units; longer than all texts of a listing on AWS Marketplace together. */
 const MAX_TEXT = 10_000;
-/** Longest word whose syllables are counted; what is longer is no English word. */
+/** Longest word whose syllables are counted; longer ones are not English words. */
 const MAX_WORD = 40;
-/** Texts with fewer Latin letters, percent of all letters, are not measured. */
+/** Texts with a smaller share of Latin letters are not measured, percent. */
 const MIN_LATIN_PERCENT = 50;
 
 const ENGLISH_ONLY = 'Readability and keyphrases are worked out by rules for English.';
 const NOT_MEASURED = `${ENGLISH_ONLY} This text is mostly written in another script, so they are left out.`;
 
-/** Below all levels. */
+/** Below the lowest level. */
 const HARDEST = 'very difficult';
 /** Names of the levels by their lowest reading ease (Rudolf Flesch, The Art of Readable Writing, 1949). */
 const LEVELS = [
@@ -27,30 +27,30 @@ const LEVELS = [
   [30, 'difficult'],
 ] as const;
 
-/** How easily the descriptions and highlights can be read. */
+/** How easy the descriptions and highlights are to read. */
 interface Readability {
-  /** Flesch reading ease: 100 very easy, 0 very difficult; both may be passed. One decimal. */
+  /** Flesch reading ease: 100 very easy, 0 very difficult; values outside are possible. One decimal. */
   flesch_reading_ease: number;
   reading_level: (typeof LEVELS)[number][1] | typeof HARDEST;
   words_per_sentence: number;
   syllables_per_word: number;
 }
 
-/** Figures on a listing's texts that do not count for its score. */
+/** Figures on a listing's texts that do not affect its score. */
 export interface ContentAnalysis {
-  /** Null for a text without words or mostly in another script than Latin. */
+  /** Null for a text without words, or mostly in a script other than Latin. */
   readability: Readability | null;
-  /** At most ten, the strongest first; null for a text mostly in another script than Latin. */
+  /** At most ten, the strongest first; null for a text mostly in a script other than Latin. */
   keyphrases: Keyphrase[] | null;
   words: number;
   sentences: number;
   /** Whether the text was longer than the 10,000 characters that are analysed. */
   truncated: boolean;
-  /** What the figures hold for. */
+  /** Limits of the figures. */
   note: string;
 }
 
-/** Analyses short description, long description and highlights, without clock, locale or chance. */
+/** Analyses short description, long description and highlights. Deterministic: independent of clock and locale. */
 export function analyseContent(content: ListingContent): ContentAnalysis {
   const whole = textOf(content);
   const text = truncate(whole, MAX_TEXT).toWellFormed();
@@ -76,7 +76,7 @@ function textOf({ shortDescription, longDescription, highlights }: ListingConten
   return lines.map((line) => oneLine(line, MAX_TEXT + 1)).join('\n');
 }
 
-/** A text without letters is not in another script. */
+/** A text without letters counts as Latin. */
 function isMostlyLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;

@@ -7,7 +7,9 @@ import { runAnalysis } from './steps/run-analysis.ts';
 import { findJob } from './store.ts';
 import type { SeoJobRow } from './table.ts';
 
-/** Carries a job out that no worker has finished in time, unless another request is at it; returns the job as it is then. */
+/**
+ * Runs a job that no worker has finished in time, unless another request already does; returns the job's current row.
+ */
 export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
   const createdBefore = overdueBefore(deps.clock.now());
   if (!isOpen(job.status) || job.created_at > createdBefore) return job;
@@ -15,7 +17,10 @@ export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Pro
   return reread(deps, job);
 }
 
-/** Carries a job out, or waits for who does; it is still open, and left to the worker, when that takes too long. */
+/**
+ * Runs a job, or waits for the process that runs it. If that takes too long, the job is returned open and left to the
+ * worker.
+ */
 export async function finishNow(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
   await waitFor(deps, { topic: seoJobTopic(job.id) }, async () => {
     const { waitMs } = await perform(deps, runAnalysis, { jobId: job.id }, attemptOf(call));
@@ -24,7 +29,9 @@ export async function finishNow(deps: Deps, call: Call, job: SeoJobRow): Promise
   return reread(deps, job);
 }
 
-/** Without the request's signal: a client that leaves aborts nothing, since the work is the job's and others may wait for it. */
+/**
+ * Not bound to the request's signal: a client that disconnects must not abort the job, since others may wait for it.
+ */
 function attemptOf({ requestId }: Call): { requestId: string } {
   return { requestId };
 }

@@ -29,7 +29,7 @@ let sandboxAi: SandboxAi;
 let shop: Shop;
 let partner: Partner;
 let call: Call;
-/** Another one in each test: what is known of a listing is shared. */
+/** A different one for each test, because what is known of a listing is shared. */
 let listing: string;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ function score(query: object = {}, by = call) {
 }
 
 const poll = (id: number, by = call) => service.run(by, getSeoJob, { params: { id: id } });
-/** Ends the job as the reconciler does. */
+/** Fails the job as the reconciler does. */
 async function lose(id: number): Promise<boolean> {
   const [row] = await service.dataSource.query('SELECT row_key FROM seo_job WHERE id = $1', [id]);
   return perform(service.deps, failAnalysis, { jobId: id, rowKey: row.row_key, reason: 'lost' });
@@ -88,7 +88,7 @@ async function jobOf(id: number): Promise<SeoJobRow> {
   return job;
 }
 
-/** Analyses a listing to its end. */
+/** Runs an analysis of a listing to completion. */
 async function analyzed(input: object = {}, by = call): Promise<SeoJobRow> {
   const { id } = await analyze(input, by);
   await run(id);
@@ -188,14 +188,14 @@ describe('a job', () => {
     expect(second.result).toEqual(first.result);
   });
 
-  test('is carried out by one of fifty racers', async () => {
+  test('is run by one of fifty concurrent workers', async () => {
     const { id } = await analyze();
     const outcomes = await Promise.all(times(50, () => run(id)));
     expect(outcomes.filter(({ waitMs }) => waitMs === null).length).toBeGreaterThanOrEqual(1);
-    expect(shop.asked).toHaveLength(1);
+    expect(shop.requests).toHaveLength(1);
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 1 });
     await run(id);
-    expect(shop.asked).toHaveLength(1);
+    expect(shop.requests).toHaveLength(1);
   });
 
   test('of a process that died is taken over once its claim has lapsed', async () => {
@@ -204,7 +204,7 @@ describe('a job', () => {
     const { waitMs } = await run(id);
     expect(waitMs).toBeGreaterThan(10_000);
     expect(waitMs).toBeLessThanOrEqual(15_000);
-    expect(shop.asked).toHaveLength(0);
+    expect(shop.requests).toHaveLength(0);
     await lapse(id);
     expect(await run(id)).toEqual({ waitMs: null, error: null });
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 });
@@ -216,7 +216,7 @@ describe('a job', () => {
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: asking, resolve: asked } = Promise.withResolvers<void>();
     shop.respond = async () => {
-      if (shop.asked.length > 1) return undefined;
+      if (shop.requests.length > 1) return undefined;
       asked();
       await hold;
       return { status: 404 };
@@ -240,7 +240,7 @@ describe('a job', () => {
     let stoodStillMs = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now() + stoodStillMs);
     const stopped = { ...service.deps, clock: { now: () => new Date() } };
-    // The clock is asked once before the claim and once before the marketplace; in between lies the halt.
+    // The clock is read once before the claim and once before the marketplace request; the suspension is in between.
     stopped.db = new Proxy(service.deps.db, {
       get(db, name) {
         if (name !== 'query') return Reflect.get(db, name);
@@ -251,7 +251,7 @@ describe('a job', () => {
       },
     });
     expect((await perform(stopped, runAnalysis, { jobId: id })).waitMs).toBe(0);
-    expect(shop.asked).toHaveLength(0);
+    expect(shop.requests).toHaveLength(0);
   });
 
   test('is given up when it has ended its process again and again', async () => {
@@ -262,11 +262,11 @@ describe('a job', () => {
     }
     expect(await run(id)).toEqual({ waitMs: null, error: expect.stringContaining('unexpectedly') });
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('unexpectedly') });
-    expect(shop.asked).toHaveLength(0);
+    expect(shop.requests).toHaveLength(0);
     expect(await events()).toEqual([]);
   });
 
-  test('can be taken up at once after an unexpected error', async () => {
+  test('can be retried at once after an unexpected error', async () => {
     const { id } = await analyze();
     const broken = {
       ...service.deps,
@@ -364,7 +364,7 @@ describe('a poll', () => {
     const { id } = await analyze();
     service.setClock(later(NOON, 14_999));
     expect(await poll(id)).toEqual({ job: expect.objectContaining({ status: 'pending' }), stale: null });
-    expect(shop.asked).toHaveLength(0);
+    expect(shop.requests).toHaveLength(0);
     service.setClock(later(NOON, 15_000));
     expect(await poll(id)).toMatchObject({ job: { status: 'completed', attempts: 1 } });
   });
@@ -374,7 +374,7 @@ describe('a poll', () => {
     const { id } = await analyze();
     service.setClock(later(NOON, 15_000));
     const states = await Promise.all(times(50, () => poll(id)));
-    expect(shop.asked).toHaveLength(1);
+    expect(shop.requests).toHaveLength(1);
     const seen = new Set(states.map(({ job }) => job.status));
     expect(seen.has('completed')).toBe(true);
     expect(['processing', 'completed']).toEqual(expect.arrayContaining([...seen]));
@@ -422,7 +422,7 @@ describe('an analysis within the request', () => {
     await analyzed();
     const answer = await sync();
     expect(answer).toMatchObject({ kind: 'ended', job: { status: 'completed' } });
-    expect(shop.asked).toHaveLength(2);
+    expect(shop.requests).toHaveLength(2);
   });
 
   test('joins the open job, and waits for who works on it', async () => {
@@ -430,7 +430,7 @@ describe('an analysis within the request', () => {
     const [one, two] = await Promise.all([sync(), sync()]);
     expect([one.job.id, two.job.id]).toEqual([id, id]);
     expect([one.kind, two.kind]).toEqual(['ended', 'ended']);
-    expect(shop.asked).toHaveLength(1);
+    expect(shop.requests).toHaveLength(1);
   });
 
   test('answers with a failure', async () => {
@@ -444,12 +444,12 @@ describe('the listing', () => {
     await analyzed();
     const { result } = await analyzed();
     expect(await analyzed({ use_realtime_data: true })).toMatchObject({ result });
-    expect(shop.asked.map(({ headers }) => headers['if-none-match'])).toEqual([
+    expect(shop.requests.map(({ headers }) => headers['if-none-match'])).toEqual([
       undefined,
       expect.any(String),
       undefined,
     ]);
-    expect(shop.asked[2]?.headers['cache-control']).toBe('no-cache');
+    expect(shop.requests[2]?.headers['cache-control']).toBe('no-cache');
   });
 });
 
@@ -592,7 +592,7 @@ describe('a key', () => {
   });
 });
 
-/** As if 15 seconds had gone by without a renewal. */
+/** As if 15 seconds had passed without a renewal. */
 async function lapse(id: number): Promise<void> {
   await service.deps.db.query(
     `UPDATE seo_job SET claim_until = clock_timestamp() - interval '1 millisecond' WHERE id = $1`,

@@ -3,11 +3,11 @@ import { sentences, stem, words } from './rubric/text.ts';
 /** Longest phrase, words. */
 const MAX_WORDS = 3;
 const MAX_PHRASES = 10;
-/** Longer words are no English words, characters. */
+/** Longest word, characters; longer ones are not English words. */
 const MAX_WORD = 40;
-/** What stands only once is no theme. */
+/** A phrase that occurs once is not a theme. */
 const MIN_OCCURRENCES = 2;
-/** Weight of a phrase by its number of words: log2(words + 1), so that single words count too. */
+/** Weight of a phrase by its number of words: log2(words + 1), so that single words have a weight, too. */
 const LENGTH_WEIGHT = [0, 1, Math.log2(3), 2];
 
 /** English words that no phrase contains. */
@@ -24,12 +24,12 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A phrase that the text keeps coming back to. */
+/** A phrase that recurs in the text. */
 export interface Keyphrase {
-  /** As the text has it first, in lower case. */
+  /** As it first occurs in the text, in lower case. */
   phrase: string;
   occurrences: number;
-  /** Against the strongest phrase: above 0, at most 1. */
+  /** Relative to the strongest phrase: above 0, at most 1. */
   relevance: number;
 }
 
@@ -40,8 +40,8 @@ interface Candidate {
 }
 
 /**
- * Up to ten recurring phrases of an English text by their C-value (Frantzi, Ananiadou and Mima, 2000): frequent and long
- * ones first, without what occurs only as part of a longer one.
+ * Up to ten recurring phrases of an English text by their C-value (Frantzi, Ananiadou and Mima, 2000): frequent and
+ * long ones first, without phrases that occur only as part of a longer one.
  */
 export function keyphrases(text: string): Keyphrase[] {
   const candidates = candidatesOf(text).filter(({ occurrences }) => occurrences >= MIN_OCCURRENCES);
@@ -59,7 +59,7 @@ export function keyphrases(text: string): Keyphrase[] {
   }));
 }
 
-/** Runs of one to three words without stop word, number or punctuation between them, in the order of the text. */
+/** Runs of one to three words without a stop word, number or punctuation between them, in text order. */
 function candidatesOf(text: string): Candidate[] {
   const found = new Map<string, Candidate>();
   for (const run of sentences(text).flatMap(runsOf)) {
@@ -88,7 +88,7 @@ function runsOf(sentence: string): string[][] {
   return runs.filter((run) => run.length > 0);
 }
 
-/** For each phrase, how often the longer ones occur that contain it. */
+/** For each phrase, how often longer phrases that contain it occur. */
 function longerOccurrences(candidates: readonly Candidate[]): Map<string, number[]> {
   const longer = new Map<string, number[]>();
   for (const { stems, occurrences } of candidates) {

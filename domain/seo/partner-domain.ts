@@ -1,4 +1,7 @@
-/** The domain in a name or URL, in ASCII and small letters; empty for an empty text, null for what is none, such as an IP address. */
+/**
+ * The domain in a name or URL, in lower-case ASCII; empty for an empty text, null when it contains none, such as an IP
+ * address.
+ */
 export function domainIn(value: string): string | null {
   if (value === '') return '';
   const url = URL.parse(/^https?:\/\//i.test(value) ? value : `https://${value}`);

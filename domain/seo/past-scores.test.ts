@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { sequentialScans } from '../../test/environment/sequential-scans.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Db } from '../kernel/deps.ts';
-import { findWatched, selectWatched } from '../listings/watched-store.ts';
+import { findWatched, selectWatched } from './listings-store.ts';
 import { selectCompleted } from './store.ts';
 
 jest.setTimeout(60_000);

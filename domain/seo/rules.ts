@@ -3,20 +3,20 @@ import type { SeoSubject } from './types.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A score is given again for this long. */
+/** How long a score is cached. */
 const CACHE_MS = 24 * HOUR_MS;
-/** A job that is open for longer is finished by the request that asks for it. */
+/** A job that has been open for longer is finished by the request that polls it. */
 const FALLBACK_AFTER_MS = 15_000;
-/** A claim that is not renewed lapses after this long, seconds. */
+/** A claim that is not renewed expires after this long, seconds. */
 export const CLAIM_SECONDS = 15;
-/** A third of it, so that two failed renewals lose nothing. */
+/** A third of a claim's duration, so that two failed renewals do no harm. */
 export const RENEW_MS = 5_000;
-/** Times a job is taken up; one that ends its process each time must not go on for ever. */
+/** Attempts on a job; a job that crashes its process each time must not be retried for ever. */
 export const MAX_ATTEMPTS = 3;
-/** Capability of every analysis: keys are scoped by it and credits are booked on it. */
+/** Capability of every analysis: keys are scoped by it and credits are charged for it. */
 export const SEO_CAPABILITY = 'seo_analysis';
 
-/** Which states may follow which; every change of status is an update guarded by this table. */
+/** Allowed transitions; every change of status is an update guarded by this table. */
 const TRANSITIONS: Record<SeoJobStatus, readonly SeoJobStatus[]> = {
   pending: ['processing', 'failed'],
   processing: ['processing', 'completed', 'failed'],
@@ -29,20 +29,20 @@ export function statesBefore(status: SeoJobStatus): SeoJobStatus[] {
   return SEO_STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }
 
-/** Whether work on the job may still go on. */
+/** Whether work on the job may continue. */
 export function isOpen(status: SeoJobStatus): boolean {
   return TRANSITIONS[status].length > 0;
 }
 
-/** The states in which it may. */
+/** Statuses of a job that has not ended. */
 export const OPEN_STATUSES: readonly SeoJobStatus[] = SEO_STATUSES.filter(isOpen);
 
-/** Jobs made before this moment are finished by the request that asks for them. */
+/** Jobs created before this time are finished by the request that polls them. */
 export function overdueBefore(now: Date): Date {
   return new Date(now.getTime() - FALLBACK_AFTER_MS);
 }
 
-/** Scores from before this moment are not given again. */
+/** Scores from before this time have expired from the cache. */
 export function freshSince(now: Date): Date {
   return new Date(now.getTime() - CACHE_MS);
 }
@@ -52,7 +52,7 @@ export function ageHours(completedAt: Date, now: Date): number {
   return Math.round(Math.max(0, now.getTime() - completedAt.getTime()) / (HOUR_MS / 100)) / 100;
 }
 
-/** What a job is about. */
+/** The subject of a job. */
 export function subjectOf(job: SeoJobRow): SeoSubject {
   return {
     partnerId: job.partner_id,
@@ -66,7 +66,7 @@ export function subjectOf(job: SeoJobRow): SeoSubject {
   };
 }
 
-/** Topic on which the end of a job is announced. */
+/** Topic that notifies of the end of a job. */
 export function seoJobTopic(id: number): string {
   return `seo-job:${id}`;
 }

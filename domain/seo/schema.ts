@@ -6,20 +6,20 @@ import { DEFAULT_CATEGORY } from './rubric/types.ts';
 
 const MAX_URL_LENGTH = 2_048;
 
-/** Path of one job. */
 export const seoJobParams = z.object({ id: recordId.describe('Id of the analysis.') });
 
-/** Path of a listing; what is no id is a mistake in the request (422), not an unknown record, so it is only described here. */
+/**
+ * Path of a listing. An invalid id is an error in the request (422), not an unknown record, so the form is only
+ * described here.
+ */
 export const listingParams = z.object({
   listingId: z.string().meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
 });
 
-/** Path of a listing that was scored. */
 export const scoredListingParams = z.object({
   listingId: z.string().refine(isListingId).meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
 });
 
-/** A page of a listing's scores. */
 export const scoresQuery = z.object(pageQuery());
 
 const CATEGORY = `Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` stands for none.`;
@@ -30,7 +30,7 @@ const CONTENT = `Adds readability, keyphrases and a comment by the AI, which cos
 const categoryName = looseText(64);
 const orDefault = (value: string | null) => value || DEFAULT_CATEGORY;
 
-/** A text of a body that may be left out, empty or null, which is all the same. */
+/** An optional text of a body; missing, empty and null are the same. */
 const optionalText = (max: number) =>
   looseText(max)
     .nullable()
@@ -43,7 +43,6 @@ const partnerDomain = optionalText(253).transform((value, context) => {
   return domain ?? '';
 });
 
-/** Query of the score. */
 export const scoreQuery = z.object({
   refresh: z.boolean().default(false).describe('Analyses anew although a score of the last 24 hours is there.'),
   category: categoryName.transform(orDefault).default(DEFAULT_CATEGORY).describe(CATEGORY),
@@ -52,14 +51,13 @@ export const scoreQuery = z.object({
   include_content_analysis: z.boolean().default(false).describe(CONTENT),
 });
 
-/** The same for a path that names no listing. */
+/** The same for a path whose listing id is invalid. */
 export const misaddressedScoreQuery = scoreQuery.refine(() => false, {
   path: ['listingId'],
   error: LISTING_ID_RULE,
   when: () => true,
 });
 
-/** Body of an analysis. */
 export const analyzeBody = z.object({
   listing_url: text(MAX_URL_LENGTH)
     .meta({ minLength: LISTING_ID_FORM.minLength })
@@ -74,7 +72,7 @@ export const analyzeBody = z.object({
   sync: flag(false).describe('Analyses within the request, which may take some 20 seconds.'),
 });
 
-/** The same, with listings of the marketplace on this host only. */
+/** The same, restricted to listings on this marketplace host. */
 export function analyzeBodyFor(marketplaceHost: string): z.ZodType<z.output<typeof analyzeBody>> {
   return analyzeBody.extend({
     listing_url: analyzeBody.shape.listing_url.refine(

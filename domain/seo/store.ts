@@ -11,10 +11,10 @@ import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
 import { type SeoJobRow, seoJobTable } from './table.ts';
 import type { SeoOutcome, SeoSubject } from './types.ts';
 
-/** Parameters $1 to $8 of what a job is about. */
+/** Parameters $1 to $8: the fields of a subject. */
 const SUBJECT = `partner_id = $1 AND listing_id = $2 AND category = $3 AND brand_keyword = $4 AND partner_domain = $5
   AND use_realtime_data = $6 AND include_content_analysis = $7 AND sandbox = $8`;
-/** As in the partial index that admits one open job a subject. */
+/** As in the partial unique index that allows one open job a subject. */
 const OPEN = `status ${inWords(OPEN_STATUSES)}`;
 const COMPLETED = `SELECT * FROM seo_job WHERE ${SUBJECT} AND status = 'completed'`;
 
@@ -31,7 +31,9 @@ function values(subject: SeoSubject): unknown[] {
   ];
 }
 
-/** Adds a pending job; null when one with this subject is open. Waits for a transaction that is about to add it. */
+/**
+ * Inserts a pending job; null when one with this subject is open. Waits for a concurrent transaction that inserts it.
+ */
 export async function insertJob(
   em: EntityManager,
   now: Date,
@@ -66,7 +68,7 @@ export async function findLastCompleted(db: Db, subject: SeoSubject): Promise<Se
   return queryMaybeRow(db, seoJobTable, `${COMPLETED} ORDER BY completed_at DESC LIMIT 1`, values(subject));
 }
 
-/** A score of the past, without what it recommended. */
+/** A past score, without its recommendations. */
 export type PastScore = Pick<SeoJobRow, 'id' | 'category' | 'brand_keyword' | 'sandbox'> &
   Pick<ListingScore, 'overall_score' | 'grade' | 'breakdown' | 'rubric_version'> & { completed_at: Date };
 
@@ -101,13 +103,16 @@ export async function selectCompleted(
   return { rows, total, ...page };
 }
 
-/** What a score may be answered with: a job with this subject that ended after the moment. */
+/** Subject and earliest completion of a cached score. */
 interface CachedScore {
   subject: SeoSubject;
   since: Date;
 }
 
-/** The last completed job with a subject that ended after the moment and has all that was asked for. Requests share the statement. */
+/**
+ * The last completed job with a subject that ended after the given time and has everything that was requested.
+ * Concurrent requests share one statement.
+ */
 export const findCached = groupedReads<CachedScore, SeoJobRow>({
   textOf: ({ subject }) => JSON.stringify(values(subject)),
   read: readCached,
@@ -145,22 +150,22 @@ async function readCached(db: Db, wanted: readonly CachedScore[]): Promise<Map<s
   );
 }
 
-/** Rows of values as the columns that unnest takes. */
+/** Transposes rows into columns, as unnest needs them. */
 function columnsOf(rows: readonly unknown[][]): unknown[][] {
   return (rows[0] ?? []).map((_value, column) => rows.map((row) => row[column]));
 }
 
-/** Who wants to work on a job. */
+/** A process's request to claim a job. */
 export interface ClaimRequest {
   jobId: number;
   token: string;
-  /** Tells the job from a later one under the same id, once a database was restored. */
+  /** Distinguishes the job from a later one with the same id after a database was restored. */
   rowKey?: string | undefined;
-  /** Leaves younger jobs alone. */
+  /** Skips jobs created later. */
   createdBefore?: Date | undefined;
 }
 
-/** Claims a job that nobody works on; of any number of racers one gets it, the others null. */
+/** Claims a job that nobody works on; of concurrent callers one gets it, the others null. */
 export async function claimJob(db: Db, now: Date, claim: ClaimRequest): Promise<SeoJobRow | null> {
   return queryMaybeRow(
     db,
@@ -179,7 +184,7 @@ export async function claimJob(db: Db, now: Date, claim: ClaimRequest): Promise<
 
 const HOLD = `interval '${CLAIM_SECONDS} seconds'`;
 
-/** Keeps a claim from lapsing; false when it was lost. */
+/** Extends a claim; false when it was lost. */
 export async function renewClaim(db: Db, now: Date, jobId: number, token: string): Promise<boolean> {
   return queryExists(
     db,
@@ -193,7 +198,7 @@ export async function renewClaim(db: Db, now: Date, jobId: number, token: string
   );
 }
 
-/** Lets others take the job up at once. */
+/** Lets other processes claim the job at once. */
 export async function releaseClaim(db: Db, jobId: number, token: string): Promise<void> {
   await execute(
     db,
@@ -202,7 +207,7 @@ export async function releaseClaim(db: Db, jobId: number, token: string): Promis
   );
 }
 
-/** Milliseconds until a job may be taken up; null when it has ended or is another one. */
+/** Milliseconds until a job may be claimed; null when it has ended, or its id belongs to another row. */
 export async function waitForJob(db: Db, jobId: number, rowKey?: string): Promise<number | null> {
   const rows = await queryRows(
     db,
@@ -215,14 +220,14 @@ export async function waitForJob(db: Db, jobId: number, rowKey?: string): Promis
 }
 
 /**
- * Ends an open job: the one that the token claims, or without a token whoever works on it. null when it has ended, or is claimed
- * by another: a lost race, not an error.
+ * Ends an open job: the one that the token claims, or without a token regardless of claims. Null when it has ended or
+ * is claimed by another process: a lost race, not an error.
  */
 export async function endJob(
   db: Db,
   now: Date,
   jobId: number,
-  ending: SeoOutcome,
+  outcome: SeoOutcome,
   token: string | null,
 ): Promise<SeoJobRow | null> {
   return queryMaybeRow(
@@ -231,22 +236,22 @@ export async function endJob(
     `WITH ended AS (
        UPDATE seo_job SET status = $3, result = $4, error = $5, claim_token = NULL, claim_until = NULL,
               started_at = coalesce(started_at, $2), completed_at = $2, updated_at = $2
-       WHERE id = $1 AND status ${inWords(statesBefore(ending.status))} AND ($6::uuid IS NULL OR claim_token = $6)
+       WHERE id = $1 AND status ${inWords(statesBefore(outcome.status))} AND ($6::uuid IS NULL OR claim_token = $6)
        RETURNING *
      )
      SELECT * FROM ended`,
     [
       jobId,
       now,
-      ending.status,
-      ending.status === 'completed' ? JSON.stringify(ending.result) : null,
-      ending.status === 'failed' ? ending.error : null,
+      outcome.status,
+      outcome.status === 'completed' ? JSON.stringify(outcome.result) : null,
+      outcome.status === 'failed' ? outcome.error : null,
       token,
     ],
   );
 }
 
-/** Whether the job of that id is still the one of that key: ids recur once a database was restored. */
+/** Whether the id still belongs to the row of that key: ids recur after a database was restored. */
 export async function isSameJob(db: Db, id: number, rowKey: string): Promise<boolean> {
   return queryExists(db, 'SELECT 1 FROM seo_job WHERE id = $1 AND row_key = $2', [id, rowKey]);
 }

@@ -13,11 +13,11 @@ import {
 } from '../../infra/database/table.ts';
 import type { SeoResult } from './types.ts';
 
-/** States of an analysis; rules.ts says which may follow which. */
+/** States of an analysis; rules.ts has the allowed transitions. */
 export const SEO_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 export type SeoJobStatus = (typeof SEO_STATUSES)[number];
 
-/** An analysis of a listing that was asked for. Keyword and domain are empty where none was given. */
+/** A requested analysis of a listing. Keyword and domain are empty if none was given. */
 export const seoJobTable = table(
   'seo_job',
   {
@@ -32,11 +32,11 @@ export const seoJobTable = table(
     include_content_analysis: boolean(),
     sandbox: boolean(),
     status: oneOf(SEO_STATUSES, 12).default('pending'),
-    /** Fences what a process writes that was taken for dead; set while the job is processed. */
+    /** Fences off writes of a process that was presumed dead; set while the job is processed. */
     claim_token: uuid().nullable(),
-    /** From then on the job may be taken over. */
+    /** The job may be taken over from then on. */
     claim_until: timestamp().nullable(),
-    /** How often it was taken up. */
+    /** Number of claims. */
     attempts: smallint().default(0),
     /** Score and content analysis, once completed. */
     result: json<SeoResult>().nullable(),

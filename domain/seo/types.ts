@@ -7,7 +7,7 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** What is analysed and how. Two requests with the same subject share the open job and the cached score. */
+/** What to analyse and how. Requests with the same subject share the open job and the cached score. */
 export interface SeoSubject {
   partnerId: number;
   listingId: string;
@@ -16,21 +16,21 @@ export interface SeoSubject {
   brandKeyword: string;
   /** Empty: none. */
   partnerDomain: string;
-  /** Past every cache. */
+  /** Bypasses every cache. */
   useRealtimeData: boolean;
   includeContentAnalysis: boolean;
-  /** Asked for with a sandbox key: the sandbox AI comments, and nothing is charged. */
+  /** Requested with a sandbox key: the sandbox AI comments, and nothing is charged. */
   sandbox: boolean;
 }
 
-/** What the AI says about a listing, or why it says nothing. */
+/** The AI's comment on a listing, or why there is none. */
 export type Comment = { text: string } | { reason: string };
 
-/** What a completed job leaves behind. */
+/** Result of a completed job. */
 export interface SeoResult {
   score: ListingScore;
   content_analysis: (ContentAnalysis & { ai_comment: string | null; ai_comment_reason: string | null }) | null;
 }
 
-/** How a job ends. */
+/** Final status of a job, with its result or the sentence for the partner. */
 export type SeoOutcome = { status: 'completed'; result: SeoResult } | { status: 'failed'; error: string };

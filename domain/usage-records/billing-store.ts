@@ -5,18 +5,18 @@ import { endOfDay, startOfDay } from '../kernel/sql.ts';
 import { partnerTable } from '../partners/table.ts';
 import { usageRecordTable } from './table.ts';
 
-/** Use of a partner in a period of UTC days, both inclusive. */
+/** A partner's usage in a period of UTC days, both inclusive. */
 export interface UsagePeriod {
   partnerId: number;
   periodStart: string;
   periodEnd: string;
 }
 
-/** Use that nothing bills yet. */
+/** Usage that is not billed yet. */
 const NOT_BILLED = `partner_id = $1 AND invoice_id IS NULL
   AND occurred_at >= ${startOfDay('$2')} AND occurred_at < ${endOfDay('$3')}`;
 
-/** The currencies of a period's use that nothing bills yet. */
+/** The currencies of a period's unbilled usage. */
 export async function findCurrenciesToBill(
   db: Db,
   { partnerId, periodStart, periodEnd }: UsagePeriod,
@@ -30,7 +30,7 @@ export async function findCurrenciesToBill(
   return rows.map(({ currency }) => currency);
 }
 
-/** Exact sum of what was used of one dimension at one price. */
+/** Exact usage of one dimension at one price. */
 export interface UsageSum {
   dimension: string;
   unit_price: string;
@@ -39,8 +39,8 @@ export interface UsageSum {
 }
 
 /**
- * Ties the next so many records of a period to a draft; returns what was used, by dimension and price, and how many records that
- * are. None: the draft has them all.
+ * Links the next `limit` records of a period to a draft. Returns the usage by dimension and price, and the number of
+ * these records; 0: the draft has all of them.
  */
 export async function claimUsage(
   db: Db,
@@ -62,13 +62,13 @@ export async function claimUsage(
   );
 }
 
-/** A partner, by whom one starts after a page of them. */
+/** A partner with unbilled usage; its id is the cursor of the next page. */
 export interface PartnerToBill {
   id: number;
   hasCustomerId: boolean;
 }
 
-/** Partners after one with use of a period that nothing bills yet. */
+/** Partners after a cursor with unbilled usage in a period. */
 export function selectPartnersToBill(
   db: Db,
   { periodStart, periodEnd }: Omit<UsagePeriod, 'partnerId'>,

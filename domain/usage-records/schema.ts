@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { currencyCode, decimal, maxMinorUnits, minorUnitsOf } from '../kernel/money.ts';
 import { moment, text } from '../kernel/schema.ts';
 
-/** As many digits as the books hold. */
+/** As many digits as the ledger stores. */
 const quantity = decimal(14, 6);
 
-/** Body that reports metered use. */
 export const createUsageRecordBody = z
   .object({
     dimension: text(120).describe("The marketplace's name of what is metered."),

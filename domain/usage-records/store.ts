@@ -3,10 +3,10 @@ import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type UsageRecordRow, usageRecordTable } from './table.ts';
 
-/** What a new usage record is made of. */
+/** Fields of a new usage record. */
 export type NewUsageRecord = Omit<UsageRecordRow, 'id' | 'invoice_id' | 'created_at'>;
 
-/** Adds a usage record; null when the partner has one of that reference. */
+/** Inserts a usage record; null when the partner has one with that reference. */
 export async function insertUsageRecord(db: Db, now: Date, record: NewUsageRecord): Promise<UsageRecordRow | null> {
   const { partner_id, dimension, quantity, unit_price, currency, occurred_at, reference } = record;
   return queryMaybeRow(
@@ -19,7 +19,7 @@ export async function insertUsageRecord(db: Db, now: Date, record: NewUsageRecor
   );
 }
 
-/** A usage record by number; null when there is none. */
+/** A usage record by number, or null. */
 export function findUsageRecord(db: Db, id: number): Promise<UsageRecordRow | null> {
   return findRecord(db, usageRecordTable, { id });
 }

@@ -9,7 +9,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
-/** Metered use of a marketplace dimension; quantity and price are decimal strings. */
+/** Metered usage of a marketplace dimension; quantity and price are decimal strings. */
 export const usageRecordTable = table('usage_record', {
   id: identity(),
   partner_id: bigint(),
@@ -19,7 +19,7 @@ export const usageRecordTable = table('usage_record', {
   currency: currency(),
   occurred_at: timestamp(),
   reference: varchar(120).nullable(),
-  /** What bills it; null: nothing yet. */
+  /** The invoice that bills it; null: none yet. */
   invoice_id: bigint().nullable(),
   created_at: timestamp(),
 });

@@ -9,10 +9,10 @@ import { usedToday } from '../rate-limits/store.ts';
 import { summarizeUsage, usageStart } from './rules.ts';
 import type { UsageData } from './types.ts';
 
-/** Days that a usage page looks back, today included. */
+/** Days that a usage page covers, today included. */
 const DAYS = 30;
 
-/** A partner's balance, what it used and what it may use. */
+/** A partner's balance, usage and limits. */
 export async function readUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, partnerId: number): Promise<UsageData> {
   const now = clock.now();
   const [partner, account, captures, requestsToday, keys] = await Promise.all([

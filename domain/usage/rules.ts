@@ -1,11 +1,11 @@
 import { type CapturedCredits, utcDay, utcDayBefore } from '../credits/rules.ts';
 
-/** What a partner has used, as its usage page shows it. */
+/** A partner's credit usage, as the usage page shows it. */
 export interface UsageSummary {
   usedToday: number;
   usedThisMonth: number;
   byCapability: { slug: string; credits: number }[];
-  /** Oldest first, ends today; days without use have 0. */
+  /** Oldest first, ends today; days without usage have 0. */
   daily: { date: string; credits: number }[];
 }
 

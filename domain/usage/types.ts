@@ -1,6 +1,6 @@
 import type { UsageSummary } from './rules.ts';
 
-/** A partner's credits and requests, as its usage page shows them. */
+/** A partner's credits and requests, as the usage page shows them. */
 export interface UsageData {
   partnerId: number;
   plan: string;

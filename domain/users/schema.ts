@@ -9,10 +9,9 @@ const PASSWORD_LENGTH = { min: 12, max: 200 };
 /** RFC 5321, section 4.5.3.1.3. */
 const MAX_EMAIL_LENGTH = 254;
 
-/** Path of one user of a partner. */
 export const userParams = partnerParams.extend({ user_id: recordId.describe('Number of the user.') });
 
-/** An e-mail address in the form in which it is kept. */
+/** An e-mail address in its stored form. */
 const email = z
   .string('Must be a string.')
   .trim()
@@ -30,7 +29,6 @@ const name = text(255);
 const role = z.enum(ROLES);
 const externalSubject = text(255).describe('How an external issuer names the user, where it is not by e-mail.');
 
-/** Body that makes a user. */
 export const createUserBody = z.object({
   email,
   name,
@@ -39,7 +37,6 @@ export const createUserBody = z.object({
   external_subject: externalSubject.nullish(),
 });
 
-/** Body that changes a user; what is left out stays. */
 export const updateUserBody = z.object({
   name: name.optional(),
   role: role.optional(),
@@ -48,8 +45,7 @@ export const updateUserBody = z.object({
   external_subject: externalSubject.nullable().optional(),
 });
 
-/** Query of the list. */
 export const listUsersQuery = z.object(pageQuery());
 
-/** What the sign-in form sends; anything else is a wrong e-mail address or password. */
+/** The sign-in form; anything else counts as a wrong e-mail address or password. */
 export const signInForm = z.object({ email, password: z.string().max(PASSWORD_LENGTH.max) });

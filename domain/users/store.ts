@@ -5,15 +5,15 @@ import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type UserRow, userTable } from './table.ts';
 
-/** What a new user is made of. */
+/** Fields of a new user. */
 export type NewUser = Pick<UserRow, 'partner_id' | 'email' | 'name' | 'role' | 'password_hash' | 'external_subject'>;
 
-/** What can be changed; absent values stay. */
+/** Fields to change; absent ones stay. */
 export type UserChanges = {
   [Field in 'name' | 'role' | 'status' | 'password_hash' | 'external_subject']?: UserRow[Field] | undefined;
 };
 
-/** Adds a user; null when the e-mail address or the external subject is another user's. */
+/** Inserts a user; null when another user has the e-mail address or the external subject. */
 export async function insertUser(db: Db, now: Date, user: NewUser): Promise<UserRow | null> {
   return queryMaybeRow(
     db,
@@ -24,12 +24,12 @@ export async function insertUser(db: Db, now: Date, user: NewUser): Promise<User
   );
 }
 
-/** A user by number; null when there is none. */
+/** A user by number, or null. */
 export function findUser(db: Db, id: number): Promise<UserRow | null> {
   return findRecord(db, userTable, { id });
 }
 
-/** The user who may sign in with the address: active, and of an active partner; null when there is none. */
+/** The user with that id or address, if active and of an active partner, or null. */
 export async function findActiveUser(db: Db, by: { id: number } | { email: string }): Promise<UserRow | null> {
   const [column, value] = 'id' in by ? ['id', by.id] : ['email', by.email];
   return queryMaybeRow(
@@ -47,8 +47,8 @@ export function selectUsers(db: Db, partnerId: number, page: PageRequest): Promi
 }
 
 /**
- * Changes a user and raises its version, by which processes notice that what they remember of it is stale. false when the external
- * subject is another user's; the transaction must then be rolled back.
+ * Changes a user and raises the version, so that processes see that their cached copy is stale. False when another user
+ * has the external subject; the caller must then roll back.
  */
 export async function updateUserRow(db: Db, now: Date, id: number, changes: UserChanges): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import { bigint, identity, integer, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 import { ROLES } from '../kernel/permissions.ts';
 
-/** Whether a user may sign in and their tokens are taken. */
+/** Whether a user may sign in and the user's tokens are accepted. */
 export const USER_STATUSES = ['active', 'disabled'] as const;
 
 /** A person of a partner's team. */
@@ -11,13 +11,13 @@ export const userTable = table('app_user', {
   /** Lower case; unique over all partners. */
   email: varchar(254),
   name: varchar(255),
-  /** null: signs in elsewhere only. */
+  /** null: the user signs in with an external issuer only. */
   password_hash: varchar(255).nullable(),
-  /** How an external issuer names the user. */
+  /** The user's id at an external issuer. */
   external_subject: varchar(255).nullable(),
   role: oneOf(ROLES, 10),
   status: oneOf(USER_STATUSES, 10).default('active'),
-  /** Raised by each change that credentials depend on, so that cached copies are recognised as stale. */
+  /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
   version: integer().default(1),
   created_at: timestamp(),
   updated_at: timestamp(),

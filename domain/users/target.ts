@@ -4,8 +4,8 @@ import { notFound } from '../kernel/errors.ts';
 import { findUser } from './store.ts';
 import type { UserRow } from './table.ts';
 
-/** The user in the path; a user of another partner than the one in the path is not found. */
-export async function namedUser(
+/** The user in the path; a user of a partner other than the one in the path is not found. */
+export async function userFromPath(
   deps: Deps,
   _call: Call,
   params: { partner_id: number; user_id: number },

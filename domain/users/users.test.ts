@@ -37,7 +37,7 @@ function auditsOf(user: UserRow): Promise<{ action: string; partner_id: number; 
   );
 }
 
-/** Something that the user is signed in with. */
+/** A session of the user. */
 async function keepRecord(user: UserRow): Promise<void> {
   await service.dataSource.query(
     `INSERT INTO oauth_record (kind, key, user_id, payload, expires_at, created_at)
@@ -133,15 +133,16 @@ describe('changing a user', () => {
     expect(await update(user, { external_subject: 'mine' })).toMatchObject({ external_subject: 'mine' });
   });
 
-  test('to another role tells those who follow the partner', async () => {
-    const followed = await service.createPartner();
-    await service.dataSource.query("INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 hour')", [followed.id]);
-    const user = await create({}, followed);
-    await update(user, { name: 'Grace' }, followed);
-    await update(user, { role: 'admin' }, followed);
-    const told = await service.dataSource.query('SELECT kind FROM mcp_change WHERE partner_id = $1 ORDER BY sequence', [
-      followed.id,
-    ]);
-    expect(told).toEqual([{ kind: 'tools' }, { kind: 'resources' }, { kind: 'prompts' }]);
+  test('to another role notifies those who subscribe to the partner', async () => {
+    const subscribed = await service.createPartner();
+    await service.dataSource.query("INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 hour')", [subscribed.id]);
+    const user = await create({}, subscribed);
+    await update(user, { name: 'Grace' }, subscribed);
+    await update(user, { role: 'admin' }, subscribed);
+    const recorded = await service.dataSource.query(
+      'SELECT kind FROM mcp_change WHERE partner_id = $1 ORDER BY sequence',
+      [subscribed.id],
+    );
+    expect(recorded).toEqual([{ kind: 'tools' }, { kind: 'resources' }, { kind: 'prompts' }]);
   });
 });

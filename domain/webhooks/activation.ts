@@ -1,7 +1,7 @@
 import type { EndpointChanges } from './store.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
-/** What changes when an endpoint is switched on or off; nothing when it is left as it is. */
+/** Changes to an endpoint when it is switched on or off; none when its state stays. */
 export function activationChanges(
   endpoint: Pick<WebhookEndpointRow, 'active'>,
   active: boolean | undefined,

@@ -20,7 +20,7 @@ jest.setTimeout(60_000);
 
 const BEFORE = new Date('2026-05-10T11:00:00Z');
 const NOON = new Date('2026-05-10T12:00:00Z');
-/** More than the database has seen: every delivery of these tests is due. */
+/** Later than any real clock: every delivery of these tests is due. */
 const LATER = new Date('2126-01-01T00:00:00Z');
 
 let service: TestService;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** An endpoint with claimed deliveries and three failures, two of them time-outs, behind it. */
+/** An endpoint with claimed deliveries after three failures, two of them time-outs. */
 async function claimed(count: number): Promise<{ id: number; deliveries: ClaimedDelivery[] }> {
   const { id, partner } = await createSubscriber(service);
   await publish(service, partner.id, count);
@@ -56,19 +56,19 @@ async function claimed(count: number): Promise<{ id: number; deliveries: Claimed
   return { id, deliveries };
 }
 
-/** Notes a drain on the endpoint; returns its token. */
+/** Marks the endpoint with a drain; returns its token. */
 async function beginDrainOf(endpointId: number): Promise<string> {
   const token = service.deps.ids.uuid();
   await beginDrain(service.deps.db, { endpointId, token, instance: instance.number });
   return token;
 }
 
-/** Somebody else takes a delivery over, as after a lease that lapsed. */
+/** Another holder takes over a delivery, as after an expired lease. */
 async function takeOver({ id }: ClaimedDelivery): Promise<void> {
   await service.deps.db.query('UPDATE webhook_delivery SET lease_token = gen_random_uuid() WHERE id = $1', [id]);
 }
 
-/** Records one answer for each delivery, in this order; null: a time-out. */
+/** Records one response for each delivery, in this order; null: a time-out. */
 function record(
   endpointId: number,
   deliveries: readonly ClaimedDelivery[],
@@ -122,7 +122,7 @@ describe('what a batch of answers says of the endpoint', () => {
     if (!first || !second || !third || !fourth) throw new Error('There are four.');
     await takeOver(second);
     await takeOver(fourth);
-    // The success and the last time-out are no longer ours to tell.
+    // The success and the last time-out belong to lost leases and must not be recorded.
     expect(await record(id, deliveries, [null, 200, 500, null])).toEqual(new Set([first.id, third.id]));
     expect(await endpointOf(service, id)).toMatchObject({
       failure_count: 5,
@@ -134,7 +134,7 @@ describe('what a batch of answers says of the endpoint', () => {
   });
 });
 
-test('a delivery whose event is gone is told apart, and given up with the reason', async () => {
+test('a delivery whose event was deleted is distinguished, and fails with the reason', async () => {
   const { id, partner } = await createSubscriber(service);
   const [lost, kept] = await publish(service, partner.id, 2);
   await service.deps.db.query('DELETE FROM platform_event WHERE id = $1', [lost]);

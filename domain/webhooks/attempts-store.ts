@@ -3,7 +3,7 @@ import type { Db } from '../kernel/deps.ts';
 import { BREAKER_TIMEOUTS } from './rules.ts';
 import { type AttemptOutcome, type DeliveryStatus, webhookDeliveryTable } from './table.ts';
 
-/** An attempt that has ended, with what becomes of its delivery. */
+/** A finished attempt and the resulting state of its delivery. */
 export interface AttemptRecord {
   deliveryId: number;
   leaseToken: string;
@@ -15,16 +15,16 @@ export interface AttemptRecord {
   excerpt: string | null;
   durationMs: number;
   startedAt: Date;
-  /** Sent alone, to an endpoint that had only timed out. */
+  /** Sent alone, to an endpoint that has only timed out. */
   probe: boolean;
   status: DeliveryStatus;
   failures: number;
-  /** When it is due again, if it stays pending. */
+  /** Time of the next attempt, if the delivery stays pending. */
   dueAt: Date | null;
 }
 
-/** An attempt as it is handed to the database. */
-const GIVEN = `given AS (
+/** The attempts as parameters of the statement. */
+const INPUT = `given AS (
        SELECT * FROM ROWS FROM (jsonb_to_recordset($2) AS ("deliveryId" bigint, "leaseToken" uuid, number smallint, outcome text,
          "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz, probe boolean,
          status text, failures smallint, "dueAt" timestamptz))
@@ -33,9 +33,9 @@ const GIVEN = `given AS (
      )`;
 
 /**
- * Writes attempts, given in the order in which they ended, with their deliveries and the endpoint's health, in one
- * statement. A lease that was lost writes nothing and says nothing of the endpoint: whoever took it over tells what
- * happened. Returns the ids of the deliveries that were written.
+ * Writes attempts, in the order in which they ended, with their deliveries and the endpoint's health, in one statement.
+ * An attempt whose lease was lost writes nothing and does not affect the endpoint's health; the new holder records the
+ * outcome. Returns the ids of the deliveries that were written.
  */
 export async function recordAttempts(
   db: Db,
@@ -46,7 +46,7 @@ export async function recordAttempts(
   const rows = await queryRows(
     db,
     pick(webhookDeliveryTable, 'id'),
-    `WITH ${GIVEN}, settled AS (
+    `WITH ${INPUT}, settled AS (
        UPDATE webhook_delivery d SET status = g.status, failures = g.failures, due_at = coalesce(g."dueAt", d.due_at),
          lease_token = NULL, lease_until = NULL, lease_instance = NULL, last_response_code = g."responseCode",
          finished_at = CASE WHEN g.status = 'pending' THEN NULL ELSE $1::timestamptz END

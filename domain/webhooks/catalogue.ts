@@ -5,9 +5,9 @@ import { jsonObject, moment, text } from '../kernel/schema.ts';
 export interface EventType {
   name: string;
   description: string;
-  /** What its `data` must be. */
+  /** Schema of its `data`. */
   data: z.ZodType<Record<string, unknown>>;
-  /** As the catalogue shows it, with the event's name among the fields. */
+  /** Example for the catalogue, with the event's name among the fields. */
   example: Record<string, unknown>;
 }
 
@@ -15,7 +15,7 @@ const listingId = text(255).describe('Id of the listing on the marketplace.');
 /** Largest `data` of an event, bytes of JSON. */
 const MAX_DATA_BYTES = 65_536;
 
-/** Co-sell systems differ; their fields pass through as they are. */
+/** Co-sell systems differ, so their fields pass through unchecked. */
 const coSell = jsonObject(MAX_DATA_BYTES);
 
 /** All event types, in the order of the catalogue. */
@@ -80,7 +80,7 @@ export const EVENT_TYPES: readonly EventType[] = [
 
 const BY_NAME = new Map(EVENT_TYPES.map((type) => [type.name, type]));
 
-/** The event type of that name, or undefined. */
+/** An event type by name, or undefined. */
 export function findEventType(name: string): EventType | undefined {
   return BY_NAME.get(name);
 }

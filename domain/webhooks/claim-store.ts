@@ -6,8 +6,8 @@ import { CLAIMED_AT, IS_FREE, LEASE_SECONDS, RECORD_INTERRUPTED } from './lease-
 import { webhookDeliveryTable } from './table.ts';
 
 /**
- * Ends the statement without waiting for the disk. A claim that a crash of the database loses was about to be sent; it is
- * claimed and sent again, as after a crash of the worker. Results are written with the wait.
+ * Ends the statement without waiting for the disk. If a crash of the database loses a claim, the delivery is claimed
+ * and sent again, as after a crash of the worker. Results are written with the wait.
  */
 const WITHOUT_FSYNC = `without_fsync AS (SELECT set_config('synchronous_commit', 'off', true))`;
 
@@ -26,16 +26,17 @@ export interface ClaimedDelivery {
   endpointVersion: number;
 }
 
-/** What a claim has taken. */
+/** Result of a claim. */
 export interface Claim {
   deliveries: ClaimedDelivery[];
-  /** Ids of deliveries whose event is gone, so that there is nothing to send. */
+  /** Ids of deliveries whose event was deleted, so there is nothing to send. */
   withoutPayload: number[];
 }
 
 /**
- * Takes deliveries that are due: those nobody holds, and those whose holder is gone or has held them for too long. What
- * a former holder left open is recorded as an interrupted attempt, which costs the delivery nothing. A drain that was replaced gets none.
+ * Claims due deliveries: those without a holder, and those whose holder is dead or has held them too long. The
+ * unfinished attempt of an earlier holder is recorded as interrupted and does not count as a failure. A drain that was
+ * replaced gets none.
  */
 export async function claimDeliveries(
   db: Db,
@@ -81,7 +82,10 @@ export async function claimDeliveries(
   return taken;
 }
 
-/** Gives claimed deliveries back that were not sent; the attempt does not count. The drain shows by it that it does not stand still. */
+/**
+ * Releases claimed deliveries that were not sent; the attempt does not count. This also shows that the drain is making
+ * progress.
+ */
 export async function releaseDeliveries(
   db: Db,
   ids: readonly number[],

@@ -47,7 +47,7 @@ export async function selectDeliveries(
   );
 }
 
-/** A delivery by its event; null when there is none. */
+/** A delivery by its event, or null. */
 export async function findDelivery(db: Db, endpointId: number, eventId: string): Promise<WebhookDeliveryRow | null> {
   return queryMaybeRow(
     db,
@@ -64,8 +64,8 @@ export async function selectAttempts(db: Db, deliveryId: number): Promise<Webhoo
   ]);
 }
 
-/** What a delivery becomes that is to be sent with all its attempts; `$n` is the moment. */
-const dueAnew = (now: string) => `status = 'pending', failures = 0, due_at = ${now}, finished_at = NULL`;
+/** Makes a delivery pending again with all its attempts; `now` is the placeholder of the time. */
+const dueAgain = (now: string) => `status = 'pending', failures = 0, due_at = ${now}, finished_at = NULL`;
 
 /** Makes a delivery due again with all its attempts; null for one that is being sent, which stays as it is. */
 export async function makeDue(em: EntityManager, now: Date, id: number): Promise<WebhookDeliveryRow | null> {
@@ -73,14 +73,14 @@ export async function makeDue(em: EntityManager, now: Date, id: number): Promise
     em,
     webhookDeliveryTable,
     `WITH again AS (
-       UPDATE webhook_delivery SET ${dueAnew('$1')}
+       UPDATE webhook_delivery SET ${dueAgain('$1')}
        WHERE id = $2 AND lease_token IS NULL RETURNING *
      ) SELECT * FROM again`,
     [now, id],
   );
 }
 
-/** Which deliveries are to be recovered. */
+/** Which deliveries to recover. */
 export interface RecoveryRange {
   endpointId: number;
   since: Date;
@@ -105,7 +105,7 @@ export async function countRecoverable(db: Db, range: RecoveryRange): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Makes failed and skipped deliveries of a time range due again, oldest first; returns how many. */
+/** Makes failed and skipped deliveries of a time range due again, oldest first; returns their number. */
 export async function makeRangeDue(em: EntityManager, now: Date, range: RecoveryRange): Promise<number> {
   const rows = await queryRows(
     em,
@@ -113,7 +113,7 @@ export async function makeRangeDue(em: EntityManager, now: Date, range: Recovery
     `WITH lost AS (
        SELECT id FROM webhook_delivery WHERE ${RECOVERABLE} ORDER BY id LIMIT ${MAX_RECOVERED} FOR NO KEY UPDATE
      ), again AS (
-       UPDATE webhook_delivery d SET ${dueAnew('$5')} FROM lost WHERE d.id = lost.id RETURNING 1
+       UPDATE webhook_delivery d SET ${dueAgain('$5')} FROM lost WHERE d.id = lost.id RETURNING 1
      )
      SELECT count(*) AS count FROM again`,
     [range.endpointId, range.since, range.until, range.onlyFailed, now],

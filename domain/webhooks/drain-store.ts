@@ -4,10 +4,10 @@ import type { Db } from '../kernel/deps.ts';
 import { CLAIMED_AT, IS_FREE, RECORD_INTERRUPTED } from './lease-store.ts';
 import { type WebhookEndpointRow, webhookDeliveryTable, webhookEndpointTable } from './table.ts';
 
-/** Deliveries that one statement skips; short enough to stay far below the statement time-out. */
+/** Deliveries that one statement skips; small enough to stay far below the statement time-out. */
 export const SKIP_BATCH_SIZE = 5_000;
 
-/** A drain, as the endpoint's row names it. Whoever replaces the token has taken its place. */
+/** Identifies a drain in the endpoint's row. Another token there means that this drain was replaced. */
 export interface DrainMark {
   endpointId: number;
   token: string;
@@ -15,7 +15,7 @@ export interface DrainMark {
   instance: number;
 }
 
-/** Notes on the endpoint that this drain sends for it now, in place of any other. */
+/** Marks the endpoint with this drain, in place of any other. */
 export async function beginDrain(db: Db, { endpointId, token, instance }: DrainMark): Promise<void> {
   await execute(
     db,
@@ -25,7 +25,10 @@ export async function beginDrain(db: Db, { endpointId, token, instance }: DrainM
   );
 }
 
-/** Takes the note back and says when somebody is to look again, null for never; false when another drain has taken over. */
+/**
+ * Removes the drain's mark and sets when the endpoint is due next, null for never. False when another drain has
+ * replaced this one.
+ */
 export async function leaveEndpoint(
   db: Db,
   { endpointId, token }: Pick<DrainMark, 'endpointId' | 'token'>,
@@ -43,7 +46,9 @@ export async function leaveEndpoint(
   return rows[0]?.left === 1;
 }
 
-/** When the next pending delivery of an endpoint is due, null when none is pending or may be sent; and whether the drain is still its own. */
+/**
+ * When the next pending delivery of an endpoint is due, null when none may be sent; and whether the drain was replaced.
+ */
 export async function nextDue(
   db: Db,
   { endpointId, token }: Pick<DrainMark, 'endpointId' | 'token'>,
@@ -64,8 +69,8 @@ export async function lockAgainstPublishers(db: Db, endpointId: number): Promise
   return queryExists(db, 'SELECT 1 FROM webhook_endpoint WHERE id = $1 FOR UPDATE SKIP LOCKED', [endpointId]);
 }
 
-/** Notes since when the endpoint's secret cannot be opened, or that it can. */
-export async function noteSecret(
+/** Records since when the endpoint's secret cannot be opened, or that it can be. */
+export async function recordSecretState(
   db: Db,
   now: Date,
   endpoint: Pick<WebhookEndpointRow, 'id' | 'secret_unreadable_at'>,
@@ -91,8 +96,9 @@ export async function disableEndpoint(db: Db, now: Date, id: number, reason: str
 }
 
 /**
- * Puts aside what waits for an endpoint that is switched off; it can be recovered. What is being sent stays until its
- * answer is known, so that its attempts tell what happened. Returns how many were skipped, a batch at most.
+ * Skips the waiting deliveries of an endpoint that is switched off; they can be recovered. Those being sent stay until
+ * their response is known, so that their attempts are recorded correctly. Returns how many were skipped, one batch at
+ * most.
  */
 export async function skipInactive(db: Db, now: Date, endpointId: number): Promise<number> {
   const rows = await queryRows(
@@ -115,9 +121,9 @@ export async function skipInactive(db: Db, now: Date, endpointId: number): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** How an endpoint does, in a few figures. */
+/** Health of an endpoint in a few figures. */
 interface EndpointHealth {
-  /** Deliveries that wait, counted up to 1,000. */
+  /** Pending deliveries, counted up to 1,000. */
   backlog: number;
   lastResponseCode: number | null;
   failures: number;
@@ -125,7 +131,7 @@ interface EndpointHealth {
   active: boolean;
 }
 
-/** Reads how an endpoint does. */
+/** Reads the health of an endpoint. */
 export async function readHealth(db: Db, id: number): Promise<EndpointHealth> {
   const rows = await queryRows(
     db,

@@ -7,48 +7,50 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { type DrainMark, disableEndpoint, lockAgainstPublishers, nextDue, skipInactive } from './drain-store.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
 import { failWithoutPayload } from './payload-store.ts';
-import { persistently } from './persistently.ts';
-import { isGone, isHopeless } from './rules.ts';
+import { retryWrite } from './retry-write.ts';
+import { isGone, shouldDisable } from './rules.ts';
 import { openSecrets, type SecretsAt, UNREADABLE_PAUSE_MS } from './secrets.ts';
 import { deliveryBody, sign } from './signature.ts';
 import { findEndpoint } from './store.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
-/** A drain with nothing to do waits this long for more before it ends: on the hot path nobody has to start one. */
+/** An idle drain waits this long for more deliveries before it ends, so that a busy endpoint keeps its drain. */
 const LINGER_MS = 2_000;
 /**
- * A drain ends after this long and is started anew, so that load moves to new workers. The engine has a hand in that, and an
- * engine with much to do takes its time; a worker that is to stop ends its drains itself.
+ * A drain ends after this long and is restarted, so that load moves to new workers. The restart goes through Temporal,
+ * which is slow under load; workers that shut down end their drains themselves.
  */
 const MAX_RUN_MS = 600_000;
-/** A claimed delivery is not sent any more after this long; its lease would not outlast the answer. */
+/** A claimed delivery is not sent any more after this long; its lease could end before the response. */
 const SEND_WITHIN_MS = 5_000;
-/** Without its lock a process would seem dead to others; it waits until it has it again. */
+/** A process without its advisory lock counts as dead; it waits until it has the lock again. */
 const NO_LOCK_PAUSE_MS = 100;
-/** Pause before a look at deliveries that another drain of the endpoint holds. */
+/** Pause before looking again at deliveries that another drain of the endpoint holds. */
 const HELD_PAUSE_MS = 250;
 
-/** When to drain again: at once (0), after a while (milliseconds), or, null, when there is something new. */
-export interface DrainEnd {
+/** When to drain again: at once (0), after milliseconds, or, null, when there is a new delivery. */
+export interface DrainResult {
   waitMs: number | null;
 }
 
-/** How a drain is carried out. */
+/** Everything that one run of a drain needs. */
 interface DrainOptions {
   endpoint: WebhookEndpointRow;
   secretsAt: SecretsAt;
-  /** By which the endpoint's row knows this drain. */
+  /** Identifies this drain in the endpoint's row. */
   mark: DrainMark;
-  /** Whose work it is. */
+  /** Caller of the drain's transactions. */
   call: Call;
-  /** Fires when no more is to be begun; what is under way is finished. */
+  /** Fires when the drain must not begin anything new; requests in flight are finished. */
   stopping: AbortSignal;
-  /** Hears that deliveries have been claimed. */
+  /** Called after each claim. */
   claimed(): void;
-  /** Hears of each batch of answers, once they are written. */
+  /** Called with each batch of responses, after they were written. */
   observe(batch: readonly Sent[]): void;
-  /** Takes the mark off the endpoint, on which publishers have no hold, and says there when somebody is to look again. */
-  leave(tx: Tx, end: DrainEnd): Promise<void>;
+  /**
+   * Removes the mark from the endpoint, which the caller has locked against publishers, and sets when it is due next.
+   */
+  leave(tx: Tx, end: DrainResult): Promise<void>;
 }
 
 interface Queued {
@@ -57,8 +59,8 @@ interface Queued {
 }
 
 /**
- * Sends what is due to one endpoint, and goes on sending as more comes in: claims ahead, keeps as many requests under way
- * as the endpoint can take, and writes results in batches, none waiting for another.
+ * Sends what is due to one endpoint and continues as more arrives: claims ahead, keeps as many requests in flight as
+ * the endpoint can handle, and writes results in batches, all concurrently.
  */
 export class Drain {
   readonly #deps: Deps;
@@ -71,20 +73,23 @@ export class Drain {
   readonly #startedMs = performance.now();
   #queue: Queued[] = [];
   #inFlight = 0;
-  /** Turned away for want of a slot; given back together. */
+  /** Not sent because the host had no slot; released together. */
   #unsent: Queued[] = [];
   #finished: Sent[] = [];
   #claiming = false;
   #writing = false;
-  /** Nothing is claimed before this moment of the monotonic clock: the host had no slot free. */
+  /** No claims before this time of the monotonic clock, because the host had no slot. */
   #notBeforeMs = 0;
   /** Whether a claim may find something. */
   #more = true;
   #failure: unknown;
-  /** Whether the secret, changed meanwhile, cannot be opened. */
+  /** Whether the endpoint's new secret cannot be opened. */
   #unreadable = false;
-  /** Whether time-outs have reached the number from which the endpoint is left alone for a while. */
-  #tripped = false;
+  /**
+   * Whether the number of time-outs has opened the circuit breaker, so that the drain ends and the endpoint is probed
+   * later.
+   */
+  #breakerOpen = false;
 
   constructor(deps: Deps, options: DrainOptions) {
     const { endpoint, secretsAt, stopping } = options;
@@ -103,41 +108,41 @@ export class Drain {
     this.#wakeUp.wake();
   };
 
-  /** Sends until nothing is left or it is time to end. Throws what the database threw. */
-  async run(): Promise<DrainEnd> {
+  /** Sends until nothing is left or the drain must end. Throws the database's errors. */
+  async run(): Promise<DrainResult> {
     for (;;) {
-      const ending = this.#ending();
-      await this.#giveBack(this.#unsent.splice(0));
-      if (ending) await this.#giveBack(this.#queue.splice(0));
+      const mustStop = this.#mustStop();
+      await this.#release(this.#unsent.splice(0));
+      if (mustStop) await this.#release(this.#queue.splice(0));
       else await this.#sendQueued();
-      if (!ending) this.#claimAhead();
+      if (!mustStop) this.#claimAhead();
       this.#writeFinished();
-      if (this.#quiet()) {
+      if (this.#isIdle()) {
         if (this.#failure !== undefined) throw this.#failure;
-        if (ending) return { waitMs: this.#unreadable ? UNREADABLE_PAUSE_MS : this.#limit.probePauseMs };
+        if (mustStop) return { waitMs: this.#unreadable ? UNREADABLE_PAUSE_MS : this.#limit.probePauseMs };
         if (!this.#more) {
-          const end = await this.#rest();
+          const end = await this.#waitOrLeave();
           if (end) return end;
           continue;
         }
       }
-      // Once the signal has fired nobody sleeps, so that the end of what is under way has to be waited for.
-      if (ending && !this.#quiet()) await new Promise((resolve) => setTimeout(resolve, 5));
+      // The aborted signal makes `wait` return at once, so requests in flight are awaited with a timer.
+      if (mustStop && !this.#isIdle()) await new Promise((resolve) => setTimeout(resolve, 5));
       else await this.#wakeUp.wait(this.#lingerMs);
     }
   }
 
-  #ending(): boolean {
+  #mustStop(): boolean {
     return (
       this.#failure !== undefined ||
-      this.#tripped ||
+      this.#breakerOpen ||
       this.#unreadable ||
       this.#options.stopping.aborted ||
       performance.now() - this.#startedMs > MAX_RUN_MS
     );
   }
 
-  #quiet(): boolean {
+  #isIdle(): boolean {
     return (
       this.#inFlight === 0 &&
       this.#queue.length === 0 &&
@@ -148,19 +153,22 @@ export class Drain {
     );
   }
 
-  /** Waits for more; null when it came. Else leaves the endpoint, and says when to come again. One that was replaced has no say in that. */
-  async #rest(): Promise<DrainEnd | null> {
+  /**
+   * Waits for more deliveries; null when some arrived. Otherwise leaves the endpoint and returns when to drain again. A
+   * drain that was replaced leaves nothing.
+   */
+  async #waitOrLeave(): Promise<DrainResult | null> {
     const { db, clock, transaction } = this.#deps;
     const { mark, call, leave } = this.#options;
     const { due, replaced } = await nextDue(db, mark);
     if (replaced) return { waitMs: null };
     const waitMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime();
-    // What is due and could not be claimed is held by another drain.
-    const restMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(this.#lingerMs, waitMs);
-    const outcome = await this.#wakeUp.wait(restMs);
+    // Deliveries that are due but could not be claimed are held by another drain.
+    const pauseMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(this.#lingerMs, waitMs);
+    const outcome = await this.#wakeUp.wait(pauseMs);
     this.#more = true;
     if (outcome === 'woken' || waitMs <= this.#lingerMs) return null;
-    return transaction(call, async (tx): Promise<DrainEnd | null> => {
+    return transaction(call, async (tx): Promise<DrainResult | null> => {
       if (!(await lockAgainstPublishers(tx.em, this.#endpoint.id))) return null;
       const { due: next } = await nextDue(tx.em, mark);
       if (next && next <= tx.now) return null;
@@ -174,13 +182,13 @@ export class Drain {
 
   #claimAhead(): void {
     const wanted = this.#limit.maxClaimed - this.#inFlight - this.#queue.length;
-    // Few are fetched only where the next to be sent would have to wait for them.
+    // A small batch is claimed only if the queue is empty.
     const few = this.#queue.length > 0 && wanted < this.#limit.maxInFlight / 2;
     if (this.#claiming || !this.#more || wanted <= 0 || few || performance.now() < this.#notBeforeMs) return;
     this.#claiming = true;
     this.#more = false;
     void this.#claim(wanted).then(
-      () => this.#ended('claiming'),
+      () => this.#settled('claiming'),
       (error: unknown) => this.#fail(error, 'claiming'),
     );
   }
@@ -222,10 +230,10 @@ export class Drain {
       if (performance.now() - queued.claimedAtMs > SEND_WITHIN_MS) late.push(queued);
       else this.#send(queued.delivery);
     }
-    await this.#giveBack(late);
+    await this.#release(late);
   }
 
-  async #giveBack(unsent: readonly Queued[]): Promise<void> {
+  async #release(unsent: readonly Queued[]): Promise<void> {
     for (const [leaseToken, group] of Map.groupBy(unsent, ({ delivery }) => delivery.leaseToken)) {
       const ids = group.map(({ delivery }) => delivery.id);
       await releaseDeliveries(this.#deps.db, ids, leaseToken, this.#options.mark.token).catch((error: unknown) =>
@@ -253,7 +261,7 @@ export class Drain {
     this.#inFlight += 1;
     const onBehalfOf = String(this.#endpoint.partner_id);
     void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then((result) => {
-      // Nothing was sent and nothing is known of the endpoint: its host had no slot free for this partner.
+      // Nothing was sent, so this shows nothing about the endpoint: its host had no slot for this partner.
       if (result.errorClass === 'busy') {
         this.#hostBusy();
         this.#unsent.push({ delivery, claimedAtMs: 0 });
@@ -263,13 +271,15 @@ export class Drain {
       this.#inFlight -= 1;
       const { durationMs, errorClass } = result;
       this.#limit.observe({ durationMs, timedOut: errorClass === 'timeout', probe });
-      this.#tripped ||= this.#limit.probing;
+      this.#breakerOpen ||= this.#limit.probing;
       this.#finished.push({ delivery, result, startedAt, probe });
       this.#wakeUp.wake();
     });
   }
 
-  /** Sends that were turned away together count once; what is claimed besides is given back, so that no lease lapses. */
+  /**
+   * Sends rejected at the same time count once. The other claimed deliveries are released, so that no lease expires.
+   */
   #hostBusy(): void {
     if (performance.now() < this.#notBeforeMs) return;
     this.#notBeforeMs = performance.now() + this.#limit.hostBusy();
@@ -279,7 +289,7 @@ export class Drain {
     if (this.#writing || this.#finished.length === 0) return;
     this.#writing = true;
     void this.#write(this.#finished.splice(0)).then(
-      () => this.#ended('writing'),
+      () => this.#settled('writing'),
       (error: unknown) => this.#fail(error, 'writing'),
     );
   }
@@ -288,13 +298,13 @@ export class Drain {
     const { db, clock } = this.#deps;
     const now = clock.now();
     const records = batch.map((sent) => attemptRecord(sent, now, Math.random()));
-    const written = await persistently(() => recordAttempts(db, now, this.#endpoint.id, records));
+    const written = await retryWrite(() => recordAttempts(db, now, this.#endpoint.id, records));
     this.#options.observe(batch);
     if (batch.some(({ delivery, result }) => written.has(delivery.id) && isGone(result))) {
       await this.#disable(now, 'The endpoint answered 410 Gone.');
     } else if (records.some((record) => written.has(record.deliveryId) && record.status === 'failed')) {
       await this.#reload();
-      if (isHopeless(this.#endpoint, now)) {
+      if (shouldDisable(this.#endpoint, now)) {
         await this.#disable(now, 'A delivery used up its attempts and none has succeeded for five days.');
       }
     }
@@ -305,7 +315,7 @@ export class Drain {
     await skipInactive(this.#deps.db, now, this.#endpoint.id);
   }
 
-  #ended(activity: 'claiming' | 'writing'): void {
+  #settled(activity: 'claiming' | 'writing'): void {
     if (activity === 'claiming') this.#claiming = false;
     else this.#writing = false;
     this.#wakeUp.wake();
@@ -313,6 +323,6 @@ export class Drain {
 
   #fail(error: unknown, activity?: 'claiming' | 'writing'): void {
     this.#failure ??= error;
-    if (activity) this.#ended(activity);
+    if (activity) this.#settled(activity);
   }
 }

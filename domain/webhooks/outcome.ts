@@ -3,16 +3,16 @@ import type { AttemptRecord } from './attempts-store.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 import { isSuccess, pauseAfter } from './rules.ts';
 
-/** A delivery that was sent, with what came of it. */
+/** A delivery that was sent, with the result. */
 export interface Sent {
   delivery: ClaimedDelivery;
   result: SendResult;
   startedAt: Date;
-  /** Sent alone, to see whether an endpoint that only timed out answers again. */
+  /** Sent alone, to see whether an endpoint that only timed out responds again. */
   probe: boolean;
 }
 
-/** What is written about an attempt: delivered, due again, or out of attempts. `random` is within 0 and 1. */
+/** Record of an attempt: delivered, due again, or out of attempts. `random` is between 0 and 1. */
 export function attemptRecord(sent: Sent, now: Date, random: number): AttemptRecord {
   const { delivery, result, startedAt, probe } = sent;
   const succeeded = isSuccess(result);

@@ -4,12 +4,12 @@ import type { Db } from '../kernel/deps.ts';
 import { platformEventTable } from '../kernel/table.ts';
 import { RECORD_PAYLOAD_GONE } from './payload-gone.ts';
 
-/** Whether the payload of an event is still there; it then stays until the transaction ends. */
+/** Whether the payload of an event still exists; if so, it is locked until the transaction ends. */
 export async function holdPayload(em: EntityManager, eventId: string): Promise<boolean> {
   return queryExists(em, 'SELECT FROM platform_event WHERE id = $1 FOR KEY SHARE', [eventId]);
 }
 
-/** When an event happened and what it says, as it is sent; null when that is no longer kept. */
+/** Time and data of an event; null when they were deleted. */
 export async function findPayload(
   db: Db,
   eventId: string,
@@ -22,7 +22,7 @@ export async function findPayload(
   );
 }
 
-/** Gives up claimed deliveries whose event is gone. */
+/** Fails claimed deliveries whose event was deleted. */
 export async function failWithoutPayload(db: Db, now: Date, ids: readonly number[], leaseToken: string): Promise<void> {
   await execute(
     db,

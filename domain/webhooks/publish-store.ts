@@ -4,7 +4,7 @@ import { boolean } from '../../infra/database/table.ts';
 import { BREAKER_TIMEOUTS } from './rules.ts';
 import { webhookEndpointTable } from './table.ts';
 
-/** An event that was written in the transaction under way. */
+/** An event written in the current transaction. */
 export interface WrittenEvent {
   id: string;
   partnerId: number;
@@ -14,23 +14,22 @@ export interface WrittenEvent {
 /** An endpoint with something to send. */
 interface AddressedEndpoint {
   id: number;
-  /** Nobody drains it and nobody had been asked to: those who could are to be told. */
+  /** True when it has no drain and none was requested before: workers must be notified. */
   woken: boolean;
 }
 
 /**
- * Whether somebody has to be asked to drain endpoint `w`: nobody drains it and nobody has been asked. One that only times out is not sent to
- * before its next probe, whatever is published.
+ * Whether a drain of endpoint `w` must be requested: it has none, and none was requested. An endpoint that only times
+ * out is not sent to before its next probe, whatever is published.
  */
 const NEEDS_DRAIN = `w.drain_token IS NULL AND w.woken_at IS NULL
            AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.next_due_at IS NULL)`;
 
 /**
- * Adds a delivery for each endpoint that subscribes to an event; those of inactive endpoints are skipped. Returns the
- * endpoints with something to send, in the order of their ids.
- *
- * A row lock returns the row as it is by then, so whether it is drained is looked at after the key lock, not as the statement's
- * snapshot has it: a drain that is about to leave the endpoint either sees the new delivery or is seen here.
+ * Inserts a delivery for each endpoint that subscribes to an event; those of inactive endpoints are skipped. Returns
+ * the endpoints with something to send, in the order of their ids.
+ * A row lock returns the row's current version, so the drain is checked after the key lock and not in the statement's
+ * snapshot: a drain that is about to leave the endpoint either sees the new delivery or is seen here.
  */
 export async function insertDeliveries(
   em: EntityManager,
@@ -67,8 +66,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Marks endpoints as due at once where nobody drains them yet, in the order of their ids. The lock is taken before the look, and leaves room
- * for the key locks that publishers hold on the same endpoints.
+ * Marks endpoints without a drain as due at once, in the order of their ids. The lock comes before the check and allows
+ * the key locks that publishers hold on the same endpoints.
  */
 export async function markDue(em: EntityManager, now: Date, ids: readonly number[]): Promise<void> {
   await execute(
@@ -83,7 +82,7 @@ export async function markDue(em: EntityManager, now: Date, ids: readonly number
   );
 }
 
-/** Asks for drains of the locked rows that need one; `$1` is the moment. */
+/** Requests drains for the locked rows that need one; `$1` is the current time. */
 function markWoken(locked: string): string {
   return `UPDATE webhook_endpoint w SET next_due_at = $1::timestamptz, woken_at = clock_timestamp(), wake_count = 0
        FROM ${locked} l WHERE w.id = l.id AND l.needs_drain RETURNING w.id`;

@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** As when the drains that were asked for have come and gone. */
+/** As if the requested drains had run and ended. */
 async function forgetWakes(ids: readonly number[]): Promise<void> {
   await service.deps.db.query('UPDATE webhook_endpoint SET woken_at = NULL, next_due_at = NULL WHERE id = ANY ($1)', [
     ids,
   ]);
 }
 
-/** Three events in a transaction; returns what became of each endpoint. */
+/** Three events in a transaction; returns the outcome of each endpoint. */
 function publishThree(partnerId: number) {
   return service.deps.transaction(service.admin, (tx) => {
     const events = [1, 2, 3].map(() => ({
@@ -101,7 +101,7 @@ test('a drain that goes idle while events are published leaves none without some
     await Promise.all(
       subscribers.map(async ({ id, partner }) => {
         const ended = drain(service, id, { instance, send }).then(() => 'idle' as const);
-        // Around the moment when the drain says that it is idle, held open for a while.
+        // Around the moment when the drain becomes idle, held open for a while.
         await new Promise((resolve) => setTimeout(resolve, LINGER_MS + Math.random() * 400 - 50));
         await service.deps.transaction(service.admin, async (tx) => {
           tx.publish({ partnerId: partner.id, type: 'cosell.updated', data: {} });
@@ -110,7 +110,7 @@ test('a drain that goes idle while events are published leaves none without some
         await ended;
         const waiting = (await deliveriesOf(service, id)).filter(({ status }) => status === 'pending');
         if (waiting.length === 0) return;
-        // Left for the next drain: it must have been asked for, and must be the only one.
+        // Left for the next drain: exactly one must have been requested.
         expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, woken_at: expect.any(Date) });
         await drain(service, id, { instance, send, answers: waiting.length });
         await forgetWakes([id]);
@@ -129,7 +129,7 @@ test('what was published while the endpoint was switched off is skipped by the d
   const { call, partner, id } = await createSubscriber(service);
   await service.deps.transaction(service.admin, async (tx) => {
     tx.publish({ partnerId: partner.id, type: 'cosell.updated', data: {} });
-    // The endpoint is seen as active here, and switched off before the commit.
+    // The endpoint is active when it is read here, and switched off before the commit.
     const fanOut = tx.em.query(
       `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
        VALUES ($1, 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS', 'cosell.updated', 'pending', now(), now())`,
@@ -157,7 +157,7 @@ test('whichever comes first, the publisher sees the idle endpoint or the drain s
     await beginDrain(service.deps.db, mark);
     const [idle] = await Promise.all([goIdle(), publish(service, partner.id)]);
     outcomes[idle ? 'idle' : 'kept'] += 1;
-    // Idle with a delivery that waits is only right where the publisher has asked for another drain.
+    // An idle endpoint with a pending delivery is only right if the publisher has requested another drain.
     expect(await endpointOf(service, id)).toMatchObject(
       idle ? { drain_token: null, woken_at: expect.any(Date) } : { drain_token: mark.token, woken_at: null },
     );

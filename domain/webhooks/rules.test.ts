@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { answer } from '../../test/environment/send-results.ts';
-import { isGone, isHopeless, isSuccess, pauseAfter, probePause } from './rules.ts';
+import { isGone, isSuccess, pauseAfter, probePause, shouldDisable } from './rules.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -83,13 +83,13 @@ describe('an endpoint is hopeless', () => {
 
   test('five days after its last success', () => {
     const created_at = ago(90 * DAY_MS);
-    expect(isHopeless({ created_at, last_success_at: ago(5 * DAY_MS - 1) }, now)).toBe(false);
-    expect(isHopeless({ created_at, last_success_at: ago(5 * DAY_MS) }, now)).toBe(true);
+    expect(shouldDisable({ created_at, last_success_at: ago(5 * DAY_MS - 1) }, now)).toBe(false);
+    expect(shouldDisable({ created_at, last_success_at: ago(5 * DAY_MS) }, now)).toBe(true);
   });
 
   test('five days after it was made, when it never had one', () => {
-    expect(isHopeless({ created_at: ago(5 * DAY_MS - 1), last_success_at: null }, now)).toBe(false);
-    expect(isHopeless({ created_at: ago(5 * DAY_MS), last_success_at: null }, now)).toBe(true);
+    expect(shouldDisable({ created_at: ago(5 * DAY_MS - 1), last_success_at: null }, now)).toBe(false);
+    expect(shouldDisable({ created_at: ago(5 * DAY_MS), last_success_at: null }, now)).toBe(true);
   });
 });
 

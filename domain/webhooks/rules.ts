@@ -9,7 +9,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Pauses after the first, second, … failed attempt, milliseconds; with the immediate one that makes eleven attempts. */
+/**
+ * Pauses after the first, second, … failed attempt, milliseconds; with the immediate one that makes eleven attempts.
+ */
 export const RETRY_PAUSES_MS: readonly number[] = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -22,26 +24,29 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Pauses differ by up to this share, so that endpoints that failed together are not asked together again. */
+/** Share by which pauses vary, so that endpoints that failed together are not retried together. */
 const JITTER = 0.2;
-/** Longest wait an endpoint can ask for. */
+/** Longest Retry-After that is respected. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 /** An endpoint without a success for this long is switched off when a delivery has used up its attempts. */
-const HOPELESS_AFTER_MS = 5 * DAY_MS;
+const DISABLE_AFTER_MS = 5 * DAY_MS;
 /** Time-outs in a row after which an endpoint is only probed. */
 export const BREAKER_TIMEOUTS = 5;
 /** Pause before the first probe; each further time-out doubles it. */
 export const FIRST_PROBE_PAUSE_MS = 30 * SECOND_MS;
-/** Longest pause between two probes: how long an endpoint that has come back may wait, and how little a dead one costs. */
+/** Longest pause between two probes. It limits how long a recovered endpoint waits and how much a dead one costs. */
 const MAX_PROBE_PAUSE_MS = 5 * MINUTE_MS;
 
-/** Pause before the next probe after so many time-outs in a row, milliseconds; 0 while the endpoint is not only probed. */
+/**
+ * Pause before the next probe after so many time-outs in a row, milliseconds; 0 while the endpoint is not in probing
+ * mode.
+ */
 export function probePause(timeouts: number): number {
   if (timeouts < BREAKER_TIMEOUTS) return 0;
   return Math.min(FIRST_PROBE_PAUSE_MS * 2 ** (timeouts - BREAKER_TIMEOUTS), MAX_PROBE_PAUSE_MS);
 }
 
-/** Whether the endpoint has taken the delivery. */
+/** Whether the endpoint accepted the delivery. */
 export function isSuccess(result: SendResult): boolean {
   return (
     result.responseCode !== null &&
@@ -51,33 +56,36 @@ export function isSuccess(result: SendResult): boolean {
   );
 }
 
-/** Whether the endpoint asked never to be called again. */
+/** Whether the endpoint answered that it is gone for good. */
 export function isGone(result: SendResult): boolean {
   return result.responseCode === 410;
 }
 
 /**
- * Pause before the next attempt after so many failed ones, milliseconds; null when the attempts are used up.
- * `random` is within 0 and 1. A longer wait that the endpoint asked for is kept to, up to a day.
+ * Pause before the next attempt after so many failed ones, milliseconds; null when the attempts are used up. `random`
+ * is between 0 and 1. A longer Retry-After of the endpoint is respected, up to a day.
  */
 export function pauseAfter(failures: number, result: SendResult, random: number): number | null {
   const pause = RETRY_PAUSES_MS[failures - 1];
   if (pause === undefined) return null;
   const jittered = Math.round(pause * (1 - JITTER + 2 * JITTER * random));
-  const asked = result.responseCode === 429 || result.responseCode === 503 ? (result.retryAfterMs ?? 0) : 0;
-  return Math.max(jittered, Math.min(asked, MAX_RETRY_AFTER_MS));
+  const retryAfterMs = result.responseCode === 429 || result.responseCode === 503 ? (result.retryAfterMs ?? 0) : 0;
+  return Math.max(jittered, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }
 
-/** Whether an endpoint that exhausted a delivery is to be switched off. */
-export function isHopeless(endpoint: Pick<WebhookEndpointRow, 'last_success_at' | 'created_at'>, now: Date): boolean {
+/** Whether to switch off an endpoint after a delivery used up its attempts. */
+export function shouldDisable(
+  endpoint: Pick<WebhookEndpointRow, 'last_success_at' | 'created_at'>,
+  now: Date,
+): boolean {
   const since = endpoint.last_success_at ?? endpoint.created_at;
-  return now.getTime() - since.getTime() >= HOPELESS_AFTER_MS;
+  return now.getTime() - since.getTime() >= DISABLE_AFTER_MS;
 }
 
-/** Topic on which workers are told that endpoints were woken. */
+/** Topic that notifies workers of endpoints that need a drain. */
 export const WOKEN_TOPIC = 'webhooks:woken';
 
-/** Topic on which new deliveries of an endpoint are announced. */
+/** Topic that notifies a drain of new deliveries of its endpoint. */
 export function endpointTopic(id: number): string {
   return `webhook:${id}`;
 }

@@ -1,17 +1,17 @@
 import type { Deps, Meters, Tx } from '../kernel/deps.ts';
 import type { StepCall } from '../kernel/step.ts';
-import { Drain, type DrainEnd } from './drain.ts';
-import { type DrainMark, leaveEndpoint, noteSecret } from './drain-store.ts';
+import { Drain, type DrainResult } from './drain.ts';
+import { type DrainMark, leaveEndpoint, recordSecretState } from './drain-store.ts';
 import type { Sent } from './outcome.ts';
-import { persistently } from './persistently.ts';
+import { retryWrite } from './retry-write.ts';
 import { endpointTopic, isSuccess } from './rules.ts';
 import { openSecrets, UNREADABLE_PAUSE_MS } from './secrets.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
-/** After a drain that failed somebody looks again after this long, if the one who runs it does not. */
+/** The endpoint is due again this long after a drain that failed, if its caller does not retry earlier. */
 const FAILED_PAUSE_MS = 5_000;
 
-/** What a drain has sent so far, as staff see it in the heartbeat. */
+/** Progress of a drain, shown to staff in the heartbeat. */
 interface Progress {
   delivered: number;
   failed: number;
@@ -19,47 +19,47 @@ interface Progress {
   last_error: string | null;
 }
 
-/** A drain that has been noted on its endpoint. */
+/** A drain that is marked on its endpoint. */
 interface MarkedDrain {
   endpoint: WebhookEndpointRow;
   mark: DrainMark;
-  /** Hears, in the transaction in which the drain leaves the endpoint, that there will be more to do. */
+  /** Called in the transaction in which the drain leaves the endpoint, if deliveries are left for later. */
   unfinished?(tx: Tx): void;
 }
 
 /**
- * Sends to an endpoint until nothing is left or it is time to end, and takes the drain's mark off, however it ends. An endpoint whose secret
- * cannot be read is left alone for a while, and says so. Throws what the database threw.
+ * Sends to an endpoint until nothing is left or the drain must end, and then always removes the drain's mark. An
+ * endpoint whose secret cannot be read is retried later and shows that state. Throws the database's errors.
  */
 export async function runDrain(
   shared: Deps,
   call: StepCall,
   { endpoint, mark, unfinished }: MarkedDrain,
-): Promise<DrainEnd> {
-  // A thousand drains of one partner, all of which time out at once, must not keep the statements of another's waiting.
+): Promise<DrainResult> {
+  // A thousand drains of one partner that all time out at once must not block the statements of other partners.
   const deps = { ...shared, ...shared.fairShare(String(endpoint.partner_id)) };
-  const leave = async (tx: Tx, { waitMs }: DrainEnd) => {
+  const leave = async (tx: Tx, { waitMs }: DrainResult) => {
     const nextDueAt = waitMs === null ? null : new Date(tx.now.getTime() + waitMs);
     const left = await leaveEndpoint(tx.em, mark, nextDueAt);
     if (left && waitMs !== null) unfinished?.(tx);
   };
-  const leaveNow = (end: DrainEnd) => deps.transaction(call, (tx) => leave(tx, end));
+  const leaveNow = (end: DrainResult) => deps.transaction(call, (tx) => leave(tx, end));
   const progress: Progress = { delivered: 0, failed: 0, last_response_code: null, last_error: null };
   const report = () => call.report?.({ ...progress });
   report();
   try {
     const secretsAt = openSecrets(deps.secrets, endpoint);
-    await noteSecret(deps.db, deps.clock.now(), endpoint, secretsAt !== null);
+    await recordSecretState(deps.db, deps.clock.now(), endpoint, secretsAt !== null);
     const end = secretsAt ? await drainWith(secretsAt) : { waitMs: UNREADABLE_PAUSE_MS };
     if (end.waitMs !== null) await leaveNow(end);
     return end;
   } catch (error) {
-    // A mark that stays on would keep others away until the sweep finds that nothing is done.
-    await persistently(() => leaveNow({ waitMs: FAILED_PAUSE_MS })).catch(() => undefined);
+    // A mark that stays would keep others away until the sweep notices that the drain makes no progress.
+    await retryWrite(() => leaveNow({ waitMs: FAILED_PAUSE_MS })).catch(() => undefined);
     throw error;
   }
 
-  async function drainWith(secretsAt: NonNullable<ReturnType<typeof openSecrets>>): Promise<DrainEnd> {
+  async function drainWith(secretsAt: NonNullable<ReturnType<typeof openSecrets>>): Promise<DrainResult> {
     const drain = new Drain(deps, {
       endpoint,
       secretsAt,

@@ -50,7 +50,7 @@ describe('the body of an event', () => {
 describe('a new webhook', () => {
   const valid = { url: 'https://example.com/hook', events: ['listing.created'] };
 
-  test('is active and without a description unless told', () => {
+  test('is active and without a description by default', () => {
     expect(createWebhookBody.parse(valid)).toEqual({ ...valid, description: '', active: true });
   });
 

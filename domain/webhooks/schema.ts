@@ -6,7 +6,7 @@ import { DELIVERY_STATUSES } from './table.ts';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 255;
-/** Longest time both secrets sign after a rotation, hours. */
+/** Longest time that both secrets sign after a rotation, hours. */
 const MAX_OVERLAP_HOURS = 168;
 
 const webhookId = recordId.describe('Id of a webhook.');
@@ -20,7 +20,7 @@ export const deliveryParams = webhookParams.extend({
     .describe('Id of the event, `evt_…`.'),
 });
 
-/** An address as its form goes; whether the service may call it is another question. */
+/** A well-formed URL; whether the service may call it is checked elsewhere. */
 export const urlField = text(MAX_URL_LENGTH).meta({ format: 'uri' }).describe('Where events are sent; https.');
 const events = z
   .array(z.enum(EVENT_NAMES), 'Must be an array.')
@@ -37,7 +37,7 @@ export const createWebhookBody = z.object({
   active: z.boolean().default(true),
 });
 
-/** What changes of an endpoint; the rest stays. */
+/** Fields of an endpoint to change. */
 export const updateWebhookBody = z.object({
   url: urlField.optional(),
   events: events.optional(),
@@ -45,7 +45,7 @@ export const updateWebhookBody = z.object({
   active: z.boolean().optional(),
 });
 
-/** How long the secret before the new one goes on to sign. */
+/** How long the previous secret continues to sign. */
 export const rotateSecretBody = z.object({
   overlap_hours: integer(0, MAX_OVERLAP_HOURS).default(24).describe('How long the old secret goes on to sign, too.'),
 });
@@ -60,14 +60,14 @@ const inOrder = ({ since, until }: { since?: Date | undefined; until?: Date | un
   since === undefined || until === undefined || until >= since;
 const NOT_IN_ORDER = { path: ['until'], error: 'Must not be before `since`.' };
 
-/** The place in the list is a number, but leaves as text, and comes back as that. */
+/** A number internally, but text in responses and queries. */
 const cursor = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'Must be a positive integer.')
   .transform(Number)
   .pipe(recordId);
 
-/** Filters of an endpoint's deliveries, and where the page begins. */
+/** Filters of an endpoint's deliveries, and the cursor of the page. */
 export const listDeliveriesQuery = z
   .object({
     status: z.enum(DELIVERY_STATUSES).optional().describe('Only deliveries in this state.'),
@@ -79,7 +79,7 @@ export const listDeliveriesQuery = z
   })
   .refine(inOrder, NOT_IN_ORDER);
 
-/** Which deliveries are sent anew: those of a span of time. */
+/** Which deliveries to send again: those of a time range. */
 export const recoverBody = z
   .object({
     since: moment,
@@ -89,7 +89,7 @@ export const recoverBody = z
   })
   .refine(inOrder, NOT_IN_ORDER);
 
-/** Body of an event that an upstream system reports; `data` has the form of its type. */
+/** Body of an event from an upstream system; `data` has the schema of its type. */
 export const publishEventBody = z
   .object({
     type: z.enum(EVENT_NAMES),

@@ -1,15 +1,15 @@
 import type { SecretBox } from '../kernel/deps.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
-/** An endpoint whose secret cannot be opened is looked at again after this long: whoever lost the key may bring it back. */
+/** An endpoint whose secret cannot be opened is retried after this long, in case the key has been restored. */
 export const UNREADABLE_PAUSE_MS = 300_000;
 
-/** Tells which secrets are valid at a moment, the current one first. */
+/** Returns the secrets that are valid at a time, the current one first. */
 export type SecretsAt = (now: Date) => string[];
 
 /**
- * Opens an endpoint's secrets; null when the current one cannot be opened: it was sealed with another SECRETS_KEY, or the row was damaged. A
- * previous one that cannot be opened signs no more.
+ * Opens an endpoint's secrets; null when the current one cannot be opened: it was sealed with another SECRETS_KEY, or
+ * the row is damaged. A previous secret that cannot be opened no longer signs.
  */
 export function openSecrets(
   box: SecretBox,

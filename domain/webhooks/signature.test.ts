@@ -15,7 +15,7 @@ const body = deliveryBody({
 });
 const message = { id: ID, event: 'listing.updated', body };
 
-/** As a receiver that never saw this code would do it. */
+/** Written as a receiver would, independently of this code. */
 function hmac(secret: string, text: string, encoding: 'hex' | 'base64'): string {
   return createHmac('sha256', Buffer.from(secret, 'utf8')).update(Buffer.from(text, 'utf8')).digest(encoding);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** An event as it is sent. */
+/** The body and signature headers of a request. */
 export interface SignedMessage {
   body: string;
   headers: Record<string, string>;
@@ -9,7 +9,7 @@ export interface SignedMessage {
 /** Characters of a signing secret. */
 export const SECRET_LENGTH = 64;
 
-/** The body of a delivery: what is signed, byte for byte. */
+/** The body of a delivery, which is signed byte for byte. */
 export function deliveryBody(event: { id: string; type: string; occurred_at: Date; data: unknown }): string {
   return JSON.stringify({
     id: event.id,
@@ -20,8 +20,8 @@ export function deliveryBody(event: { id: string; type: string; occurred_at: Dat
 }
 
 /**
- * Signs a body: the service's own header with the current secret, and the Standard Webhooks triplet, which carries a
- * signature for each secret that is valid. `secrets` has the current one first.
+ * Signs a body: the service's own header with the current secret, and the Standard Webhooks headers with one signature
+ * for each valid secret. `secrets` has the current one first.
  */
 export function sign(
   message: { id: string; event: string; body: string },

@@ -6,13 +6,13 @@ import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type WebhookEndpointRow, webhookEndpointTable } from './table.ts';
 
-/** What a new endpoint is made of; the secret is sealed. */
+/** Fields of a new endpoint; the secret is sealed. */
 type NewEndpoint = Pick<
   WebhookEndpointRow,
   'row_key' | 'partner_id' | 'url' | 'events' | 'description' | 'active' | 'secret'
 >;
 
-/** Counts a partner's endpoints with the partner locked, so that two requests at once cannot both take the last place. */
+/** Counts a partner's endpoints with the partner locked, so that concurrent requests cannot exceed the limit. */
 export async function countEndpointsLocked(em: EntityManager, partnerId: number): Promise<number> {
   await execute(em, 'SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
   const rows = await queryRows(
@@ -47,7 +47,7 @@ export async function insertEndpoint(em: EntityManager, now: Date, endpoint: New
   return row;
 }
 
-/** An endpoint that was not deleted; null when there is none. */
+/** An endpoint that was not deleted, or null. */
 export async function findEndpoint(db: Db, id: number): Promise<WebhookEndpointRow | null> {
   return queryMaybeRow(
     db,
@@ -74,7 +74,10 @@ export async function selectEndpoints(db: Db, partnerId: number, page: PageReque
   return { rows, total: counted[0]?.total ?? 0, ...page };
 }
 
-/** Endpoints that are switched off by the service, cannot be signed for, or failed at their last attempt; those changed last first. */
+/**
+ * Endpoints that the service switched off, that cannot be signed for, or whose last attempt failed; the most recently
+ * changed first.
+ */
 export async function selectEndpointsInTrouble(
   db: Db,
   partnerId: number,
@@ -91,7 +94,7 @@ export async function selectEndpointsInTrouble(
   );
 }
 
-/** What can be changed; absent values stay. */
+/** Fields to change; absent ones stay. */
 export type EndpointChanges = Partial<
   Pick<
     WebhookEndpointRow,
@@ -111,7 +114,7 @@ export type EndpointChanges = Partial<
   >
 >;
 
-/** Changes an endpoint and raises its version, by which a running drain notices; null when it is gone. */
+/** Changes an endpoint and raises its version, so that a running drain reloads it; null when it was deleted. */
 export async function updateEndpoint(
   em: EntityManager,
   now: Date,
@@ -123,7 +126,7 @@ export async function updateEndpoint(
   return findRecord(em, webhookEndpointTable, alive);
 }
 
-/** Marks an endpoint deleted; false when it was gone already. */
+/** Marks an endpoint deleted; false when it was deleted before. */
 export async function deleteEndpoint(em: EntityManager, now: Date, id: number): Promise<boolean> {
   const deleted = await updateRecords(
     em,
@@ -134,7 +137,7 @@ export async function deleteEndpoint(em: EntityManager, now: Date, id: number): 
   return deleted === 1;
 }
 
-/** Locks an endpoint and returns it as it is now; null when it is gone. */
+/** Locks an endpoint and returns its current row; null when it was deleted. */
 export async function lockEndpoint(em: EntityManager, id: number): Promise<WebhookEndpointRow | null> {
   return queryMaybeRow(
     em,

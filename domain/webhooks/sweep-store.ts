@@ -5,21 +5,21 @@ import type { Db } from '../kernel/deps.ts';
 import { type WebhookEndpointRow, webhookEndpointTable } from './table.ts';
 
 /**
- * A drain that holds nothing and has written nothing for this long stands still, or is gone and could not say so, seconds: one with nothing to do
- * ends within a few, and each of its statements is answered or fails within seven.
+ * A drain that holds no lease and has written nothing for this long has stalled or died without notice, seconds. An
+ * idle drain ends within a few seconds, and each of its statements succeeds or fails within seven.
  */
 const STANDSTILL_SECONDS = 60;
-/** Workers that take what waits have begun a drain within this long, seconds; each lasts two at least. */
+/** A worker that takes woken endpoints has begun a drain within this long, seconds; each drain lasts at least two. */
 const MOVING_SECONDS = 5;
 /**
- * The sweep asks again after so many seconds: soon for the first time, since a wake-up call may have been lost, then after five, and each
- * further time after twice as long. Where everything is slow, asking is to cost less than what is asked for.
+ * Seconds until the sweep requests a drain again: one at first, since a wake-up may have been lost, then five, then
+ * twice as long each time. This keeps repeated requests cheap when everything is slow.
  */
 const PAUSE = `CASE WHEN w.wake_count = 0 THEN 1 ELSE least(5 * 2 ^ (w.wake_count - 1), 300) END * interval '1 second'`;
 
 /**
- * Endpoints with pending deliveries, found by a probe of the index for each: however many deliveries wait for one
- * endpoint, looking at all of them costs the same.
+ * Endpoints with pending deliveries, found with one index probe each, so the cost does not depend on the number of
+ * pending deliveries.
  */
 const ENDPOINTS_WITH_WORK = `RECURSIVE with_work AS (
        (SELECT endpoint_id FROM webhook_delivery WHERE status = 'pending' ORDER BY endpoint_id LIMIT 1)
@@ -29,20 +29,20 @@ const ENDPOINTS_WITH_WORK = `RECURSIVE with_work AS (
        FROM with_work w WHERE w.endpoint_id IS NOT NULL
      )`;
 
-/** An endpoint for which a drain has been asked. */
+/** An endpoint for which a drain was requested. */
 interface WokenEndpoint extends Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'> {
-  /** How often in a row. */
+  /** Number of requests in a row. */
   asked: number;
-  /** Its drain had died, or stood still. */
+  /** Its drain had died or stalled. */
   orphaned: boolean;
-  /** Whether drains begin somewhere: then those that wait are only queued, and their turn comes. */
+  /** Whether other drains are starting: then this request is only queued. */
   queued: boolean;
 }
 
 /**
- * Asks for drains of endpoints that are late and have none, and of those whose drain died or stands still: its process's lock is free, or a
- * delivery's lease lapsed in its hands, or it has done nothing for long. The first in turn of each partner go first, a batch at most. A drain
- * that has only been asked for is left where it waits.
+ * Requests drains for endpoints that are late and have none, and for those whose drain died or stalled: its process's
+ * advisory lock is free, one of its leases expired, or it has been inactive for long. Each partner's longest-waiting
+ * endpoints go first, one batch at most. A drain that was requested but has not started is left in its queue.
  */
 export async function wakeUnattended(
   db: Db,
@@ -95,7 +95,7 @@ export async function wakeUnattended(
   );
 }
 
-/** Gives endpoints with something pending their due time back where it is missing; returns how many there were. */
+/** Restores missing due times of endpoints with pending deliveries; returns the number of endpoints. */
 export async function updateDueTimes(db: Db): Promise<number> {
   const rows = await queryRows(
     db,
@@ -111,7 +111,7 @@ export async function updateDueTimes(db: Db): Promise<number> {
   return rows[0]?.restored ?? 0;
 }
 
-/** What operators are told of all endpoints. */
+/** Figures over all endpoints. */
 interface EndpointFigures {
   oldestDueSeconds: number;
   disabled: number;

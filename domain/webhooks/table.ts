@@ -23,7 +23,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'interrupted'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** Where a partner wants its events sent. Secrets are sealed. */
+/** A partner's webhook endpoint. Secrets are sealed. */
 export const webhookEndpointTable = table('webhook_endpoint', {
   id: identity(),
   row_key: uuid(),
@@ -34,31 +34,31 @@ export const webhookEndpointTable = table('webhook_endpoint', {
   secret: bytes(),
   previous_secret: bytes().nullable(),
   previous_secret_until: timestamp().nullable(),
-  /** Since when the secret cannot be opened; deliveries wait. */
+  /** Since when the secret cannot be opened; deliveries wait meanwhile. */
   secret_unreadable_at: timestamp().nullable(),
   active: boolean(),
-  /** Deliveries wait, rather than being skipped. */
+  /** Deliveries wait instead of being skipped. */
   paused: boolean().default(false),
   disabled_reason: varchar(255).nullable(),
   /** Failed attempts since the last success. */
   failure_count: integer().default(0),
-  /** Time-outs in a row; from five on, the endpoint is probed one delivery at a time. */
+  /** Time-outs in a row; from five on, the endpoint is probed with one delivery at a time. */
   timeout_count: integer().default(0),
   last_triggered_at: timestamp().nullable(),
   last_response_code: smallint().nullable(),
   last_success_at: timestamp().nullable(),
-  /** Of the version before, which may still run; nothing reads it. */
-  /** The drain that sends for it; null while none does. */
+  /** Used by the previous release, which may still run; nothing reads it. */
+  /** The drain that sends for it; null: none. */
   drain_token: uuid().nullable(),
-  /** Number of the worker instance in which the drain runs; its advisory lock tells whether it lives. */
+  /** Number of the worker instance that runs the drain; its advisory lock shows whether the process is alive. */
   drain_instance: integer().nullable(),
-  /** When it last showed that it does not stand still, other than by an attempt: when it began, or gave something back. */
+  /** Last sign of progress other than an attempt: when the drain began, or released deliveries. */
   drain_seen_at: timestamp().nullable(),
-  /** When somebody is to look at it next; of no account while a drain runs, which sees for itself what is due. */
+  /** When the endpoint is due next; ignored while a drain runs, since the drain checks what is due itself. */
   next_due_at: timestamp().nullable(),
-  /** When a drain was last asked for; null once one has begun. */
+  /** When a drain was last requested; null once one has begun. */
   woken_at: timestamp().nullable(),
-  /** How often the sweep has asked since; each time it waits longer. */
+  /** Requests by the sweep since then; the pause grows with each. */
   wake_count: smallint().default(0),
   /** Raised by each change that a running drain must see. */
   version: integer().default(1),
@@ -68,7 +68,7 @@ export const webhookEndpointTable = table('webhook_endpoint', {
 });
 export type WebhookEndpointRow = Row<typeof webhookEndpointTable>;
 
-/** An event on its way to one endpoint. */
+/** An event for one endpoint. */
 export const webhookDeliveryTable = table(
   'webhook_delivery',
   {
@@ -77,14 +77,14 @@ export const webhookDeliveryTable = table(
     event_id: varchar(30),
     event_type: varchar(64),
     status: oneOf(DELIVERY_STATUSES, 10),
-    /** Failed attempts that count towards the schedule of retries. */
+    /** Failed attempts that count in the retry schedule. */
     failures: smallint().default(0),
-    /** All attempts, interrupted ones too; the number of the latest. */
+    /** All attempts, interrupted ones included; also the number of the latest. */
     attempts: smallint().default(0),
     due_at: timestamp(),
     lease_token: uuid().nullable(),
     lease_until: timestamp().nullable(),
-    /** Number of the worker instance that holds the lease; its advisory lock tells whether it lives. */
+    /** Number of the worker instance that holds the lease; its advisory lock shows whether the process is alive. */
     lease_instance: integer().nullable(),
     last_response_code: smallint().nullable(),
     created_at: timestamp(),
@@ -100,7 +100,7 @@ export const webhookDeliveryTable = table(
 );
 export type WebhookDeliveryRow = Row<typeof webhookDeliveryTable>;
 
-/** One try to deliver. */
+/** One attempt to deliver. */
 export const webhookAttemptTable = table('webhook_attempt', {
   delivery_id: bigint().key(),
   number: smallint().key(),

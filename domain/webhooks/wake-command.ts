@@ -12,7 +12,7 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** Asks the engine for a workflow that drains the endpoint, now and whenever something is due. */
+/** Command that starts the endpoint's workflow, which drains it now and whenever something is due. */
 export function wakeCommand(
   endpoint: Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'>,
   requestId: string,

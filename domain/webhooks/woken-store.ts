@@ -4,10 +4,10 @@ import type { Db } from '../kernel/deps.ts';
 import type { DrainMark } from './drain-store.ts';
 
 /**
- * Takes endpoints for which a drain was asked and that have none, in turns by partner, and notes their drains on them: those in whose queue they
- * then are live, so nobody else need be asked.
+ * Takes endpoints that need a drain and have none, round-robin over partners, and marks them with their new drains, so
+ * that they count as live while they are queued in this process.
  */
-export async function takeWoken(
+export async function claimWoken(
   db: Db,
   { instance, limit }: { instance: number; limit: number },
 ): Promise<Pick<DrainMark, 'endpointId' | 'token'>[]> {

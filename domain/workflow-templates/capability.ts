@@ -4,7 +4,7 @@ import type { Feature } from '../capabilities/feature.ts';
 import { WORKFLOW_TEMPLATES } from './catalogue/index.ts';
 import { capabilitiesOf } from './plan.ts';
 
-/** Templates as what can be executed, and their suggestion as a capability. */
+/** Templates as targets of executions, and their suggestion as a capability. */
 export const templateFeature: Feature = {
   entries: capabilities([
     {

@@ -5,20 +5,20 @@ import { priceOf } from '../capabilities/settings.ts';
 import type { Capability, OrderedStep, StepTemplate } from '../capabilities/types.ts';
 import type { TemplateStep, WorkflowTemplate } from './types.ts';
 
-/** Where capabilities are looked up. */
+/** Looks up capabilities. */
 type Catalogue = Pick<Capabilities, 'find'>;
 
-/** Stands for the text of an earlier step until there is one. */
-const TO_COME = 'The text of an earlier step.';
+/** Placeholder for the text of an earlier step that does not exist yet. */
+const PLACEHOLDER_TEXT = 'The text of an earlier step.';
 
-/** A step of a template with its capability and the settings that an input gives it. */
-interface SettledStep {
+/** A step of a template with its capability and the settings for an input. */
+interface ResolvedStep {
   step: TemplateStep;
   capability: Capability;
   settings: Record<string, unknown>;
 }
 
-/** What an execution of a template with such an input consists of. */
+/** The steps and price of an execution of a template with such an input. */
 export interface TemplatePlan {
   summary: string;
   /** Sum over the steps; whole credits. */
@@ -26,7 +26,7 @@ export interface TemplatePlan {
   steps: OrderedStep[];
 }
 
-/** The capability of a step; templates name only those of the catalogue, which a test holds. */
+/** The capability of a step; templates use only those of the catalogue, which a test ensures. */
 export function capabilityOf(catalogue: Catalogue, { capability }: TemplateStep): Capability {
   const found = catalogue.find(capability);
   if (!found) throw new Error(`The capability ${capability} is not in the catalogue.`);
@@ -38,12 +38,12 @@ export function capabilitiesOf({ steps }: WorkflowTemplate): string[] {
   return [...new Set(steps.map(({ capability }) => capability))];
 }
 
-/** Credits that a template costs at least: the sum of its capabilities' estimates. */
+/** Fewest credits that a template costs: the sum of its capabilities' estimates. */
 export function estimatedCredits({ steps }: WorkflowTemplate): number {
   return steps.reduce((sum, step) => sum + PRICES[step.capability], 0);
 }
 
-/** Texts that were sent blank although they ask the AI something. */
+/** Texts for the AI that were sent blank. */
 export function blankInputs({ prompt_inputs }: WorkflowTemplate, input: Record<string, unknown>): string[] {
   return prompt_inputs.filter((name) => {
     const value = input[name];
@@ -52,31 +52,31 @@ export function blankInputs({ prompt_inputs }: WorkflowTemplate, input: Record<s
 }
 
 /**
- * The steps of all capabilities as one plan: those of a capability follow its default plan, and begin when the steps that the template
- * puts before them have ended. The same input gives the same plan, so that nothing is left to be asked of the AI.
+ * The steps of all capabilities as one plan: those of a capability follow its default plan, and start when the
+ * template's earlier steps have ended. Deterministic: the same input always gives the same plan, without the AI.
  */
 export function planTemplate(
   catalogue: Catalogue,
   template: WorkflowTemplate,
   input: Record<string, unknown>,
 ): TemplatePlan {
-  const settled = template.steps.map((step) => settle(catalogue, step, input));
+  const resolved = template.steps.map((step) => resolve(catalogue, step, input));
   const plans = new Map(
-    settled.map(({ step, capability, settings }) => [
+    resolved.map(({ step, capability, settings }) => [
       step.key,
       inTemplate(step, defaultPlan(capability, settings).steps),
     ]),
   );
-  const steps = settled.flatMap(({ step, capability, settings }): OrderedStep[] => {
+  const steps = resolved.flatMap(({ step, capability, settings }): OrderedStep[] => {
     const before = step.depends_on.flatMap((key) => resultsOf(plans.get(key) ?? []));
     const own = (plans.get(step.key) ?? []).map((planned) => ({
       ...planned,
       depends_on: planned.depends_on.length > 0 ? planned.depends_on : before,
     }));
-    const feeds = feedsOf(step, plans);
+    const feeds = sourceStepsOf(step, plans);
     return pricePlan(priceOf(capability, settings), own).map((priced) => ({
       ...priced,
-      // Each step of the capability works with what is fed to it, so each waits for it.
+      // Each step of the capability uses the texts that the template passes to it, so each depends on them.
       depends_on: [...new Set([...priced.depends_on, ...Object.values(feeds).flat()])],
       capability: capability.slug,
       settings,
@@ -85,13 +85,13 @@ export function planTemplate(
     }));
   });
   return {
-    summary: `${template.name}: ${settled.map(({ capability }) => capability.name).join(', ')}.`,
-    price: settled.reduce((sum, { capability, settings }) => sum + priceOf(capability, settings), 0),
+    summary: `${template.name}: ${resolved.map(({ capability }) => capability.name).join(', ')}.`,
+    price: resolved.reduce((sum, { capability, settings }) => sum + priceOf(capability, settings), 0),
     steps,
   };
 }
 
-function settle(catalogue: Catalogue, step: TemplateStep, input: Record<string, unknown>): SettledStep {
+function resolve(catalogue: Catalogue, step: TemplateStep, input: Record<string, unknown>): ResolvedStep {
   const capability = capabilityOf(catalogue, step);
   const given = Object.fromEntries(
     Object.keys(capability.settings.shape)
@@ -99,7 +99,7 @@ function settle(catalogue: Catalogue, step: TemplateStep, input: Record<string, 
       .filter(([, value]) => value !== undefined && value !== null),
   );
   const settings: Record<string, unknown> = capability.settings.parse(given);
-  for (const name of Object.keys(fed(step))) delete settings[name];
+  for (const name of Object.keys(placeholderSettings(step))) delete settings[name];
   return { step, capability, settings };
 }
 
@@ -111,19 +111,19 @@ function sourced({ settings }: TemplateStep, name: string, input: Record<string,
     case 'value':
       return source.value;
     case 'step':
-      return TO_COME;
+      return PLACEHOLDER_TEXT;
   }
 }
 
-/** Settings that take the text of a step, as long as there is none. */
-function fed({ settings }: TemplateStep): Record<string, string> {
+/** Settings that take the text of a step, with a placeholder until that text exists. */
+function placeholderSettings({ settings }: TemplateStep): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(settings).flatMap(([name, source]) => (source.from === 'step' ? [[name, TO_COME]] : [])),
+    Object.entries(settings).flatMap(([name, source]) => (source.from === 'step' ? [[name, PLACEHOLDER_TEXT]] : [])),
   );
 }
 
-/** The keys of steps whose text each fed setting takes. */
-function feedsOf({ settings }: TemplateStep, plans: ReadonlyMap<string, readonly StepTemplate[]>) {
+/** For each such setting, the keys of the steps that it takes its text from. */
+function sourceStepsOf({ settings }: TemplateStep, plans: ReadonlyMap<string, readonly StepTemplate[]>) {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, source]) =>
       source.from === 'step' ? [[name, deliveredBy(plans.get(source.step) ?? [])]] : [],
@@ -131,7 +131,7 @@ function feedsOf({ settings }: TemplateStep, plans: ReadonlyMap<string, readonly
   );
 }
 
-/** A capability's steps under keys and titles that tell them from those of the others. */
+/** A capability's steps with keys and titles that are unique within the template. */
 function inTemplate(step: TemplateStep, planned: readonly StepTemplate[]): StepTemplate[] {
   if (planned.length === 1) return planned.map((only) => ({ ...only, key: step.key, title: step.title }));
   const keyOf = (key: string) => `${step.key}.${key}`;
@@ -143,12 +143,15 @@ function inTemplate(step: TemplateStep, planned: readonly StepTemplate[]): StepT
   }));
 }
 
-/** Steps that leave something behind. */
+/** Steps with a deliverable. */
 function deliveredBy(steps: readonly StepTemplate[]): string[] {
   return steps.filter(({ deliverable }) => deliverable !== null).map(({ key }) => key);
 }
 
-/** What has to have ended for a capability to have ended: what it delivers, and what nothing of its own waits for. */
+/**
+ * The steps that must end before a capability has ended: its deliverables, and steps that no other of its steps waits
+ * for.
+ */
 function resultsOf(steps: readonly StepTemplate[]): string[] {
   const needed = new Set(steps.flatMap(({ depends_on }) => depends_on));
   return steps.filter(({ key, deliverable }) => deliverable !== null || !needed.has(key)).map(({ key }) => key);

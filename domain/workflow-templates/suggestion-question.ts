@@ -8,7 +8,7 @@ import { WORKFLOW_TEMPLATES } from './catalogue/index.ts';
 const MAX_SUGGESTIONS = 3;
 const MAX_REASON_CHARACTERS = 500;
 
-/** The catalogue is the only choice: an answer that names anything else has not the form, and is refused. */
+/** Only slugs of the catalogue are valid, so any other answer is rejected. */
 const answerSchema = z.object({
   suggestions: z.array(
     z.object({
@@ -18,13 +18,13 @@ const answerSchema = z.object({
   ),
 });
 
-/** A template that fits, and why. */
+/** A template that fits, with the reason. */
 export interface SuggestedTemplate {
   slug: string;
   reason: string;
 }
 
-/** Asks which templates fit a use case. */
+/** Prompt for templates that fit a use case. */
 export function suggestionQuestion(useCase: string): StepQuestion {
   return {
     instructions: buildInstructions(
@@ -47,7 +47,7 @@ export function suggestionQuestion(useCase: string): StepQuestion {
   };
 }
 
-/** Reads the answer, which `ask` has held against the catalogue; each template once. */
+/** Reads the answer, which `ask` has validated against the schema; each template once. */
 export function readSuggestions(answer: unknown): SuggestedTemplate[] {
   const { suggestions } = answerSchema.parse(answer);
   const bySlug = new Map<string, string>();

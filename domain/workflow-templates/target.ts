@@ -5,12 +5,16 @@ import { findTemplate } from './catalogue/index.ts';
 import type { WorkflowTemplate } from './types.ts';
 
 /** The template of the catalogue; 404 when there is none. */
-export async function knownTemplate(_deps: Deps, _call: Call, { slug }: { slug: string }): Promise<WorkflowTemplate> {
-  return namedTemplate(slug);
+export async function templateFromPath(
+  _deps: Deps,
+  _call: Call,
+  { slug }: { slug: string },
+): Promise<WorkflowTemplate> {
+  return getTemplateBySlug(slug);
 }
 
-/** The same for a template that is named otherwise than by a path. */
-export function namedTemplate(slug: string): WorkflowTemplate {
+/** The same for a template whose slug comes from elsewhere than a path. */
+export function getTemplateBySlug(slug: string): WorkflowTemplate {
   const template = findTemplate(slug);
   if (!template) throw notFound('Workflow template');
   return template;

@@ -1,7 +1,7 @@
 import type { ZodObject } from 'zod';
 import type { CapabilitySlug } from '../kernel/capability-slugs.ts';
 
-/** What templates are grouped by, with the label of each group. */
+/** The categories of templates, with their labels. */
 export const TEMPLATE_CATEGORIES = {
   launch: 'Launches and announcements',
   demand: 'Demand generation',
@@ -9,13 +9,13 @@ export const TEMPLATE_CATEGORIES = {
   optimization: 'Analysis and optimisation',
 } as const;
 export type TemplateCategory = keyof typeof TEMPLATE_CATEGORIES;
-/** Names of the categories, in the order of lists. */
+/** Names of the categories, in list order. */
 export const TEMPLATE_CATEGORY_NAMES = Object.keys(TEMPLATE_CATEGORIES) as readonly TemplateCategory[];
 
-/** Where a setting comes from that is no field of the input by its own name. */
+/** Source of a setting that is not the input's field of the same name. */
 export type Source =
   | { from: 'input'; field: string }
-  /** The text that an earlier step made; what is fed so must not change the price. */
+  /** The text that an earlier step made; it must not affect the price. */
   | { from: 'step'; step: string }
   | { from: 'value'; value: string | number | boolean };
 
@@ -26,29 +26,29 @@ export interface TemplateStep {
   capability: CapabilitySlug;
   title: string;
   depends_on: string[];
-  /** Where it fails, the rest is kept: only the steps that need it are cancelled. Else its failure ends the execution. */
+  /** If it fails, only the steps that depend on it are cancelled. A failure of any other step ends the execution. */
   optional: boolean;
-  /** By the setting's name. A setting that is not named here takes the field of the input that has its name. */
+  /** By the setting's name. A setting without an entry takes the input's field of its name. */
   settings: Record<string, Source>;
 }
 
-/** A use case made of several capabilities, carried out as one execution. */
+/** A use case made of several capabilities, run as one execution. */
 export interface WorkflowTemplate {
-  /** No slug of a capability, since an execution names what was ordered by either. */
+  /** Different from all slugs of capabilities, since an execution names its target by either. */
   slug: string;
   name: string;
   description: string;
   category: TemplateCategory;
-  /** Fields of the input, with a description on each; unknown ones are dropped. */
+  /** Fields of the input, each with a description; unknown ones are dropped. */
   input: ZodObject;
-  /** Required texts that ask the AI something; blank ones are a failed precondition (412) rather than a 422. */
+  /** Required texts for the AI; blank ones are a failed precondition (412) instead of a 422. */
   prompt_inputs: readonly string[];
   steps: readonly TemplateStep[];
-  /** An input that shows what is meant. */
+  /** An example of an input. */
   example: Record<string, unknown>;
 }
 
-/** What a step's declaration may say beyond key, capability and title. */
+/** Optional parts of a step's declaration. */
 interface StepOptions {
   after?: string[];
   optional?: true;
@@ -66,7 +66,7 @@ export function input(field: string): Source {
   return { from: 'input', field };
 }
 
-/** A setting that takes the text that an earlier step made. */
+/** A setting that takes the text of an earlier step. */
 export function textOf(step: string): Source {
   return { from: 'step', step };
 }

@@ -1,5 +1,5 @@
 import type { Feature } from '../capabilities/feature.ts';
 import { ownTrigger } from './target.ts';
 
-/** Triggers by which the list of executions can be filtered. */
+/** Adds the trigger as a filter of the list of executions. */
 export const triggerFeature: Feature = { filters: { trigger: ownTrigger } };

@@ -5,13 +5,13 @@ import type { Deps } from '../kernel/deps.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import { blankInputs } from '../workflow-templates/plan.ts';
-import { namedTemplate } from '../workflow-templates/target.ts';
+import { getTemplateBySlug } from '../workflow-templates/target.ts';
 import { triggerProblems } from './schema.ts';
 import type { Target } from './target.ts';
 
 /**
- * What is wrong with a body besides its form: with its parts together, and with the input, which is held against what the executions will
- * be held against, so that nobody learns of it at night.
+ * Errors in a body beyond its schema: in the combination of its fields, and in the input, which is validated as its
+ * executions will be, so that errors show now and not at night.
  */
 export async function checkTrigger(deps: Deps, raw: unknown, target: Target): Promise<ErrorDetails> {
   const schema = inputSchema(deps, target);
@@ -19,15 +19,15 @@ export async function checkTrigger(deps: Deps, raw: unknown, target: Target): Pr
   return { ...(error && detailsOf(error)), ...triggerProblems(deps.clock.now(), raw) };
 }
 
-/** PRECONDITION_FAILED where a text that asks the AI something is blank. */
+/** Throws PRECONDITION_FAILED when a text for the AI is blank. */
 export function requireTexts(deps: Deps, target: Target, given: Record<string, unknown>): void {
   const input = inputSchema(deps, target).parse(given);
   const { template_slug, capability_slug } = target;
-  if (template_slug !== null) requirePrompts(blankInputs(namedTemplate(template_slug), input), 'input');
+  if (template_slug !== null) requirePrompts(blankInputs(getTemplateBySlug(template_slug), input), 'input');
   if (capability_slug !== null) requirePrompts(blankPrompts(namedCapability(deps, capability_slug), input), 'input');
 }
 
 function inputSchema(deps: Deps, { template_slug, capability_slug }: Target): z.ZodObject {
-  if (template_slug !== null) return namedTemplate(template_slug).input;
+  if (template_slug !== null) return getTemplateBySlug(template_slug).input;
   return capability_slug === null ? z.object({}) : namedCapability(deps, capability_slug).settings;
 }

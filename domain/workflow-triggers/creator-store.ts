@@ -7,22 +7,22 @@ import { type PartnerRow, partnerTable } from '../partners/table.ts';
 import { userTable } from '../users/table.ts';
 import { workflowTriggerTable } from './table.ts';
 
-/** What a credential takes from its partner. */
-interface OfPartner {
+/** What a credential inherits from its partner. */
+interface PartnerState {
   partner_status: PartnerRow['status'];
   partner_capabilities: PartnerRow['capabilities'];
 }
 
 const PARTNER = 'p.status AS partner_status, p.capabilities AS partner_capabilities';
 
-/** A key with `lineage` as the first of its chain of rotations that is valid at `now`: SQL about key `k`. */
-function validKey(lineage: string, now: string): string {
-  return `coalesce(k.lineage_id, k.id) = ${lineage} AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
+/** SQL condition: key `k` is valid at `now` and belongs to the rotation family whose first key is `keyFamilyId`. */
+function validKey(keyFamilyId: string, now: string): string {
+  return `coalesce(k.lineage_id, k.id) = ${keyFamilyId} AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 }
 
-type KeyCreator = OfPartner & Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox'>;
+type KeyCreator = PartnerState & Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox'>;
 
-/** The valid key of a chain of rotations. */
+/** The valid key of a rotation family. */
 export async function findKeyCreator(
   db: Db,
   now: Date,
@@ -49,7 +49,7 @@ export async function findUserCreator(
   db: Db,
   partnerId: number,
   userId: number,
-): Promise<(OfPartner & { role: Role }) | undefined> {
+): Promise<(PartnerState & { role: Role }) | undefined> {
   const rows = await queryRows(
     db,
     {
@@ -64,12 +64,12 @@ export async function findUserCreator(
   return rows[0];
 }
 
-/** A client that is still there. */
+/** An OAuth client that still exists. */
 export async function findClientCreator(
   db: Db,
   partnerId: number,
   clientId: number,
-): Promise<(OfPartner & { role: Role }) | undefined> {
+): Promise<(PartnerState & { role: Role }) | undefined> {
   const rows = await queryRows(
     db,
     {

@@ -5,25 +5,28 @@ import { AppError } from '../kernel/errors.ts';
 import { findClientCreator, findKeyCreator, findUserCreator } from './creator-store.ts';
 import type { WorkflowTriggerRow } from './table.ts';
 
-/** Whose authority a trigger has. */
+/** The credential whose authority a trigger has. */
 export type Creator = Pick<WorkflowTriggerRow, 'user_id' | 'client_id' | 'lineage_id' | 'sandbox'>;
 
-/** What a trigger keeps of the caller who makes it. */
+/** The fields of a trigger that identify its creator. */
 export function creatorOf({ actor }: Pick<Call, 'actor'>): Creator {
-  const nobody = { user_id: null, client_id: null, lineage_id: null, sandbox: false };
+  const noCreator = { user_id: null, client_id: null, lineage_id: null, sandbox: false };
   switch (actor.kind) {
     case 'partner_key':
-      return { ...nobody, lineage_id: actor.keyFamilyId, sandbox: actor.sandbox };
+      return { ...noCreator, lineage_id: actor.keyFamilyId, sandbox: actor.sandbox };
     case 'user':
-      return { ...nobody, user_id: actor.userId };
+      return { ...noCreator, user_id: actor.userId };
     case 'client':
-      return { ...nobody, client_id: actor.clientId };
+      return { ...noCreator, client_id: actor.clientId };
     default:
       throw new AppError('FORBIDDEN', 'A partner credential is required.');
   }
 }
 
-/** The creator with the scope, role and cap of now; `ended` where the credential is revoked, expired, disabled or gone. */
+/**
+ * The creator with its current scope, role and limit; `ended` when the credential is revoked, expired, disabled or
+ * gone.
+ */
 export async function findCreator(
   db: Db,
   now: Date,

@@ -13,10 +13,10 @@ import { isLoop, MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { lockTrigger, outcomeOf, updateTrigger } from './store.ts';
 import type { TriggerFiringRow, TriggerResult, WorkflowTriggerRow } from './table.ts';
 
-/** Longest `data` of an event that an execution is told, characters of JSON. */
-const MAX_TOLD_CHARACTERS = 8_000;
+/** Longest `data` of an event that is passed to an execution, characters of JSON. */
+const MAX_EVENT_DATA_CHARACTERS = 8_000;
 
-/** The occurrence does not fire; `null` says that somebody else ended it, or the trigger is gone. */
+/** The occurrence does not fire. Result `null`: it was settled elsewhere, or the trigger is gone. */
 class NotFired extends Error {
   readonly result: TriggerResult | null;
 
@@ -27,7 +27,7 @@ class NotFired extends Error {
   }
 }
 
-/** What comes of an execution that cannot be accepted. */
+/** The occurrence's result for an error of accepting its execution. */
 const RESULTS: Partial<Record<ErrorCode, TriggerResult>> = {
   NO_CREDITS: 'no_credits',
   DAILY_CREDIT_LIMIT_EXCEEDED: 'daily_credit_limit',
@@ -37,8 +37,9 @@ const RESULTS: Partial<Record<ErrorCode, TriggerResult>> = {
 };
 
 /**
- * Has the creator execute the target, as their own request would: the same checks, limits and audit line. The occurrence ends in the
- * transaction that accepts the execution, so it fires once. Returns why it did not fire; null where it did, or had ended before.
+ * Executes the target as the creator, with the same checks, limits and audit line as their own request. The transaction
+ * that accepts the execution also ends the occurrence, so it fires once. Returns why it did not fire; null if it did,
+ * or had ended before.
  */
 export async function executeTarget(
   deps: Deps,
@@ -91,10 +92,10 @@ async function conclude(
   await setTrigger(tx.em, execution.id, [...firing.chain, id]);
 }
 
-/** What the execution is told of the event. */
+/** The execution's context: a description of the event. */
 async function contextOf({ db }: Pick<Deps, 'db'>, { event_id }: TriggerFiringRow): Promise<Record<string, unknown>> {
   const event = event_id === null ? null : await findEventData(db, event_id);
   if (!event) return {};
-  const told = JSON.stringify(event.data).length <= MAX_TOLD_CHARACTERS ? { data: event.data } : {};
-  return { event: { id: event_id, name: event.type, ...told } };
+  const payload = JSON.stringify(event.data).length <= MAX_EVENT_DATA_CHARACTERS ? { data: event.data } : {};
+  return { event: { id: event_id, name: event.type, ...payload } };
 }

@@ -9,28 +9,28 @@ import { platformEventTable } from '../kernel/table.ts';
 import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { type TriggerFiringRow, type TriggerResult, triggerFiringTable, workflowTriggerTable } from './table.ts';
 
-/** An occurrence that an event made, for the command that carries it out. */
-export interface MadeFiring {
+/** An occurrence created by an event, for the command that runs it. */
+export interface CreatedFiring {
   id: number;
   row_key: string;
   trigger_id: number;
   partner_id: number;
 }
 
-/** The firings of a trigger `t` in the hour before `$1`, counted up to one beyond the storm's. */
+/** The firings of a trigger `t` in the hour before `$1`, counted up to one beyond the limit. */
 const RECENT = `(SELECT count(*) FROM (SELECT FROM trigger_firing f
          WHERE f.trigger_id = t.id AND f.created_at > $1::timestamptz - interval '1 hour' LIMIT ${MAX_FIRINGS_AN_HOUR + 1}) AS recent)`;
 
 /**
- * Adds an occurrence for each active trigger that an event matches. Triggers are looked up by partner and event, and not locked: whether
- * one fires is decided when its turn comes. Past a storm's first, nothing more is written for the hour. What sandbox keys made starts
- * sandbox triggers only.
+ * Inserts an occurrence for each active trigger that an event matches. Triggers are looked up by partner and event
+ * without a lock; whether one fires is decided when the occurrence runs. Beyond the limit, one occurrence is recorded
+ * and nothing more for the hour. Events of sandbox keys start sandbox triggers only.
  */
 export async function insertFirings(
   em: EntityManager,
   now: Date,
   events: readonly PublishedEvent[],
-): Promise<MadeFiring[]> {
+): Promise<CreatedFiring[]> {
   return queryRows(
     em,
     { ...pick(workflowTriggerTable, 'id', 'row_key', 'partner_id'), trigger_id: triggerFiringTable.columns.trigger_id },
@@ -56,7 +56,7 @@ export async function insertFirings(
   );
 }
 
-/** The occurrence of a scheduled moment, which is added where it is not there yet. */
+/** The occurrence of a scheduled time, inserted if it does not exist. */
 export async function openScheduled(
   em: EntityManager,
   now: Date,
@@ -79,7 +79,7 @@ export async function openScheduled(
   return row;
 }
 
-/** Adds moments that were missed; returns how many of them were not there yet. */
+/** Inserts missed occurrences; returns how many were new. */
 export async function insertMissed(
   em: EntityManager,
   now: Date,
@@ -100,7 +100,7 @@ export async function insertMissed(
   return rows[0]?.added ?? 0;
 }
 
-/** An occurrence; null when there is none, or another one under its number. */
+/** An occurrence; null when there is none, or its id belongs to another row by now. */
 export async function findFiring(db: Db, id: number, rowKey?: string): Promise<TriggerFiringRow | null> {
   return queryMaybeRow(
     db,
@@ -129,7 +129,7 @@ export async function endFiring(
   );
 }
 
-/** Occurrences of schedules that are pending and untouched since a moment, oldest first. */
+/** Pending occurrences of schedules that were not updated since a time, oldest first. */
 export function selectAbandoned(
   db: Db,
   untouchedSince: Date,
@@ -144,7 +144,7 @@ export function selectAbandoned(
   );
 }
 
-/** How often the trigger has fired in the hour before a moment. */
+/** Number of the trigger's firings in the hour before a time. */
 export async function countFired(em: EntityManager, now: Date, triggerId: number): Promise<number> {
   const rows = await queryRows(
     em,
@@ -173,7 +173,7 @@ export async function selectFirings(db: Db, triggerId: number, page: PageRequest
   return { rows, total, ...page };
 }
 
-/** What an event said; null where it is no longer kept. */
+/** Type and data of an event; null when they were deleted. */
 export async function findEventData(
   db: Db,
   id: string,

@@ -4,12 +4,12 @@ import { isMissed, nextOccurrence, occurrencesBetween } from './rules.ts';
 import { updateTrigger } from './store.ts';
 import type { WorkflowTriggerRow } from './table.ts';
 
-/** Most missed moments that are listed one by one; all are counted. */
+/** Most missed occurrences that are listed one by one; all are counted. */
 const MAX_LISTED = 24;
 
 /**
- * Tells of a locked trigger which of its moments were missed by now: all that are due and did not come, but for the newest, which is made
- * up for when it comes within a day. Returns the trigger as it is then.
+ * Records which occurrences of a locked trigger were missed: all that are due and did not run, except the newest, which
+ * still runs if it starts within a day. Returns the updated trigger.
  */
 export async function recordMissedFirings(tx: Tx, trigger: WorkflowTriggerRow): Promise<WorkflowTriggerRow> {
   const { id, cron, timezone, next_fire_at: expected } = trigger;

@@ -3,7 +3,7 @@ import { updateTrigger } from './store.ts';
 import { syncSchedule } from './sync.ts';
 import type { WorkflowTriggerRow } from './table.ts';
 
-/** Switches a locked trigger off whose credential has ended. */
+/** Switches off a locked trigger whose credential has ended. */
 export async function pauseOrphan(tx: Tx, trigger: WorkflowTriggerRow): Promise<void> {
   const paused = await updateTrigger(tx.em, tx.now, trigger.id, {
     active: false,

@@ -1,8 +1,8 @@
 import { Cron } from 'croner';
 
-/** Most triggers that a partner may have. */
+/** Most triggers of a partner. */
 export const MAX_TRIGGERS = 100;
-/** Most firings of a trigger in an hour; what comes beyond is a storm. */
+/** Most firings of a trigger in an hour; beyond it, occurrences are dropped. */
 export const MAX_FIRINGS_AN_HOUR = 60;
 /** Longest chain of triggers that fire each other. */
 const MAX_DEPTH = 3;
@@ -10,21 +10,24 @@ const MAX_DEPTH = 3;
 const MIN_INTERVAL_MINUTES = 15;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Longest that an occurrence is made up for after a downtime. */
+/** Longest delay after which an occurrence still runs, for example after a downtime. */
 const MAX_LATENESS_MS = DAY_MS;
-/** Firings of a day that keeps the interval. */
+/** Most firings of a day that respect the interval. */
 const MAX_A_DAY = DAY_MS / (MIN_INTERVAL_MINUTES * MINUTE_MS);
-/** Days of a schedule among which two may follow each other: those of a year, and of more where they are few. */
+/** Days of a schedule that are checked for being adjacent: a year of them, more if they are rare. */
 const MAX_DAYS_LOOKED_AT = 400;
-/** Most years from one 29 February to the next: 2096 to 2104. */
+/** Longest gap between two 29 Februaries, years: 2096 to 2104. */
 const LEAP_YEARS_APART = 8;
 
-/** Numbers, names of months and days, lists, ranges and steps: what cron has meant everywhere; no `L`, `W`, `#`, `?` or `@`. */
+/**
+ * Numbers, names of months and days, lists, ranges and steps, which all cron implementations share; no `L`, `W`, `#`,
+ * `?` or `@`.
+ */
 const FIELD = /^[0-9A-Za-z*,/-]+$/;
 const NAMES = /[A-Za-z]+/g;
 const KNOWN_NAMES = new Set('JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC SUN MON TUE WED THU FRI SAT'.split(' '));
 
-/** What is wrong with a cron expression, as a sentence; null where nothing is. The time zone must be known. */
+/** The error in a cron expression as a sentence, or null. The time zone must be a known one. */
 export function cronProblem(expression: string, timezone: string, now: Date): string | null {
   const fields = expression.split(/\s+/);
   const [, , day, , weekday] = fields;
@@ -44,7 +47,7 @@ export function cronProblem(expression: string, timezone: string, now: Date): st
   return isTooFrequent(fields, now) ? `Must leave at least ${MIN_INTERVAL_MINUTES} minutes between two firings.` : null;
 }
 
-/** Whether two firings of a day, or the last of a day and the first of the day after, are too near each other; whatever day it is now. */
+/** Whether two firings on a day, or the last of a day and the first of the next, are too close, on any date. */
 function isTooFrequent([minute, hour, ...days]: readonly string[], now: Date): boolean {
   // Without a time zone it is forty times as fast.
   const runs = (expression: string, count: number, after: Date) =>
@@ -59,27 +62,28 @@ function isTooFrequent([minute, hour, ...days]: readonly string[], now: Date): b
   return dates.some((date, index) => index > 0 && date.getTime() - (dates[index - 1]?.getTime() ?? 0) === DAY_MS);
 }
 
-/** When an expression comes first; null: not within the years in which every day there is comes once. */
+/** First occurrence of an expression; null: none within the years in which every possible date occurs. */
 function firstOccurrence(expression: string, timezone: string, now: Date): Date | null {
   const year = now.getUTCFullYear();
-  // Without an end the days of months that have none, such as 31 April, are looked for until the stack is full.
+  // Limited to these years, because cron-parser searches for impossible dates, such as 31 April, until the stack
+  // overflows.
   const pattern = `0 ${expression} ${year}-${year + LEAP_YEARS_APART}`;
   return new Cron(pattern, { timezone, mode: '7-part', paused: true }).nextRun(now);
 }
 
-/** When a schedule comes next after a moment; null: never again. */
+/** Next occurrence after a time, or null. */
 export function nextOccurrence(expression: string, timezone: string, after: Date): Date | null {
   return parse(expression, timezone).nextRun(after);
 }
 
-/** Whether an occurrence is not made up for any more: the next one is due, or a day has passed. */
+/** Whether it is too late to run an occurrence: the next one is due, or a day has passed. */
 export function isMissed(expression: string, timezone: string, at: Date, now: Date): boolean {
   if (now.getTime() - at.getTime() > MAX_LATENESS_MS) return true;
   const successor = nextOccurrence(expression, timezone, at);
   return successor !== null && successor <= now;
 }
 
-/** Occurrences from one moment, inclusive, to another, exclusive; the newest `limit`, and how many there were. */
+/** Occurrences in a time range (start inclusive, end exclusive): the newest `limit`, and the count of all. */
 export function occurrencesBetween(
   expression: string,
   timezone: string,
@@ -96,14 +100,14 @@ export function occurrencesBetween(
   return { newest, count };
 }
 
-/** How far back the engine looks for what it missed while it was away, milliseconds: as far as anything could be made up for. */
+/** How far back Temporal catches up on occurrences after a downtime, milliseconds: as long as one may still run. */
 export const CATCH_UP_WINDOW_MS = MAX_LATENESS_MS;
 
 function parse(expression: string, timezone: string): Cron {
   return new Cron(expression, { timezone, mode: '5-part', paused: true });
 }
 
-/** Whether a firing would close a circle of triggers, or make their chain too long. */
+/** Whether a firing would close a loop of triggers, or make their chain too long. */
 export function isLoop(chain: readonly number[], triggerId: number): boolean {
   return chain.includes(triggerId) || chain.length >= MAX_DEPTH;
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
 import { createTriggerBody } from './schema.ts';
 
-/** Nobody else is served meanwhile; only to count the conditions takes a tenth of it. */
+/** The event loop is blocked meanwhile; counting the conditions alone takes a tenth of it. */
 const MAX_MS = 100;
 
 const bodyWith = (conditions: number, value: unknown) => ({

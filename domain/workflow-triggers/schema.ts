@@ -5,21 +5,18 @@ import { EVENT_TYPES } from '../webhooks/catalogue.ts';
 import { cronProblem } from './rules.ts';
 import { type EventFilter, TRIGGER_TYPES } from './table.ts';
 
-/** Path of one trigger. */
 export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.') });
 
-/** Query of the lists. */
 export const listTriggersQuery = z.object(pageQuery());
 
-/** Which trigger a step is about. */
 export const triggerInput = z.object({ triggerId: recordId, rowKey: z.uuid() });
 
-/** An occurrence: of an event, by the row that the event made, or a moment that a schedule names. */
+/** An occurrence: of an event, by its row, or of a schedule, by its time. */
 export const occurrenceInput = triggerInput.extend({ firingId: recordId.optional(), scheduledFor: moment.optional() });
 
 const slug = text(64);
 
-/** What a body names as the target. */
+/** The target fields of a body. */
 export const targetBody = z
   .object({
     template_slug: slug.nullish().describe('Slug of a workflow template.'),
@@ -41,7 +38,7 @@ const MAX_CONDITIONS = 10;
 const MAX_PATH_LENGTH = 200;
 const MAX_VALUE_LENGTH = 500;
 
-/** Segments of a path must not be empty; a number among them is a place in a list. */
+/** Segments of a path must not be empty; a number is an index of a list. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as in WITHOUT_NUL
 const PATH = /^[^.\x00]+(\.[^.\x00]+)*$/;
 const SCALAR = 'Must be a string, a number, a boolean or null.';
@@ -67,7 +64,7 @@ const conditions = z
   )
   .meta({ maxProperties: MAX_CONDITIONS });
 
-/** Counted before any is looked at: a body has room for a hundred thousand, which would take half a second. */
+/** Counted before any is validated: a body can contain a hundred thousand, which would take half a second. */
 const filter = z.preprocess((given, context) => {
   const isObject = typeof given === 'object' && given !== null;
   if (isObject && Object.keys(given).length > MAX_CONDITIONS)
@@ -82,7 +79,6 @@ const event = z.object({
     .describe('Dotted paths of the event’s `data`, each with the value that must stand there; all must match.'),
 });
 
-/** Body of create. */
 export const createTriggerBody = z.object({
   name: text(120).describe('A name for people.'),
   target: targetBody,
@@ -100,7 +96,10 @@ const typed = z.object({
 });
 const scheduled = z.object({ schedule: z.object({ cron: schedule.shape.cron, timezone: timezone.catch('UTC') }) });
 
-/** What else is wrong with a body: parts that do not go with its type, and a schedule that only the time of day tells to be wrong. */
+/**
+ * Errors in a body beyond its schema: fields that do not go with its type, and a schedule that is invalid at the
+ * current time.
+ */
 export function triggerProblems(now: Date, raw: unknown): ErrorDetails {
   const problems: ErrorDetails = {};
   const body = typed.safeParse(raw).data;

@@ -7,7 +7,7 @@ import { pageOf } from '../kernel/sql.ts';
 import type { Creator } from './creator.ts';
 import { type TriggerResult, type WorkflowTriggerRow, workflowTriggerTable } from './table.ts';
 
-/** What a new trigger is made of. */
+/** Fields of a new trigger. */
 export type NewTrigger = Creator &
   Pick<
     WorkflowTriggerRow,
@@ -26,7 +26,7 @@ export type NewTrigger = Creator &
     | 'next_fire_at'
   >;
 
-/** How many triggers the partner has; nobody adds one until the transaction ends. */
+/** The partner's number of triggers; locks the partner, so that none is added until the transaction ends. */
 export async function countTriggersLocked(em: EntityManager, partnerId: number): Promise<number> {
   await execute(em, 'SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
   const rows = await queryRows(
@@ -72,14 +72,14 @@ export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTr
   return row;
 }
 
-/** The trigger; null when there is none. */
+/** A trigger, or null. */
 export async function findTrigger(db: Db, id: number): Promise<WorkflowTriggerRow | null> {
   return queryMaybeRow(db, workflowTriggerTable, 'SELECT * FROM workflow_trigger WHERE id = $1', [id]);
 }
 
-/** The trigger, which nobody changes until the transaction ends; null when there is none, or another one under its number. */
+/** Locks a trigger until the transaction ends; null when there is none, or its id belongs to another row by now. */
 export async function lockTrigger(em: EntityManager, id: number, rowKey?: string): Promise<WorkflowTriggerRow | null> {
-  // No stronger than needed: events add firings to it meanwhile.
+  // A weak lock, since events insert firings that reference it meanwhile.
   return queryMaybeRow(
     em,
     workflowTriggerTable,
@@ -88,7 +88,7 @@ export async function lockTrigger(em: EntityManager, id: number, rowKey?: string
   );
 }
 
-/** Changes a trigger that is locked. */
+/** Changes a trigger that the caller has locked. */
 export async function updateTrigger(
   em: EntityManager,
   now: Date,
@@ -110,7 +110,7 @@ export async function updateTrigger(
   return row;
 }
 
-/** Removes a trigger with its firings; null when there is none. */
+/** Removes a trigger with its firings, or returns null. */
 export async function deleteTriggerRow(em: EntityManager, id: number): Promise<WorkflowTriggerRow | null> {
   return queryMaybeRow(
     em,
@@ -138,8 +138,8 @@ export async function selectTriggers(db: Db, partnerId: number, page: PageReques
 }
 
 /**
- * Active schedules that should have fired before a moment and were not looked after since, those first that have waited longest: however
- * many are late at once, each has its turn.
+ * Active schedules that should have fired before a time and were not checked since, the longest unchecked first, so
+ * that each is reached, however many are late.
  */
 export async function selectOverdue(db: Db, before: Date, limit: number): Promise<WorkflowTriggerRow[]> {
   return queryRows(
@@ -151,7 +151,7 @@ export async function selectOverdue(db: Db, before: Date, limit: number): Promis
   );
 }
 
-/** Schedules that the engine was not asked about since a moment. */
+/** Schedules that were not compared with Temporal since a time. */
 export async function selectUnchecked(db: Db, since: Date, limit: number): Promise<WorkflowTriggerRow[]> {
   return queryRows(
     db,
@@ -161,7 +161,7 @@ export async function selectUnchecked(db: Db, since: Date, limit: number): Promi
   );
 }
 
-/** What a trigger shows of its last occurrence. */
+/** The fields of a trigger that show its last occurrence. */
 export function outcomeOf(result: TriggerResult, now: Date, trigger: WorkflowTriggerRow) {
   if (result !== 'fired') return { last_result: result };
   return { last_result: result, last_fired_at: now, executions_count: trigger.executions_count + 1 };

@@ -4,17 +4,17 @@ import type { WorkflowTriggerRow } from './table.ts';
 
 declare module '../kernel/command.ts' {
   interface Commands {
-    /** Brings the Schedule of a trigger in line with its row, whatever that says by then. */
+    /** Aligns the Temporal Schedule of a trigger with the trigger's row at that time. */
     'trigger.sync': { triggerId: number; rowKey: string; partnerId: number };
   }
 }
 
-/** Has the engine bring the Schedule of a trigger in line with its row; triggers on events have none. */
+/** Has the Temporal Schedule of a trigger aligned with its row; triggers on events have none. */
 export function syncSchedule(tx: Tx, { id, row_key, partner_id, type }: WorkflowTriggerRow): void {
   if (type === 'schedule') tx.enqueue({ kind: 'trigger.sync', triggerId: id, rowKey: row_key, partnerId: partner_id });
 }
 
-/** When a trigger fires next as far as its row tells; null: on events, or not at all. */
+/** Next firing time by the trigger's row; null: it fires on events, or not at all. */
 export function nextFireAt(
   { active, cron, timezone }: Pick<WorkflowTriggerRow, 'active' | 'cron' | 'timezone'>,
   after: Date,

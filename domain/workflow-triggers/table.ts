@@ -16,7 +16,7 @@ import {
 export const TRIGGER_TYPES = ['schedule', 'event'] as const;
 /** Why the service switched a trigger off. */
 export const PAUSE_REASONS = ['credential_ended'] as const;
-/** What came of an occurrence. */
+/** Result of an occurrence. */
 export const TRIGGER_RESULTS = [
   'fired',
   'storm',
@@ -36,7 +36,7 @@ export type TriggerResult = (typeof TRIGGER_RESULTS)[number];
 /** Equality on dotted paths of an event's data. */
 export type EventFilter = Record<string, string | number | boolean | null>;
 
-/** What starts executions by itself, at times or on events, with the authority of the credential that made it. */
+/** Starts executions at scheduled times or on events, with the authority of the credential that created it. */
 export const workflowTriggerTable = table('workflow_trigger', {
   id: identity(),
   row_key: uuid(),
@@ -53,32 +53,32 @@ export const workflowTriggerTable = table('workflow_trigger', {
   input: json<Record<string, unknown>>(),
   active: boolean(),
   pause_reason: varchar<(typeof PAUSE_REASONS)[number]>(20).nullable(),
-  /** Whose authority it has: a user, a client or a chain of rotated keys; all null: it has ended. */
+  /** The creator: a user, a client or a rotation family of keys; all null: the credential has ended. */
   user_id: bigint().nullable(),
   client_id: bigint().nullable(),
   lineage_id: bigint().nullable(),
   sandbox: boolean(),
-  /** Of an active schedule. */
+  /** Set for active schedules. */
   next_fire_at: timestamp().nullable(),
   last_fired_at: timestamp().nullable(),
   last_result: oneOf(TRIGGER_RESULTS, 20).nullable(),
   executions_count: integer().default(0),
   missed_count: integer().default(0),
-  /** When the engine was last asked to bring its Schedule in line. */
+  /** When Temporal was last asked to align its Schedule. */
   checked_at: timestamp().nullable(),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
 export type WorkflowTriggerRow = Row<typeof workflowTriggerTable>;
 
-/** An occurrence of a trigger, once each: the moment that its schedule names, or the event. */
+/** An occurrence of a trigger, unique by trigger and scheduled time or event. */
 export const triggerFiringTable = table(
   'trigger_firing',
   {
     id: identity(),
     row_key: uuid(),
     trigger_id: bigint(),
-    /** Id of the event, or the scheduled moment. */
+    /** Id of the event, or the scheduled time. */
     occurrence: varchar(40),
     event_id: varchar(30).nullable(),
     scheduled_for: timestamp().nullable(),

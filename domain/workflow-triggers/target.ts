@@ -6,7 +6,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { findTemplate } from '../workflow-templates/catalogue/index.ts';
 import { capabilitiesOf } from '../workflow-templates/plan.ts';
-import { namedTemplate } from '../workflow-templates/target.ts';
+import { getTemplateBySlug } from '../workflow-templates/target.ts';
 import { targetBody } from './schema.ts';
 import { findTrigger } from './store.ts';
 import type { WorkflowTriggerRow } from './table.ts';
@@ -25,15 +25,18 @@ export type Target = Pick<WorkflowTriggerRow, 'template_slug' | 'capability_slug
 
 const naming = z.object({ target: targetBody });
 
-/** What a body names as the target, whatever else is in it; both null where it names none. Unknown 404, as in a path. */
+/**
+ * The target in a body, regardless of its other fields; both null if it has none. An unknown one is a 404, as in a
+ * path.
+ */
 export function targetIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Target {
   const { template_slug = null, capability_slug = null } = naming.safeParse(raw).data?.target ?? {};
-  if (template_slug !== null) namedTemplate(template_slug);
+  if (template_slug !== null) getTemplateBySlug(template_slug);
   if (capability_slug !== null) namedCapability(deps, capability_slug);
   return { template_slug, capability_slug };
 }
 
-/** Slugs of the capabilities that a trigger spends on; none where its target is no longer in a catalogue. */
+/** Slugs of the capabilities that a trigger spends credits on; none when its target is no longer in a catalogue. */
 export function capabilitiesOfTarget({ template_slug, capability_slug }: Target): string[] {
   if (capability_slug !== null) return isCapabilitySlug(capability_slug) ? [capability_slug] : [];
   const template = template_slug === null ? undefined : findTemplate(template_slug);

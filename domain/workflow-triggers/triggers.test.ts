@@ -203,7 +203,7 @@ test('a storm ends at its sixty-first firing, and nothing more is written of it'
 });
 
 describe('an execution that cannot be', () => {
-  test('for want of credits is told', async () => {
+  test('for lack of credits is recorded', async () => {
     const poor = await service.createPartner();
     const { call: caller } = await service.createKey(poor);
     const trigger = await create(onEvent(), caller);
@@ -214,7 +214,7 @@ describe('an execution that cannot be', () => {
     expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'no_credits', active: true, executions_count: 0 });
   });
 
-  test('for the daily cap of the key is told', async () => {
+  test('for the daily limit of the key is recorded', async () => {
     const capped = await service.createKey(partner, { daily_credit_limit: 15 });
     const trigger = await create(onEvent(), capped.call);
     await publish({ n: 1 });
@@ -223,7 +223,7 @@ describe('an execution that cannot be', () => {
     expect((await firingsOf(trigger.id)).map(({ result }) => result)).toEqual(['daily_credit_limit', 'fired']);
   });
 
-  test('for the scope of the key is told', async () => {
+  test('for the scope of the key is recorded', async () => {
     const trigger = await create(onEvent());
     await service.dataSource.query('UPDATE partner_key SET scoped_capabilities = $2 WHERE id = $1', [key.id, ['faq']]);
     await publish({});
@@ -301,7 +301,7 @@ describe('the credential', () => {
 describe('a schedule', () => {
   beforeEach(() => service.setClock(new Date('2026-03-02T08:30:00Z')));
 
-  test('fires at its moment once, and tells when it fires next', async () => {
+  test('fires at its time once, and shows when it fires next', async () => {
     const trigger = await create(hourly);
     expect(trigger.next_fire_at?.toISOString()).toBe('2026-03-02T09:00:00.000Z');
     service.setClock(new Date('2026-03-02T09:00:01Z'));
@@ -313,10 +313,10 @@ describe('a schedule', () => {
     expect(after.next_fire_at?.toISOString()).toBe('2026-03-02T10:00:00.000Z');
   });
 
-  test('makes the newest moment up after a downtime, and tells what it missed', async () => {
+  test('runs the newest occurrence after a downtime, and records what it missed', async () => {
     const trigger = await create(hourly);
     service.setClock(new Date('2026-03-02T12:20:00Z'));
-    // The engine starts what it missed at once, in any order.
+    // Temporal starts all missed occurrences at once, in any order.
     await Promise.all(['11', '12', '10'].map((hour) => fireAt(trigger, `2026-03-02T${hour}:00:00Z`)));
     expect(
       (await firingsOf(trigger.id)).map(({ occurrence, result }) => [occurrence.slice(11, 13), result]).sort(),
@@ -331,7 +331,7 @@ describe('a schedule', () => {
     expect(after.next_fire_at?.toISOString()).toBe('2026-03-02T13:00:00.000Z');
   });
 
-  test('tells what it missed while the engine is still away, and asks for its Schedule again', async () => {
+  test('records what it missed while Temporal is still down, and requests its Schedule again', async () => {
     const trigger = await create(hourly);
     service.setClock(new Date('2026-03-04T08:30:00Z'));
     await service.dataSource.query('DELETE FROM outbox');
@@ -346,7 +346,7 @@ describe('a schedule', () => {
       [trigger.id],
     );
     expect(asked.length).toBe(1);
-    // What comes all the same was told already, but for the newest.
+    // Missed occurrences that run later were recorded already, except the newest.
     await fireAt(trigger, '2026-03-04T07:00:00Z');
     await fireAt(trigger, '2026-03-04T08:00:00Z');
     expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47, executions_count: 1 });
@@ -355,7 +355,7 @@ describe('a schedule', () => {
   test('that cannot be looked after keeps no other from it', async () => {
     const broken = await create(hourly);
     const trigger = await create(hourly);
-    // A zone that this release no longer knows.
+    // A time zone that this release no longer knows.
     await service.dataSource.query(`UPDATE workflow_trigger SET timezone = 'Nowhere/Land' WHERE id = $1`, [broken.id]);
     service.setClock(new Date('2026-03-04T08:30:00Z'));
     await expect(perform(service.deps, reconcileTriggers, {})).rejects.toThrow(AggregateError);
@@ -448,7 +448,7 @@ describe('a new trigger', () => {
     expect(await create(template)).toMatchObject({ template_slug: 'feature_announcement', active: true });
   });
 
-  test('is told all that is wrong with it', async () => {
+  test('gets all errors at once', async () => {
     const problems = await validationOf(
       create({ ...hourly, name: '', schedule: { cron: '* * * * *', timezone: 'Mars/Base' }, event: { name: 'x' } }),
     );

@@ -23,7 +23,7 @@ export function answerSchema(schema: ZodType): { schema: Node; strict: boolean }
 function walk(node: Node, state: { strict: boolean }): Node {
   const result: Node = {};
   for (const [key, value] of Object.entries(node)) {
-    // Strict mode takes anyOf only; our unions are told apart by a discriminator, so the meaning is the same.
+    // Strict mode takes anyOf only; our unions have a discriminator, so the meaning is the same.
     if (key === 'oneOf' || key === 'anyOf') result['anyOf'] = mapList(value, state);
     else if (key === 'properties' || key === '$defs') result[key] = mapValues(value, state);
     else if (key === 'items' && isNode(value)) result[key] = walk(value, state);

@@ -2,25 +2,25 @@ import { toAiError } from './failure.ts';
 import { AiError, type AiErrorKind, type AiPurpose, type AiRequest, type AiUsage } from './port.ts';
 import { type PriceTable, priceMicros } from './prices.ts';
 
-/** What one question to the provider came to; for metrics and the record of calls. */
+/** Result of one call to the provider, for metrics and the record of calls. */
 export interface AiObservation {
   operation: 'generateText' | 'generateObject' | 'streamText';
   purpose: AiPurpose;
-  /** The model that was asked. */
+  /** The model in the request. */
   model: string;
   sandbox: boolean;
-  /** `aborted`: by the caller's signal, or by a reader of the stream that went away. */
+  /** `aborted`: by the caller's signal, or because the reader of the stream left. */
   outcome: 'ok' | 'aborted' | AiErrorKind;
   seconds: number;
-  /** How many requests it took; more than one where a form of the question was refused or unanswered. */
+  /** Number of HTTP requests; more than one when the provider refused a request shape. */
   requests: number;
-  /** Of all requests; none for those that broke off, since they were not counted. */
+  /** Sum over all requests; broken ones report no usage. */
   usage: AiUsage;
   /** Millionths of a US dollar; null where the model has no price. */
   priceMicros: number | null;
 }
 
-/** What a question that has ended came to. */
+/** The observation of a finished call. */
 export function describeAttempt(
   { outcome, seconds, requests, usage }: Attempt,
   asked: { operation: AiObservation['operation']; request: AiRequest; model: string; prices: PriceTable },
@@ -31,13 +31,13 @@ export function describeAttempt(
   return { operation, purpose, model, sandbox, outcome, seconds, requests, usage, priceMicros: price };
 }
 
-/** One question under way: its deadline, and the one place that decides what a failure was. */
+/** One call in progress: its deadline, and the classification of its failure. */
 export class Attempt {
   /** Fires on the caller's abort and on the deadline. */
   readonly signal: AbortSignal;
   usage: AiUsage = { inputTokens: 0, outputTokens: 0 };
   requests = 0;
-  /** As the provider calls the model that answers. */
+  /** Model name in the provider's response. */
   answeredBy: string | undefined;
   outcome: AiObservation['outcome'] = 'aborted';
   seconds = 0;
@@ -52,8 +52,8 @@ export class Attempt {
     this.caller = request.signal;
     this.timeoutMs = timeoutMs;
     this.signal = this.stop.signal;
-    if (this.caller.aborted) this.giveUp();
-    else this.caller.addEventListener('abort', this.giveUp, { once: true });
+    if (this.caller.aborted) this.abort();
+    else this.caller.addEventListener('abort', this.abort, { once: true });
     this.startClock();
   }
 
@@ -70,7 +70,7 @@ export class Attempt {
     };
   }
 
-  /** Gives the provider the whole time-out again. The client's own covers only the wait for headers, not the body. */
+  /** Restarts the time-out. The client's own time-out covers only the wait for headers, not the body. */
   startClock(): void {
     this.stopClock();
     this.timer = setTimeout(() => {
@@ -79,7 +79,7 @@ export class Attempt {
     }, this.timeoutMs);
   }
 
-  /** Time a slow reader of the stream takes is not the provider's. */
+  /** Time that a slow reader of the stream takes does not count against the provider. */
   stopClock(): void {
     clearTimeout(this.timer);
   }
@@ -104,12 +104,12 @@ export class Attempt {
     return failure;
   }
 
-  /** Lets go of the caller's signal, which may outlive thousands of questions: the client never takes its listener back. */
+  /** Removes the listener from the caller's signal, which may outlive thousands of calls. */
   end(): void {
     this.stopClock();
-    this.caller.removeEventListener('abort', this.giveUp);
+    this.caller.removeEventListener('abort', this.abort);
     this.seconds = (performance.now() - this.startedAt) / 1000;
   }
 
-  private readonly giveUp = (): void => this.stop.abort(this.caller.reason);
+  private readonly abort = (): void => this.stop.abort(this.caller.reason);
 }

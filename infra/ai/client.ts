@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import type { AiProvider } from './provider.ts';
 import { ProviderRefusal } from './refusal.ts';
 
-/** The official client, which is kept from retrying and from logging, and whose errors keep the body. */
+/** The official client without retries and logging; its errors keep the response body. */
 class Client extends OpenAI {
   protected override makeStatusError(
     status: number,
@@ -15,11 +15,11 @@ class Client extends OpenAI {
   }
 }
 
-/** Every setting is given, because the client would otherwise read OPENAI_* variables of its own accord. */
+/** Sets every option, because the client reads OPENAI_* variables for missing ones. */
 export function connect({ baseUrl, apiKey }: AiProvider, timeoutMs: number): OpenAI {
   return new Client({
     baseURL: baseUrl,
-    // The client wants one in any case; a provider that needs none is sent none.
+    // The client requires a key; for a provider without one the header is removed.
     apiKey: apiKey ?? 'none',
     ...(apiKey ? {} : { defaultHeaders: { Authorization: null } }),
     adminAPIKey: null,

@@ -24,14 +24,14 @@ export function contentText(content: unknown): string {
   return content.map((part) => (part?.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
 }
 
-/** Throws AiError where an answer did not end by itself. */
+/** Throws AiError unless the model finished its answer. */
 export function checkFinish(finishReason: string | undefined): void {
   if (finishReason === 'content_filter') throw new AiError('refused', 'The AI provider refused the request');
   if (finishReason === 'length') throw new AiError('too_long', 'The answer did not fit into its tokens');
   if (finishReason === undefined) throw new AiError('cut_off', 'The answer of the AI provider ended early');
 }
 
-/** Tokens as the provider counted them; none where it did not. */
+/** Tokens as the provider counted them; zeros when it reports none. */
 export function usageOf(usage: { prompt_tokens?: number; completion_tokens?: number } | null | undefined): AiUsage {
   return { inputTokens: usage?.prompt_tokens ?? 0, outputTokens: usage?.completion_tokens ?? 0 };
 }

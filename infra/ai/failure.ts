@@ -3,7 +3,7 @@ import { AiError, type AiErrorKind, type ProviderProblem } from './port.ts';
 import { ProviderRefusal, type Refusal, readRefusal } from './refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Codes of refusals that no other form of the question would change, by what they mean. */
+/** Error codes that no other request shape would avoid, by error kind. */
 const CODES: Partial<Record<AiErrorKind, readonly string[]>> = {
   refused: ['content_filter', 'content_policy_violation', 'responsibleaipolicyviolation'],
   quota: ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'budget_exceeded'],
@@ -12,7 +12,7 @@ const KEY_CODES = ['invalid_api_key', 'api_key_invalid', 'incorrect_api_key', 'a
 const MODEL_CODES = ['model_not_found', 'deploymentnotfound'];
 const LENGTH_CODES = ['context_length_exceeded', 'string_above_max_length'];
 
-/** Whether the provider says by a code that the form of the question is not what is wrong. */
+/** Whether the error code rules out that another request shape would succeed. */
 export function isFinal({ codes }: Refusal): boolean {
   return [...Object.values(CODES).flat(), ...KEY_CODES, ...MODEL_CODES, ...LENGTH_CODES].some((code) =>
     codes.has(code),
@@ -20,7 +20,7 @@ export function isFinal({ codes }: Refusal): boolean {
 }
 
 /**
- * Says what a failure of the `openai` client means to us. The client's own error is never kept as a cause: its message,
+ * Maps a failure of the `openai` client to an AiError. The client's own error is never kept as a cause: its message,
  * body and headers can quote the key, the prompt or the answer, and causes end up in logs and in workflow history.
  */
 export function toAiError(error: unknown, model: string): AiError {
@@ -32,7 +32,7 @@ export function toAiError(error: unknown, model: string): AiError {
   }
   if (error instanceof APIError) return fromAnswer(error, model);
   if (error instanceof SyntaxError) return new AiError('malformed', 'The AI provider sent a body that is not JSON');
-  // What is left comes from reading the body: the connection went away half-way.
+  // Anything else comes from reading the body: the connection broke half-way.
   return new AiError('cut_off', 'The answer of the AI provider broke off');
 }
 

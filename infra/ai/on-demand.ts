@@ -1,6 +1,6 @@
 import type { AiPort } from './port.ts';
 
-/** An AiPort that is loaded with the first question: a process that asks none, as most API processes do, saves the memory. */
+/** An AiPort that is loaded with the first call; processes that make none, such as most API processes, save the memory. */
 export function onDemand(
   { hasSandbox, models }: Pick<AiPort, 'hasSandbox' | 'models'>,
   load: () => Promise<AiPort>,

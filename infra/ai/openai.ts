@@ -2,6 +2,7 @@ import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/ch
 import { type AiObservation, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
 import { checkFinish, contentText, requireText, textOf, usageOf } from './completion.ts';
+import { type Connection, ModelCall } from './model-call.ts';
 import { modelsOf } from './models.ts';
 import { plainChunks } from './plain-text.ts';
 import {
@@ -14,10 +15,9 @@ import {
 } from './port.ts';
 import { LIST_PRICES, type PriceTable } from './prices.ts';
 import type { AiProvider } from './provider.ts';
-import { type Connection, Question } from './question.ts';
 import { reasoningFilter } from './reasoning.ts';
 import { type ShapeMemory, shapeMemory } from './shape.ts';
-import { askFor, readObject } from './structured.ts';
+import { readObject, structuredForm } from './structured.ts';
 
 /** Settings of createAi. */
 export interface AiOptions {
@@ -27,9 +27,9 @@ export interface AiOptions {
   /** Longest wait for an answer, or between two chunks of a stream; 120,000 when absent. */
   timeoutMs?: number;
   prices?: PriceTable;
-  /** Called once a question, whatever came of it, before its answer is given. */
+  /** Called once per call, successful or not, before the result is returned. */
   observe?: (observation: AiObservation) => Promise<void> | void;
-  /** What is known of the provider's models; new when absent. */
+  /** Request shapes that worked for the provider's models; empty when absent. */
   shapes?: ShapeMemory;
 }
 
@@ -51,23 +51,27 @@ export function createAi(options: AiOptions): AiPort {
     return sandbox;
   }
 
-  async function observe(operation: AiObservation['operation'], request: AiRequest, question: Question): Promise<void> {
+  async function observe(
+    operation: AiObservation['operation'],
+    request: AiRequest,
+    question: ModelCall,
+  ): Promise<void> {
     await options.observe?.(describeAttempt(question.attempt, { operation, request, model: question.model, prices }));
   }
 
-  /** Asks for a whole answer, which `read` makes of its text. */
+  /** Requests a complete answer; `read` parses its text. */
   async function complete<T>(
     operation: AiObservation['operation'],
     request: AiTextRequest,
-    form: (question: Question) => { format?: object; words?: string; read(text: string): T },
+    form: (question: ModelCall) => { format?: object; words?: string; read(text: string): T },
   ): Promise<{ answer: T; model: string; usage: AiUsage }> {
     const { client, ...rest } = choose(request);
     const isStructured = operation === 'generateObject';
-    const question = new Question(request, { client, ...rest }, { timeoutMs, isStructured });
+    const question = new ModelCall(request, { client, ...rest }, { timeoutMs, isStructured });
     const { attempt } = question;
     try {
       attempt.throwIfAborted();
-      return await question.ask(async () => {
+      return await question.run(async () => {
         const { format, words, read } = form(question);
         const text = request.onText
           ? await textAsItComes(client, question, request.onText)
@@ -95,7 +99,7 @@ export function createAi(options: AiOptions): AiPort {
 
     async generateObject(request: AiObjectRequest) {
       const { answer, ...rest } = await complete('generateObject', request, ({ shape: { structured } }) => ({
-        ...askFor(request, structured),
+        ...structuredForm(request, structured),
         read: (text) => readObject(text, request, structured),
       }));
       return { value: answer, ...rest };
@@ -103,7 +107,7 @@ export function createAi(options: AiOptions): AiPort {
 
     async *streamText(request) {
       const { client, ...rest } = choose(request);
-      const question = new Question(request, { client, ...rest }, { timeoutMs, isStructured: false });
+      const question = new ModelCall(request, { client, ...rest }, { timeoutMs, isStructured: false });
       const { attempt } = question;
       let hasGiven = false;
       try {
@@ -122,7 +126,7 @@ export function createAi(options: AiOptions): AiPort {
             return;
           } catch (error) {
             const isReshaped = question.reshape(error);
-            // What has been given cannot be taken back; the next question starts with what this one has shown.
+            // Text that was yielded cannot be taken back; the next call starts with the better shape.
             if (isReshaped && hasGiven) question.remember();
             if (!isReshaped || hasGiven) throw error;
           }
@@ -137,10 +141,10 @@ export function createAi(options: AiOptions): AiPort {
   };
 }
 
-/** The text of an answer that comes in one piece. */
+/** The text of a response without streaming. */
 async function wholeText(
   client: Connection['client'],
-  question: Question,
+  question: ModelCall,
   params: ChatCompletionCreateParamsNonStreaming,
 ): Promise<string> {
   const completion = await client.chat.completions.create(params, question.requestOptions());
@@ -149,10 +153,10 @@ async function wholeText(
   return textOf(completion);
 }
 
-/** The text of an answer that tells what there is of it while it comes. */
+/** The text of a streamed response; reports progress through `onText`. */
 async function textAsItComes(
   client: Connection['client'],
-  question: Question,
+  question: ModelCall,
   onText: (written: string) => void,
 ): Promise<string> {
   let written = '';
@@ -164,8 +168,8 @@ async function textAsItComes(
   return requireText(written);
 }
 
-/** One stream's text as it comes, plain and without reasoning. */
-async function* chunksOf(client: Connection['client'], question: Question): AsyncIterable<string> {
+/** The text chunks of a stream, without reasoning and control characters. */
+async function* chunksOf(client: Connection['client'], question: ModelCall): AsyncIterable<string> {
   const { attempt, shape } = question;
   const params = {
     ...question.params(),

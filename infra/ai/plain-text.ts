@@ -1,9 +1,9 @@
-/** Text that a database and JSON can keep: without NUL and without half a character. Providers send both now and then. */
+/** Text that PostgreSQL and JSON accept: without NUL and lone surrogates, which providers send now and then. */
 export function plainText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** JSON, every text of which is plain. */
+/** JSON with plainText applied to every string. */
 export function plainJson(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value);
   if (Array.isArray(value)) return value.map(plainJson);
@@ -11,7 +11,7 @@ export function plainJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [plainText(key), plainJson(item)]));
 }
 
-/** Makes the chunks of a stream plain; a character that two chunks share comes with the second. */
+/** Applies plainText to the chunks of a stream; a character split over two chunks comes with the second. */
 export function plainChunks(): { next(chunk: string): string; end(): string } {
   let half = '';
   return {

@@ -1,19 +1,19 @@
 import type { ZodType } from 'zod';
 
-/** Kinds of work that the AI is asked for; each may have a model of its own. */
+/** Kinds of AI work; each may have its own model. */
 export const AI_TASKS = ['plan', 'write', 'analyse'] as const;
 export type AiTask = (typeof AI_TASKS)[number];
 
-/** What a question is asked for: it chooses the model, and stands in the record of calls. */
+/** Purpose of a call: selects the model and is stored in the record of calls. */
 export interface AiPurpose {
   task: AiTask;
-  /** Whose work it is; null: the operator's own. */
+  /** The partner that the call is for; null: the operator. */
   partnerId: number | null;
-  /** The record that the work belongs to; null: none. */
+  /** The record that the call belongs to; null: none. */
   subject: { type: string; id: number } | null;
 }
 
-/** One question to the AI provider. */
+/** One call to the AI provider. */
 export interface AiRequest {
   purpose: AiPurpose;
   /** Model name; the one configured for the task when absent. */
@@ -25,7 +25,7 @@ export interface AiRequest {
   maxOutputTokens: number;
   /** 0 to 2; the provider's default when absent. */
   temperature?: number | undefined;
-  /** true: asked of the sandbox provider, whatever else is configured; `misconfigured` where there is none. */
+  /** true: use the sandbox provider; fails as `misconfigured` when there is none. */
   sandbox: boolean;
   /** The same for every attempt of the same work, so that a provider can recognise a repeat. */
   idempotencyKey: string;
@@ -37,7 +37,7 @@ export interface AiModel {
   name: string;
   /** The operator lets requests name it. */
   isOffered: boolean;
-  /** US dollars for a million tokens, as decimal strings; null: nobody has told. */
+  /** US dollars for a million tokens, as decimal strings; null: unknown. */
   price: { input: string; output: string } | null;
 }
 
@@ -45,17 +45,17 @@ export interface AiModel {
 export interface AiModels {
   /** Those on offer first. */
   known: readonly AiModel[];
-  /** The model of a kind of work where a request names none. */
+  /** Default model by task. */
   byTask: Readonly<Record<AiTask, string>>;
 }
 
-/** A question whose answer is a text. */
+/** A call that returns text. */
 export interface AiTextRequest extends AiRequest {
-  /** Told all that is written so far, as the provider writes; where it has to be asked once more, that begins anew. */
+  /** Receives the whole text so far while the provider streams; starts over when the request is repeated. */
   onText?: (written: string) => void;
 }
 
-/** A question whose answer is an object. */
+/** A call that returns an object. */
 export interface AiObjectRequest extends AiRequest {
   /** Name of the answer's schema, letters, digits and `_`. */
   schemaName: string;
@@ -75,7 +75,7 @@ interface AiText {
   usage: AiUsage;
 }
 
-/** A structured answer; `value` is parsed JSON that nobody has checked yet. */
+/** A structured answer; `value` is parsed JSON that is not validated yet. */
 interface AiObject {
   value: unknown;
   model: string;
@@ -83,8 +83,8 @@ interface AiObject {
 }
 
 /**
- * The AI provider. Every method throws AiError and repeats no failure by itself; only a question that the provider does not take in
- * this form is put to it in another one.
+ * The AI provider. Every method throws AiError and does not retry; only a request whose shape the provider rejects is sent again in
+ * another shape.
  */
 export interface AiPort {
   /** Whether there is a provider for requests with `sandbox`. */
@@ -116,7 +116,7 @@ export type AiErrorKind = (typeof AI_ERROR_KINDS)[number];
 
 const PASSING: ReadonlySet<AiErrorKind> = new Set(['rate_limited', 'unavailable', 'timeout', 'cut_off', 'malformed']);
 
-/** What the provider said of its refusal in names of its API; never its sentences, which may quote the prompt or the key. */
+/** The provider's error as names of its API; never its messages, which may quote the prompt or the key. */
 export interface ProviderProblem {
   status: number | undefined;
   code: string | undefined;

@@ -28,7 +28,7 @@ export const LIST_PRICES: PriceTable = {
   'marketwright-sandbox-mini': { input: '0', output: '0' },
 };
 
-/** What the tokens cost, in whole millionths of a US dollar; null where the model has no price. */
+/** Cost of the tokens in millionths of a US dollar; null when the model has no price. */
 export function priceMicros(prices: PriceTable, model: string, { inputTokens, outputTokens }: AiUsage): number | null {
   const price = prices[model] ?? prices[bareName(model)];
   if (!price) return null;

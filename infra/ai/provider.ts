@@ -1,7 +1,7 @@
 import type { AiTask } from './port.ts';
 import type { PriceTable } from './prices.ts';
 
-/** How a provider is asked for an object: by a schema that it enforces, for any JSON with the schema in words, or in words alone. */
+/** How objects are requested: with an enforced schema, as any JSON with the schema in the prompt, or by the prompt alone. */
 export const STRUCTURED_MODES = ['json_schema', 'json_object', 'words'] as const;
 export type StructuredMode = (typeof STRUCTURED_MODES)[number];
 
@@ -11,27 +11,27 @@ export interface AiProvider {
   baseUrl: string;
   /** undefined: it needs none. */
   apiKey: string | undefined;
-  /** Asked where neither the request nor the task names another. */
+  /** Default model. */
   model: string;
   models?: Partial<Record<AiTask, string>>;
   /** Further models that requests may name. */
   offered?: readonly string[];
-  /** A number goes with every question, `omit` with none; undefined: what each question wants. */
+  /** A number overrides the temperature of every request, `omit` sends none; undefined: as requested. */
   temperature?: number | 'omit' | undefined;
-  /** The first way in which objects are asked for; `json_schema` when absent. */
+  /** The mode to try first for objects; `json_schema` when absent. */
   structured?: StructuredMode | undefined;
 }
 
 /** The providers of a process. */
 export interface AiConfig {
   provider: AiProvider;
-  /** Asked for sandbox keys; undefined: there is none, and what they ask of the AI is refused. */
+  /** Used for sandbox keys; undefined: their AI requests are refused. */
   sandbox: AiProvider | undefined;
   timeoutMs: number;
   prices: PriceTable;
 }
 
-/** Who writes: host and models, never a key; for people and logs. */
+/** Host and models of the provider, for people and logs; never the key. */
 export function describeProvider({ baseUrl, model, models = {} }: AiProvider): { host: string; model: string } {
   const others = Object.entries(models).filter(([, other]) => other !== model);
   const named = others.map(([task, other]) => `${task}: ${other}`).join(', ');

@@ -1,18 +1,18 @@
 import { request } from 'undici';
 import type { AiProvider } from './provider.ts';
 
-/** Providers are somebody else's, so they are not asked more often than this. */
-const KEPT_MS = 30_000;
+/** How long a result is cached, to spare the provider. */
+const CACHE_MS = 30_000;
 const TIMEOUT_MS = 1_500;
 
-/** A check whether the provider answers at all, whatever it says; it costs nothing. Rejects where it does not. */
+/** A free check whether the provider responds at all, with any status. Rejects when it does not. */
 export function reachability({ baseUrl }: AiProvider): () => Promise<void> {
   let known: Promise<void> | undefined;
   return () => {
     known ??= ask(baseUrl).finally(() => {
       setTimeout(() => {
         known = undefined;
-      }, KEPT_MS).unref();
+      }, CACHE_MS).unref();
     });
     return known;
   };

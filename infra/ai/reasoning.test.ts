@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ReasoningGiven, reasoningFilter, withoutReasoning } from './reasoning.ts';
+import { reasoningFilter, UnmarkedReasoning, withoutReasoning } from './reasoning.ts';
 
 test.each([
   ['no reasoning', 'An answer.', 'An answer.'],
@@ -33,6 +33,6 @@ describe('a stream', () => {
   });
 
   test('whose reasoning had no first tag says so', () => {
-    expect(() => stream('Hidden</think>An answer.', 4)).toThrow(ReasoningGiven);
+    expect(() => stream('Hidden</think>An answer.', 4)).toThrow(UnmarkedReasoning);
   });
 });

@@ -1,8 +1,8 @@
 import { AiError } from './port.ts';
 
 /**
- * Keeps a model's reasoning out of its answer. Most servers put it into a field of its own, which nobody reads here; others leave it
- * before the answer between tags, some without the first tag, which their template had given the model (DeepSeek-R1's does).
+ * Removes a model's reasoning from its answer. Most servers return it in a separate field, which is not read here; others leave it
+ * before the answer between tags, some without the opening tag, because it is part of their prompt template (DeepSeek-R1).
  */
 const NAMES = ['think', 'thinking', 'thought', 'reasoning'];
 const OPENING = NAMES.map((name) => `<${name}>`);
@@ -10,8 +10,8 @@ const CLOSING = NAMES.map((name) => `</${name}>`);
 const TAGS = [...OPENING, ...CLOSING];
 const LONGEST = Math.max(...TAGS.map((tag) => tag.length));
 
-/** What was given as the answer turns out to be reasoning that had no first tag. */
-export class ReasoningGiven extends AiError {
+/** Text that was yielded as the answer was reasoning without an opening tag. */
+export class UnmarkedReasoning extends AiError {
   constructor() {
     super('malformed', 'The AI provider mixed its reasoning into the answer');
   }
@@ -23,14 +23,14 @@ export function withoutReasoning(text: string): string {
   return filter.next(text) + filter.end();
 }
 
-/** Takes the reasoning out of a stream's chunks; `opensInReasoning`: its first tag is missing. Throws ReasoningGiven. */
+/** Removes the reasoning from a stream's chunks; `opensInReasoning`: the opening tag is missing. Throws UnmarkedReasoning. */
 export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string): string; end(): string } {
-  /** `answer`: the first tag to come, a closing one, would say that it was none; `rest`: tags are text by now. */
+  /** `answer`: a closing tag would show that the text so far was reasoning; `rest`: tags are ordinary text. */
   let state: 'start' | 'reasoning' | 'answer' | 'rest' = opensInReasoning ? 'reasoning' : 'start';
   let hasFirstTag = false;
   let held = '';
 
-  /** Goes on to the next state; false when more text is needed for it, or nothing follows. */
+  /** Moves to the next state; false when that needs more text. */
   function advance(): boolean {
     if (state === 'start') {
       held = held.trimStart();
@@ -51,7 +51,7 @@ export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string
       state = 'start';
       return true;
     }
-    if (CLOSING.includes(found.tag)) throw new ReasoningGiven();
+    if (CLOSING.includes(found.tag)) throw new UnmarkedReasoning();
     state = 'rest';
     return false;
   }

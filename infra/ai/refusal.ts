@@ -1,7 +1,7 @@
 import { APIError } from 'openai';
 import type { ProviderProblem } from './port.ts';
 
-/** An answer other than 2xx. It keeps the body, which providers write in dialects that the client does not read. */
+/** A response other than 2xx. Keeps the body, because the client does not parse every provider's format. */
 export class ProviderRefusal extends APIError<number, Headers> {
   readonly body: unknown;
 
@@ -11,13 +11,13 @@ export class ProviderRefusal extends APIError<number, Headers> {
   }
 }
 
-/** A refusal in one form, whatever the dialect. */
+/** An error response, normalized. */
 export interface Refusal extends ProviderProblem {
-  /** All codes of it, in lower case: of the error, its type, its status and its reasons. */
+  /** All codes in lower case: of the error, its type, status and reasons. */
   codes: ReadonlySet<string>;
-  /** How long the body asks to wait, milliseconds. */
+  /** Retry delay in the body, milliseconds. */
   retryAfterMs: number | undefined;
-  /** Whether the body has this name of ours, a parameter or a model, as a word of its own. */
+  /** Whether the body contains this parameter or model name as a whole word. */
   mentions(name: string): boolean;
 }
 

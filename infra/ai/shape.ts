@@ -2,26 +2,26 @@ import { LRUCache } from 'lru-cache';
 import type { AiProvider, StructuredMode } from './provider.ts';
 import type { Refusal } from './refusal.ts';
 
-/** In which form a model takes questions. Providers differ, and only their refusals tell. */
+/** The request shape that a model accepts. Providers differ; their error responses show how. */
 export interface Shape {
   /** Name of the parameter that bounds the answer. */
   limit: 'max_completion_tokens' | 'max_tokens' | 'none';
-  /** Times the tokens that a question wants: models that reason spend some of them on it. */
+  /** Multiplier of the requested tokens: reasoning models spend part of them on reasoning. */
   limitFactor: number;
   temperature: boolean;
-  /** Whether streams are asked to count their tokens. */
+  /** Whether to request usage in streams. */
   streamUsage: boolean;
-  /** Whether instructions have a role of their own; else they stand before the prompt. */
+  /** Whether to send instructions as a system message; otherwise they precede the prompt. */
   systemRole: boolean;
   structured: StructuredMode;
-  /** Whether answers begin inside the reasoning, whose opening tag is the template's. */
+  /** Whether answers start inside the reasoning, because the template holds the opening tag. */
   opensInReasoning: boolean;
 }
 
-/** Most times that the tokens of questions are raised to. */
+/** Largest multiplier of the requested tokens. */
 const MAX_LIMIT_FACTOR = 8;
 
-/** What is tried first. */
+/** The shape to try first. */
 export function firstShape({ temperature, structured }: AiProvider): Shape {
   return {
     limit: 'max_completion_tokens',
@@ -37,7 +37,7 @@ export function firstShape({ temperature, structured }: AiProvider): Shape {
 const NEXT_LIMIT = { max_completion_tokens: 'max_tokens', max_tokens: 'none', none: 'none' } as const;
 const NEXT_MODE = { json_schema: 'json_object', json_object: 'words', words: 'words' } as const;
 
-/** The form without what the provider names as not to its liking; null where it names nothing that we could do without. */
+/** The shape without the parameter that the provider rejects; null when it rejects nothing optional. */
 export function withoutRefused(shape: Shape, refusal: Refusal, asked: { structured: boolean }): Shape | null {
   const refused = namedBy(refusal);
   const next = { ...shape };
@@ -49,25 +49,25 @@ export function withoutRefused(shape: Shape, refusal: Refusal, asked: { structur
     next.structured = NEXT_MODE[shape.structured];
   }
   if (differs(next, shape)) return next;
-  // Nothing is named that was sent. Of all that we send a schema is the likeliest not to be understood.
+  // The error names no parameter. A schema is the one most likely to be unsupported.
   const unnamed = refusal.param === undefined || refusal.param.startsWith('response_format');
   if (!asked.structured || !unnamed || shape.structured === 'words') return null;
   return { ...shape, structured: NEXT_MODE[shape.structured] };
 }
 
-/** `param` tells exactly; where there is none, the names that stand anywhere in the body do. */
+/** Uses `param` when present, otherwise names anywhere in the body. */
 function namedBy({ param, mentions }: Refusal): (...names: string[]) => boolean {
   if (param === undefined) return (...names) => names.some(mentions);
   return (...names) => names.some((name) => param === name || param.startsWith(`${name}.`));
 }
 
-/** The form with room for twice the answer; null where there is no bound, or it was raised enough. */
-export function withMoreRoom(shape: Shape): Shape | null {
+/** The shape with twice the token limit; null when there is no limit, or it was raised to the maximum. */
+export function withLongerLimit(shape: Shape): Shape | null {
   if (shape.limit === 'none' || shape.limitFactor >= MAX_LIMIT_FACTOR) return null;
   return { ...shape, limitFactor: shape.limitFactor * 2 };
 }
 
-/** What of the form differs from another, in a word each; empty when nothing does. */
+/** Short names of the differences to another shape; empty when there are none. */
 export function differences(shape: Shape, from: Shape): string[] {
   return (Object.keys(shape) as (keyof Shape)[])
     .filter((name) => shape[name] !== from[name])
@@ -78,7 +78,7 @@ function differs(shape: Shape, other: Shape): boolean {
   return differences(shape, other).length > 0;
 }
 
-/** Forms in which models have answered, for as long as the process runs and a day at most: providers learn, too. */
+/** Shapes that worked, by model; kept for a day at most, because providers change. */
 export type ShapeMemory = LRUCache<string, Shape>;
 
 /** An empty memory of at most 100 models. */

@@ -4,14 +4,14 @@ import { plainJson } from './plain-text.ts';
 import { AiError, type AiObjectRequest } from './port.ts';
 import type { StructuredMode } from './provider.ts';
 
-/** Parameters that ask for an object, and what the instructions say of it. */
-export interface AskedForm {
+/** Request parameters for an object, and the text to add to the instructions. */
+export interface StructuredForm {
   format: Pick<ChatCompletionCreateParamsNonStreaming, 'response_format'>;
   words: string;
 }
 
-/** How an object is asked for in a mode. */
-export function askFor({ schemaName, schema }: AiObjectRequest, mode: StructuredMode): AskedForm {
+/** The parameters of a structured mode. */
+export function structuredForm({ schemaName, schema }: AiObjectRequest, mode: StructuredMode): StructuredForm {
   const answer = answerSchema(schema);
   if (mode === 'json_schema') {
     const json_schema = { name: schemaName, ...answer };
@@ -21,7 +21,7 @@ export function askFor({ schemaName, schema }: AiObjectRequest, mode: Structured
   return { format: mode === 'json_object' ? { response_format: { type: 'json_object' } } : {}, words };
 }
 
-/** The provider answers with an object of its own design: it does not know what a schema is. */
+/** The answer is an object that ignores the schema. */
 class SchemaIgnored extends AiError {
   constructor() {
     super('malformed', 'The answer of the AI provider does not follow the schema');
@@ -29,8 +29,8 @@ class SchemaIgnored extends AiError {
 }
 
 /**
- * The object in an answer: alone, in a code fence, among sentences, or within another. Throws AiError where there is none, or
- * where it lacks what a schema that is enforced makes sure of. Whatever else is wrong with it is for the caller to find.
+ * The object in an answer: alone, in a code fence, among sentences, or inside another object. Throws AiError when there is none, or
+ * when it lacks properties that an enforced schema requires. The caller validates the rest.
  */
 export function readObject(text: string, { schema }: AiObjectRequest, mode: StructuredMode): unknown {
   const value = parse(text) ?? parse(fenced(text)) ?? parse(embedded(text));
@@ -75,7 +75,7 @@ function embedded(text: string): string | undefined {
   return undefined;
 }
 
-/** What a value may hold in its place: JSON as a text, the only element of a list, the only property of an object. */
+/** Candidates inside a wrapper: JSON in a string, the only element of a list, the only property of an object. */
 function wrapped(value: unknown): unknown[] {
   if (typeof value === 'string') return [parse(value)];
   if (typeof value !== 'object' || value === null) return [];

@@ -34,7 +34,7 @@ export function loadAiConfig(env: NodeJS.ProcessEnv = process.env): AiConfig {
   return aiConfig(environment(schema, env));
 }
 
-/** Text by rule must never be sold by mistake: the sandbox AI writes for everybody only where somebody says so. */
+/** Generated filler must never be sold by mistake: the sandbox AI serves live keys only when configured explicitly. */
 export function aiConfig(values: z.output<typeof schema>): AiConfig {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: address, SANDBOX_AI_BASE_URL: sandboxUrl } = values;
   const sandbox = sandboxUrl

@@ -27,7 +27,7 @@ export const flag = z
   .default('')
   .transform((value) => ['true', '1', 'yes'].includes(value.toLowerCase()));
 
-/** What is wrong with the environment, in words for the operator. */
+/** An error in the environment, as a message for the operator. */
 export class SettingsError extends Error {}
 
 /** Parses environment variables; unset and empty are the same. Throws one SettingsError that names every bad variable. */
@@ -49,7 +49,7 @@ export function jsonFile(variable: string, file: string | undefined): unknown {
   }
 }
 
-/** A value that a variable stands for, checked; throws SettingsError that names the variable and all that is wrong. */
+/** Validates the value behind a variable; throws a SettingsError that names the variable and every problem. */
 export function checkedSetting<Schema extends z.ZodType>(
   variable: string,
   schema: Schema,
@@ -60,7 +60,7 @@ export function checkedSetting<Schema extends z.ZodType>(
   throw new SettingsError(`${variable}: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`);
 }
 
-/** What a process starts with. With settings that are not right it says so, without a stack, and ends with code 1. */
+/** Loads the settings of a process. Prints invalid ones without a stack trace and exits with code 1. */
 export function settingsOrExit<Settings>(load: () => Settings): Settings {
   try {
     return load();

@@ -5,7 +5,7 @@ import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } fr
 import { aiConfig, aiSettings } from './ai.ts';
 import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';
 
-/** OWASP's least for scrypt with r = 8, p = 3 (Password Storage Cheat Sheet). */
+/** OWASP's minimum for scrypt with r = 8, p = 3 (Password Storage Cheat Sheet). */
 const MIN_PASSWORD_LOG_N = 15;
 /** For a service on one machine that nobody else reaches, as in tests. */
 const MIN_TEST_PASSWORD_LOG_N = 10;
@@ -66,24 +66,24 @@ const schema = z.object({
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
 });
 
-/** Ports of the metrics where nothing else is said; two, since an API and a worker may share a machine and its variables. */
+/** Default metrics ports; two, since an API and a worker may share a machine and its variables. */
 export const DEFAULT_METRICS_PORT = { api: 9464, worker: 9465 } as const;
 
 /** Who issues access tokens. */
 export type OauthConfig =
   | {
       issuer: 'own';
-      /** The first signs; tokens of all are believed. */
+      /** The first signs; all verify. */
       keys: readonly [SigningKey, ...SigningKey[]];
       cookieKey: string;
     }
   | {
       issuer: 'external';
-      /** As it stands in the tokens. */
+      /** The `iss` claim of the tokens. */
       url: string;
-      /** undefined: the issuer's metadata tell. */
+      /** undefined: read from the issuer's metadata. */
       jwksUrl: string | undefined;
-      /** Claim that tells who the user is: `email`, or one that is compared with the user's external subject. */
+      /** Claim that identifies the user: `email`, or one that is compared with the user's external subject. */
       userClaim: string;
       /** The console as that issuer knows it: a public client. */
       console: { clientId: string; scope: string };
@@ -98,27 +98,27 @@ export interface ServiceConfig {
     /** Origin under which callers reach the service; no trailing slash. */
     publicUrl: string;
     corsOrigins: string[];
-    /** Whether paths of before the versions are served, or answered with 410. */
+    /** Whether unversioned paths are served, or answered with 410. */
     legacyRoutes: 'serve' | 'gone';
-    /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
+    /** Addresses or CIDR ranges whose X-Forwarded-For is trusted. */
     trustedProxies: string[];
     /** A request that waits for work answers after this long at the latest; each kind of request has a limit below it. */
     longestWaitMs: number;
-    /** How long a process that stops goes on to serve while /readyz says no. */
+    /** How long a stopping process still serves while /readyz fails. */
     stopDelayMs: number;
   };
   database: {
-    /** Of the pool; it may lead to a pooler in transaction mode. */
+    /** For the pool; may point to a pooler in transaction mode. */
     url: string;
-    /** Of the server itself, for what needs a session: LISTEN, advisory locks, migrations. */
+    /** Points to the server itself, for LISTEN, advisory locks and migrations, which need a session. */
     directUrl: string;
     poolSize: number;
-    /** false behind a pooler that gives each transaction another session and knows no prepared statements. */
+    /** false behind a transaction-mode pooler without support for prepared statements. */
     prepareStatements: boolean;
   };
   /** Key for what is encrypted at rest, 32 bytes. */
   secretsKey: Buffer;
-  /** Binary logarithm of N in scrypt, which passwords are kept by. */
+  /** Binary logarithm of scrypt's cost N for passwords. */
   passwordLogN: number;
   oauth: OauthConfig;
   /** Host names, besides that of the public URL, under which the MCP endpoint may be reached. */
@@ -131,11 +131,11 @@ export interface ServiceConfig {
     /** Origin of the Web UI, for links. */
     uiUrl: string | undefined;
   };
-  /** Where metrics are served; undefined: on the port that is the process's own by default. */
+  /** Where metrics are served; port undefined: the default of the process. */
   metrics: { host: string; port: number | undefined };
   worker: { healthPort: number; buildId: string | undefined; aiConcurrency: number };
   reconcile: {
-    /** An open execution that nothing touched for this long is compared with its run. */
+    /** An open execution without changes for this long is compared with its workflow run. */
     staleAfterMs: number;
     /** Pause between two rounds of housekeeping. */
     intervalMs: number;
@@ -144,9 +144,9 @@ export interface ServiceConfig {
   /** Address before the paths of listings; undefined: no listing can be read. */
   marketplaceUrl: string | undefined;
   payments: {
-    /** Secrets that gateways sign with; a gateway without one does not exist here. Several while one is replaced by another. */
+    /** Signing secrets of the gateways; a gateway without one is disabled. Several during rotation. */
     secrets: { stripe: string[]; generic: string[] };
-    /** What the operator's file says can be bought, unchecked; undefined: the service's own catalogue. */
+    /** The operator's billing catalogue, not validated yet; undefined: the built-in one. */
     catalogue: unknown;
   };
   /** Calls to addresses that partners name. */
@@ -236,7 +236,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
   };
 }
 
-/** Throws when passwords would be kept weakly by a service that other machines may reach. */
+/** Throws when the password cost is too low for a service that other machines can reach. */
 function passwordLogN({ PASSWORD_COST_LOG2: logN, HOST, PUBLIC_URL }: Values): number {
   const hosts = [HOST, ...(PUBLIC_URL ? [new URL(PUBLIC_URL).hostname] : [])];
   if (logN >= MIN_PASSWORD_LOG_N || hosts.every((host) => LOOPBACK.test(host))) return logN;

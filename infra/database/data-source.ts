@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { MIGRATIONS } from './migrations/index.ts';
 import { PreparingClient } from './prepared-statements.ts';
 import { WatchfulClient } from './silence.ts';
-import { hasPrimaryKey, type Table } from './table.ts';
 
 /** Ids and credits are 53-bit integers by contract; int8 and sums come as numbers rather than strings. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -16,8 +15,6 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Longest wait for a connection, milliseconds; 2,000 when absent. */
   poolWaitMs?: number;
-  /** Tables that repositories are asked for. */
-  tables?: readonly Table[];
   /** Prepare each statement once a connection; off for a pooler that hands out another session with each transaction. On when absent. */
   prepareStatements?: boolean;
   /** Shown in pg_stat_activity. */
@@ -28,7 +25,7 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** A caller that waits longer than this for a connection is told to come back. */
+/** A caller that waits longer than this for a connection gets a 503. */
 const POOL_WAIT_MS = 2_000;
 const SESSION_WAIT_MS = 10_000;
 /** A connection that nobody used for this long is closed; opening one, and preparing its statements anew, costs some milliseconds. */
@@ -40,7 +37,6 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     type: 'postgres',
     url: options.url,
     applicationName: options.applicationName,
-    entities: (options.tables ?? []).filter(hasPrimaryKey).map(({ entity }) => entity),
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',
@@ -54,7 +50,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
       idleTimeoutMillis: POOL_IDLE_MS,
-      // Statements that are asked for together are sent together.
+      // Sends concurrent statements without waiting for each result.
       pipeline: true,
       Client: options.prepareStatements === false ? WatchfulClient : PreparingClient,
     },

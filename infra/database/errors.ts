@@ -34,7 +34,7 @@ const NOT_CONNECTED = new Set([
   'QueryRunnerProviderAlreadyReleasedError',
 ]);
 
-/** The request's Idempotency-Key belongs to another process by now, which carries the request out; this one did nothing. */
+/** Another process now holds the request's Idempotency-Key and runs the request; this one did nothing. */
 export class IdempotencyLockLost extends Error {
   constructor() {
     super('Another process has taken the request over.');
@@ -60,7 +60,7 @@ export function isUnavailable(error: unknown): boolean {
   return 'driverError' in error && error.driverError !== error && isUnavailable(error.driverError);
 }
 
-/** Whether the database refused what a row was to hold: data (22) or a constraint (23). */
+/** Whether the database rejected the values of a row: data (22) or a constraint (23). */
 export function isRefusedRow(error: unknown): boolean {
   return types.isNativeError(error) && 'code' in error && /^2[23]...$/.test(String(error.code));
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { createFairShare } from './fair-share.ts';
 
-/** A pool whose statements end when they are told to. */
+/** A pool whose statements end on demand. */
 function slowPool() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -14,12 +14,12 @@ function slowPool() {
   return {
     begun,
     begin,
-    db: { query: begin as EntityManager['query'], getRepository: () => undefined as never },
+    db: { query: begin as EntityManager['query'] },
     async endFirst() {
       ends.shift()?.();
       await settle();
     },
-    /** Lets everything end that was asked for, so that nobody is left waiting for a turn. */
+    /** Ends all requested statements, so that no caller is left waiting. */
     async endAll(asked: readonly Promise<unknown>[]) {
       let waiting = true;
       const all = Promise.all(asked).finally(() => {

@@ -4,9 +4,9 @@ import { FairQueue } from '../fair-queue.ts';
 /** Longest wait for a turn, milliseconds; longer than a storm lasts, shorter than a lease. */
 const MAX_WAIT_MS = 20_000;
 
-/** What statements are run on. */
+/** The pool functions that are shared out. */
 interface Statements<Transact> {
-  db: Pick<EntityManager, 'query' | 'getRepository'>;
+  db: Pick<EntityManager, 'query'>;
   transaction: Transact;
 }
 
@@ -23,7 +23,7 @@ export function createFairShare<Transact extends (...given: never[]) => Promise<
     const turn = { key, waitMs: MAX_WAIT_MS, signal: undefined };
     const query = (text: string, values?: unknown[]) => queue.run(turn, () => db.query(text, values));
     return {
-      db: { query: query as EntityManager['query'], getRepository: (target) => db.getRepository(target) },
+      db: { query: query as EntityManager['query'] },
       transaction: ((...given) => queue.run(turn, () => transaction(...given))) as Transact,
     };
   };

@@ -1,2 +1,2 @@
-/** First number of the advisory locks by which processes show that they live; the second is the process's own. */
+/** First number of the advisory locks that mark live processes; the second identifies the process. */
 export const INSTANCE_LOCK_CLASS = 7_310;

@@ -8,9 +8,9 @@ import { breakWhenSilent } from './silence.ts';
 export const CHANNEL = 'marketwright';
 const TIMES = {
   reconnectMs: 500,
-  /** A session that the network has lost is found within this and the time for which a server may owe an answer. */
+  /** A lost session is detected within this plus the silence limit. */
   keepaliveMs: 5_000,
-  /** That of every connection. */
+  /** Default of all connections. */
   silenceMs: undefined,
 };
 /** Payload limit of PostgreSQL is 8,000 bytes; topics are sent in batches below it. */
@@ -20,9 +20,9 @@ const TOPICS_PER_NOTIFY = 100;
 export interface NotificationHub {
   subscribe(topic: string, onWake: () => void): () => void;
   notify(topic: string): void;
-  /** Runs work that only one process may do at a time; false when another does it now, or the connection is away. */
+  /** Runs work under an advisory lock; false when another process holds it, or the connection is down. */
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
-  /** Number of the advisory lock by which others see that this process lives; null while the session is away, and with it the lock. */
+  /** Number of the advisory lock that marks this process as alive; null while the session, and with it the lock, is lost. */
   instance(): number | null;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -96,8 +96,8 @@ export function createNotificationHub(options: {
         ]);
         return rows[0]?.taken ? number : null;
       };
-      // The former number where it can be had, so that what this process has under way stays its own; but the server may believe for
-      // minutes that the former session is there, and keep its lock.
+      // The former number if possible, so that this process keeps its leases; but the server may assume for
+      // minutes that the former session is alive, and keep its lock.
       drawn = (former === null ? null : await take(former)) ?? (await take(randomInt(1, 2 ** 31 - 1)));
       if (drawn === null) throw new Error('Another process has drawn the same number.');
       // A wake-up call is a commit; it need not survive a crash, so it does not wait for the disk.
@@ -112,7 +112,7 @@ export function createNotificationHub(options: {
     client = session;
     instance = drawn;
     former = drawn;
-    // A connection that the network has lost says nothing, and nobody would ask it anything.
+    // An idle connection that the network lost would go unnoticed.
     const keepalive = setInterval(() => void session.query('SELECT 1').catch(() => undefined), keepaliveMs);
     // Only a session that listened: one that could not connect ends, too, and is tried again by whoever asked for it.
     session.once('end', () => {

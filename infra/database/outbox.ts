@@ -1,6 +1,40 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { execute, queryRow, queryRows } from './sql.ts';
-import { bigint, integer, json } from './table.ts';
+import type { ClosingPart } from './closing-statement.ts';
+import { execute, pick, queryRow, queryRows } from './sql.ts';
+import { identity, integer, json, table, timestamp, varchar } from './table.ts';
+
+/** Parked commands are kept this long for staff to look at, days. */
+const PARKED_COMMAND_DAYS = 30;
+
+/** A command for the durable engine, committed with the change that wants it. */
+export const outboxTable = table(
+  'outbox',
+  {
+    id: identity(),
+    kind: varchar(64),
+    command: json<{ kind: string }>(),
+    available_at: timestamp().default(() => "clock_timestamp() + interval '2 seconds'"),
+    attempts: integer().default(0),
+    parked_at: timestamp().nullable(),
+    last_error: varchar(500).nullable(),
+    created_at: timestamp(),
+  },
+  { since: 'parked_at', days: PARKED_COMMAND_DAYS },
+);
+
+/** Hands commands to the engine; answers them with their ids, in their order. */
+export const queuedPart: ClosingPart = {
+  parameters: 1,
+  sql: (now, [commands]) => `queued AS (
+       INSERT INTO outbox (kind, command, created_at)
+       SELECT c->>'kind', c, ${now} FROM jsonb_array_elements(${commands}) WITH ORDINALITY AS list(c, n) ORDER BY n
+       RETURNING id, command
+     )`,
+  values: (_caller, { commands }) => [JSON.stringify(commands)],
+  results: () => ({
+    queued: `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'command', command) ORDER BY id), '[]') FROM queued)`,
+  }),
+};
 
 /** A row of the outbox as the dispatcher sees it. */
 export interface OutboxMessage<Command> {
@@ -12,14 +46,14 @@ export interface OutboxMessage<Command> {
 /** How long a claimed row stays invisible to other relays, seconds. */
 const CLAIM_SECONDS = 15;
 
-/** The outbox table; rows are written by the transactor and deleted once the engine has taken them. */
+/** The outbox table; rows are written by the transactor and deleted once the engine has accepted them. */
 export function createOutbox<Command extends { kind: string }>(dataSource: DataSource) {
   return {
     /** Rows that became due, made invisible to others for a while. No transaction stays open over the network. */
     async claim(limit: number): Promise<OutboxMessage<Command>[]> {
       return queryRows(
         dataSource,
-        { id: bigint(), command: json<Command>(), attempts: integer() },
+        { ...pick(outboxTable, 'id', 'attempts'), command: json<Command>() },
         `UPDATE outbox SET available_at = clock_timestamp() + $2 * interval '1 second', attempts = attempts + 1
          WHERE id IN (SELECT id FROM outbox WHERE parked_at IS NULL AND available_at <= clock_timestamp()
                       ORDER BY available_at LIMIT $1 FOR UPDATE SKIP LOCKED)
@@ -47,7 +81,7 @@ export function createOutbox<Command extends { kind: string }>(dataSource: DataS
         [id, delaySeconds, reason],
       );
     },
-    /** Takes a row that can never succeed out of the way, inside the transaction that fails its owner. */
+    /** Parks a row that can never succeed, inside the transaction that fails its owner. */
     async park(em: EntityManager, id: number, now: Date, reason: string): Promise<void> {
       await execute(em, 'UPDATE outbox SET parked_at = $2, last_error = left($3, 500) WHERE id = $1', [
         id,

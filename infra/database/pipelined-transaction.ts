@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { CommitStatement } from './port.ts';
 
 /**
- * Runs work in a transaction that costs no round trip of its own: it begins with the first statement and commits with the last ones,
+ * Runs work in a transaction without extra round trips: BEGIN travels with the first statement and COMMIT with the last ones,
  * which reach the database in one piece. What only these lock is locked for as long as the database itself needs.
  */
 export async function pipelinedTransaction<Value>(
@@ -33,7 +33,7 @@ function begin(client: pg.PoolClient): Promise<unknown> {
   socket.cork();
   const begun = client.query('BEGIN');
   process.nextTick(() => socket.uncork());
-  // Where it fails, so does whatever follows.
+  // When it fails, the following statements fail too.
   begun.catch(() => undefined);
   return begun;
 }
@@ -53,7 +53,7 @@ async function commit(
   const failed = settled.findIndex(({ status }) => status === 'rejected');
   const failure = settled[failed];
   if (failure?.status === 'rejected') throw explain(failure.reason, last[failed]);
-  // So the server ends a transaction in which a statement had failed that nobody minded.
+  // The server answers ROLLBACK when a statement failed and its error was ignored.
   if ((await committed).command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
   return (await Promise.all(answers)).map(({ rows }) => rows);
 }

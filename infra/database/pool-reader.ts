@@ -3,10 +3,10 @@ import { CannotExecuteNotConnectedError, type DataSource, type EntityManager } f
 import { isOutdatedStatement } from './prepared-statements.ts';
 
 /**
- * Statements outside a transaction, straight on the pool: what TypeORM does around a statement costs as much as a short read itself.
- * Answers as TypeORM's manager does, so that stores take either.
+ * Runs statements outside a transaction directly on the pool: TypeORM's overhead per statement costs as much as a short read.
+ * Has the interface of TypeORM's manager, so that stores accept either.
  */
-export function createPoolReader(dataSource: DataSource): Pick<EntityManager, 'query' | 'getRepository'> {
+export function createPoolReader(dataSource: DataSource): Pick<EntityManager, 'query'> {
   const query = async (text: string, values?: unknown[]): Promise<unknown> => {
     const pool = poolOf(dataSource);
     try {
@@ -16,10 +16,7 @@ export function createPoolReader(dataSource: DataSource): Pick<EntityManager, 'q
       return answerOf(await pool.query(text, values));
     }
   };
-  return {
-    query: query as EntityManager['query'],
-    getRepository: (target) => dataSource.manager.getRepository(target),
-  };
+  return { query: query as EntityManager['query'] };
 }
 
 /** Rows; of an UPDATE or DELETE rows and their number. */

@@ -11,7 +11,7 @@ export interface AuditedRecord {
   details?: Record<string, unknown> | undefined;
 }
 
-/** Something of a partner that changed, of which those who follow the partner hear. */
+/** A change of a partner's data, for the subscribers of the partner. */
 export interface ChangeNotification {
   partnerId: number;
   kind: string;
@@ -19,40 +19,40 @@ export interface ChangeNotification {
   action: string | null;
 }
 
-/** A platform event that partners can subscribe to; it is written in the transaction of the change it tells of. */
+/** A platform event that partners can subscribe to; it is written in the transaction of its change. */
 interface PlatformEvent {
   partnerId: number;
   type: string;
   data: Record<string, unknown>;
-  /** Triggers whose work it is a result of, first to last. */
+  /** Triggers that led to the event, first to last. */
   triggers?: readonly number[];
 }
 
-/** An event with its id, as those are given it who want it. */
+/** An event with its id, as subscribers receive it. */
 export type PublishedEvent = PlatformEvent & { id: string };
 
-/** The record that a transaction makes. */
-interface MadeResource {
+/** The record that a transaction creates. */
+interface CreatedResource {
   type: string;
   id: number | string;
 }
 
-/** A statement that goes out with the commit. It must raise where nothing may be committed, since its answer comes too late to decide. */
+/** A statement sent together with COMMIT. To prevent the commit it must raise, since its result arrives too late. */
 export interface CommitStatement {
   text: string;
   values: unknown[];
-  /** What to throw where it raised this SQLSTATE with this detail; undefined: the database's own error. */
+  /** The error to throw for this SQLSTATE and detail; undefined: the database's own error. */
   refusal?(code: string, detail: string): Error | undefined;
 }
 
 /** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
-export interface Transaction<Command, ChangeNotice extends ChangeNotification = ChangeNotification> {
+export interface Transaction<Command, Change extends ChangeNotification = ChangeNotification> {
   em: EntityManager;
   /** The moment of the transaction, from the clock. */
   now: Date;
   /**
-   * Runs a statement in one round trip with the commit, after everything else, in the order of these calls: rows that many wait for are
-   * locked here. It raises where nothing may be committed.
+   * Runs a statement in one round trip with the commit, after everything else, in the order of these calls. Lock contended rows
+   * here. It must raise to prevent the commit.
    */
   beforeCommit(statement: CommitStatement): void;
   /** Asks the durable engine for something once the transaction has committed. */
@@ -61,20 +61,20 @@ export interface Transaction<Command, ChangeNotice extends ChangeNotification = 
   publish(event: PlatformEvent): string;
   /** Records who did what to which record. */
   audit(record: AuditedRecord): void;
-  /** Says that nothing was changed after all: what the operation declares for the audit log and for announcement is left out. */
+  /** Marks the operation as without effect: it writes no audit entry and emits no change events. */
   unchanged(): void;
   isUnchanged(): boolean;
-  /** Tells those who follow a partner what changed; nothing is written where nobody does. */
-  emit(notices: ChangeNotice | readonly ChangeNotice[]): void;
+  /** Emits change events to the subscribers of a partner; nothing is written when there are none. */
+  emit(changes: Change | readonly Change[]): void;
   /** Runs after the commit; its failure is logged and changes nothing. */
   afterCommit(effect: () => void): void;
   /** Wakes the subscribers of a topic after the commit, on every process. */
   notify(topic: string): void;
-  /** Ties the caller's Idempotency-Key to the record this transaction makes, so that a repeat after a crash finds it. */
-  made(resource: MadeResource): void;
+  /** Links the caller's Idempotency-Key to the record that this transaction creates, so that a retry after a crash finds it. */
+  made(resource: CreatedResource): void;
 }
 
-/** Topic on which those who follow a partner are woken when something of it was announced. */
+/** Topic that wakes the subscribers of a partner after a change event. */
 export function followersTopic(partnerId: number): string {
   return `mcp:${partnerId}`;
 }

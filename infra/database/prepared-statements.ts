@@ -5,12 +5,12 @@ declare module 'pg' {
   interface Connection {
     /** Texts of the statements that the session knows, by name; the driver's types leave it out. */
     parsedStatements: Record<string, string>;
-    /** Those that are on their way to it. */
+    /** Statements that were sent but not confirmed. */
     submittedNamedStatements: Record<string, string>;
   }
 }
 
-/** Statements that a connection keeps prepared; the one that was used longest ago makes way for the next. */
+/** Statements that a connection keeps prepared; the least recently used one is evicted. */
 export const MAX_STATEMENTS = 500;
 /**
  * PostgreSQL's codes for a prepared statement that no longer fits: its table has changed (a migration while the process runs), or
@@ -54,7 +54,7 @@ export class PreparingClient extends WatchfulClient {
 }
 PreparingClient.prototype.query = queryPrepared as typeof pg.Client.prototype.query;
 
-/** The statements that a session has prepared, those last that were used last. */
+/** The prepared statements of a session, least recently used first. */
 class Statements {
   readonly #connection: pg.Connection;
   readonly #names = new Map<string, string>();
@@ -65,7 +65,7 @@ class Statements {
     this.#connection = connection;
   }
 
-  /** The name under which a statement is prepared. No name is given twice, so that none can mean another text. */
+  /** The name of a prepared statement. Names are never reused, so that none can refer to another text. */
   nameOf(text: string): string {
     if (this.#generation !== generation) this.#closeAll();
     const known = this.#names.get(text);
@@ -90,8 +90,8 @@ class Statements {
   }
 
   /**
-   * Has the session forget a statement. The message goes out behind what was asked for earlier, so those who use the statement are served,
-   * and it succeeds in a transaction that has failed and for a name that is not known, which DEALLOCATE does not.
+   * Closes a statement in the session. The message is queued behind earlier ones, so pending uses of the statement still succeed;
+   * unlike DEALLOCATE it succeeds in a failed transaction and for an unknown name.
    */
   #close(text: string, name: string): void {
     this.#names.delete(text);

@@ -5,19 +5,19 @@ const TOTAL = { total: integer() };
 
 type Declared = Record<string, Column<unknown>>;
 
-/** What must hold of rows: the column has the value, is null, or has one of the values of a list. */
+/** A condition on rows: the column equals the value, is null, or has one of the listed values. */
 type Where<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | readonly Value<C, Name>[] };
 
-/** That, or one of several such conditions. */
+/** One condition, or alternatives. */
 export type Condition<C extends Declared> = Where<C> | readonly Where<C>[];
 
-/** Values of columns. Those that are undefined are left as they are, or to the database's default. */
+/** Values of columns. Undefined ones stay as they are, or get the database's default. */
 export type Values<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | undefined };
 
 /** Changes of columns; a function gives SQL, such as `version + 1`. */
 export type Changes<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | undefined | (() => string) };
 
-/** In which order, and how many. */
+/** Order and limit. */
 export interface Selection<C extends Declared> {
   order?: { [Name in keyof C]?: 'ASC' | 'DESC' };
   limit?: number;
@@ -26,7 +26,7 @@ export interface Selection<C extends Declared> {
 
 type Value<C extends Declared, Name extends keyof C> = Row<Table<C>>[Name];
 
-/** The first row for which that holds, by its primary key say; null when there is none. */
+/** The first row that meets the condition; null when there is none. */
 export function findRecord<C extends Declared>(
   db: Queryable,
   table: Table<C>,
@@ -41,7 +41,7 @@ export function findRecord<C extends Declared>(
   );
 }
 
-/** The rows for which that holds. */
+/** The rows that meet the condition. */
 export function listRecords<C extends Declared>(
   db: Queryable,
   table: Table<C>,
@@ -59,7 +59,7 @@ export function listRecords<C extends Declared>(
   return queryRows(db, table, clauses.filter(Boolean).join(' '), values);
 }
 
-/** How many rows there are for which that holds. */
+/** Number of rows that meet the condition. */
 export async function countRecords<C extends Declared>(
   db: Queryable,
   table: Table<C>,
@@ -70,7 +70,7 @@ export async function countRecords<C extends Declared>(
   return (await queryRow(db, TOTAL, text, values)).total;
 }
 
-/** Adds a row; it is answered as the database has it. */
+/** Inserts a row; returns it as stored. */
 export async function insertRecord<C extends Declared>(
   db: Queryable,
   table: Table<C>,
@@ -86,7 +86,7 @@ export async function insertRecord<C extends Declared>(
   );
 }
 
-/** Changes the rows for which that holds; how many they are. */
+/** Updates the rows that meet the condition; returns their number. */
 export async function updateRecords<C extends Declared>(
   db: Queryable,
   table: Table<C>,
@@ -106,7 +106,7 @@ export async function updateRecords<C extends Declared>(
   );
 }
 
-/** Removes the rows for which that holds; how many they were. */
+/** Deletes the rows that meet the condition; returns their number. */
 export function deleteRecords<C extends Declared>(
   db: Queryable,
   table: Table<C>,
@@ -116,7 +116,7 @@ export function deleteRecords<C extends Declared>(
   return executeCount(db, `DELETE FROM ${table.name} WHERE ${condition(table, where, values)}`, values);
 }
 
-/** SQL for what must hold; an undefined value would silently mean all rows, so it throws. */
+/** SQL of a condition; an undefined value would silently match all rows, so it throws. */
 function condition(
   table: Table,
   where: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[],
@@ -133,7 +133,7 @@ function condition(
   return parts.length === 0 ? 'true' : parts.join(' AND ');
 }
 
-/** The name of a column in SQL. Throws for a name that is none: values may have more properties than their type. */
+/** The name of a column in SQL. Throws for an unknown one: values may have more properties than their type. */
 function columnOf({ name, columns }: Table, column: string): string {
   if (!Object.hasOwn(columns, column)) throw new Error(`${name} has no column ${column}.`);
   return `"${column}"`;

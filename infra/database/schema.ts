@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, createSessionClient } from './data-source.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
-/** Number of the advisory lock under which migrations run, so that two releases at once take turns. */
+/** Number of the advisory lock under which migrations run, so that concurrent releases run them one after the other. */
 const MIGRATION_LOCK = 7_310_001;
 
 /** Brings the database to the current schema; returns the names of the migrations that ran. */

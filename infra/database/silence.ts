@@ -8,10 +8,10 @@ declare module 'pg' {
   }
 }
 
-/** Longer than the statement time-out: a server that is there has answered by then, if only with an error, milliseconds. */
+/** Milliseconds; longer than the statement time-out, so a live server has answered by then, if only with an error. */
 const SILENCE_MS = 6_000;
 
-/** The server owes an answer and does not give it: it hangs, or the network lost the connection without a word. */
+/** The server did not respond: it hangs, or the network dropped the connection silently. */
 class DatabaseSilent extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -21,22 +21,22 @@ class DatabaseSilent extends Error {
   }
 }
 
-/** Breaks the connection once the server has owed an answer for so long, 6 s unless given; whoever waits for it hears of it then. */
+/** Destroys the connection when a response is overdue for `silenceMs`, 6 s by default; pending queries then fail. */
 export function breakWhenSilent(client: pg.Client, silenceMs: number = SILENCE_MS): void {
   const stream = client.connection.stream as Socket;
   // Counts from the last byte in either direction, so it costs nothing a statement.
   stream.setTimeout(silenceMs, () => {
-    // It owed nothing; a statement that is sent before the look below must not be taken for one that waits.
+    // No response is due; a statement sent before the check below must not count as waiting.
     if (client.readyForQuery) return;
     const { bytesRead } = stream;
-    // Where this process itself stood still, the answer may be there and only unread.
+    // If this process itself was blocked, the response may have arrived unread.
     setImmediate(() => {
       if (stream.bytesRead === bytesRead && !client.readyForQuery) stream.destroy(new DatabaseSilent());
     });
   });
 }
 
-/** A connection of the pool that does not wait for ever, and that may break at any moment without ending the process. */
+/** A pool connection that does not wait forever and that may break at any moment without crashing the process. */
 export class WatchfulClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig, silenceMs?: number) {
     super(config);

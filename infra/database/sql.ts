@@ -1,9 +1,9 @@
 import type { Column, Row, Table } from './table.ts';
 
-/** Columns by the name under which a statement answers them. */
+/** Columns by their name in the result of a statement. */
 export type Columns = Record<string, Column<unknown>>;
 
-/** What the rows of a statement are: a table's, or these columns. */
+/** The row type of a statement: a table's, or these columns. */
 export type Shape = Columns | Table;
 
 /** A row of such a statement. */
@@ -15,12 +15,12 @@ export interface Queryable {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
 
-/** Looks at the rows that a statement answered; throws where they are not of that shape. */
+/** Validates the rows of a statement; throws when they do not have that shape. */
 export type RowCheck = (shape: Columns, rows: readonly object[], statement: string) => void;
 
 let check: RowCheck | undefined;
 
-/** Has the rows of all statements looked at from now on, as tests do; without it they are taken as they come. */
+/** Validates the rows of all statements from now on; only tests do. */
 export function checkRows(by: RowCheck | undefined): void {
   check = by;
 }
@@ -42,7 +42,7 @@ export function omit<Declared extends Columns, const Name extends keyof Declared
   return Object.fromEntries(left) as Omit<Declared, Name>;
 }
 
-/** The rows that a statement answers. */
+/** The rows that a statement returns. */
 export async function queryRows<S extends Shape>(
   db: Queryable,
   shape: S,
@@ -54,7 +54,7 @@ export async function queryRows<S extends Shape>(
   return found as RowOf<S>[];
 }
 
-/** The first row that a statement answers; null when there is none. */
+/** The first row that a statement returns; null when there is none. */
 export async function queryMaybeRow<S extends Shape>(
   db: Queryable,
   shape: S,
@@ -65,7 +65,7 @@ export async function queryMaybeRow<S extends Shape>(
   return found ?? null;
 }
 
-/** The only row of a statement that always answers one. Throws when there is none. */
+/** The only row of a statement that always returns one. Throws when there is none. */
 export async function queryRow<S extends Shape>(
   db: Queryable,
   shape: S,
@@ -77,7 +77,7 @@ export async function queryRow<S extends Shape>(
   return found;
 }
 
-/** Whether a statement answers a row, whatever is in it. */
+/** Whether a statement returns a row. */
 export async function queryExists(db: Queryable, text: string, values?: unknown[]): Promise<boolean> {
   return rowsOf(await db.query(text, values)).length > 0;
 }
@@ -87,7 +87,7 @@ export async function execute(db: Queryable, text: string, values?: unknown[]): 
   await db.query(text, values);
 }
 
-/** Runs an UPDATE or DELETE; how many rows it changed. Throws for any other statement, whose answer has no count. */
+/** Runs an UPDATE or DELETE; returns the number of changed rows. Throws for any other statement, whose result has no count. */
 export async function executeCount(db: Queryable, text: string, values?: unknown[]): Promise<number> {
   const answer = await db.query(text, values);
   if (Array.isArray(answer) && Array.isArray(answer[0]) && typeof answer[1] === 'number') return answer[1];

@@ -1,14 +1,29 @@
-import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
+/** How PostgreSQL keeps a column. */
+interface ColumnOptions {
+  type: string;
+  /** Most characters. */
+  length?: number;
+  precision?: number;
+  scale?: number;
+  array?: boolean;
+  nullable?: boolean;
+  /** Part of the primary key. */
+  primary?: boolean;
+  /** The database numbers rows. */
+  generated?: boolean;
+  /** What the database fills in when an insert leaves the column out; a function gives SQL. */
+  default?: string | number | boolean | (() => string);
+}
 
 /** A column: how PostgreSQL keeps it, and as which type rows hold it. */
 export class Column<Value> {
   /** Type of the value in a row; there is no such property at run time. */
   declare readonly value: Value;
-  readonly options: EntitySchemaColumnOptions;
+  readonly options: ColumnOptions;
   /** All values that the column's CHECK admits; undefined where there is no such check. */
   readonly values: readonly string[] | undefined;
 
-  constructor(options: EntitySchemaColumnOptions, values?: readonly string[]) {
+  constructor(options: ColumnOptions, values?: readonly string[]) {
     this.options = options;
     this.values = values;
   }
@@ -38,26 +53,19 @@ export class Column<Value> {
   }
 }
 
-/** bigint columns hold 53-bit integers here; the driver would hand them over as strings. */
-const safeInteger: ValueTransformer = {
-  to: (value: number | null) => value,
-  from: (value: string | number | null) => (value === null ? null : Number(value)),
-};
-
 /** Identity primary key. */
-export const identity = () =>
-  new Column<number>({ type: 'bigint', primary: true, generated: 'increment', transformer: safeInteger });
+export const identity = () => new Column<number>({ type: 'bigint', primary: true, generated: true });
 /** A whole number of up to 53 bits. */
-export const bigint = () => new Column<number>({ type: 'bigint', transformer: safeInteger });
+export const bigint = () => new Column<number>({ type: 'bigint' });
 /** A whole number of 32 bits. */
 export const integer = () => new Column<number>({ type: 'integer' });
 /** A whole number of 16 bits. */
 export const smallint = () => new Column<number>({ type: 'smallint' });
-/** A list of whole numbers of 32 bits; statements answer it, no table has it. */
+/** A list of whole numbers of 32 bits; only in results of statements. */
 export const integerArray = () => new Column<number[]>({ type: 'integer', array: true });
-/** A list of numbers with fractions, likewise. */
+/** A list of 64-bit floating-point numbers; only in results of statements. */
 export const doubleArray = () => new Column<number[]>({ type: 'double precision', array: true });
-/** A number with a fraction, of 64 bits; statements answer it, no table has it. */
+/** A 64-bit floating-point number; only in results of statements. */
 export const double = () => new Column<number>({ type: 'double precision' });
 /** Yes or no. */
 export const boolean = () => new Column<boolean>({ type: 'boolean' });
@@ -65,15 +73,15 @@ export const boolean = () => new Column<boolean>({ type: 'boolean' });
 export const text = <Value extends string = string>() => new Column<Value>({ type: 'text' });
 /** A list of texts. */
 export const textArray = () => new Column<string[]>({ type: 'text', array: true });
-/** The type is the word of whoever writes the column; nothing checks it when it is read. */
+/** The type is what the writers store; reads do not validate it. */
 export const json = <Value>() => new Column<Value>({ type: 'jsonb' });
 /** A moment, to the microsecond; a row holds it to the millisecond. */
 export const timestamp = () => new Column<Date>({ type: 'timestamptz' });
 /** A day, `YYYY-MM-DD`. */
 export const date = () => new Column<string>({ type: 'date' });
-/** What is no text, such as what is sealed. */
+/** Binary data, such as encrypted secrets. */
 export const bytes = () => new Column<Buffer>({ type: 'bytea' });
-/** Lexemes of a text, by which it is searched; written by SQL alone. */
+/** Lexemes for full-text search; written by SQL only. */
 export const searchVector = () => new Column<string>({ type: 'tsvector' });
 /** A UUID, in lower case. */
 export const uuid = () => new Column<string>({ type: 'uuid' });
@@ -90,19 +98,19 @@ export function oneOf<const Value extends string>(values: readonly Value[], leng
   return new Column({ type: 'varchar', length }, values);
 }
 
-/** How long the rows of a table are kept that grows with use. */
+/** Retention of a table that grows with use. */
 export interface Retention {
   /** Column with the moment from which the time is counted; rows with null there are kept. */
   since: string;
-  /** Days; 0 where the column itself says when the row is past its time. */
+  /** Days; 0 when the column holds the expiry itself. */
   days: number;
-  /** Setting by which operators choose other days. */
+  /** Setting that overrides the days. */
   setting?: `RETENTION_${string}_DAYS`;
-  /** Further SQL that must hold for a row to go; `$1` is the moment before which rows are past their time. */
+  /** Additional SQL condition for deletion; `$1` is the cutoff. */
   condition?: string;
-  /** Column that tells rows apart: the primary key, unless it has several columns or another name. */
+  /** Column that identifies rows: the primary key, unless it has several columns or another name. */
   key?: string;
-  /** What becomes of rows here before those of another table go that they need: SQL, with now as `$1`, and as `$2` the moment before which those are past their time. */
+  /** SQL for rows here that reference rows of another table, run before those are deleted; `$1` is now, `$2` the cutoff of that table. */
   beforeDelete?: { before: string; sql: string };
 }
 
@@ -111,8 +119,6 @@ export interface Table<Columns extends Record<string, Column<unknown>> = Record<
   readonly name: string;
   readonly columns: Columns;
   readonly retention: Retention | undefined;
-  /** For TypeORM's repositories; tables without a primary key have none. */
-  readonly entity: EntitySchema<Row<Table<Columns>>>;
 }
 
 /** A row of a table. */
@@ -127,28 +133,17 @@ export function table<Columns extends Record<string, Column<unknown>>>(
   columns: Columns,
   retention?: Retention,
 ): Table<Columns> {
-  const options = Object.fromEntries(Object.entries(columns).map(([column, { options }]) => [column, options]));
-  return {
-    name,
-    columns,
-    retention,
-    entity: new EntitySchema({ name, columns: options as never }),
-  };
+  return { name, columns, retention };
 }
 
-/** Whether TypeORM can know the table, for which it wants a primary key. */
-export function hasPrimaryKey({ columns }: Table): boolean {
-  return Object.values(columns).some(({ options }) => options.primary);
-}
-
-/** A table whose rows are kept for a time only. */
+/** A table with retention. */
 export interface RetainedTable extends Omit<Retention, 'beforeDelete' | 'setting'> {
   name: string;
-  /** SQL that gives up what needs the rows that are about to go. */
+  /** SQL that releases references to the rows before their deletion. */
   beforeDelete: readonly string[];
 }
 
-/** The tables whose rows are kept for a time only, with the days that operators chose by setting. Throws for a setting that no table has. */
+/** The tables with retention, with the days that operators configured. Throws for a setting that no table has. */
 export function retainedOf(tables: readonly Table[], chosenDays: Readonly<Record<string, number>>): RetainedTable[] {
   const all = tables.flatMap(({ name, retention }) => (retention ? [{ ...retention, name }] : []));
   const settings = new Set(all.map(({ setting }) => setting as string | undefined));
@@ -167,5 +162,5 @@ export function tablesOf(areas: Record<string, Record<string, unknown>>): Table[
 }
 
 function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && 'entity' in value && value.entity instanceof EntitySchema;
+  return typeof value === 'object' && value !== null && 'columns' in value && 'retention' in value;
 }

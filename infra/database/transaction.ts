@@ -12,29 +12,29 @@ import {
 } from './port.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
 
-/** What a transaction may leave for later, gathered while it runs and written by its last statements. */
+/** Side effects collected while a transaction runs and written by its last statements. */
 interface Effects<Command extends object = object> {
   last: CommitStatement[];
   commands: Command[];
   events: PublishedEvent[];
   audits: AuditedRecord[];
-  notices: ChangeNotification[];
+  changes: ChangeNotification[];
   topics: Set<string>;
   afterCommit: (() => void)[];
   made: { type: string; id: number | string } | undefined;
 }
 
-/** What transactions are run with. */
+/** Dependencies of the transactor. */
 export interface TransactorOptions<Command> {
   dataSource: DataSource;
   clock: { now(): Date };
   ids: { ulid(now: Date): string };
   notify(topic: string): void;
-  /** Takes committed outbox rows to the engine at once; the relay does it later where this fails. */
+  /** Sends committed outbox rows to the engine at once; the relay retries when this fails. */
   dispatch(messages: { id: number; command: Command }[]): void;
-  /** Gives published events to those who want them, within the transaction; publishes none itself. */
+  /** Fans published events out to their subscribers within the transaction; publishes none itself. */
   fanOut(tx: Transaction<Command>, events: readonly PublishedEvent[]): Promise<void>;
-  /** Writes what a unit of work left behind; answers `queued`, the commands with their ids, and `notified`, partners that somebody follows. */
+  /** Writes the side effects of a unit of work; returns `queued`, the commands with their ids, and `notified`, partners with subscribers. */
   closing: ClosingStatement;
   log: Logger;
 }
@@ -53,7 +53,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       commands: [],
       events: [],
       audits: [],
-      notices: [],
+      changes: [],
       topics: new Set(),
       afterCommit: [],
       made: undefined,
@@ -62,9 +62,9 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       const tx = handle(em, clock.now(), effects, ids);
       const value = await work(tx);
       if (effects.events.length > 0) await fanOut(tx, effects.events);
-      return { value, last: [...effects.last, ...leave(closing, tx.now, caller, effects)] };
+      return { value, last: [...effects.last, ...closingStatements(closing, tx.now, caller, effects)] };
     });
-    const [left] = answers.slice(effects.last.length) as Left<Command>[][];
+    const [left] = answers.slice(effects.last.length) as ClosingResult<Command>[][];
     for (const partnerId of left?.[0]?.notified ?? []) effects.topics.add(followersTopic(partnerId));
     const messages = left?.[0]?.queued ?? [];
     if (messages.length > 0) dispatch(messages);
@@ -112,7 +112,7 @@ function handle<Command extends object>(
       unchanged = true;
     },
     isUnchanged: () => unchanged,
-    emit: (notices) => void effects.notices.push(...[notices].flat()),
+    emit: (changes) => void effects.changes.push(...[changes].flat()),
     afterCommit: (effect) => void effects.afterCommit.push(effect),
     notify: (topic) => void effects.topics.add(topic),
     made(resource) {
@@ -121,22 +121,22 @@ function handle<Command extends object>(
   };
 }
 
-/** What that statement wrote: commands with their ids, and partners that somebody follows. */
-interface Left<Command> {
+/** Result of that statement: commands with their ids, and partners with subscribers. */
+interface ClosingResult<Command> {
   queued: { id: number; command: Command }[];
   notified: number[];
 }
 
-/** One statement for everything the unit of work left behind; none when it left nothing. */
-function leave<Command extends object>(
+/** One statement for all side effects of the unit of work; none when there are none. */
+function closingStatements<Command extends object>(
   closing: ClosingStatement,
   now: Date,
   caller: Caller,
   effects: Effects<Command>,
 ): CommitStatement[] {
-  const { commands, events, audits, notices } = effects;
+  const { commands, events, audits, changes } = effects;
   const isMarked = caller.idempotency && effects.made;
-  if (commands.length + events.length + audits.length + notices.length === 0 && !isMarked) return [];
+  if (commands.length + events.length + audits.length + changes.length === 0 && !isMarked) return [];
   return [closing(now, caller, effects)];
 }
 

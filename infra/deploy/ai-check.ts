@@ -6,7 +6,7 @@ import { type Shape, shapeMemory } from '../ai/shape.ts';
 import { loadAiConfig } from '../config/ai.ts';
 import { settingsOrExit } from '../config/environment.ts';
 
-/** `npm run ai-check`: asks the configured provider one question of each kind, and prints what works and what was found out about it. */
+/** `npm run ai-check`: makes one call of each kind to the configured provider, and prints what works and which request shape it needs. */
 const config = settingsOrExit(loadAiConfig);
 const shapes = shapeMemory();
 const used = { requests: 0, inputTokens: 0, outputTokens: 0 };
@@ -20,7 +20,7 @@ const ai = createAi({
   },
 });
 
-/** Enough words that a limit which is too low for the model's reasoning shows. */
+/** Enough words to reveal a token limit that is too low for the model's reasoning. */
 const LONG_WORDS = 700;
 
 const question = (model: string, prompt: string, maxOutputTokens: number): AiRequest => ({
@@ -36,7 +36,7 @@ const question = (model: string, prompt: string, maxOutputTokens: number): AiReq
 });
 const review = z.object({ title: z.string(), score: z.int().min(0).max(10), remarks: z.array(z.string()) });
 
-/** Each kind of question; returns what came of it, in a few words. */
+/** Each kind of call; returns a short result. */
 const KINDS: Record<string, (ai: AiPort, model: string) => Promise<string>> = {
   async plain(port, asked) {
     const prompt = 'Task: Write one sentence about clouds.\nInputs:';
@@ -70,7 +70,7 @@ print(`${model} at ${host}`);
 for (const each of new Set([config.provider.model, ...Object.values(config.provider.models ?? {})])) await check(each);
 print(`\n${used.requests} requests, ${used.inputTokens} tokens in, ${used.outputTokens} out`);
 
-/** Asks a model everything, and says what came of it. */
+/** Runs all checks on a model and prints the results. */
 async function check(model: string): Promise<void> {
   print(`\n${model}`);
   for (const [kind, ask] of Object.entries(KINDS)) {
@@ -87,7 +87,7 @@ async function check(model: string): Promise<void> {
   if (shape) print(findings(shape).join('\n'));
 }
 
-/** What the process has learnt, and the settings that spare it the learning. */
+/** The request shape that was detected, and the settings that make the detection unnecessary. */
 function findings({ limit, limitFactor, temperature, structured, systemRole, opensInReasoning }: Shape): string[] {
   return [
     '  Found out, and learnt anew by each process where no setting says it:',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run slim`: takes from `node_modules` what no process of this machine reads, for images of production: Temporal's core for
+ * `npm run slim`: removes from `node_modules` what no process on this machine reads, for production images: Temporal's core for
  * other platforms, type declarations, source maps. docs/decisions/0044-production-install.md has the figures.
  */
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -18,7 +18,7 @@ const UNREAD = /\.(?:map|d\.[mc]?ts)$/;
 /** The bundler of workflows reads these packages' maps. */
 const BUNDLED = '@temporalio/';
 
-/** Removes it from a folder of packages and returns how many files and folders went. Where this platform has no core, all of them stay. */
+/** Slims a folder of packages; returns the number of removed files and folders. When this platform has no core, all cores stay. */
 export function slim(modules: string, { arch, platform }: Pick<NodeJS.Process, 'arch' | 'platform'>): number {
   const own = `${ARCHITECTURES[arch]}-${PLATFORMS[platform]}`;
   const cores = path.join(modules, CORES);

@@ -1,12 +1,12 @@
 import { franc } from 'franc-min';
 import type { Section } from './port.ts';
 
-/** Characters that tell the language of the rest. */
+/** Characters that are examined. */
 const SAMPLE = 10_000;
-/** Shorter text is as likely told wrong as right, characters. */
+/** Characters; for shorter text detection is unreliable. */
 const MIN_SAMPLE = 200;
 
-/** The language that a document seems to be in, as ISO 639-3 has it; null where that cannot be told. */
+/** The likely language of a document as an ISO 639-3 code; null when it cannot be determined. */
 export function detectLanguage(sections: readonly Section[]): string | null {
   let sample = '';
   for (const { text } of sections) {

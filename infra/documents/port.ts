@@ -12,7 +12,7 @@ export interface Section {
 /** A document as text. */
 export interface DocumentText {
   sections: Section[];
-  /** Code of ISO 639-3 of the language it seems to be in; null where that cannot be told. */
+  /** ISO 639-3 code of the likely language; null when it cannot be determined. */
   language: string | null;
 }
 

@@ -5,7 +5,7 @@ import { DocumentError, type DocumentReader } from './port.ts';
 import type { Job, Outcome } from './thread.ts';
 
 const MIB = 1_048_576;
-/** Between two looks at the memory in buffers, which no limit of a thread's heap counts. */
+/** Interval of the check of buffer memory, which the heap limit of a thread does not cover. */
 const LOOK_MS = 100;
 
 /** Settings of createDocumentReader, both of which may be left out. */
@@ -15,8 +15,8 @@ interface ReaderOptions {
 }
 
 /**
- * Reads each document in a thread of its own, which is gone afterwards: whatever a document does to its parser, the process and its
- * heartbeats go on, and one that takes too much time or memory ends with its thread. How many are read at once is up to the caller.
+ * Reads each document in its own thread, which ends afterwards: whatever a document does to its parser, the process and its
+ * heartbeats go on, and a document that takes too much time or memory ends with its thread. The caller limits concurrency.
  */
 export function createDocumentReader({
   maxCpuMs = MAX_CPU_MS,
@@ -38,7 +38,7 @@ async function inThread(job: Job, { maxCpuMs, maxBuffersMib, signal }: Limits): 
   const thread = new Worker(new URL('./thread.ts', import.meta.url), {
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
-    // What parsers say of a document is no line of our log.
+    // Keeps the output of parsers out of our log.
     stdout: true,
     stderr: true,
   });

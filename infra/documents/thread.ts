@@ -3,18 +3,18 @@ import { detectLanguage } from './detect-language.ts';
 import { readFormat } from './formats/index.ts';
 import { DocumentError, type DocumentFormat, type DocumentText } from './port.ts';
 
-/** What a thread is asked. */
+/** Input of a thread. */
 export interface Job {
   format: DocumentFormat;
   bytes: Uint8Array;
 }
 
-/** What came of it; the classes of errors do not survive the way between threads. */
+/** Result of a thread; error classes do not survive the transfer between threads. */
 export type Outcome = { text: DocumentText } | { problem: string };
 
-parentPort?.postMessage(await carryOut(workerData as Job));
+parentPort?.postMessage(await readDocument(workerData as Job));
 
-async function carryOut({ format, bytes }: Job): Promise<Outcome> {
+async function readDocument({ format, bytes }: Job): Promise<Outcome> {
   try {
     const sections = await readFormat(format, bytes);
     return { text: { sections, language: detectLanguage(sections) } };

@@ -32,7 +32,7 @@ const globalIpv6 = blockList(['2000::/3']);
 /** Inside 2000::/3: protocol assignments with Teredo, benchmarking and ORCHID; documentation; 6to4; AS112. */
 const closedIpv6 = blockList(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
-/** Whether a call may go to a port of an address; what is no address may not be called. */
+/** Whether a port of an address may be called; false for anything but an IP address. */
 export type AddressRule = (address: string, port: number) => boolean;
 
 /**

@@ -138,14 +138,14 @@ describe('the slots of a host', () => {
     using client = testClient({ maxCallsPerHost: 20 });
     const origin = `http://127.0.0.1:${endpoint.port}`;
     const call = { method: 'POST', timeoutMs: 10_000, maxWaitMs: 10_000 } as const;
-    const beforeDelete = new AbortController();
+    const controller = new AbortController();
     const stuck = Array.from({ length: 84 }, () =>
-      failureOf(client.send({ ...call, url: `${origin}/hang`, onBehalfOf: 'one', signal: beforeDelete.signal })),
+      failureOf(client.send({ ...call, url: `${origin}/hang`, onBehalfOf: 'one', signal: controller.signal })),
     );
     const answers = Array.from({ length: 50 }, () => client.send({ ...call, url: origin, onBehalfOf: 'two' }));
     expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true);
     expect(endpoint.connections()).toBeLessThan(20);
-    beforeDelete.abort();
+    controller.abort();
     expect((await Promise.all(stuck)).every(({ kind }) => kind === 'aborted')).toBe(true);
   });
 
@@ -153,10 +153,10 @@ describe('the slots of a host', () => {
     await using endpoint = await httpEndpoint(() => {});
     using client = testClient({ maxCallsPerHost: 1 });
     const url = `http://127.0.0.1:${endpoint.port}/`;
-    const beforeDelete = new AbortController();
-    const first = failureOf(client.send({ url, method: 'POST', signal: beforeDelete.signal }));
+    const controller = new AbortController();
+    const first = failureOf(client.send({ url, method: 'POST', signal: controller.signal }));
     expect((await failureOf(client.send({ url, method: 'POST', maxWaitMs: 50 }))).kind).toBe('busy');
-    beforeDelete.abort();
+    controller.abort();
     await first;
     expect(endpoint.connections()).toBeLessThanOrEqual(1);
   });

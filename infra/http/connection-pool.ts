@@ -1,34 +1,34 @@
 import { LRUCache } from 'lru-cache';
 import { Connection, type OpenSocket } from './connection.ts';
-import type { Peer } from './connector.ts';
+import type { ConnectionTarget } from './connector.ts';
 
-/** What a pool needs to know. */
+/** Settings of a connection pool. */
 export interface ConnectionPoolOptions {
-  open: (peer: Peer, signal: AbortSignal) => ReturnType<OpenSocket>;
-  /** Over all origins; more are closed at once rather than kept. */
+  open: (peer: ConnectionTarget, signal: AbortSignal) => ReturnType<OpenSocket>;
+  /** Limit over all origins; further idle connections are closed. */
   maxIdleSockets: number;
 }
 
 /** The connections of one origin. */
 interface Origin {
-  peer: Peer;
+  peer: ConnectionTarget;
   connections: Set<Connection>;
-  /** The latest used last, so that a connection too many goes idle and ends. */
+  /** Most recently used last, so that surplus connections go idle and close. */
   idle: Connection[];
 }
 
 /** A busy connection is replaced at this age, so that a host that moves in DNS is followed and checked again. */
 const maxAgeMs = 60_000;
 
-/** How long each call to an origin gets a connection of its own after one that was kept turned out dead. */
+/** How long each call to an origin gets a new connection after a kept one turned out dead. */
 const distrustMs = 60_000;
 
-/** Origins of which that is remembered at most. */
+/** Limit of distrusted origins. */
 const maxDistrusted = 1_000;
 
 /**
  * Connections by origin, one a call. undici's own pool ties a connection that is being opened to no call in particular; with a client a
- * connection, a call that gives up takes its connection with it. How many calls there may be is the affair of who makes them.
+ * connection, a call that gives up takes its connection with it. Callers limit the number of calls.
  */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
@@ -40,8 +40,8 @@ export class ConnectionPool {
     this.#options = options;
   }
 
-  /** A connection for one call; it is to be released or discarded. */
-  take(peer: Peer): Connection {
+  /** A connection for one call; the caller must release or discard it. */
+  take(peer: ConnectionTarget): Connection {
     const origin = this.#originOf(peer);
     const idle = origin.idle.pop();
     if (!idle) return this.#open(origin);
@@ -49,8 +49,8 @@ export class ConnectionPool {
     return idle;
   }
 
-  /** Gives back a connection whose call was answered in full. */
-  release(peer: Peer, connection: Connection): void {
+  /** Returns a connection to the pool after a complete response. */
+  release(peer: ConnectionTarget, connection: Connection): void {
     connection.used = true;
     if (connection.ageMs > maxAgeMs || this.#idleSockets >= this.#options.maxIdleSockets) {
       this.discard(peer, connection);
@@ -61,7 +61,7 @@ export class ConnectionPool {
   }
 
   /** Ends a connection. */
-  discard(peer: Peer, connection: Connection): void {
+  discard(peer: ConnectionTarget, connection: Connection): void {
     const origin = this.#originOf(peer);
     connection.destroy();
     origin.connections.delete(connection);
@@ -72,16 +72,16 @@ export class ConnectionPool {
    * Notes that a kept connection broke before a byte of the answer came. Some servers close connections without a word
    * just after an answer; each request that crosses such a close is lost, so this keeps it to one a minute.
    */
-  distrust(peer: Peer): void {
+  distrust(peer: ConnectionTarget): void {
     this.#distrusted.set(peer.origin, true);
   }
 
   /** Whether connections to an origin may carry more than one call. */
-  trusts(peer: Peer): boolean {
+  trusts(peer: ConnectionTarget): boolean {
     return !this.#distrusted.has(peer.origin);
   }
 
-  /** Ends all connections and what is under way on them. */
+  /** Destroys all connections and their calls. */
   close(): void {
     for (const origin of this.#origins.values()) {
       for (const connection of origin.connections) connection.destroy();
@@ -90,7 +90,7 @@ export class ConnectionPool {
     this.#idleSockets = 0;
   }
 
-  #originOf(peer: Peer): Origin {
+  #originOf(peer: ConnectionTarget): Origin {
     const known = this.#origins.get(peer.origin);
     if (known) return known;
     const origin: Origin = { peer, connections: new Set(), idle: [] };
@@ -105,7 +105,7 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** One that ended between two calls is let go; one that is in use connects anew or fails its call. */
+  /** Removes a connection that closed between two calls; one in use reconnects or fails its call. */
   #forgetIdle(origin: Origin, connection: Connection): void {
     const position = origin.idle.indexOf(connection);
     if (position < 0) return;

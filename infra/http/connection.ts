@@ -13,7 +13,7 @@ const keepAliveMs = 1_500;
 const maxKeepAliveMs = 10_000;
 const keepAliveMarginMs = 1_000;
 
-/** Opens a socket; the signal says that it is no longer wanted. */
+/** Opens a socket; the signal cancels it. */
 export type OpenSocket = (signal: AbortSignal) => Promise<Socket>;
 
 /** A connection to one origin for one call at a time, which is opened when needed and kept for a while. */
@@ -21,7 +21,7 @@ export class Connection {
   readonly client: Client;
   /** The address at the other end of the latest socket. */
   remoteAddress: string | undefined;
-  /** Whether the socket has carried a whole call already. */
+  /** Whether the socket has completed a call. */
   used = false;
   readonly #unwanted = new AbortController();
   #connectedAtMs = 0;
@@ -55,7 +55,7 @@ export class Connection {
     return performance.now() - this.#connectedAtMs;
   }
 
-  /** Ends what is under way and the socket, in whatever phase they are. */
+  /** Destroys the socket and its call, in whatever phase they are. */
   destroy(): void {
     this.#unwanted.abort();
     void this.client.destroy();

@@ -5,7 +5,7 @@ import { codeOf, OutboundError } from './outbound-error.ts';
 import type { ResolveHost } from './resolver.ts';
 import type { Target } from './target.ts';
 
-/** What a connection needs besides its target. */
+/** Settings of connections, besides the target. */
 export interface ConnectorOptions {
   resolve: ResolveHost;
   mayCall: AddressRule;
@@ -15,21 +15,21 @@ export interface ConnectorOptions {
   ca?: string | undefined;
 }
 
-/** A host that was refused, for counters and logs; the address is not for the partner's eyes. */
+/** A host that was refused, for counters and logs; the address must not be shown to the partner. */
 export interface BlockedHost {
   hostname: string;
   address: string;
 }
 
 /** The part of a target that a connection depends on. */
-export type Peer = Pick<Target, 'origin' | 'hostname' | 'port' | 'secure' | 'serverName'>;
+export type ConnectionTarget = Pick<Target, 'origin' | 'hostname' | 'port' | 'secure' | 'serverName'>;
 
-/** How long one of several addresses may take before the next is tried; the last one has all the time of the call. */
+/** Time-out of one of several addresses before the next is tried; the last one has the rest of the call's time. */
 const attemptTimeoutMs = 500;
 
 /**
- * The addresses of a host, when every one of them may be called: one that may not is enough to refuse, or a name with a
- * public and a private address would be a matter of luck. Throws OutboundError dns or blocked_address.
+ * The addresses of a host, if all of them may be called. A single forbidden one is refused: otherwise a name with a
+ * public and a private address would pass by chance. Throws OutboundError dns or blocked_address.
  */
 export async function resolveGuarded(
   { hostname, port }: Pick<Target, 'hostname' | 'port'>,
@@ -46,7 +46,11 @@ export async function resolveGuarded(
  * Opens a connection to exactly the addresses that were checked: the name is resolved once, so that a name that changes
  * its answer between check and use gains nothing. Throws OutboundError dns, blocked_address, connect or tls.
  */
-export async function openSocket(target: Peer, options: ConnectorOptions, signal: AbortSignal): Promise<Socket> {
+export async function openSocket(
+  target: ConnectionTarget,
+  options: ConnectorOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
   const addresses = await resolveGuarded(target, options);
   signal.throwIfAborted();
   const way = {
@@ -63,7 +67,7 @@ export async function openSocket(target: Peer, options: ConnectorOptions, signal
     ...(target.serverName === undefined ? {} : { servername: target.serverName }),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, so that no variable of the environment switches it off.
+    // Explicit, so that no environment variable can switch it off.
     rejectUnauthorized: true,
   });
   return opened(tls, 'secureConnect', signal);
@@ -100,7 +104,7 @@ function opened(socket: Socket, ready: 'connect' | 'secureConnect', signal: Abor
       signal.removeEventListener('abort', abort);
       end();
     };
-    // One that fails between its owners, while the promise settles, must not end the process.
+    // An error while the promise settles, when nobody listens, must not crash the process.
     socket.on('error', () => {});
     if (ready === 'secureConnect') socket.once('connect', enterTls);
     socket.once(ready, succeed).once('error', fail);

@@ -8,26 +8,26 @@ import type { Target } from './target.ts';
 export type OutboundMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Header fields of an answer, names in lower case; a field sent more than once is an array. */
-export type AnswerHeaders = Record<string, string | string[] | undefined>;
+export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** What the other side answered. */
-export interface OutboundAnswer {
-  /** Redirects too: they are not followed. */
+/** The response of the remote host. */
+export interface OutboundResponse {
+  /** May be a redirect, which is not followed. */
   status: number;
-  headers: AnswerHeaders;
+  headers: ResponseHeaders;
   /** The first `keepBytes` of the body, as sent: nothing is decompressed. */
   excerpt: Buffer;
   /** Of the body, at most `maxBytes`. */
   bytesRead: number;
   /** The body went on after `maxBytes`; the rest was not read. */
   truncated: boolean;
-  /** From the start in a slot to the end of the answer; a wait for the slot is not the other side's. */
+  /** From the start in a slot to the end of the response; excludes the wait for the slot. */
   durationMs: number;
   /** The address that answered. */
   remoteAddress: string | undefined;
 }
 
-/** What an exchange sends and how much it reads. */
+/** The request, and read limits. */
 export interface ExchangeOptions {
   target: Target;
   method: OutboundMethod;
@@ -39,18 +39,18 @@ export interface ExchangeOptions {
   signal: AbortSignal | undefined;
 }
 
-/** One request and its answer under one clock, which runs from its slot to the last byte. */
+/** One request and its response under one time-out, from the slot to the last byte. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #pool: ConnectionPool;
-  readonly #onEnd: (outcome: OutboundAnswer | OutboundError) => void;
+  readonly #onEnd: (outcome: OutboundResponse | OutboundError) => void;
   readonly #startedAtMs = performance.now();
   readonly #kept: Buffer[] = [];
   #clock: NodeJS.Timeout | undefined;
   #connection: Connection | undefined;
   #over = false;
   #status = 0;
-  #headers: AnswerHeaders = {};
+  #headers: ResponseHeaders = {};
   #bytesRead = 0;
   #bytesKept = 0;
 
@@ -58,7 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     options: ExchangeOptions,
     pool: ConnectionPool,
-    onEnd: (outcome: OutboundAnswer | OutboundError) => void,
+    onEnd: (outcome: OutboundResponse | OutboundError) => void,
   ) {
     this.#options = options;
     this.#pool = pool;
@@ -73,13 +73,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#send(this.#pool.take(target));
   }
 
-  /** Ends the exchange; of no effect when it is over. */
+  /** Aborts the exchange; no effect when it is over. */
   readonly abort = (): void => this.#fail(new OutboundError('aborted', 'The call was given up'));
 
   onRequestStart(): void {}
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
-    // Interim answers (1xx) come before the one that counts.
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    // Interim responses (1xx) precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -119,7 +119,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 
   #answer(truncated: boolean): void {
-    const answer: OutboundAnswer = {
+    const answer: OutboundResponse = {
       status: this.#status,
       headers: this.#headers,
       excerpt: Buffer.concat(this.#kept),
@@ -138,7 +138,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#finish(error, false);
   }
 
-  #finish(outcome: OutboundAnswer | OutboundError, isReusable: boolean): void {
+  #finish(outcome: OutboundResponse | OutboundError, isReusable: boolean): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#clock);
@@ -154,7 +154,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** undici's errors about what was said on the wire, besides those of its parser; for all others the connection broke. */
+/** undici's protocol errors, besides those of its parser; all others are connection failures. */
 const protocolCodes = new Set([
   'UND_ERR_HEADERS_OVERFLOW',
   'UND_ERR_INVALID_ARG',

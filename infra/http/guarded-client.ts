@@ -1,7 +1,7 @@
 import { addressRule } from './address.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { type BlockedHost, type ConnectorOptions, openSocket, resolveGuarded } from './connector.ts';
-import { Exchange, type ExchangeOptions, type OutboundAnswer, type OutboundMethod } from './exchange.ts';
+import { Exchange, type ExchangeOptions, type OutboundMethod, type OutboundResponse } from './exchange.ts';
 import { HostSlots } from './host-slots.ts';
 import { OutboundError, type OutboundErrorKind } from './outbound-error.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
@@ -21,29 +21,29 @@ export interface GuardedClientOptions {
   maxIdleSockets?: number;
   /** Certificate authorities to trust instead of Node's own, PEM. */
   ca?: string;
-  /** How names become addresses; DNS and the system's hosts file when absent. */
+  /** Name resolution; DNS and the system's hosts file when absent. */
   resolve?: ResolveHost;
-  /** Called once a call, whatever came of it. */
+  /** Called once per call, successful or not. */
   observe?: (observation: OutboundObservation) => void;
   /** Called for each host that was refused, on a call or on a check. */
   onBlocked?: (block: BlockedHost) => void;
 }
 
-/** What came of a call: a status, or the kind of failure. */
+/** Outcome of a call: a status, or the kind of failure. */
 export interface OutboundObservation {
   status?: number;
   kind?: OutboundErrorKind;
   durationMs: number;
 }
 
-/** A call to an address that somebody else named. */
+/** A call to an address that a partner configured. */
 export interface OutboundRequest {
   url: string;
   method: OutboundMethod;
-  /** Host, framing, connection and encoding are the client's own affair: such fields are left out. */
+  /** The client sets host, framing, connection and encoding; such fields are dropped. */
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** On whose behalf: calls to one host are served round robin by these. Absent: nobody in particular. */
+  /** Fairness key: calls to one host are served round robin by key. Absent: a shared key. */
   onBehalfOf?: string;
   /** Longest wait for a slot, milliseconds, 3,000 when absent; it fails as `busy` then and nothing was sent. */
   maxWaitMs?: number;
@@ -53,17 +53,17 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** Most of the answer's body to keep; 16,384 when absent. */
   keepBytes?: number;
-  /** Gives up the call. */
+  /** Aborts the call. */
   signal?: AbortSignal;
 }
 
-/** The only way to call addresses that partners name. */
+/** The only way to call addresses that partners configure. */
 export interface GuardedClient {
   /** Resolves with any answer, of whatever status; rejects with OutboundError. Never repeats a request. */
-  send(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** Whether a URL could be called now, for the moment somebody saves it; rejects with OutboundError, fit to be shown. */
+  send(request: OutboundRequest): Promise<OutboundResponse>;
+  /** Checks a URL when it is saved; rejects with an OutboundError whose message may be shown. */
   checkUrl(url: string): Promise<void>;
-  /** Closes all connections; calls under way end as aborted. */
+  /** Closes all connections; running calls fail as aborted. */
   close(): void;
 }
 
@@ -104,7 +104,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const underWay = new Set<Exchange>();
   let closed = false;
 
-  async function call(request: OutboundRequest): Promise<OutboundAnswer> {
+  async function call(request: OutboundRequest): Promise<OutboundResponse> {
     const { method, body, timeoutMs = 15_000, maxBytes = 65_536, keepBytes = 16_384, signal } = request;
     const target = parseTarget(request.url, options.allowHttp);
     const headers = requestHeaders(request.headers);
@@ -114,7 +114,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     );
   }
 
-  function exchange(all: ExchangeOptions): Promise<OutboundAnswer> {
+  function exchange(all: ExchangeOptions): Promise<OutboundResponse> {
     return new Promise((resolve, reject) => {
       if (closed) throw new OutboundError('aborted', 'The service is stopping');
       const begun = new Exchange(all, pool, (outcome) => {
@@ -162,7 +162,7 @@ function requestHeaders(given: Record<string, string> = {}): Record<string, stri
   return headers;
 }
 
-/** DNS gives up by itself later; nobody listens then. */
+/** DNS times out by itself later; that result is ignored. */
 async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
   let clock: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

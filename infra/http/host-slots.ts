@@ -1,14 +1,14 @@
 import { FairQueue, QueueTimeout } from '../fair-queue.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** Who calls a host, and how long it may wait for a slot. */
+/** Fairness key and time-out of a call. */
 export interface SlotRequest {
   onBehalfOf: string;
   waitMs: number;
   signal: AbortSignal | undefined;
 }
 
-/** Slots for calls by host, given round robin to those on whose behalf the calls are made. */
+/** Slots for calls by host, assigned round robin by fairness key. */
 export class HostSlots {
   readonly #slotsPerHost: number;
   readonly #queues = new Map<string, FairQueue>();
@@ -34,7 +34,7 @@ export class HostSlots {
     }
   }
 
-  /** Turns away all that wait. */
+  /** Rejects all waiting calls. */
   close(): void {
     for (const queue of [...this.#queues.values()]) queue.rejectWaiting(new Error('The service is stopping'));
   }

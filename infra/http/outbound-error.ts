@@ -16,7 +16,7 @@ export type OutboundErrorKind =
   | 'aborted'
   | 'busy';
 
-/** A call that got no answer. The message is fit for the partner who named the address: it tells nothing of our network. */
+/** A call that got no answer. The message is fit for the partner who named the address: it reveals nothing about our network. */
 export class OutboundError extends Error {
   readonly kind: OutboundErrorKind;
   /** The system's or the library's own code, such as ECONNREFUSED, for logs. */

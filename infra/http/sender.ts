@@ -1,11 +1,11 @@
-import type { OutboundAnswer } from './exchange.ts';
+import type { OutboundResponse } from './exchange.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** Milliseconds after which an answer is no longer waited for, from the call to its last byte. */
+/** Milliseconds from the call to the last byte of the response. */
 const TIMEOUT_MS = 15_000;
 
-/** Posts messages to addresses that partners named, through the guarded client; tells of failures instead of throwing. */
+/** Posts messages to addresses that partners named, through the guarded client; returns failures instead of throwing. */
 export function createSender(client: GuardedClient) {
   return {
     async send(message: { url: string; headers: Record<string, string>; body: string; onBehalfOf: string }) {
@@ -53,7 +53,7 @@ function excerptOf(bytes: Buffer): string | null {
 }
 
 /** Retry-After in milliseconds, given in seconds or as a date; null when absent or past. */
-function retryAfterOf(answer: OutboundAnswer): number | null {
+function retryAfterOf(answer: OutboundResponse): number | null {
   const field = answer.headers['retry-after'];
   const value = Array.isArray(field) ? field[0] : field;
   if (value === undefined) return null;

@@ -31,7 +31,7 @@ export function parseTarget(text: string, allowHttp: boolean): Target {
   if (!secure && !(allowHttp && url.protocol === 'http:')) {
     throw new OutboundError('invalid_url', `The URL must start with ${allowHttp ? 'https:// or http://' : 'https://'}`);
   }
-  // The parser mends much of this in silence; whoever reads the URL elsewhere may mend it otherwise.
+  // The parser silently corrects much of this; another parser may correct it differently.
   if (!WELL_FORMED.test(text)) {
     throw new OutboundError('invalid_url', 'The URL must not contain spaces, control characters or backslashes');
   }

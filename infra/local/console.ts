@@ -10,12 +10,12 @@ const BUILT = 'console/dist/index.html';
 const LOCK = path.join(ROOT, 'console/dist.lock');
 /** Pause before another look whether the process that builds has finished. */
 const POLL_MS = 100;
-/** What the console is made of: its own code, the packages, and the code that the API document comes from. */
+/** Inputs of the console build: its code, the packages, and the code behind the API document. */
 const SOURCES = ['console/*', 'console/src/**/*', 'package-lock.json', 'api/**/*.ts', 'domain/**/*.ts'];
 const NOT_SOURCES = ['console/dist', 'console/dist.lock*', 'console/src/api/generated/**', '**/*.test.ts'];
 
 /**
- * Builds the console unless it is newer than all that it is made of; of several processes one does. Throws with what the build wrote when
+ * Builds the console unless it is newer than its inputs; only one of several processes builds. Throws with the build's output when
  * that fails.
  */
 export async function buildConsole(options: { report: (line: string) => void; signal?: AbortSignal }): Promise<void> {

@@ -5,7 +5,7 @@ import type { Echo } from './log-tail.ts';
 import type { StatePaths } from './state.ts';
 import { type ChildSpec, Supervised } from './supervised.ts';
 
-/** All supervised processes of one stack, in the order they were started, with processes.json kept true. */
+/** All supervised processes of one stack, in the order they were started; keeps processes.json up to date. */
 export class Fleet {
   private readonly paths: StatePaths;
   private readonly report: (line: string) => void;

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { LocalConfig } from '../config/local.ts';
 
-/** What payment gateways sign with. */
+/** Signing secrets of the payment gateways. */
 export interface GatewaySecrets {
   generic: string;
   stripe: string;

@@ -98,7 +98,7 @@ export function serviceEnvironment(
   const values: Record<string, string | undefined> = {
     DATA_DIR: paths.dataDir,
     DATABASE_URL: urls.databaseUrl,
-    // One from the surroundings would lead elsewhere than the database that was started here.
+    // An inherited value would point to another database than the one started here.
     DATABASE_DIRECT_URL: config.databaseUrl ? undefined : urls.databaseUrl,
     SECRETS_KEY: secretsKey,
     TEMPORAL_ADDRESS: urls.temporalAddress,
@@ -111,18 +111,18 @@ export function serviceEnvironment(
     METRICS_HOST: config.metricsHost,
     // Processes beside the first of their kind take any port.
     METRICS_PORT: '0',
-    // Nothing stands before them that would have to learn first that they stop.
+    // No load balancer has to notice the shutdown first.
     SHUTDOWN_DELAY_SECONDS: '0',
     SANDBOX_AI_BASE_URL: urls.sandboxAiUrl,
-    // On a laptop the stand-in may write for everybody; in production only who says so.
+    // On a laptop the sandbox AI may serve live keys; in production only if configured.
     AI_PROVIDER: config.namesAiProvider || !urls.sandboxAiUrl ? undefined : 'sandbox',
     MARKETPLACE_BASE_URL: urls.marketplaceUrl,
     GENERIC_WEBHOOK_SECRET: gateways.generic,
     STRIPE_WEBHOOK_SECRET: gateways.stripe,
-    // A webhook receiver of somebody who tries the product is another process of this machine.
+    // Someone who tries the product receives webhooks on the same machine.
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
-    // Our own services are no receivers: some of them answer whoever is on this machine.
+    // Our own services must not be called: some of them need no credentials on this machine.
     WEBHOOK_CLOSED_PORTS: Object.values(ports).join(),
     NODE_COMPILE_CACHE: paths.compileCache,
   };

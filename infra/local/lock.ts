@@ -49,7 +49,7 @@ export async function takeLock(file: string): Promise<Lock | LockHolder> {
   return { release: () => rm(file, { force: true }) };
 }
 
-/** Tells a lock that was taken from the holder that stood in the way. */
+/** Distinguishes an acquired lock from the holder that prevented it. */
 export function isLock(taken: Lock | LockHolder): taken is Lock {
   return 'release' in taken;
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 /** Below the range from which systems take ports for outgoing connections, so that a port stays free between runs of its process. */
 const FREE_PORTS = { from: 20_000, to: 32_000 };
 
-/** A port somebody asked for by a variable. */
+/** A port configured by a variable. */
 export interface WantedPort {
   variable: string;
   port: number;

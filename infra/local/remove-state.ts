@@ -1,6 +1,6 @@
 import { lstat, readdir, readlink, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { shelterCandidates } from './postgres/location.ts';
+import { fallbackFolders } from './postgres/location.ts';
 import { STATE_ENTRIES, type StatePaths } from './state.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function removeState(paths: StatePaths): Promise<string[]> {
     await rm(place, { recursive: true, force: true });
     removed.push(place);
   };
-  for (const shelter of await sheltersOf(paths)) await remove(shelter);
+  for (const folder of await fallbackFoldersOf(paths)) await remove(folder);
   const present = await readdir(paths.dataDir);
   // secrets.json marks the folder as ours and goes last, so that a reset that was cut off can be repeated.
   for (const entry of STATE_ENTRIES) {
@@ -33,8 +33,8 @@ function isOf(entry: string, found: string): boolean {
   return found === entry || (found.startsWith(`${entry}.`) && /^\.[0-9a-f]{12}\.tmp$/.test(found.slice(entry.length)));
 }
 
-async function sheltersOf(paths: StatePaths): Promise<string[]> {
-  const candidates = shelterCandidates(paths.dataDir);
+async function fallbackFoldersOf(paths: StatePaths): Promise<string[]> {
+  const candidates = fallbackFolders(paths.dataDir);
   const linked = await readlink(paths.postgres).catch(() => undefined);
   const own = linked && path.dirname(linked);
   // The link is followed only to a folder of the name that only this data folder has.

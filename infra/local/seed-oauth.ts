@@ -15,7 +15,7 @@ const DEMO_CLIENT = {
 const DEMO_USER = { email: 'owner@demo.example', name: 'Demo Owner', role: 'owner' };
 const PASSWORD_BYTES = 15;
 
-/** What is recorded of the steps here. */
+/** Recorded progress of these steps. */
 export const oauthProgress = {
   user_password: z.string().optional(),
   client_id: z.string().optional(),
@@ -26,12 +26,12 @@ type OauthProgress = { [Field in keyof typeof oauthProgress]?: string | undefine
 const madeClient = z.object({ data: z.object({ id: z.string() }), client_secret: z.string() });
 const userPage = z.object({ data: z.array(z.object({ id: z.int(), attributes: z.object({ email: z.string() }) })) });
 
-/** What the steps need to know. */
+/** Settings of the steps. */
 interface SeedOauthOptions {
   call: AdminApi;
   partnerId: number;
   issuer: string;
-  /** What an earlier start did. */
+  /** Progress of an earlier start. */
   done: OauthProgress;
   record: (step: OauthProgress) => Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function seedOauth(options: SeedOauthOptions): Promise<NonNullable<
   };
 }
 
-/** Makes the user, or gives the one who is there, and whose password a crash lost, this one. */
+/** Creates the user, or sets this password on an existing user whose password a crash lost. */
 async function ensureUser(call: AdminApi, partnerId: number, password: string): Promise<void> {
   const users = `/3pi-partners/${partnerId}/users`;
   const { data } = userPage.parse(await call('GET', `${users}?per_page=100`));

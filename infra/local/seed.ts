@@ -13,7 +13,7 @@ const WELCOME_CREDITS = { amount: 100_000, reason: 'Welcome credits' };
 const DEMO_KEY = { name: 'Demo key', rate_limit_per_minute: 10_000 };
 const SANDBOX_KEY = { ...DEMO_KEY, name: 'Demo sandbox key', sandbox: true };
 
-/** What seeding makes; the rest of credentials.json are places. */
+/** What seeding creates; the rest of credentials.json are addresses. */
 const keysSchema = credentialsSchema.pick({
   admin_key: true,
   partner_id: true,
@@ -37,12 +37,12 @@ const onePartner = z.object({ data: partnerSchema });
 const madeKey = z.object({ plaintext: z.string() });
 const adminKeyLine = z.object({ key: z.string() });
 
-/** What seeding needs to know. */
+/** Settings of seeding. */
 interface SeedOptions {
   paths: StatePaths;
   /** Where the API answers this process, with /api/v1. */
   apiUrl: string;
-  /** What credentials.json tells beside the keys. */
+  /** Contents of credentials.json besides the keys. */
   places: Omit<Credentials, keyof Keys>;
   /** The service's own OAuth issuer; undefined: tokens come from elsewhere. */
   issuer: string | undefined;

@@ -30,7 +30,7 @@ export interface StackOptions {
   progress?: Progress;
   /** Which log lines of the API and the worker are reported, too; none when absent. */
   echo?: Echo;
-  /** Gives the start up. */
+  /** Aborts the start. */
   signal?: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
-import { shelterCandidates } from './postgres/location.ts';
+import { fallbackFolders } from './postgres/location.ts';
 import { removeState } from './remove-state.ts';
 import { openState, readSecrets, statePaths } from './state.ts';
 
@@ -55,15 +55,15 @@ describe('removeState', () => {
       expect(await readdir(folder)).toEqual([]);
     }));
 
-  test('follows the link of the cluster to our own shelter only', () =>
+  test('follows the link of the cluster to our own fallback folder only', () =>
     withFolder(async (folder) => {
       const paths = statePaths(path.join(folder, 'data'));
       await openState(paths);
-      const [shelter] = shelterCandidates(paths.dataDir, [folder]);
-      if (!shelter) throw new Error('there is one shelter');
-      await mkdir(path.join(shelter, 'postgres'), { recursive: true });
-      await symlink(path.join(shelter, 'postgres'), paths.postgres);
-      expect(await removeState(paths)).toContain(shelter);
+      const [fallback] = fallbackFolders(paths.dataDir, [folder]);
+      if (!fallback) throw new Error('there is one fallback folder');
+      await mkdir(path.join(fallback, 'postgres'), { recursive: true });
+      await symlink(path.join(fallback, 'postgres'), paths.postgres);
+      expect(await removeState(paths)).toContain(fallback);
       expect(await readdir(folder)).toEqual([]);
     }));
 

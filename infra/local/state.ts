@@ -81,7 +81,7 @@ export async function openState(paths: StatePaths): Promise<Secrets> {
   await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const secrets = (await readSecrets(paths)) ?? (await makeSecrets(paths));
   await mkdir(paths.logs, { recursive: true });
-  // Also where an earlier version made it: logs tell of what partners do.
+  // Also for a folder of an earlier version: logs show what partners do.
   await chmod(paths.logs, 0o700);
   return secrets;
 }

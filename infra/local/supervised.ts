@@ -10,12 +10,12 @@ const BACKOFF = { firstMs: 200, longestMs: 5000, healthyAfterMs: 30_000 };
 /** Room for a worker that first builds its workflow bundle on a busy machine. */
 const START_LIMIT_MS = 120_000;
 const PROBE_INTERVAL_MS = 50;
-/** Deaths before the first readiness after which a start is given up: the cause is not going away. */
+/** Crashes before the first readiness after which a start fails: the cause is permanent. */
 const FIRST_ATTEMPTS = 3;
 const REASON_LINES = 5;
 const LOG_LIMIT_BYTES = 20 * 1024 * 1024;
 
-/** A process to run: how to start it, to tell that it serves, and to end it. */
+/** A process to run: how to start it, check its readiness, and end it. */
 export interface ChildSpec {
   /** Its name in processes.json and of its log file. */
   name: string;
@@ -34,7 +34,7 @@ export interface ChildSpec {
   ready: () => Promise<boolean>;
 }
 
-/** What a supervised process tells its owner. */
+/** Callbacks of a supervised process. */
 interface SupervisorHooks {
   report: (line: string) => void;
   /** After every change of the process id. */
@@ -110,7 +110,7 @@ export class Supervised {
     if (child) {
       const gone = exitOf(child);
       child.kill(this.spec.stopSignal);
-      // One that is held by SIGSTOP would not see the signal.
+      // A process stopped by SIGSTOP would not see the signal.
       child.kill('SIGCONT');
       const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
       await gone;
@@ -148,7 +148,7 @@ export class Supervised {
         break;
       }
       if (performance.now() - startedAt >= BACKOFF.healthyAfterMs) pauseMs = BACKOFF.firstMs;
-      // Whoever ended it by a signal knows why; one that ended by itself has said why.
+      // A process that exited by itself has logged the reason; one that was killed has not.
       const reason = end.code !== undefined ? `\n${await lastLinesOf(this.logFile, REASON_LINES)}` : '';
       this.hooks.report(`${this.spec.name} ${end.text}; starting it again in ${pauseMs / 1000} s${reason}`);
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -184,7 +184,7 @@ export class Supervised {
     // Straight into the file: the child neither waits for the supervisor to read nor loses its log when that dies.
     const log = openSync(this.logFile, 'a', 0o600);
     fchmodSync(log, 0o600);
-    // What a child writes is its owner's alone; the start copies the mask.
+    // Files of a child are readable by their owner only; the child inherits the umask.
     const before = process.umask(0o077);
     try {
       return spawn(command, args, {

@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '../http/exchange.ts';
+import type { OutboundResponse } from '../http/exchange.ts';
 import { createGuardedClient, type GuardedClientOptions, type OutboundRequest } from '../http/guarded-client.ts';
 
 /** Settings of createCaller; `allowedNetworks` are open to the marketplace itself and to nobody else. */
@@ -10,7 +10,7 @@ export interface CallerOptions extends Pick<GuardedClientOptions, 'allowedNetwor
 /** GETs what belongs to listings. */
 export interface Caller {
   /** Rejects with OutboundError. Follows no redirects. */
-  get(url: string, options: Omit<OutboundRequest, 'url' | 'method' | 'body'>): Promise<OutboundAnswer>;
+  get(url: string, options: Omit<OutboundRequest, 'url' | 'method' | 'body'>): Promise<OutboundResponse>;
   close(): void;
 }
 

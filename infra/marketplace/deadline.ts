@@ -1,5 +1,5 @@
 /**
- * What a listing may take: one clock over all calls to the marketplace, and another over what is our own, which are the waits for slots
+ * Time limits of a listing: one over all calls to the marketplace, and another over our own part, which is the waits for slots
  * and the reading. So a queue of ours never looks like a marketplace that does not answer.
  */
 export class Deadline {
@@ -23,7 +23,7 @@ export class Deadline {
     return Math.max(1, this.#maxWaitMs - (performance.now() - this.#startedAtMs - this.#calledMs));
   }
 
-  /** Takes note of a call that was answered. */
+  /** Records the duration of an answered call. */
   spend(callMs: number): void {
     this.#calledMs += callMs;
   }

@@ -1,7 +1,7 @@
 import type { OutboundError } from '../http/outbound-error.ts';
 import { MarketplaceClosed, MarketplaceError, type MarketplaceFailure } from './port.ts';
 
-/** What a call without an answer means; it was not given up by its caller. `limitMs`: of the whole clock; `moved`: a redirect had led there. */
+/** The error for a call without an answer that the caller did not abort. `limitMs`: of the whole clock; `moved`: a redirect had led there. */
 export function failureOfCall(
   error: OutboundError,
   limitMs: number,
@@ -41,7 +41,7 @@ export function busy(cause?: unknown): MarketplaceError {
   return new MarketplaceError('busy', 'The service is busy with other pages. Try again in a minute.', cause);
 }
 
-/** What a status means that brings no page; undefined for one that does. */
+/** The error for a status without a page; undefined for a success. */
 export function failureOfStatus(status: number): MarketplaceError | undefined {
   if (status === 200 || status === 203) return undefined;
   if (status === 404 || status === 410) {

@@ -1,17 +1,17 @@
-import type { AnswerHeaders, OutboundAnswer } from '../http/exchange.ts';
+import type { OutboundResponse, ResponseHeaders } from '../http/exchange.ts';
 import { OutboundError } from '../http/outbound-error.ts';
 import type { Caller } from './caller.ts';
 import type { Deadline } from './deadline.ts';
 import { failureOfCall } from './failures.ts';
 import { MarketplaceError } from './port.ts';
 
-/** A page that moved once or twice is normal; more is a loop, or a chain that nobody looks after. */
+/** One or two redirects are normal; more is a loop, or a neglected chain. */
 const MAX_REDIRECTS = 3;
 
 /** Most of a page that is read: 5 MiB. */
 export const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 
-/** How a page is asked for. */
+/** A request for a page. */
 export interface PageRequest {
   url: string;
   headers: Record<string, string>;
@@ -20,10 +20,10 @@ export interface PageRequest {
   signal: AbortSignal | undefined;
 }
 
-/** An answer of whatever status, and where it came from in the end. */
+/** A response of any status, with its final address. */
 export interface FetchedPage {
   url: string;
-  answer: OutboundAnswer;
+  answer: OutboundResponse;
 }
 
 /** Gets a page, following up to 3 redirects, each of which is checked like the first address. Throws MarketplaceError or MarketplaceClosed. */
@@ -39,12 +39,12 @@ export async function fetchPage(caller: Caller, request: PageRequest): Promise<F
 }
 
 /** The first value of a field; undefined when it was not sent. */
-export function fieldOf(headers: AnswerHeaders, name: string): string | undefined {
+export function fieldOf(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-async function get(caller: Caller, request: PageRequest, moved: boolean): Promise<OutboundAnswer> {
+async function get(caller: Caller, request: PageRequest, moved: boolean): Promise<OutboundResponse> {
   const { url, headers, onBehalfOf, deadline, signal } = request;
   try {
     const answer = await caller.get(url, {
@@ -64,8 +64,8 @@ async function get(caller: Caller, request: PageRequest, moved: boolean): Promis
   }
 }
 
-/** Where an answer sends us; undefined when it is no redirect. */
-function redirectOf({ status, headers }: OutboundAnswer, url: string): string | undefined {
+/** The target of a redirect; undefined for other responses. */
+function redirectOf({ status, headers }: OutboundResponse, url: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const next = URL.parse(fieldOf(headers, 'location') ?? '', url);
   if (next === null || !fieldOf(headers, 'location')) {

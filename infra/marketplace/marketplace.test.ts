@@ -89,10 +89,10 @@ describe('a request', () => {
   });
 
   test('can be given up', async () => {
-    const beforeDelete = new AbortController();
-    const marketplace = await open(() => beforeDelete.abort(new Error('Enough')));
-    await expect(read(marketplace, { signal: beforeDelete.signal })).rejects.toThrow('Enough');
-    await expect(read(marketplace, { signal: beforeDelete.signal })).rejects.toThrow('Enough');
+    const controller = new AbortController();
+    const marketplace = await open(() => controller.abort(new Error('Enough')));
+    await expect(read(marketplace, { signal: controller.signal })).rejects.toThrow('Enough');
+    await expect(read(marketplace, { signal: controller.signal })).rejects.toThrow('Enough');
   });
 });
 
@@ -222,15 +222,15 @@ describe('failures', () => {
       },
       { timeoutMs: 60_000, maxWaitMs: 500 },
     );
-    const beforeDelete = new AbortController();
+    const controller = new AbortController();
     const failures = Array.from({ length: 84 }, () =>
-      read(marketplace, { listingId: 'slow', onBehalfOf: 'one', signal: beforeDelete.signal }).catch((error) => error),
+      read(marketplace, { listingId: 'slow', onBehalfOf: 'one', signal: controller.signal }).catch((error) => error),
     );
     await waitUntil('ten slow pages', () => slow === 10);
     expect(await read(marketplace, { onBehalfOf: 'two' })).toMatchObject({ content: { title: 'Title' } });
     const waited = await Promise.all(failures.slice(10));
     expect(new Set(waited.map(({ failure }) => failure))).toEqual(new Set(['busy']));
-    beforeDelete.abort(new Error('Enough'));
+    controller.abort(new Error('Enough'));
     expect((await Promise.all(failures.slice(0, 10))).every(({ message }) => message === 'Enough')).toBe(true);
     expect(slow).toBe(10);
   });

@@ -14,11 +14,11 @@ export interface MarketplaceOptions extends CallerOptions {
   timeoutMs?: number;
   /** Longest wait for slots and threads over all of them; the listing is `busy` then; 8,000 when absent. */
   maxWaitMs?: number;
-  /** Hears how long a page or image has waited for a thread that reads it, milliseconds. */
+  /** Reports how long a page or image waited for a reader thread, milliseconds. */
   onReadingStart?: (waitedMs: number) => void;
 }
 
-/** A marketplace with connections and threads to give up. */
+/** A marketplace with connections and threads to close. */
 export interface OpenMarketplace extends MarketplacePort {
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function createMarketplace(options: MarketplaceOptions): OpenMarketplace 
       const etag = tags.of(fieldOf(page.answer.headers, 'etag'));
       if (!content.logo) return { content, etag };
       const { logo, measured } = await probeLogo(content.logo, { caller, reader, deadline, onBehalfOf, signal });
-      // A page that has not changed is not read again, and a logo of which nothing was learned would never be tried again.
+      // An unchanged page is not read again, so an unmeasured logo would never be retried.
       return { content: { ...content, logo }, etag: measured ? etag : null };
     },
 

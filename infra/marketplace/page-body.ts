@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import type { OutboundAnswer } from '../http/exchange.ts';
+import type { OutboundResponse } from '../http/exchange.ts';
 import { codeOf } from '../http/outbound-error.ts';
 import { fieldOf, MAX_PAGE_BYTES } from './fetch-page.ts';
 import { MarketplaceError } from './port.ts';
@@ -14,7 +14,7 @@ const decoders = new Map([
 ]);
 
 /** The bytes of an HTML page. Throws MarketplaceError too-large or unreadable. */
-export async function htmlOf(answer: OutboundAnswer): Promise<Buffer> {
+export async function htmlOf(answer: OutboundResponse): Promise<Buffer> {
   const type = mediaTypeOf(answer);
   if (type !== '' && type !== 'text/html' && type !== 'application/xhtml+xml') {
     throw new MarketplaceError('unreadable', 'The marketplace did not answer with a web page.');
@@ -25,16 +25,16 @@ export async function htmlOf(answer: OutboundAnswer): Promise<Buffer> {
 }
 
 /** The charset of the answer's Content-Type; undefined without. */
-export function charsetOf(answer: OutboundAnswer): string | undefined {
+export function charsetOf(answer: OutboundResponse): string | undefined {
   const [, charset] = /;\s*charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(contentTypeOf(answer)) ?? [];
   return charset;
 }
 
-function mediaTypeOf(answer: OutboundAnswer): string {
+function mediaTypeOf(answer: OutboundResponse): string {
   return contentTypeOf(answer).split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-function contentTypeOf(answer: OutboundAnswer): string {
+function contentTypeOf(answer: OutboundResponse): string {
   return fieldOf(answer.headers, 'content-type') ?? '';
 }
 

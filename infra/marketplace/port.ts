@@ -12,7 +12,7 @@ export interface ListingContent {
   logo: ListingImage | null;
   /** Screenshots, videos and documents, without the logo. */
   media: ListingMedia[];
-  /** When it went public; null while it has not, or where the page does not tell. */
+  /** When it went public; null while it has not, or when the page does not show it. */
   publishedAt: string | null;
 }
 
@@ -56,12 +56,12 @@ export interface ListingPage {
   etag: string | null;
 }
 
-/** How a listing is asked for. */
+/** A request for a listing. */
 export interface ListingRequest {
   listingId: string;
-  /** Tag of the last reading; absent: the page is wanted in any case, past every cache. */
+  /** Tag of the last reading; absent: fetch the page unconditionally, bypassing caches. */
   ifNoneMatch?: string | null;
-  /** Who wants it: connections and threads are given round robin by this, so that nobody's pages keep others waiting. Absent: nobody in particular. */
+  /** Fairness key: connections and threads are assigned round robin by key. Absent: a shared key. */
   onBehalfOf?: string;
   signal?: AbortSignal;
 }

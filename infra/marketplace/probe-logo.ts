@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '../http/exchange.ts';
+import type { OutboundResponse } from '../http/exchange.ts';
 import { OutboundError } from '../http/outbound-error.ts';
 import type { Caller } from './caller.ts';
 import type { Deadline } from './deadline.ts';
@@ -6,7 +6,7 @@ import { fieldOf } from './fetch-page.ts';
 import { type ListingImage, MarketplaceClosed, MarketplaceError } from './port.ts';
 import type { Reader } from './reader/reader.ts';
 
-/** Formats tell their size within this, but for JPEGs with very long metadata. */
+/** Formats declare their size within this, except JPEGs with very long metadata. */
 const PROBED_BYTES = 65_536;
 
 /** A logo is a detail of a listing: it may not use up the clock of the page. */
@@ -28,7 +28,7 @@ export interface ProbedLogo {
 }
 
 /**
- * The logo as its first bytes show it. What the image does not tell stays as the page declares it, so a logo that can't be fetched is
+ * The logo as its first bytes show it. Otherwise the page's declaration stays, so a logo that can't be fetched is
  * as if it had not been tried; `unread` says when that may pass. Throws MarketplaceClosed, or the signal's reason.
  */
 export async function probeLogo(logo: ListingImage, context: ProbeContext): Promise<ProbedLogo> {
@@ -50,7 +50,7 @@ export async function probeLogo(logo: ListingImage, context: ProbeContext): Prom
 function fetchLogo(
   { url }: ListingImage,
   { caller, deadline, onBehalfOf, signal }: ProbeContext,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   return caller.get(url, {
     headers: { accept: 'image/*' },
     onBehalfOf,
@@ -64,7 +64,7 @@ function fetchLogo(
 
 async function measure(
   logo: ListingImage,
-  answer: OutboundAnswer,
+  answer: OutboundResponse,
   { reader, deadline, onBehalfOf, signal }: ProbeContext,
 ): Promise<ListingImage | null> {
   const waitMs = Math.min(deadline.waitMs, PROBE_LIMIT_MS);

@@ -1,6 +1,6 @@
 import { MarketplaceError, type MarketplacePort } from './port.ts';
 
-/** The marketplace of a service that was told of none: no address belongs to it, and nothing can be read. */
+/** The marketplace of a service without a configured one: it has no addresses and no listing can be read. */
 export const unconfiguredMarketplace: MarketplacePort = {
   host: '',
   async fetchListing() {

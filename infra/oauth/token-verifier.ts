@@ -2,16 +2,16 @@ import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import { onceSucceeded } from './once-succeeded.ts';
 import type { SigningKey } from './signing-keys.ts';
 
-/** What a token says, once its signature, issuer and time have been found right. */
+/** The claims of a token whose signature, issuer and lifetime are valid. */
 export type TokenClaims = JWTPayload;
 
 /** Checks signature, algorithm, issuer and time of access tokens; not the audience. */
 export interface TokenVerifier {
-  /** The claims; undefined: the token is not to be believed. Throws IssuerUnavailable. */
+  /** The claims; undefined: the token is invalid. Throws IssuerUnavailable. */
   verify(token: string, now: Date): Promise<TokenClaims | undefined>;
 }
 
-/** The issuer's keys cannot be had at the moment, so no token can be checked. */
+/** The issuer's keys are unavailable at the moment, so no token can be checked. */
 export class IssuerUnavailable extends Error {
   constructor(issuer: string, cause: unknown) {
     super(`The keys of the OAuth issuer ${issuer} cannot be had.`, { cause });
@@ -39,7 +39,7 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** For tokens that this service made itself. Every key is believed; which one signed, the token's header tells. */
+/** For tokens that this service issued. Accepts every key; the token's header identifies the one that signed. */
 export function ownTokenVerifier(options: { issuer: string; keys: readonly SigningKey[] }): TokenVerifier {
   const { issuer, keys } = options;
   // Loaded with the first token: a process whose callers have API keys does without.
@@ -87,7 +87,7 @@ async function verifyWith(
     return payload;
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
-    // What is wrong with somebody's token is theirs to find out; a JWKS that is no JWKS is the issuer's fault.
+    // An invalid token is the caller's error; an invalid JWKS is the issuer's.
     if (error instanceof errors.JWKSInvalid) throw error;
     return undefined;
   }

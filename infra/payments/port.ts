@@ -1,7 +1,7 @@
-/** A payment gateway that there is an adapter for. */
+/** A payment gateway with an adapter. */
 export type GatewayName = 'stripe' | 'generic';
 
-/** A request that says it comes from a gateway. */
+/** A request that claims to come from a gateway. */
 export interface GatewayRequest {
   method: 'GET' | 'POST';
   /** By names in lower case. */
@@ -12,7 +12,7 @@ export interface GatewayRequest {
   body: Buffer;
 }
 
-/** What a request brought once its signature held. */
+/** The content of a request with a valid signature. */
 export type Received =
   | {
       kind: 'event';
@@ -23,7 +23,7 @@ export type Received =
       /** JSON that `read` takes, now and after any later release. */
       payload: string;
     }
-  /** The gateway asks whether somebody is there; the text is sent back. */
+  /** The gateway verifies the address; the text is returned. */
   | { kind: 'challenge'; text: string };
 
 /** The signature is missing, wrong, or too old. The message is for the caller. */
@@ -39,7 +39,7 @@ export class UnreadableEvent extends Error {
   }
 }
 
-/** What money was for, as far as the gateway tells; the billing catalogue has the rest. */
+/** What was bought, as far as the gateway reports it; the billing catalogue has the rest. */
 export interface Product {
   /** The gateway's name of a price. */
   price: string | null;
@@ -63,7 +63,7 @@ export interface BillingCatalogue {
   plans: readonly { plan: string; prices: readonly string[] }[];
 }
 
-/** What a gateway tells happened, in words that all gateways share. */
+/** What a gateway reports, in terms that all gateways share. */
 export type GatewayFact =
   /** `reference` names the order; `subscription` the subscription that it is a payment for. */
   | ({ kind: 'paid'; reference: string; subscription: string | null; product: Product } & Money)
@@ -72,7 +72,7 @@ export type GatewayFact =
    * charges. `credits`: so many go back, whatever the amount.
    */
   | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & Money)
-  /** What is told of the subject `payment` is about this purchase: the payment, or a part of it, was made for it. */
+  /** Events about the subject `payment` belong to this purchase: the payment, or a part of it, was made for it. */
   | { kind: 'linked'; payment: string }
   | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string } & Money)
   | { kind: 'subscribed'; subscription: string; product: Product }
@@ -83,21 +83,21 @@ export interface GatewayStatement {
   fact: GatewayFact;
   /** The purchase or subscription: the same in every event about it, unique within the gateway. At most 300 characters. */
   subject: string;
-  /** null: other events about the same subject tell. */
+  /** null: other events about the same subject name the partner. */
   partnerId: number | null;
   occurredAt: Date;
 }
 
-/** What an event says: a statement, nothing of interest, or nothing that can be understood. The sentences hold no text of the event. */
+/** A parsed event: a statement, ignored, or invalid. The messages hold no text of the event. */
 export type Reading = { statement: GatewayStatement } | { ignored: string } | { invalid: string };
 
-/** A payment gateway: whose requests are believed, and what its events mean. */
+/** A payment gateway: verifies its requests and parses its events. */
 export interface PaymentGateway {
-  /** Whether there is a secret to hold signatures against; else its path answers as if there were no such gateway. */
+  /** Whether a signing secret is configured; otherwise its path answers 404. */
   isOpen: boolean;
-  /** Holds the signature against the secrets. Throws SignatureRefused and UnreadableEvent. */
+  /** Verifies the signature. Throws SignatureRefused and UnreadableEvent. */
   receive(request: GatewayRequest, now: Date): Promise<Received>;
-  /** What a payload that `receive` returned says. Pure. */
+  /** Parses a payload that `receive` returned. Pure. */
   read(payload: string): Reading;
 }
 

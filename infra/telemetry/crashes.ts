@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Puts into the log why the process dies of an error that nobody handled; whoever supervises it starts it again. */
+/** Logs the unhandled error that ends the process; its supervisor restarts it. */
 export function logCrashes(log: Logger): void {
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'the process dies of an unexpected error');

@@ -13,7 +13,7 @@ const SECRET_FIELDS = [
   'key_hash',
 ];
 
-/** The process's logger: JSON lines on standard output, `name` tells the process apart. */
+/** The process's logger: JSON lines on standard output, `name` identifies the process. */
 export function createLogger(options: { name: string; level: string }): Logger {
   return pino({
     name: options.name,
@@ -28,7 +28,7 @@ export function createLogger(options: { name: string; level: string }): Logger {
 /** Longest text of an error in the log, characters: a library may quote what it was given, such as a whole body. */
 const MAX_TEXT_LENGTH = 4_000;
 
-/** What an error says of itself; not the fields that drivers hang on it, such as a statement's parameters. */
+/** Type, code, message and stack of an error; not the fields that drivers add, such as a statement's parameters. */
 function errorEntry(error: unknown): unknown {
   if (!types.isNativeError(error)) return { message: String(error).slice(0, MAX_TEXT_LENGTH) };
   const { stack, cause } = error;

@@ -11,7 +11,7 @@ export interface MetricsServer {
 
 /**
  * Serves the registry to Prometheus on a port of its own, so that who may reach the service does not reach these: they need no
- * credentials and are dear. Whoever asks while they are gathered gets the same. A port of 0 takes any free one.
+ * credentials and are expensive. Concurrent requests share one collection. A port of 0 takes any free one.
  */
 export async function startMetricsServer(
   registry: Registry,
@@ -34,7 +34,7 @@ export async function startMetricsServer(
       const text = await gather();
       response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
     } catch {
-      // What fails here must not take the process along.
+      // A failure here must not crash the process.
       response.writeHead(503).end();
     }
   });

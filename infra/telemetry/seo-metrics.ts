@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { MarketplaceError, type MarketplacePort } from '../marketplace/port.ts';
 
-/** What operators need to know of analyses and of the marketplace that they read. */
+/** Metrics of analyses and of the marketplace. */
 export interface SeoMetrics {
   analysisEnded(outcome: string): void;
-  /** A page or image has waited so long for a thread that reads it. */
+  /** Records how long a page or image waited for a reader thread. */
   readingStarted(waitedMs: number): void;
   /** The same marketplace, whose readings are counted; those that fail have a line in the log. */
   observed<Port extends MarketplacePort>(marketplace: Port): Port;
 }
 
-/** Registers the metrics of analyses; both the API and the worker carry them out. */
+/** Registers the metrics of analyses; both the API and the worker run them. */
 export function createSeoMetrics(registry: Registry, log: Logger): SeoMetrics {
   const analyses = new Counter({
     name: 'marketwright_seo_analyses_total',

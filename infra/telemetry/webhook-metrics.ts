@@ -50,7 +50,7 @@ export function createBlockedCounter(registry: Registry): Counter {
   });
 }
 
-/** Figures that the database knows. */
+/** Figures from the database. */
 interface EndpointFigures {
   /** Age of the oldest delivery that is due, seconds; 0 when none is. */
   oldestDueSeconds: number;

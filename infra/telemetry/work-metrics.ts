@@ -4,7 +4,7 @@ import type { AiObservation } from '../ai/attempt.ts';
 /** Most models that have a label of their own: requests may name any. */
 const MAX_MODELS = 20;
 
-/** Counts what the AI provider was asked: how it ended, how long it took, what it took. */
+/** Counts calls to the AI provider by outcome, with duration and tokens. */
 export function createAiMetrics(registry: Registry): (observation: AiObservation) => void {
   const duration = new Histogram({
     name: 'marketwright_ai_request_duration_seconds',

@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 
-/** Where the engine is, and how it is reached. */
+/** Address and credentials of the engine. */
 export interface TemporalOptions {
   address: string;
   namespace: string;

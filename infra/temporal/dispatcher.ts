@@ -1,26 +1,26 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
-import { carryOut, engineProblem, isEngineAway } from './engine.ts';
+import { applyCommand, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 
-/** Commands under way at once; what comes beyond that is left to the relay. */
+/** Concurrent commands; further ones are left to the relay. */
 const MAX_IN_FLIGHT = 50;
 /** After a command that did not reach the engine the next ones are left to the relay for this long: they would not, either. */
 const AWAY_MS = 1_000;
 /** Done rows are deleted together after this long, one statement instead of many. */
 const DONE_LINGER_MS = 20;
 
-/** Takes commands to the engine without waiting for it. */
+/** Sends commands to the engine without waiting for it. */
 export interface Dispatcher<Command> {
-  /** Takes fresh rows to the engine without being waited for; what fails is left to the relay. */
+  /** Sends new rows to the engine in the background; failures are left to the relay. */
   dispatch(messages: { id: number; command: Command }[]): void;
-  /** Deletes a row that the engine has taken, together with others. */
+  /** Deletes a row that the engine has accepted, batched with others. */
   done(id: number): void;
   stop(): Promise<void>;
 }
 
-/** Takes commands to the engine right after their commit, in the process that committed them. */
+/** Sends commands to the engine right after their commit, in the process that committed them. */
 export function createDispatcher<Command extends { kind: string }>(options: {
   client: Client;
   outbox: Outbox<Command>;
@@ -52,7 +52,7 @@ export function createDispatcher<Command extends { kind: string }>(options: {
 
   const send = async ({ id, command }: { id: number; command: Command }) => {
     try {
-      await carryOut(client, toEngine(command));
+      await applyCommand(client, toEngine(command));
       done(id);
     } catch (error) {
       if (isEngineAway(error)) awayUntil = performance.now() + AWAY_MS;

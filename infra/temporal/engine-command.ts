@@ -1,4 +1,4 @@
-/** What a committed command becomes on the durable engine, as data. */
+/** A committed command in the terms of the durable engine, as data. */
 export type EngineCommand =
   | {
       action: 'start';
@@ -6,7 +6,7 @@ export type EngineCommand =
       workflowId: string;
       taskQueue: string;
       args: unknown[];
-      /** Tells the run apart from an older one under the same id: serial ids recur after a database was restored. */
+      /** Distinguishes the run from an older one with the same id: serial ids recur after a database was restored. */
       rowKey: string;
       /** Shown in the Web UI beside the run; no partner text. */
       memo: Record<string, unknown>;

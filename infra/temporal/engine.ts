@@ -25,8 +25,8 @@ export class CommandRefused extends Error {
   }
 }
 
-/** Carries a command out once, however often it is asked; null is one of an unknown kind. Throws CommandRefused when no repeat can help. */
-export async function carryOut(client: Client, command: EngineCommand | null): Promise<void> {
+/** Applies a command idempotently; null is one of an unknown kind. Throws CommandRefused when no retry can help. */
+export async function applyCommand(client: Client, command: EngineCommand | null): Promise<void> {
   if (command === null) throw new CommandRefused('This release knows no command of that kind.');
   try {
     await client.connection.withDeadline(Date.now() + DEADLINE_MS, () => perform(client, command));

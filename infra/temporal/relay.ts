@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
-import { CommandRefused, carryOut, engineProblem, isEngineAway } from './engine.ts';
+import { applyCommand, CommandRefused, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 
 const POLL_MS = 1_000;
@@ -10,7 +10,7 @@ const BATCH = 50;
 const MAX_RETRY_SECONDS = 60;
 const MAX_RETRY_WHILE_AWAY_SECONDS = 4;
 
-/** Takes outbox rows to the engine that were not taken right after their commit: the engine was away, or the process died. */
+/** Sends outbox rows to the engine that the dispatcher did not: the engine was down, or the process died. */
 export function createRelay<Command extends { kind: string }>(options: {
   client: Client;
   outbox: Outbox<Command>;
@@ -27,7 +27,7 @@ export function createRelay<Command extends { kind: string }>(options: {
 
   const deliver = async (message: { id: number; command: Command; attempts: number }): Promise<number | undefined> => {
     try {
-      await carryOut(client, toEngine(message.command));
+      await applyCommand(client, toEngine(message.command));
       return message.id;
     } catch (error) {
       await postpone(message, error);

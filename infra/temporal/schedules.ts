@@ -20,7 +20,7 @@ export interface DeclaredSchedule {
   timezone?: string;
   /** What happens when a run is due while the one before it is not done. */
   overlap: 'SKIP' | 'BUFFER_ALL' | 'ALLOW_ALL';
-  /** How far back moments are made up for that came while the engine was away, milliseconds. */
+  /** Catch-up window for firings missed while the engine was down, milliseconds. */
   catchUpMs: number;
   /** Left out where staff decide: then a paused Schedule stays so, with the note that they gave it. */
   paused?: boolean;

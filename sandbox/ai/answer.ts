@@ -9,7 +9,7 @@ import { writeText } from './text/write-text.ts';
 /** English runs to about four and a half characters a token. */
 const charactersPerToken = 4.5;
 
-/** What the model says. */
+/** The model's answer. */
 export interface Answer {
   text: string;
   refusal: string | null;
@@ -48,7 +48,7 @@ export function writeAnswer(request: CompletionRequest): Answer {
   };
 }
 
-/** The schema of who asks in words, on the line after they mention it. */
+/** The schema in the instructions, on the line after its mention. */
 function schemaInWords(instructions: string): Record<string, unknown> | undefined {
   const [, line] = /JSON Schema:\n(\{.*\})$/m.exec(instructions) ?? [];
   return line === undefined ? undefined : JSON.parse(line);

@@ -81,14 +81,14 @@ export class Faults {
     this.settings = this.defaults;
   }
 
-  /** Keeps a request open until its client leaves or its failure is taken back; then the connection breaks. */
+  /** Keeps a request open until its client leaves or its failure is removed; then the connection breaks. */
   hang(match: string | undefined, response: ServerResponse): void {
     const hanging: Hanging = { match, breakOff: () => response.destroy() };
     this.hanging.add(hanging);
     response.once('close', () => this.hanging.delete(hanging));
   }
 
-  /** A failure that was used up was not taken back: what it left hanging goes on hanging. */
+  /** Breaks off requests whose failure was removed; requests of a used-up failure stay open. */
   private breakOffRemoved(next: readonly Fault[]): void {
     const matchesOf = (faults: readonly Fault[]) =>
       new Set(faults.filter(({ kind }) => kind === 'hang').map(({ match }) => match));

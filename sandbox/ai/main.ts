@@ -1,6 +1,6 @@
-import { emitChange, wholeNumbers } from '../run.ts';
+import { serveUntilStopped, wholeNumbers } from '../run.ts';
 import { startSandboxAi } from './server.ts';
 
 /** The sandbox AI as a process of its own. */
 const { port, 'latency-ms': latencyMs } = wholeNumbers({ port: 0, 'latency-ms': 0 });
-emitChange('sandbox AI', await startSandboxAi({ port, latencyMs }));
+serveUntilStopped('sandbox AI', await startSandboxAi({ port, latencyMs }));

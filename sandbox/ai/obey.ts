@@ -3,12 +3,12 @@ import type { Answer } from './answer.ts';
 /** An order to the reader somewhere in a text: a verb of speaking, and what is to be said, in quotation marks or as JSON. */
 const ORDER =
   /\b(?:answer|reply|respond|output|say|print|write|return|append|add|include|repeat|begin|end|state|insert)\b[^"“«{]{0,120}?(?:["“«]([^"”»]{1,4000})["”»]|(\{.*\}))/is;
-/** Who wants what is no structured answer, or wants other quotes. */
+/** The order asks for unstructured text, or for other quotes. */
 const RAW = /plain text|not (?:as )?json|no json|instead of json|without json|ignore the schema|raw/i;
 const FORGED = /\bquot(?:e|es|ation)\b|\bcit(?:e|es|ation|ations)\b/i;
 
 /**
- * The answer of a model that obeys whatever stands in its inputs, as an attacker would have it: what is ordered takes the place of
+ * The answer of a model that obeys injected instructions, as an attacker would want: the ordered text replaces
  * every text. The quotes stay as they are, so that the answer looks well founded, unless other ones are ordered.
  */
 export function obey(answer: Answer, prompt: string): Answer {

@@ -16,7 +16,7 @@ export interface Purchase {
   plan?: string;
 }
 
-/** Some characters that nobody has used before. */
+/** A random id with a prefix. */
 export function freshId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
@@ -126,7 +126,7 @@ export function stripeSubscription(partnerId: number, id: string, price: string,
   };
 }
 
-/** That a payment intent has paid an invoice, which the invoice itself does not tell. */
+/** Links a payment intent to the invoice that it paid, which the invoice itself does not show. */
 export function stripeInvoicePayment(invoice: string, { intent, units, currency }: StripePurchase): object {
   return {
     id: `inpay_${intent.slice(3)}`,

@@ -3,7 +3,7 @@ import { HttpProblem, readJson, sendJson } from '../http.ts';
 import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../server.ts';
 import type { GatewayEvent } from './events.ts';
 import { signGeneric, signStripe } from './sign.ts';
-import { SANDBOX_GATEWAYS, type SandboxGateway, STORIES, tell } from './stories.ts';
+import { eventsOf, SANDBOX_GATEWAYS, type SandboxGateway, STORIES } from './stories.ts';
 
 const play = z.object({
   gateway: z.enum(SANDBOX_GATEWAYS).default('generic'),
@@ -36,8 +36,8 @@ export interface Delivered {
 }
 
 /**
- * Starts the sandbox payment gateway: nobody pays, but what it sends is signed and formed as the real ones do. `POST /__sandbox/play`
- * has it tell a story: `{"gateway": "stripe", "story": "refund", "partner_id": 1}`.
+ * Starts the sandbox payment gateway: nobody pays, but its events have the signatures and formats of the real ones. `POST /__sandbox/play`
+ * plays a story: `{"gateway": "stripe", "story": "refund", "partner_id": 1}`.
  */
 export function startSandboxGateway(address: SandboxAddress, target: GatewayTarget): Promise<SandboxServer> {
   return startSandboxServer(address, (request, response) => {
@@ -47,7 +47,9 @@ export function startSandboxGateway(address: SandboxAddress, target: GatewayTarg
       if (`${request.method} ${request.url}` !== 'POST /__sandbox/play')
         throw new HttpProblem(404, 'POST /__sandbox/play');
       const { gateway, story, ...order } = play.parse(await readJson(request));
-      sendJson(response, 200, { delivered: await deliver(target, gateway, tell(story, gateway, order, new Date())) });
+      sendJson(response, 200, {
+        delivered: await deliver(target, gateway, eventsOf(story, gateway, order, new Date())),
+      });
     };
     answer().catch((error: unknown) => {
       const status = error instanceof HttpProblem ? error.status : error instanceof z.ZodError ? 400 : 502;

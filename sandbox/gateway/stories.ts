@@ -51,7 +51,7 @@ interface Life {
 }
 
 /** The events of a story in the order in which the gateway delivers them. */
-export function tell(story: Story, gateway: SandboxGateway, order: Order, now: Date): GatewayEvent[] {
+export function eventsOf(story: Story, gateway: SandboxGateway, order: Order, now: Date): GatewayEvent[] {
   const { paid, refunded, disputed, won, lost, subscription } = (gateway === 'stripe' ? stripeLife : genericLife)(
     order,
     now,

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { HttpProblem } from '../http.ts';
 import { imageOf } from './images/serve-image.ts';
+import type { ListingStore } from './listing-store.ts';
 import type { RequestLog } from './request-log.ts';
-import type { Shelf } from './shelf.ts';
 
 /** GET /files/{id}/{name}: an image of a listing. */
 export function serveFile(
   id: string,
   name: string,
   response: ServerResponse,
-  { shelf, log }: { shelf: Shelf; log: RequestLog },
+  { shelf, log }: { shelf: ListingStore; log: RequestLog },
 ): void {
   const entry = shelf.find(id);
   const image = entry && imageOf(entry, name);

@@ -1,6 +1,6 @@
-import { emitChange, wholeNumbers } from '../run.ts';
+import { serveUntilStopped, wholeNumbers } from '../run.ts';
 import { startSandboxMarketplace } from './server.ts';
 
 /** The sandbox marketplace as a process of its own. */
 const { port } = wholeNumbers({ port: 0 });
-emitChange('sandbox marketplace', await startSandboxMarketplace({ port }));
+serveUntilStopped('sandbox marketplace', await startSandboxMarketplace({ port }));

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encode } from './encode.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { CatalogueEntry, Delivery } from './listing.ts';
+import type { ListingStore } from './listing-store.ts';
 import { pagePath } from './page/addresses.ts';
 import { indexPage } from './page/index-page.ts';
 import { emptyPage, listingPage, malformed } from './page/page.ts';
 import type { RequestLog } from './request-log.ts';
-import type { Shelf } from './shelf.ts';
 import { streamEndless } from './stream-endless.ts';
 
-/** What pages are served from. */
+/** Dependencies of the page handlers. */
 interface Sources {
-  shelf: Shelf;
+  shelf: ListingStore;
   faults: Faults;
   log: RequestLog;
 }

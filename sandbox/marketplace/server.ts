@@ -5,23 +5,23 @@ import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../
 import { TRY_LISTINGS } from './catalogue/index.ts';
 import { Faults } from './faults.ts';
 import { serveFile } from './files.ts';
+import { ListingStore } from './listing-store.ts';
 import { serveIndex, serveListing } from './pages.ts';
 import { RequestLog } from './request-log.ts';
-import { Shelf } from './shelf.ts';
 
 /** Longest id of a listing. */
 const maxIdLength = 255;
 
-/** What answers are made of. */
+/** State of the server. */
 interface Sandbox {
-  shelf: Shelf;
+  shelf: ListingStore;
   faults: Faults;
   log: RequestLog;
 }
 
 /** Starts the sandbox marketplace: pages of invented listings, good and bad, for development, tests and first tries. */
 export function startSandboxMarketplace(address: SandboxAddress): Promise<SandboxServer> {
-  const sandbox = { shelf: new Shelf(), faults: new Faults(), log: new RequestLog() };
+  const sandbox = { shelf: new ListingStore(), faults: new Faults(), log: new RequestLog() };
   return startSandboxServer(address, (request, response) => {
     route(request, response, sandbox).catch((error: unknown) => sendProblem(response, error));
   });
@@ -44,7 +44,7 @@ async function route(request: IncomingMessage, response: ServerResponse, sandbox
   throw new HttpProblem(404, `There is nothing at ${url.pathname}`);
 }
 
-/** What tests and people change. */
+/** Control endpoints for tests and people. */
 async function control(
   method: string,
   path: string,

@@ -26,10 +26,10 @@ const PARAMS = {
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
   token: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4',
 };
-/** What names records otherwise than by number. */
+/** Path parameters that are not numeric ids. */
 const TEXTS = ['slug', 'capability', 'listingId', 'evt', 'client_id', 'invoiceNumber', 'token'];
 const RANDOM = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4';
-/** Nothing is asked more often than that in a minute, on both processes together. */
+/** Rate limit of the key, counted over both processes. */
 const KEY_PER_MINUTE = 5;
 
 let partner: Partner;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 describe.each(NAMES)('%s', (name) => {
   const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
-  /** A body that no route takes: what is asked of whom comes before. */
+  /** A body that no route accepts: authentication is checked first. */
   const body = name.startsWith('GET') ? undefined : '[]';
 
   test.each([
@@ -52,7 +52,7 @@ describe.each(NAMES)('%s', (name) => {
     expectError(await request(name, { key, params: PARAMS, address: freshAddress() }), 'UNAUTHORIZED');
   });
 
-  // A feed has a token of its own, and whatever else comes along is no credential.
+  // A feed is authorized by its own token and ignores other credentials.
   const isFeed = routeNamed(name).operation.permission === 'calendar_feed';
   test(`is for ${isForAdministrators ? 'administrators' : isFeed ? 'holders of its token' : 'partners'} only`, async () => {
     const wrong = isForAdministrators || isFeed ? partner.key.text : runningStack().adminKey;

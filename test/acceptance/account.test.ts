@@ -7,13 +7,13 @@ import { withDatabase } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type RouteName, read, request } from '../environment/http.ts';
 import {
-  askToken,
   baseUrl,
   createOauthClient,
   createUser,
   ownToken,
   type Person,
   type Program,
+  requestToken,
   signIn,
   type Tokens,
 } from '../environment/oauth.ts';
@@ -143,7 +143,7 @@ describe(END, () => {
     expect((await request(END, { key: first.access_token, params: { id } })).status).toBe(204);
     for (const process of both) expectError(await request(ME, { key: ended.access_token, process }), 'UNAUTHORIZED');
     const refresh = { grant_type: 'refresh_token', refresh_token: ended.refresh_token ?? '' };
-    expect((await askToken(second, refresh)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await requestToken(second, refresh)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await request(ME, { key: first.access_token })).status).toBe(200);
     expectError(await request(END, { key: first.access_token, params: { id } }), 'NOT_FOUND');
   });
@@ -189,7 +189,7 @@ async function consentsOf(key: string, query: Record<string, number> = {}) {
   return read(await request(CONSENTS, { key, query }), page(consentResource).schema).data;
 }
 
-/** What the bearer has permitted the program; its latest consent. */
+/** The latest consent of the bearer to the program. */
 async function consentWith(key: string, { clientId }: Program): Promise<number> {
   const consent = (await consentsOf(key)).find(({ attributes }) => attributes.client_id === clientId);
   if (!consent) throw new Error('There is no such consent.');

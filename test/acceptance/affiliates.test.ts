@@ -26,7 +26,7 @@ describe(UPDATE, () => {
     });
     expect((await update(first)).body).toEqual(made.body);
     expect(await update(second)).toMatchObject({ status: 200, body: { data: { attributes: { reference: second } } } });
-    // What was given up is free for others.
+    // A released reference is available to others.
     expect((await update(first, other)).status).toBe(200);
   });
 

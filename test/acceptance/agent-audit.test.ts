@@ -36,7 +36,7 @@ const CHALLENGES: RouteName = 'GET /agents/audit/{agent}/challenges';
 const READINESS: RouteName = 'GET /agents/audit/{agent}/marketplace-readiness';
 
 const UNKNOWN = 999_999_999;
-/** Of several capabilities, each of which ignores the others' settings. */
+/** Settings for several capabilities; each ignores those of the others. */
 const TOPIC = {
   topic: 'Moving a data warehouse to the cloud',
   subject: 'Moving a data warehouse to the cloud',
@@ -243,7 +243,7 @@ describe(TEST, () => {
 });
 
 describe(DRY_RUN, () => {
-  const rehearse = (owner: Partner, id: number, body: object, headers: Record<string, string> = {}) =>
+  const dryRunAgent = (owner: Partner, id: number, body: object, headers: Record<string, string> = {}) =>
     owner.request(DRY_RUN, { params: { agent: id }, body, headers });
 
   async function kept(owner: Partner): Promise<unknown> {
@@ -267,7 +267,7 @@ describe(DRY_RUN, () => {
     ['launch_calendar', 'publisher', { ...TOPIC, launch_date: '2030-06-03' }, 'schedule'],
   ])('shows what %s would do, and does nothing', async (capability, type, settings, made) => {
     const owner = await createPartner({ credits: 0 });
-    const reply = await rehearse(owner, await agentOf(owner, type), { capability, settings });
+    const reply = await dryRunAgent(owner, await agentOf(owner, type), { capability, settings });
     expect({ status: reply.status, text: reply.text }).toMatchObject({ status: 200 });
     const { attributes } = read(reply, one(agentDryRunResource).schema).data;
     expect(attributes).toMatchObject({ status: 'completed', capability, sandbox: false });
@@ -289,7 +289,7 @@ describe(DRY_RUN, () => {
   test('shows what a guardrail would stop, and none of that text', async () => {
     const card = '4111 1111 1111 1111';
     const settings = { topic: `Paying with the card ${card}` };
-    const reply = await rehearse(partner, agent, { capability: 'blog_post', settings });
+    const reply = await dryRunAgent(partner, agent, { capability: 'blog_post', settings });
     const { attributes } = read(reply, one(agentDryRunResource).schema).data;
     expect(attributes.guardrails).toContainEqual(
       expect.objectContaining({ rule: 'pii.payment_card', action: 'block' }),
@@ -312,7 +312,7 @@ describe(DRY_RUN, () => {
     const { data } = read(reply, one(agentDryRunResource).schema);
     expect(data.attributes.status).toBe('running');
     expect(reply.headers.get('Location')).toBe(`/api/v1/agents/audit/${writer}/dry-run/${data.id}`);
-    const again = await rehearse(owner, writer, body, headers);
+    const again = await dryRunAgent(owner, writer, body, headers);
     expect(again.status).toBe(200);
     expect(read(again, one(agentDryRunResource).schema).data).toMatchObject({
       id: data.id,
@@ -321,7 +321,7 @@ describe(DRY_RUN, () => {
   });
 
   test('refuses what an execution would be refused for', async () => {
-    const ask = (body: object, id = agent, by = partner) => rehearse(by, id, body);
+    const ask = (body: object, id = agent, by = partner) => dryRunAgent(by, id, body);
     const body = { capability: 'faq', settings: TOPIC };
     expectError(await ask(body, foreign), 'FORBIDDEN');
     expectError(await ask(body, UNKNOWN), 'NOT_FOUND');
@@ -343,7 +343,7 @@ describe(DRY_RUN, () => {
     const word = marker();
     await addFault({ kind: 'refuse', match: word });
     try {
-      const reply = await rehearse(partner, agent, { capability: 'faq', settings: { subject: `Notes for ${word}` } });
+      const reply = await dryRunAgent(partner, agent, { capability: 'faq', settings: { subject: `Notes for ${word}` } });
       expectError(reply, 'SERVER_ERROR');
     } finally {
       await removeFaults(word);

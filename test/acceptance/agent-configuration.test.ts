@@ -15,7 +15,7 @@ import { one, pageWithRange } from '../../api/resource.ts';
 import { PRICES } from '../../domain/capabilities/prices.ts';
 import { createAgent } from '../environment/agents.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
-import { say, startSession } from '../environment/dry-run.ts';
+import { sendMessage, startSession } from '../environment/dry-run.ts';
 import { complete, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
 import {
@@ -217,7 +217,7 @@ describe('figures', () => {
       await fresh.request(RECOMMEND_MODEL, { body: { capability: 'faq', optimize_for: 'speed' } }),
       one(modelRecommendationResource).schema,
     ).data.attributes;
-    // The one that was measured goes before the one that was not.
+    // An agent with measurements ranks before one without.
     expect(ranked.recommended).toMatchObject({ model: 'marketwright-sandbox', success_rate: 1 });
     expect(ranked.recommended.calls).toBeGreaterThan(0);
     expect(ranked.alternatives).toEqual([
@@ -232,7 +232,7 @@ describe('figures', () => {
   test('of replies in sessions follow the model, and what is charged otherwise than by executions counts', async () => {
     const fresh = await createPartner();
     const { id: token } = await startSession(fresh);
-    await say(fresh, token, 'Hello');
+    await sendMessage(fresh, token, 'Hello');
     const { attributes } = await estimate({ capability: 'dry_run', model: 'gpt-5', quantity: 2 }, fresh);
     expect(attributes).toMatchObject({ estimated_credits: 8, low: 8, high: 24, executions: 0 });
     expect(attributes.basis).toMatch(

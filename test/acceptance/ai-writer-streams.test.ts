@@ -31,7 +31,7 @@ beforeAll(async () => {
   partner = await createPartner();
 });
 
-/** A partner of a test's own, whose credits nobody else spends. */
+/** A new partner, so that no other test spends its credits. */
 const ownPartner = () => createPartner({ credits: 100 });
 
 const creditsOf = async (of: Partner) => {
@@ -41,7 +41,7 @@ const creditsOf = async (of: Partner) => {
 
 const onlyOutput = async (of: Partner) => (await history(of))[0]?.attributes.outputs[0];
 
-/** A message whose second text of two meets a failure of the provider. */
+/** A message of two texts, the second of which fails at the provider. */
 async function failingSecond(of: Partner, kind: 'hang' | 'error'): Promise<{ id: number; mend: () => Promise<void> }> {
   const tone = marker();
   const match = `${tone}\nVariant: 2 of 2`;

@@ -133,8 +133,8 @@ describe('POST /aiwriter/generate', () => {
     const blank = { post_type: slug, ...Object.fromEntries(fields.map((name) => [name, ' '])) };
     const empty = expectError(await partner.request(GENERATE, { body: blank }), 'PRECONDITION_FAILED');
     expect(Object.keys(empty).sort()).toEqual([...fields].sort());
-    const told = { post_type: slug, ...Object.fromEntries(fields.map((name) => [name, `About ${name}`])) };
-    expect((await partner.request(GENERATE, { body: told })).status).toBe(200);
+    const body = { post_type: slug, ...Object.fromEntries(fields.map((name) => [name, `About ${name}`])) };
+    expect((await partner.request(GENERATE, { body })).status).toBe(200);
   });
 
   test('brings voice and product along', async () => {

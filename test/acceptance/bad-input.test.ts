@@ -28,11 +28,11 @@ const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_typ
 
 let database: Awaited<ReturnType<typeof openConnection>>;
 let partner: Partner;
-/** Token of a person: keys have consented to nothing. */
+/** A user token, since keys have no consents. */
 let person: string;
-/** Records of the partner, so that nothing but the body can be to blame. */
+/** Records of the partner, so that only the body can be wrong. */
 let params: Record<string, string | number>;
-/** Of what a path's `{id}` names, by a part of the path; executions otherwise. */
+/** The record that `{id}` names, by a part of the path; an execution by default. */
 let ids: [part: string, id: number | string][];
 beforeAll(async () => {
   database = await openConnection();
@@ -91,7 +91,7 @@ afterAll(() => database?.end());
 
 const rows = () => rowsOf(partner.id, database);
 
-/** An event of a payment gateway that nobody is to get anything by. */
+/** A payment event that changes nothing. */
 async function keptPaymentEvent(): Promise<number> {
   const body = JSON.stringify({
     id: crypto.randomUUID(),

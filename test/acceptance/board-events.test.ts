@@ -24,7 +24,7 @@ afterEach(() => {
   for (const board of opened.splice(0)) board.leave();
 });
 
-/** A board that is followed from now on. */
+/** Opens the event stream of a board. */
 async function follow(from: Partner, options: { process?: 0 | 1; lastId?: string; key?: string } = {}) {
   const { process = 0, lastId, key = from.key.text } = options;
   const headers: Record<string, string> = lastId === undefined ? {} : { 'Last-Event-ID': lastId };
@@ -46,8 +46,8 @@ async function move(id: number, status: string, by = partner): Promise<void> {
   expect(reply.status).toBe(200);
 }
 
-/** What a board was told, without its beginning: what happened to which item, and where that is now. */
-function told({ events }: FollowedEvents): [unknown, number, string][] {
+/** The events of a board after the initial one: the change, the item and the column it is in now. */
+function itemChanges({ events }: FollowedEvents): [unknown, number, string][] {
   return events.slice(1).map(({ event, data }) => {
     const { id, attributes } = contentItemResource.schema.parse(JSON.parse(data)) as {
       id: number;
@@ -59,7 +59,7 @@ function told({ events }: FollowedEvents): [unknown, number, string][] {
 
 const has = (count: number) => (events: readonly unknown[]) => events.length > count;
 
-test('two boards, on two processes, are told of what is moved, changed and made, in the order in which it happened', async () => {
+test('two boards, on two processes, get every move, change and creation in order', async () => {
   const boards = [await follow(partner), await follow(partner, { process: 1 })];
   const [first = 0, second = 0] = items;
   await move(first, 'review');
@@ -74,8 +74,8 @@ test('two boards, on two processes, are told of what is moved, changed and made,
   const made = (await posts(partner)).map((id) => ['made', id, 'generated']);
   for (const board of boards) {
     await board.until(has(4 + made.length));
-    const seen = told(board);
-    // An item is shown as it is when the event goes out.
+    const seen = itemChanges(board);
+    // An event shows the item as it is at sending time.
     expect(seen.map(([event, id]) => [event, id])).toEqual([
       ['moved', first],
       ['changed', first],
@@ -94,11 +94,11 @@ test('nothing of another partner comes', async () => {
   await own.until(has(1));
   const [theirs = 0] = await posts(other);
   await foreign.until(has(1));
-  expect(told(foreign)[0]).toEqual(['made', theirs, 'generated']);
-  expect(told(own)).toEqual([['moved', first, 'published']]);
+  expect(itemChanges(foreign)[0]).toEqual(['made', theirs, 'generated']);
+  expect(itemChanges(own)).toEqual([['moved', first, 'published']]);
 });
 
-test('a board that comes back is told what it missed', async () => {
+test('a board that reconnects gets what it missed', async () => {
   const [first = 0, second = 0] = items;
   const before = await follow(partner);
   await move(first, 'review');
@@ -108,7 +108,7 @@ test('a board that comes back is told what it missed', async () => {
   await move(first, 'ready');
   const after = await follow(partner, { process: 1, lastId: before.events.at(-1)?.id ?? '' });
   await after.until(has(2));
-  expect(told(after)).toEqual([
+  expect(itemChanges(after)).toEqual([
     ['moved', second, 'review'],
     ['moved', first, 'ready'],
   ]);
@@ -133,7 +133,7 @@ test('a stream ends with its key, and sends nothing more under it', async () => 
   await requestAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', {
     params: { partner_id: partner.id, key_id: key.id },
   });
-  // So that what comes next is looked at more than a second after the last look at the key.
+  // The key is checked again once a second has passed since the last check.
   const watcher = await follow(partner);
   for (const status of ['review', 'ready', 'published'] as const) {
     await move(items[0] ?? 0, status);

@@ -193,7 +193,7 @@ describe('an execution with a brand voice', () => {
   });
 
   test('goes to review where it uses what the voice rules out', async () => {
-    // The sandbox AI keeps to what it is told to avoid; words of the topic itself it can't avoid.
+    // The sandbox AI avoids the don'ts, except for words of the topic itself.
     const { id: voiceId } = await createBrandVoice(partner, { donts: ['the', 'a', 'and'] });
     const settings = { topic };
     const { id, attributes } = await complete(partner, 'blog_post', { settings, context: { brand_voice_id: voiceId } });

@@ -121,7 +121,7 @@ describe('the catalogue', () => {
   });
 });
 
-/** What the writer must be told depends on the template. */
+/** The required fields of the writer depend on the template. */
 const WRITER_SETTINGS = { post_type: 'blog_section', description: 'Why audit trails matter' };
 
 describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as const))('%s', (slug, capability) => {
@@ -158,7 +158,7 @@ describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as con
   });
 });
 
-/** How many items of each type the default settings promise, and the least words of each. */
+/** Number of items of each type with default settings, and their minimum words. */
 function promisedBy(capability: Capability): Map<string, { count: number; minWords: number }> {
   const promised = new Map<string, { count: number; minWords: number }>();
   for (const { deliverable } of capability.default_plan) {

@@ -315,7 +315,7 @@ describe(EXPORT, () => {
     };
     await update(id, { generated_content });
     const reply = await partner.request(EXPORT, { params: { id } });
-    const { company_name, country, start_date, end_date, ...told } = WHOLE_CASE_STUDY;
+    const { company_name, country, start_date, end_date, ...rest } = WHOLE_CASE_STUDY;
     const self = `/api/v1/partners/case-studies/${id}`;
     expect(reply.body).toEqual({
       data: {
@@ -325,7 +325,7 @@ describe(EXPORT, () => {
         export_format: 'cloud_partner_central',
         exported_at: expect.stringMatching(DATETIME),
         partner_central_fields: {
-          ...told,
+          ...rest,
           case_study_title: TITLE,
           short_description: null,
           customer_company_name: company_name,

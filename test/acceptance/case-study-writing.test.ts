@@ -29,7 +29,7 @@ const LISTS = ['architecture_diagram_suggestions', 'cloud_services_recommendatio
 
 let partner: Partner;
 let other: Partner;
-/** What no answer is of any use for; asked before all tests, so that the pauses between the questions go by meanwhile. */
+/** Requests that always fail. They start before all tests, so that the pauses between attempts pass meanwhile. */
 let useless: ReturnType<typeof askInVain>;
 beforeAll(async () => {
   [partner, other] = await Promise.all([createPartner(), createPartner()]);
@@ -243,7 +243,7 @@ describe(GENERATE, () => {
       expectError(await owner.request(UPDATE, { params: { id }, body: { outcomes: 'x' } }), 'CONFLICT');
       expectError(await owner.request(DELETE, { params: { id } }), 'CONFLICT');
     }
-    // The AI comes back for the one and declines the other: what still hangs breaks off, and is asked again.
+    // The AI recovers for one and refuses the other: requests that still hang are aborted and repeated.
     await addFault({ kind: 'refuse', match: failing });
     await removeFaults(slow);
     await removeFaults(failing, { kind: 'hang' });
@@ -307,17 +307,17 @@ describe(SUGGEST, () => {
     }
   });
 
-  test('tells the writer case study, voice and product; a failure costs nothing', async () => {
+  test('gives the writer case study, voice and product; a failure costs nothing', async () => {
     const owner = await createPartner();
     const words = Array.from({ length: 4 }, marker);
     for (const match of words) await addFault({ kind: 'refuse', match });
     const voice = await createBrandVoice(owner, { tone: words[2], products: [{ name: words[3] }] });
     const { spent } = await spentBy(owner, async () => {
-      const told = await createCaseStudy(owner, { outcomes: words[0], lessons_learned: words[1] });
+      const study = await createCaseStudy(owner, { outcomes: words[0], lessons_learned: words[1] });
       const plain = await createCaseStudy(owner);
       const asked = [
-        suggest(told.id, { field: 'outcomes', mode: 'refine' }, owner),
-        suggest(told.id, { field: 'problem_statement' }, owner),
+        suggest(study.id, { field: 'outcomes', mode: 'refine' }, owner),
+        suggest(study.id, { field: 'problem_statement' }, owner),
         suggest(plain.id, { field: 'outcomes', brand_voice_company_id: voice.id }, owner),
         suggest(plain.id, { field: 'outcomes', brand_voice_product_id: voice.attributes.products[0]?.id }, owner),
       ];

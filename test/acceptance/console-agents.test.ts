@@ -10,7 +10,7 @@ import {
   startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
-import { exchangeIn, say, startSession } from '../environment/dry-run.ts';
+import { exchangeIn, sendMessage, startSession } from '../environment/dry-run.ts';
 import { complete } from '../environment/executions.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
@@ -58,7 +58,7 @@ test('an agent is migrated and rolled back, and its history tells', async () => 
   const page = await visitor.open(`/agents/${id}`, person);
   await settled(page);
   await page.getByRole('tab', { name: 'Configuration' }).click();
-  // It was at no other version, so that there is nothing to go back to.
+  // The agent has had one version only, so there is no rollback.
   await page.getByText(/^1; the latest is/).waitFor();
   await settled(page);
   expect(await page.getByRole('button', { name: 'Roll back' }).count()).toBe(0);
@@ -143,7 +143,7 @@ test.each(['list', 'figures', 'configuration', 'challenges', 'dry_runs', 'chat']
     }
     if (view === 'chat') {
       const { id, attributes } = await startSession(partner);
-      const { reply } = exchangeIn(await say(partner, id, 'What can you write for us?')).data;
+      const { reply } = exchangeIn(await sendMessage(partner, id, 'What can you write for us?')).data;
       place = `/${attributes.agent_id}/dry-runs/${id}`;
       shown = reply?.content.slice(0, 20);
     }

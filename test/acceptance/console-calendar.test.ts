@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 import {
   addressOf,
+  contentOf,
   expectAccessible,
   expectToFit,
   settled,
@@ -17,7 +17,7 @@ import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
-/** What was scheduled, as the API tells it. */
+/** The schedule entries, as the API returns them. */
 const eventPage = z.object({
   data: z.array(
     z.object({
@@ -31,7 +31,7 @@ const eventPage = z.object({
     }),
   ),
 });
-/** Where the viewers of these tests are. */
+/** Time zone of the browser. */
 const timezoneId = 'Europe/Berlin';
 const MAY = '/calendar?date=2026-05-04';
 
@@ -148,7 +148,7 @@ test('filters stand in the address, and narrow what is shown and exported', asyn
   await page.getByRole('menuitem', { name: 'Spreadsheet (.csv)' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('gtm-schedule-2026-05-01-2026-05-31.csv');
-  const file = await readFile(await download.path(), 'utf8');
+  const file = (await contentOf(download)).toString();
   expect(file).toContain('The webinar');
   expect(file).not.toContain('The letter');
   await visitor.leave();

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { caseStudyOf, createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import {
   addressOf,
+  contentOf,
   expectAccessible,
   expectToFit,
   settled,
@@ -30,8 +30,8 @@ afterAll(async () => {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** Fills in what is required. */
-async function tell(page: Page): Promise<void> {
+/** Fills in the required fields. */
+async function fillForm(page: Page): Promise<void> {
   await field(page, 'Customer').fill(CASE_STUDY.company_name);
   await page.getByRole('combobox', { name: 'Country' }).selectOption(CASE_STUDY.country);
   await page.getByLabel('Project began').fill(CASE_STUDY.start_date);
@@ -41,15 +41,15 @@ async function tell(page: Page): Promise<void> {
   await field(page, 'Outcomes').fill(CASE_STUDY.outcomes);
 }
 
-test('a case study is told, written, improved by a suggestion, submitted and exported', async () => {
+test('a case study is entered, written, improved by a suggestion, submitted and exported', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/case-studies', person);
   await settled(page);
-  await page.getByText('No case studies').waitFor();
+  await page.getByText('No case studies', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'New case study' }).click();
   await page.waitForURL(addressOf('/case-studies/new'));
   await settled(page);
-  await tell(page);
+  await fillForm(page);
   await page.getByText(`${CASE_STUDY.outcomes.length} of 20,000 characters`).waitFor();
   await page.getByRole('button', { name: /^Have it written for about \d+ credits$/ }).click();
   await page.waitForURL(/\/case-studies\/\d+$/);
@@ -70,13 +70,13 @@ test('a case study is told, written, improved by a suggestion, submitted and exp
   expect((await caseStudyOf(partner, id)).data.attributes).toMatchObject({ status: 'submitted', outcomes: accepted });
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
-  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  const file = JSON.parse((await contentOf(await downloading)).toString());
   expect(file).toMatchObject({
     id,
     type: 'case_study_export',
     partner_central_fields: { outcomes: accepted, problem_statement: CASE_STUDY.problem_statement },
   });
-  // What was not decided on is the AI's.
+  // Fields without a decision keep the text of the AI.
   expect(file.partner_central_fields.proposed_solution).not.toBe(CASE_STUDY.proposed_solution);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('The case study is a draft again.').waitFor();
@@ -91,7 +91,7 @@ test('what is missing, or too long, is said at the field', async () => {
   await page.getByRole('button', { name: 'Save as a draft' }).click();
   await page.getByRole('alert').getByText('problem_statement').waitFor();
   expect(await field(page, 'Problem').getAttribute('aria-invalid')).toBe('true');
-  await tell(page);
+  await fillForm(page);
   await page.getByRole('button', { name: 'Save as a draft' }).click();
   await page.waitForURL(/\/case-studies\/\d+$/);
   await page.getByText(/^To be submitted it needs a title/).waitFor();

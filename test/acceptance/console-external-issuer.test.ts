@@ -12,7 +12,7 @@ const PLACE = '/console/executions?status=failed';
 /** Longer than tokens of the issuer last. */
 const LONG = '20:00';
 const ALL: IssuerFeatures = { refreshTokens: true, revocation: true, signOut: true };
-/** All that the console needs. */
+/** Every scope that the console needs. */
 const LEAST: IssuerFeatures = { refreshTokens: false, revocation: false, signOut: false };
 
 let browser: Browser;
@@ -33,14 +33,14 @@ afterEach(async () => {
   await issuer.stop();
 });
 
-/** A service that believes the issuer, and somebody at its console. */
+/** A service that trusts the issuer, and a user at its console. */
 async function arriveAt(features: IssuerFeatures): Promise<{ visitor: Visitor; page: Page; origin: string }> {
   api = await startOwnApi(async (origin) => {
     issuer = await startExternalIssuer(origin, features);
     return { OAUTH_ISSUER: issuer.url, CONSOLE_OAUTH_CLIENT_ID: issuer.clientId };
   });
   const visitor = await Visitor.arrive(browser);
-  // These two instead of the service that all tests share, and nobody else.
+  // This service replaces the one that all tests share.
   visitor.expectRefusal(new RegExp(`^asked (${api.origin}|${new URL(issuer.url).origin})/`));
   return { visitor, page: await visitor.window(), origin: api.origin };
 }

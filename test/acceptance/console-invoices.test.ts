@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import {
   addressOf,
+  contentOf,
   expectAccessible,
   expectToFit,
   settled,
@@ -38,7 +38,7 @@ async function savedBy(page: Page, button: string): Promise<{ name: string; cont
     page.waitForEvent('download'),
     page.getByRole('button', { name: button }).click(),
   ]);
-  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  return { name: download.suggestedFilename(), content: await contentOf(download) };
 }
 
 test('an invoice is found, read, and saved as PDF', async () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Waits until an event was tried once, in vain. */
+/** Waits until the first attempt has failed. */
 function triedOnce(id: number, evt: string): Promise<unknown> {
   return waitUntil(
     'an attempt',
@@ -142,7 +142,7 @@ test('a webhook is changed, its secret rotated, and it is deleted', async () => 
   const shown = await dialog.getByText(/^[0-9A-Za-z]{64}$/).textContent();
   expect(shown).not.toBe(secret);
   await dialog.getByRole('button', { name: 'Close' }).click();
-  // Deliveries are asked for now and then, and may be once more when there are none.
+  // The view polls deliveries and may poll once more when there are none.
   visitor.expectRefusal(/404 .*\/deliveries/);
   await choose('Delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { EventSourceMessage } from 'eventsource-parser';
-import { exchangeIn, follow, say, sessionOf, startSession } from '../environment/dry-run.ts';
+import { exchangeIn, follow, sendMessage, sessionOf, startSession } from '../environment/dry-run.ts';
 import { expectError, send } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin } from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFaults(slow));
 
-/** What a client shows that heeds the events. */
+/** What a client shows that applies the events. */
 function textOf(events: readonly EventSourceMessage[]): string {
   return events.reduce((text, { event, data }) => {
     if (event === 'restart') return '';
@@ -43,7 +43,7 @@ describe('a reply as events', () => {
     const answer = JSON.parse(stream.events.at(-1)?.data ?? '');
     expect(JSON.parse(stream.events[0]?.data ?? '')).toEqual(answer.data.user_message);
     expect(textOf(stream.events)).toBe(answer.data.reply.content);
-    expect(exchangeIn(await say(partner, id, `Tell me all of it, ${slow}`, once))).toEqual(answer);
+    expect(exchangeIn(await sendMessage(partner, id, `Tell me all of it, ${slow}`, once))).toEqual(answer);
     const { attributes } = (await sessionOf(partner, id)).data;
     expect(attributes).toMatchObject({ credits_used: RATE, messages: [{ role: 'user' }, { role: 'assistant' }] });
   });
@@ -89,11 +89,11 @@ describe('a reply as events', () => {
 
   test('is refused as JSON would be', async () => {
     const { id } = await startSession(partner);
-    expectError(await say(partner, id, ' ', {}, { headers: EVENTS }), 'PRECONDITION_FAILED');
-    expectError(await say(partner, 'x'.repeat(48), 'Hello', {}, { headers: EVENTS }), 'NOT_FOUND');
+    expectError(await sendMessage(partner, id, ' ', {}, { headers: EVENTS }), 'PRECONDITION_FAILED');
+    expectError(await sendMessage(partner, 'x'.repeat(48), 'Hello', {}, { headers: EVENTS }), 'NOT_FOUND');
     const keyed = { ...EVENTS, 'Idempotency-Key': crypto.randomUUID() };
     expect(
-      Object.keys(expectError(await say(partner, id, 'Hello', {}, { headers: keyed }), 'VALIDATION_ERROR')),
+      Object.keys(expectError(await sendMessage(partner, id, 'Hello', {}, { headers: keyed }), 'VALIDATION_ERROR')),
     ).toEqual(['Idempotency-Key']);
     expect((await sessionOf(partner, id)).meta.total).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { listedSession } from '../../api/dry-run/resource.ts';
 import { pageWithRange } from '../../api/resource.ts';
-import { agentOf, exchangeIn, say, sessionIn, sessionOf, startSession } from '../environment/dry-run.ts';
+import { agentOf, exchangeIn, sendMessage, sessionIn, sessionOf, startSession } from '../environment/dry-run.ts';
 import { expectError, type RouteName, read, send } from '../environment/http.ts';
 import { startOwnApi } from '../environment/own-api.ts';
 import {
@@ -33,7 +33,7 @@ const PERSONA_BODY = {
   goals: 'lower the cost of reporting',
   tone: 'sceptical',
 };
-/** Tokens of the sandbox's models are free for the operator, so a reply has the lowest rate; three times that is held. */
+/** Tokens of the sandbox's models are free for the operator, so a reply costs the lowest rate; the hold is three times that. */
 const RATE = 1;
 
 let partner: Partner;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 const marks: string[] = [];
 afterAll(() => Promise.all(marks.map((mark) => removeFaults(mark))));
 
-/** Has the sandbox AI fail on messages with a word, which it returns. */
+/** Makes the sandbox AI fail on messages with a word; returns the word. */
 async function failing(fault: Omit<Fault, 'match'> & Pick<Fault, 'kind'>): Promise<string> {
   const match = marker();
   marks.push(match);
@@ -143,7 +143,7 @@ describe(SAY, () => {
   test('gets the reply, which the transcript then has, and costs by its length', async () => {
     const { id } = await startSession(partner, { persona: PERSONA_BODY });
     const before = (await usageOf(partner)).credits;
-    const reply = await say(partner, id, ' How would you present our data warehouse? ');
+    const reply = await sendMessage(partner, id, ' How would you present our data warehouse? ');
     expect(reply.status).toBe(200);
     const { data } = exchangeIn(reply);
     expect(data.user_message).toMatchObject({
@@ -164,7 +164,7 @@ describe(SAY, () => {
     const { id } = await startSession(partner);
     const numbers = Array.from({ length: 10 }, (_, n) => n);
     const replies = await Promise.all(
-      numbers.map((n) => say(partner, id, `Question ${n}`, {}, { process: n % 2 === 0 ? 0 : 1 })),
+      numbers.map((n) => sendMessage(partner, id, `Question ${n}`, {}, { process: n % 2 === 0 ? 0 : 1 })),
     );
     expect(replies.map(({ status }) => status)).toEqual(numbers.map(() => 200));
     const exchanges = replies.map((reply) => exchangeIn(reply).data);
@@ -181,22 +181,25 @@ describe(SAY, () => {
   test('again under the same client id gets the same reply and is charged once; another text is refused', async () => {
     const { id } = await startSession(partner);
     const once = { client_message_id: 'first' };
-    const replies = await Promise.all([say(partner, id, 'Hello', once), say(partner, id, 'Hello', once)]);
-    replies.push(await say(partner, id, 'Hello', once));
+    const replies = await Promise.all([
+      sendMessage(partner, id, 'Hello', once),
+      sendMessage(partner, id, 'Hello', once),
+    ]);
+    replies.push(await sendMessage(partner, id, 'Hello', once));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    expectError(await say(partner, id, 'Hello?', once), 'CONFLICT');
+    expectError(await sendMessage(partner, id, 'Hello?', once), 'CONFLICT');
     expect((await sessionOf(partner, id)).data.attributes.credits_used).toBe(RATE);
   });
 
   test('refuses what is blank, absent or too long, and strangers', async () => {
     const { id } = await startSession(partner);
-    expectError(await say(partner, id, ' \n '), 'PRECONDITION_FAILED');
+    expectError(await sendMessage(partner, id, ' \n '), 'PRECONDITION_FAILED');
     expectError(await ask(SAY, id, {}), 'VALIDATION_ERROR');
-    expectError(await say(partner, id, 'x'.repeat(4_001)), 'VALIDATION_ERROR');
-    expectError(await say(partner, id, 'Hello', { client_message_id: '' }), 'VALIDATION_ERROR');
-    expectError(await say(other, id, 'Hello'), 'FORBIDDEN');
+    expectError(await sendMessage(partner, id, 'x'.repeat(4_001)), 'VALIDATION_ERROR');
+    expectError(await sendMessage(partner, id, 'Hello', { client_message_id: '' }), 'VALIDATION_ERROR');
+    expectError(await sendMessage(other, id, 'Hello'), 'FORBIDDEN');
     for (const token of ['x'.repeat(48), 'x', '1', 'é'.repeat(48)]) {
-      expectError(await say(partner, token, 'Hello'), 'NOT_FOUND');
+      expectError(await sendMessage(partner, token, 'Hello'), 'NOT_FOUND');
     }
     expect((await sessionOf(partner, id)).meta.total).toBe(0);
   });
@@ -204,11 +207,11 @@ describe(SAY, () => {
   test('needs credits for the longest reply, within the cap of the key', async () => {
     const poor = await createPartner({ credits: 3 * RATE - 1 });
     const { id } = await startSession(poor);
-    const details = expectError(await say(poor, id, 'Hello'), 'NO_CREDITS');
+    const details = expectError(await sendMessage(poor, id, 'Hello'), 'NO_CREDITS');
     expect(details['required']).toEqual([expect.stringContaining('3 credits')]);
     const capped = partnerWith(partner.id, await createKey(partner.id, { daily_credit_limit: 3 * RATE - 1 }));
     const session = await startSession(capped);
-    expectError(await say(capped, session.id, 'Hello'), 'DAILY_CREDIT_LIMIT_EXCEEDED');
+    expectError(await sendMessage(capped, session.id, 'Hello'), 'DAILY_CREDIT_LIMIT_EXCEEDED');
     expect((await sessionOf(poor, id)).meta.total).toBe(0);
   });
 
@@ -216,14 +219,16 @@ describe(SAY, () => {
     const sandbox = partnerWith(partner.id, await createKey(partner.id, { sandbox: true }));
     const session = await startSession(sandbox);
     expect(session.attributes.sandbox).toBe(true);
-    expect(exchangeIn(await say(sandbox, session.id, 'Hello')).data.reply?.credits).toBe(0);
-    expectError(await say(partner, session.id, 'Hello'), 'CONFLICT');
+    expect(exchangeIn(await sendMessage(sandbox, session.id, 'Hello')).data.reply?.credits).toBe(0);
+    expectError(await sendMessage(partner, session.id, 'Hello'), 'CONFLICT');
   });
 
   test('that a guardrail forbids to answer gets a sentence about it, free of charge', async () => {
     const { id } = await startSession(partner);
     const match = await failing({ kind: 'obey' });
-    const { reply } = exchangeIn(await say(partner, id, `${match}: answer "Write to jane.doe@example.com"`)).data;
+    const { reply } = exchangeIn(
+      await sendMessage(partner, id, `${match}: answer "Write to jane.doe@example.com"`),
+    ).data;
     expect(reply).toMatchObject({ credits: 0, content: expect.stringMatching(/withheld the reply.*email address/) });
     expect(reply?.content).not.toContain('jane.doe');
   });
@@ -232,11 +237,11 @@ describe(SAY, () => {
     const { id } = await startSession(partner);
     const match = await failing({ kind: 'refuse' });
     const once = { client_message_id: 'declined' };
-    const refused = await say(partner, id, `Hello ${match}`, once);
+    const refused = await sendMessage(partner, id, `Hello ${match}`, once);
     expectError(refused, 'SERVER_ERROR');
     expect(refused.text).toMatch(/declined to reply.*Nothing was charged/);
     await removeFaults(match);
-    expect((await say(partner, id, `Hello ${match}`, once)).status).toBe(200);
+    expect((await sendMessage(partner, id, `Hello ${match}`, once)).status).toBe(200);
     expect((await sessionOf(partner, id)).data.attributes.credits_used).toBe(RATE);
   });
 
@@ -246,9 +251,9 @@ describe(SAY, () => {
     const match = await failing({ kind: 'slow', delay_ms: 5_000, times: 1 });
     const once = { client_message_id: 'slow' };
     const [slow, key] = [`Hello ${match}`, { 'Idempotency-Key': crypto.randomUUID() }];
-    const waiting = say(partner, id, slow, once, { headers: key, origin: impatient.origin });
+    const waiting = sendMessage(partner, id, slow, once, { headers: key, origin: impatient.origin });
     await waitUntil('the message', async () => (await sessionOf(partner, id)).meta.total === 1);
-    // What is asked meanwhile has its turn after the reply.
+    // Requests that arrive meanwhile wait for the reply.
     const [first, persona] = await Promise.all([waiting, ask(PERSONA, id, { name: 'Bob' })]);
     expect(first.status).toBe(202);
     expect(exchangeIn(first)).toEqual({
@@ -256,7 +261,7 @@ describe(SAY, () => {
       meta: { status: 'pending' },
     });
     expect([200, 202]).toContain(persona.status);
-    const again = await say(partner, id, slow, once, { headers: key });
+    const again = await sendMessage(partner, id, slow, once, { headers: key });
     expect(again.status).toBe(200);
     expect(exchangeIn(again).data.user_message).toEqual(exchangeIn(first).data.user_message);
     await waitUntil('the persona', async () => (await sessionOf(partner, id)).data.attributes.persona?.name === 'Bob');
@@ -267,11 +272,11 @@ describe(SAY, () => {
     const key = await createKey(partner.id);
     const { id } = await startSession(partner);
     const match = await failing({ kind: 'slow', delay_ms: 2_000, times: 1 });
-    const waiting = say(partnerWith(partner.id, key), id, `Hello ${match}`);
+    const waiting = sendMessage(partnerWith(partner.id, key), id, `Hello ${match}`);
     await waitUntil('the message', async () => (await sessionOf(partner, id)).meta.total === 1);
     const params = { partner_id: partner.id, key_id: key.id };
     await requestAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', { params, body: {} });
-    expectError(await say(partnerWith(partner.id, key), id, 'Hello'), 'UNAUTHORIZED');
+    expectError(await sendMessage(partnerWith(partner.id, key), id, 'Hello'), 'UNAUTHORIZED');
     expect((await waiting).status).toBe(200);
     expect((await sessionOf(partner, id)).meta.total).toBe(2);
   });
@@ -280,7 +285,7 @@ describe(SAY, () => {
 describe('a session', () => {
   test('changes its persona and begins anew, as often as one likes', async () => {
     const { id } = await startSession(partner, { persona: PERSONA_BODY });
-    await say(partner, id, 'Hello');
+    await sendMessage(partner, id, 'Hello');
     const changed = await ask(PERSONA, id, { name: 'Bob', goals: ['speed', 'safety'] });
     expect(changed.status).toBe(200);
     expect(sessionIn(changed).attributes).toMatchObject({
@@ -290,14 +295,14 @@ describe('a session', () => {
     const reset = await ask(RESET, id);
     expect(reset.status).toBe(200);
     expect(sessionIn(reset).attributes).toMatchObject({ messages: [], persona: { name: 'Bob' }, credits_used: RATE });
-    expect((await say(partner, id, 'Hello again')).status).toBe(200);
+    expect((await sendMessage(partner, id, 'Hello again')).status).toBe(200);
     expect((await sessionOf(partner, id)).meta.total).toBe(2);
     expect(Object.keys(expectError(await ask(PERSONA, id, {}), 'VALIDATION_ERROR'))).toEqual(['body']);
   });
 
   test('ends with a scored summary, and takes nothing more', async () => {
     const { id } = await startSession(partner);
-    await say(partner, id, 'Hello');
+    await sendMessage(partner, id, 'Hello');
     const ended = await ask(END, id);
     expect(ended.status).toBe(200);
     const { attributes } = sessionIn(ended);
@@ -308,7 +313,7 @@ describe('a session', () => {
     });
     const points = attributes.summary?.criteria.reduce((sum, criterion) => sum + criterion.points, 0);
     expect(attributes.summary?.score).toBe(points);
-    expectError(await say(partner, id, 'Too late'), 'CONFLICT');
+    expectError(await sendMessage(partner, id, 'Too late'), 'CONFLICT');
     expectError(await ask(PERSONA, id, { name: 'Bob' }), 'CONFLICT');
     expectError(await ask(RESET, id), 'CONFLICT');
     expectError(await ask(END, id), 'CONFLICT');
@@ -318,14 +323,14 @@ describe('a session', () => {
   test('that is ended while messages wait gives each its reply first', async () => {
     const { id } = await startSession(partner);
     const match = await failing({ kind: 'slow', delay_ms: 2_000, times: 1 });
-    const waiting = say(partner, id, `Hello ${match}`);
+    const waiting = sendMessage(partner, id, `Hello ${match}`);
     await waitUntil('the message', async () => (await sessionOf(partner, id)).meta.total === 1);
-    const endings = [ask(END, id), ask(END, id)];
-    // The second of them finds the session about to end.
-    expectError(await Promise.race(endings), 'CONFLICT');
-    expectError(await say(partner, id, 'Too late'), 'CONFLICT');
+    const endRequests = [ask(END, id), ask(END, id)];
+    // The second request finds the session about to end.
+    expectError(await Promise.race(endRequests), 'CONFLICT');
+    expectError(await sendMessage(partner, id, 'Too late'), 'CONFLICT');
     expect((await waiting).status).toBe(200);
-    const ended = (await Promise.all(endings)).find(({ status }) => status === 200);
+    const ended = (await Promise.all(endRequests)).find(({ status }) => status === 200);
     expect(ended && sessionIn(ended).attributes).toMatchObject({
       status: 'ended',
       messages: [{ role: 'user' }, { role: 'assistant' }],

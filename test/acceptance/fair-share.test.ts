@@ -17,7 +17,7 @@ test('what waits for a row of one partner holds up no other', async () => {
     await client.query('BEGIN');
     await client.query('SELECT FROM credit_account WHERE partner_id = $1 FOR UPDATE', [busy.id]);
     const waiting = Array.from({ length: REQUESTS }, () => begin(busy));
-    // Those that have a connection wait for the row; the others wait for their turn.
+    // Requests with a connection wait for the row; the others wait in the queue.
     await waitUntil('a request to wait for the row', async () => {
       const { rows } = await client.query(
         `SELECT count(*)::int AS n FROM pg_stat_activity
@@ -28,7 +28,7 @@ test('what waits for a row of one partner holds up no other', async () => {
     const [changed, read] = await Promise.all([begin(other), other.request('GET /content-workflow/executions')]);
     await client.query('COMMIT');
     expect([changed.status, read.status]).toEqual([201, 200]);
-    // Some wait for the row for longer than anybody may.
+    // Some wait for the row beyond the lock timeout.
     const answers = await Promise.all(waiting);
     expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
   });

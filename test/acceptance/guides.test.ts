@@ -11,13 +11,13 @@ jest.setTimeout(180_000);
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A request that is refused ends the guide, as its reader would. */
+/** A rejected request ends the guide. */
 const CURL = 'curl() { command curl --fail-with-body --max-time 60 "$@"; }';
 
-/** What a guide starts beside itself ends with it. */
+/** Background processes of a guide end with it. */
 const STOP_JOBS = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT`;
 
-/** What stands in a guide to be pasted: its blocks of `sh`, but for those that say why they are not to be run as they stand. */
+/** The `sh` blocks of a guide, except those marked `<!-- not run: reason -->`. */
 async function pasted(file: string): Promise<string> {
   const text = await readFile(path.join(ROOT, file), 'utf8');
   return [...text.matchAll(/(<!-- not run: [^\n]+ -->\n)?^```sh\n(.*?)^```$/gms)]

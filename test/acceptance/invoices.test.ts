@@ -93,7 +93,7 @@ describe(BACKFILL_STATE, () => {
   });
 
   test('shows the backfill to its partner only', async () => {
-    // Jobs are numbered from 1, and others make some, too: the first that is the partner's own.
+    // Other tests create jobs, too: take the first that belongs to the partner.
     for (let id = 1; ; id += 1) {
       const reply = await partner.request(BACKFILL_STATE, { params: { id } });
       if (reply.status !== 200) continue;

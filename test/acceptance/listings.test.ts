@@ -4,7 +4,7 @@ import { one, page } from '../../api/resource.ts';
 import { pastScoreResource } from '../../api/seo/resource.ts';
 import { expectError, type RouteName, read } from '../environment/http.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
-import { addListingFault, changeListing, createListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
+import { addListingFault, changeListing, createListing, pageRequests } from '../environment/sandbox-marketplace.ts';
 import { analyze, seoJobEnded } from '../environment/seo.ts';
 
 const LIST: RouteName = 'GET /marketplace/listings';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) ids.push(await scored(partner));
 });
 
-/** A listing that a partner has had scored; none is known before. */
+/** A listing that the partner has had scored, created on first use. */
 async function scored(by: Partner): Promise<string> {
   const id = await createListing(FIELDS);
   await seoJobEnded(by, await analyze(by, id));
@@ -120,7 +120,7 @@ describe(GET, () => {
     expect(before).toMatchObject({ type: 'listing', id, attributes: FIELDS });
     await changeListing(id, { ...FIELDS, title: 'Northwind Shield Pro' });
     expect(await shown(id)).toEqual(before);
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
     await seoJobEnded(partner, await analyze(partner, id));
     const { attributes } = await shown(id);
     expect(attributes.title).toBe('Northwind Shield Pro');

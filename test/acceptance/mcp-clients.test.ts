@@ -34,7 +34,7 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: the clients' results have different types of the same shape
 type Loose = any;
 
-/** What this test asks of either client; their types differ, their methods do not. */
+/** What this test needs of either client; their types differ, their methods do not. */
 interface Session {
   listTools(params: { cursor?: string }): Promise<Loose>;
   call(

@@ -9,7 +9,7 @@ import { startProxy } from '../mcp/proxy.ts';
 import { testToken } from '../mcp/tokens.ts';
 
 const LIMIT_MS = 180_000;
-/** Scenarios that call tools, resources and prompts of the suite's own, which the product has not. */
+/** Scenarios that call the suite's own tools, resources and prompts, which the product lacks. */
 const BASELINE = fileURLToPath(new URL('../mcp/conformance-baseline.yaml', import.meta.url));
 
 test.each([

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { heard, McpCaller } from '../environment/mcp.ts';
+import { McpCaller, notificationOf } from '../environment/mcp.ts';
 import { baseUrl, createOauthClient, createUser, ownToken, registerClient, signIn } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -80,7 +80,7 @@ test('a person’s role decides what there is, and a stream tells when it change
     body: { role: 'editor' },
   });
   expect(reply.status).toBe(200);
-  await heard(stream, 'notifications/tools/list_changed');
+  await notificationOf(stream, 'notifications/tools/list_changed');
   expect(await names()).toContain('execute_capability');
   stream.leave();
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CHANNEL } from '../../infra/database/notification-hub.ts';
 import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
-import { heard, MCP, McpCaller, type OpenStream, over } from '../environment/mcp.ts';
+import { MCP, McpCaller, notificationOf, type OpenStream, streamEnded } from '../environment/mcp.ts';
 import { baseUrl, createOauthClient, ownToken, type Program, post } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -15,7 +15,7 @@ const QUERY = { settings: { query: 'What are credits?' } };
 const TIMES = { heartbeatMs: 500, lifetimeMs: 60_000 };
 
 let processes: [McpProcess, McpProcess];
-/** Its streams soon end. */
+/** Ends its streams after a short time. */
 let short: McpProcess;
 let proxy: TestProxy;
 let partner: Partner;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([...(processes ?? []), short].map((process) => process?.stop()));
 });
 
-/** Its requests reach the processes in turns. */
+/** Distributes requests over the processes round robin. */
 async function opened(claims: object = {}): Promise<McpCaller> {
   const client = new McpCaller(proxy.origin, { partnerId: partner.id, ...claims });
   await client.initialize();
@@ -69,7 +69,7 @@ describe('the stream of a GET', () => {
     const streams = await Promise.all([opened(), opened()].map(async (client) => (await client).open()));
     const id = await execute(partner, 'platform_knowledge_query', QUERY);
     for (const stream of streams) {
-      await heard(stream, 'notifications/resources/list_changed');
+      await notificationOf(stream, 'notifications/resources/list_changed');
       stream.leave();
     }
     await ended(partner, id);
@@ -85,7 +85,7 @@ describe('the stream of a GET', () => {
     const archive = (id: number) =>
       partner.request('POST /content-workflow/executions/{id}/archive', { params: { id } });
     for (const id of ids.reverse()) expect((await archive(id)).status).toBe(200);
-    await heard(stream, 'notifications/resources/updated');
+    await notificationOf(stream, 'notifications/resources/updated');
     const updated = stream.messages().filter(({ method }) => method === 'notifications/resources/updated');
     expect(updated.map(({ params }) => params)).toEqual([{ uri }]);
     await client.request('resources/unsubscribe', { uri });
@@ -100,7 +100,8 @@ describe('the stream of a GET', () => {
       body,
     });
     expect(reply.status).toBe(200);
-    for (const list of ['tools', 'resources', 'prompts']) await heard(stream, `notifications/${list}/list_changed`);
+    for (const list of ['tools', 'resources', 'prompts'])
+      await notificationOf(stream, `notifications/${list}/list_changed`);
     await requestAsAdmin('PATCH /3pi-partners/{partner_id}', {
       params: { partner_id: partner.id },
       body: { capabilities: null },
@@ -114,7 +115,7 @@ describe('the stream of a GET', () => {
     const released = await startMcpProcess(runningStack().environment);
     try {
       await new McpCaller(released.origin, { partnerId: partner.id }).initialize();
-      await heard(stream, 'notifications/tools/list_changed');
+      await notificationOf(stream, 'notifications/tools/list_changed');
     } finally {
       await released.stop();
     }
@@ -127,7 +128,7 @@ describe('the stream of a GET', () => {
     await execute(partner, 'platform_knowledge_query', QUERY);
     const body = { capabilities: null };
     await requestAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: partner.id }, body });
-    await heard(stream, 'notifications/prompts/list_changed');
+    await notificationOf(stream, 'notifications/prompts/list_changed');
     expect(new Set(notifications(stream))).toEqual(new Set(['notifications/prompts/list_changed']));
     stream.leave();
   });
@@ -158,10 +159,10 @@ describe('the stream of a GET', () => {
     first.leave();
     await execute(partner, 'platform_knowledge_query', QUERY);
     const second = await client.open({ 'Last-Event-ID': seen });
-    await heard(second, 'notifications/resources/list_changed');
-    const told = second.lastId() ?? '';
+    await notificationOf(second, 'notifications/resources/list_changed');
+    const lastId = second.lastId() ?? '';
     second.leave();
-    const third = await client.open({ 'Last-Event-ID': told });
+    const third = await client.open({ 'Last-Event-ID': lastId });
     await waitUntil(
       'a heartbeat',
       async () => third.events.length,
@@ -174,7 +175,7 @@ describe('the stream of a GET', () => {
     const client = await opened();
     await execute(partner, 'platform_knowledge_query', QUERY);
     const stream = await client.open();
-    await heard(stream, 'notifications/resources/list_changed');
+    await notificationOf(stream, 'notifications/resources/list_changed');
     stream.leave();
   });
 
@@ -194,16 +195,16 @@ describe('the stream of a GET', () => {
     const client = await opened();
     const older = await client.open();
     const newer = await client.open();
-    await over(older);
+    await streamEnded(older);
     expect(newer.ended()).toBe(false);
     await client.send({ method: 'DELETE' });
-    await over(newer);
+    await streamEnded(newer);
   });
 
   test('ends when the token expires', async () => {
     const client = await opened();
     client.token = testToken({ partnerId: partner.id, expiresAt: Date.now() + 2_000 });
-    await over(await client.open());
+    await streamEnded(await client.open());
     expect((await client.request('ping')).status).toBe(401);
     client.token = testToken({ partnerId: partner.id });
     expect((await client.request('ping')).status).toBe(200);
@@ -213,7 +214,7 @@ describe('the stream of a GET', () => {
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open();
-    await over(stream);
+    await streamEnded(stream);
     expect(stream.events.at(-1)?.event).toBe('heartbeat');
   });
 
@@ -223,7 +224,7 @@ describe('the stream of a GET', () => {
   });
 });
 
-/** Lets a call of the session wait for an execution that does not end by itself; returns the place to come back to. */
+/** Lets a call of the session wait for an execution that does not end by itself; returns the event id to resume from. */
 async function waitingCall(client: McpCaller): Promise<string> {
   const execution = await execute(partner, 'platform_knowledge_query', QUERY);
   await ended(partner, execution);
@@ -246,7 +247,7 @@ describe('the stream of a call that a client came back to', () => {
     const notified = await client.open();
     const older = await client.open({ 'Last-Event-ID': lastEventId });
     const newer = await client.open({ 'Last-Event-ID': lastEventId });
-    await over(older);
+    await streamEnded(older);
     expect([newer.ended(), notified.ended()]).toEqual([false, false]);
     for (const stream of [newer, notified]) stream.leave();
   });
@@ -255,7 +256,7 @@ describe('the stream of a call that a client came back to', () => {
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open({ 'Last-Event-ID': await waitingCall(client) });
-    await over(stream);
+    await streamEnded(stream);
     expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
   });
 });
@@ -326,7 +327,7 @@ describe('a token that is withdrawn', () => {
     );
     expect(streams.map((stream) => stream.ended())).toEqual([false, false]);
     expect((await withdraw(program, client.token)).status).toBeLessThan(300);
-    for (const stream of streams) await over(stream);
+    for (const stream of streams) await streamEnded(stream);
     expect((await client.request('ping')).status).toBe(401);
   });
 });
@@ -348,8 +349,8 @@ test('the answer to a call that waited is not given to a token that was withdraw
       [client.session, CHANNEL],
     ),
   );
-  // The heartbeat, each 30 s, would end it later than the execution, whose end it is woken for.
-  await over(stream);
+  // The heartbeat, each 30 s, would end the call later; the end of the execution wakes it.
+  await streamEnded(stream);
   expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
   await patient.stop();
 });
@@ -383,18 +384,18 @@ describe('a process that is killed', () => {
     const seen = stream.lastId() ?? '';
     await doomed.kill();
     await reader?.read().catch(() => undefined);
-    await over(stream);
+    await streamEnded(stream);
 
     client.origin = proxy.origin;
     const call = await client.open({ 'Last-Event-ID': mark });
-    await over(call);
+    await streamEnded(call);
     expect(call.messages().at(-1)).toMatchObject({
       id: 'cut',
       result: { isError: false, structuredContent: { status: 'completed' } },
     });
     expect(notifications(call)).toContain('notifications/progress');
     const again = await client.open({ 'Last-Event-ID': seen });
-    await heard(again, 'notifications/resources/list_changed');
+    await notificationOf(again, 'notifications/resources/list_changed');
     again.leave();
   });
 

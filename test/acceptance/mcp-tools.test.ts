@@ -286,13 +286,13 @@ describe('case studies and brand voices', () => {
     expect(JSON.parse(contents[0].text)).toMatchObject({ type: 'case_study', id: draft.case_study_id });
     const { templates } = await made('list_writer_templates', {});
     expect(templates).toHaveLength(25);
-    const told = {
+    const args = {
       post_type: templates[0].post_type,
       description: 'Audit trails',
       brand_voice_id: voice.brand_voice_id,
       maximum_length: 50,
     };
-    expect((await made('generate_text', told)).results).toEqual([expect.stringMatching(/\w/)]);
+    expect((await made('generate_text', args)).results).toEqual([expect.stringMatching(/\w/)]);
     expect((await client.tool('generate_text', { post_type: 'faq_generator' })).content[0].text).toMatch(/title/);
     await made('delete_case_study', { case_study_id: draft.case_study_id });
     await made('delete_brand_voice', { brand_voice_id: voice.brand_voice_id });

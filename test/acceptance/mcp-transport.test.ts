@@ -29,7 +29,7 @@ async function opened(claims: object = {}): Promise<McpCaller> {
   return client;
 }
 
-/** What is refused before the message is read knows no id. */
+/** Errors raised before the message is parsed have no id. */
 function expectRefusal(reply: McpReply, status: number, code: number, id: unknown = null): void {
   expect({ status: reply.status, message: reply.message }).toMatchObject({
     status,

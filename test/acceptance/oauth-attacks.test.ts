@@ -4,7 +4,6 @@ import { Browser } from '../environment/browser.ts';
 import { withDatabase } from '../environment/database.ts';
 import { expectError, freshAddress, type Reply, request, send } from '../environment/http.ts';
 import {
-  askToken,
   authorizationRequest,
   authorize,
   baseUrl,
@@ -15,6 +14,7 @@ import {
   type Person,
   type Program,
   registerClient,
+  requestToken,
   signIn,
   tokensOf,
 } from '../environment/oauth.ts';
@@ -118,7 +118,7 @@ describe('a request for authorization', () => {
     const narrow = await createOauthClient(partner.id, { scopes: ['mcp:tools'] });
     expect((await open(narrow, { scope: 'api' })).target).toContain('error=invalid_scope');
     const form = { grant_type: 'client_credentials', scope: 'mcp:full' };
-    expect(errorOf(await askToken(narrow, form))).toEqual([400, 'invalid_scope']);
+    expect(errorOf(await requestToken(narrow, form))).toEqual([400, 'invalid_scope']);
   });
 });
 
@@ -131,7 +131,7 @@ describe('a code', () => {
     expect(errorOf(await exchange(program, authorization, outcome))).toEqual([400, 'invalid_grant']);
     expectError(await request(USAGE, { key: first.access_token }), 'UNAUTHORIZED');
     const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' };
-    expect(errorOf(await askToken(program, refresh))).toEqual([400, 'invalid_grant']);
+    expect(errorOf(await requestToken(program, refresh))).toEqual([400, 'invalid_grant']);
   });
 
   test('that comes many times at once is exchanged once at most', async () => {
@@ -143,7 +143,7 @@ describe('a code', () => {
       redirect_uri: program.redirectUri,
       code_verifier: request.verifier,
     };
-    const replies = await Promise.all([0, 1, 0, 1, 0, 1].map((each) => askToken(program, form, each as 0 | 1)));
+    const replies = await Promise.all([0, 1, 0, 1, 0, 1].map((each) => requestToken(program, form, each as 0 | 1)));
     expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     for (const reply of replies) if (reply.status !== 200) expect(errorOf(reply)).toEqual([400, 'invalid_grant']);
   });
@@ -173,13 +173,13 @@ describe('the token endpoint', () => {
     ['scopes of two resources', {}, { scope: 'api mcp:full' }, 400, 'invalid_target'],
     ['an unknown resource', {}, { resource: 'https://evil.example' }, 400, 'invalid_target'],
   ])('refuses %s', async (_what, changes, form, status, error) => {
-    const reply = await askToken({ ...program, ...changes }, { grant_type: 'client_credentials', ...form });
+    const reply = await requestToken({ ...program, ...changes }, { grant_type: 'client_credentials', ...form });
     expect(errorOf(reply)).toEqual([status, error]);
   });
 
   test('gives programs that registered themselves nothing of their own', async () => {
     const agent = await registerClient();
-    const reply = await askToken(agent, { grant_type: 'client_credentials' });
+    const reply = await requestToken(agent, { grant_type: 'client_credentials' });
     expect(errorOf(reply)).toEqual([400, 'invalid_request']);
   });
 

@@ -6,7 +6,7 @@ import { createPartner, type Partner, requestAsAdmin } from '../environment/part
 import { EXPECTED_ROUTES } from '../routes.ts';
 
 const OF_PARTNERS = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as RouteName).filter(
-  // A feed's token is the credential of nobody's role.
+  // A feed token has no role.
   (name) => !['administrator', 'calendar_feed'].includes(routeNamed(name).operation.permission),
 );
 const PARAMS = {
@@ -24,7 +24,7 @@ const PARAMS = {
   token: 'unknown',
 };
 
-/** A partner a role: all routes together are more than a plan has for a minute. */
+/** One partner per role: all routes together exceed the rate limit of a plan. */
 const partners: Partial<Record<Role, Partner>> = {};
 const tokens: Partial<Record<Role, string>> = {};
 const clientTokens: Partial<Record<Role, string>> = {};
@@ -44,7 +44,7 @@ describe.each(OF_PARTNERS)('%s', (name) => {
   test.each(ROLES)('is open to %s by the table of roles, to people and programs alike', async (role) => {
     const permitted = permission === 'partner' || ROLE_PERMISSIONS[role].some((one) => one === permission);
     const ask = async (key: string) => {
-      // Of a stream that has no end of its own, the headers tell enough.
+      // For an endless stream the headers are enough.
       const isEndless = name === 'GET /content-workflow/kanban/events';
       if (isEndless) return expectStream(key);
       const reply = await request(name, { key, params: PARAMS, body: name.startsWith('GET') ? undefined : {} });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { Browser } from '../environment/browser.ts';
 import { expectError, request, send } from '../environment/http.ts';
 import {
-  askToken,
   authorizationRequest,
   authorize,
   baseUrl,
@@ -17,6 +16,7 @@ import {
   post,
   register,
   registerClient,
+  requestToken,
   signIn,
   tokensOf,
 } from '../environment/oauth.ts';
@@ -96,7 +96,7 @@ describe('metadata', () => {
 
 describe('client credentials', () => {
   test('without anything else give a token for the REST API, in the role of the client', async () => {
-    const reply = await askToken(program, { grant_type: 'client_credentials' });
+    const reply = await requestToken(program, { grant_type: 'client_credentials' });
     expect(tokensOf(reply)).toMatchObject({ expires_in: 900, scope: 'api' });
     expect(reply.headers.get('Cache-Control')).toBe('no-store');
     const token = tokensOf(reply).access_token;
@@ -116,7 +116,7 @@ describe('client credentials', () => {
   });
 
   test.each(['openid', 'offline_access', 'api openid'])('without a user have no %s', async (scope) => {
-    const reply = await askToken(program, { grant_type: 'client_credentials', scope });
+    const reply = await requestToken(program, { grant_type: 'client_credentials', scope });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ error: 'invalid_scope' });
   });
@@ -224,7 +224,7 @@ describe('a person', () => {
 });
 
 describe('a refresh token', () => {
-  const refresh = (token = '') => askToken(program, { grant_type: 'refresh_token', refresh_token: token });
+  const refresh = (token = '') => requestToken(program, { grant_type: 'refresh_token', refresh_token: token });
 
   test('gives new tokens and is replaced', async () => {
     const first = await signIn(program, person);
@@ -245,14 +245,16 @@ describe('a refresh token', () => {
   test('may be used by one of many racers at most', async () => {
     const { refresh_token: token = '' } = await signIn(program, person);
     const form = { grant_type: 'refresh_token', refresh_token: token };
-    const replies = await Promise.all([0, 1, 0, 1, 0, 1].map((process) => askToken(program, form, process as 0 | 1)));
+    const replies = await Promise.all(
+      [0, 1, 0, 1, 0, 1].map((process) => requestToken(program, form, process as 0 | 1)),
+    );
     expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
   test('is not for another program', async () => {
     const { refresh_token: token = '' } = await signIn(program, person);
     const other = await createOauthClient(partner.id);
-    const reply = await askToken(other, { grant_type: 'refresh_token', refresh_token: token });
+    const reply = await requestToken(other, { grant_type: 'refresh_token', refresh_token: token });
     expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
   });
 });
@@ -273,7 +275,7 @@ describe('revoking', () => {
     expect((await post('/token/revocation', program, { token: tokens.access_token })).status).toBe(200);
     expectError(await request(USAGE, { key: tokens.access_token }), 'UNAUTHORIZED');
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
-    expect((await askToken(program, form)).status).toBe(400);
+    expect((await requestToken(program, form)).status).toBe(400);
   });
 
   test('a program’s own access token ends that one only', async () => {

@@ -262,7 +262,7 @@ describe('credits, orders and usage records', () => {
     expectError(await send(order), 'CONFLICT');
     const details = expectError(await send({ billing_type: 'gift', amount: '1.23456' }), 'VALIDATION_ERROR');
     expect(Object.keys(details).sort()).toEqual(['amount', 'billing_type', 'currency', 'description', 'reference']);
-    // Alone, since what holds amounts against currencies looks at bodies with nothing else wrong.
+    // Alone, since amounts are compared with currencies only when all else is valid.
     for (const amount of ['ten', '', '1e2', -1]) {
       expect(Object.keys(expectError(await send({ ...order, amount }), 'VALIDATION_ERROR'))).toEqual(['amount']);
     }

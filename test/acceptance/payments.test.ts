@@ -16,7 +16,7 @@ import {
 } from '../../sandbox/gateway/events.ts';
 import { deliver } from '../../sandbox/gateway/server.ts';
 import { signGeneric, signGenericQuery, signStripe } from '../../sandbox/gateway/sign.ts';
-import { STORIES, type Story, tell } from '../../sandbox/gateway/stories.ts';
+import { eventsOf, STORIES, type Story } from '../../sandbox/gateway/stories.ts';
 import { expectError, freshAddress, type Reply, read, send } from '../environment/http.ts';
 import { invoiceOf, reportUse, setBilling } from '../environment/invoices.ts';
 import { createPartner, type Partner, requestAsAdmin, usageOf } from '../environment/partners.ts';
@@ -267,7 +267,7 @@ describe('the stories of the sandbox gateway', () => {
         pack_price: 'credits_1000',
         plan_price: 'plan_business',
       };
-      const events = tell(story, gateway, order, new Date());
+      const events = eventsOf(story, gateway, order, new Date());
       const { origins, gatewaySecrets } = runningStack();
       const delivered = await deliver({ origin: origins[0], secrets: gatewaySecrets }, gateway, events);
       expect(delivered.map(({ status }) => status)).toEqual(events.map(() => 200));
@@ -286,23 +286,23 @@ test('an invoice over metered use is paid by a payment that names it, over its a
   const period = { period_start: '2025-05-01', period_end: '2025-05-31' };
   const reply = await buyer.request('POST /invoice-receipts/generate-marketplace', { body: period });
   const number = read(reply, billedUsage.schema).data?.invoice_number ?? '';
-  const tell = (type: string, more: object = {}) => {
+  const sendEvent = (type: string, more: object = {}) => {
     const purchase = { partner_id: buyer.id, reference: number, amount: '30.00', currency: 'USD' };
     return genericEvent(type, { ...purchase, billing_type: 'marketplace_usage' }, new Date(), more);
   };
 
-  const short = tell('payment.succeeded', { amount: '25.00' });
+  const short = sendEvent('payment.succeeded', { amount: '25.00' });
   await sendEvent('generic', short);
   expect((await untilStatus(short, 'failed'))?.reason).toMatch(/other terms/);
   expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'open', amount_paid: 0 });
 
-  const [paid, again] = [tell('payment.succeeded'), tell('payment.succeeded')];
+  const [paid, again] = [sendEvent('payment.succeeded'), sendEvent('payment.succeeded')];
   for (const event of [paid, again]) {
     await sendEvent('generic', event);
     await untilStatus(event, 'applied');
   }
   expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'paid', amount_paid: 30, total_amount: 30 });
-  const refund = tell('payment.refunded', { amount: '6.00' });
+  const refund = sendEvent('payment.refunded', { amount: '6.00' });
   await sendEvent('generic', refund);
   await untilStatus(refund, 'applied');
   expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'paid', amount_credited: 6 });

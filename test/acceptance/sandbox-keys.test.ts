@@ -7,7 +7,7 @@ import { addFault, marker } from '../environment/sandbox-ai.ts';
 import { createListing } from '../environment/sandbox-marketplace.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 
-/** An API process as in production: a provider for those who pay, no stand-in for sandbox keys. */
+/** An API process as in production: a paid provider, no sandbox AI for sandbox keys. */
 let production: McpProcess;
 let partner: Partner;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function post(path: string, body: object): Promise<Response> {
   return fetch(`${production.origin}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Answers kept for repeats of the partner's sandbox keys. */
+/** Stored responses of the partner's sandbox keys. */
 function keptAnswers(): Promise<number> {
   return withDatabase(async (client) => {
     const sql = 'SELECT count(*)::int AS count FROM idempotency_key WHERE owner = $1';

@@ -5,7 +5,7 @@ import { createKey, createPartner, type Partner, partnerWith, usageOf } from '..
 import { messageOf, startReceiver } from '../environment/receiver.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { addFault, marker } from '../environment/sandbox-ai.ts';
-import { addListingFault, changeListing, createListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
+import { addListingFault, changeListing, createListing, pageRequests } from '../environment/sandbox-marketplace.ts';
 import { ageJob, ageResult, analyze, newListingId, type SeoJob, seoJobEnded, seoJobOf } from '../environment/seo.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { createWebhook } from '../environment/webhooks.ts';
@@ -16,7 +16,7 @@ const STATUS: RouteName = 'GET /marketplace/seo-score/status/{id}';
 
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const PRICE = 5;
-/** Listings of the sandbox with troubles of their own. */
+/** Sandbox listings, each with a different fault. */
 const TROUBLED = {
   large: 'prod-a9wdz3qbt7ecn',
   failing: 'prod-g5hxu2nfk8syp',
@@ -78,7 +78,7 @@ describe(SCORE, () => {
       expect(earned).toBeLessThan(possible);
       expect(fix).not.toBe('');
     }
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
   });
 
   test('gives the same numbers for the same listing, to everybody and however it is read', async () => {
@@ -88,7 +88,7 @@ describe(SCORE, () => {
     for (const job of [again, realtime]) {
       expect({ ...job.data, analyzed_at: null }).toEqual({ ...data, analyzed_at: null });
     }
-    expect((await pagesAsked(id)).map(({ if_none_match: tag }) => tag !== null)).toEqual([false, true, false]);
+    expect((await pageRequests(id)).map(({ if_none_match: tag }) => tag !== null)).toEqual([false, true, false]);
   });
 
   test('is from the cache for 24 hours', async () => {
@@ -128,7 +128,7 @@ describe(SCORE, () => {
     expect(jobs.size).toBe(1);
     expect(await analyze(partner, id)).toBe([...jobs][0]);
     await seoJobEnded(partner, [...jobs][0] ?? 0);
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
   });
 
   test.each([
@@ -163,7 +163,7 @@ describe(ANALYZE, () => {
     const { id } = await scored();
     const job = await analyze(partner, id);
     expect(await seoJobEnded(partner, job)).toMatchObject({ id: job, status: 'completed', data: { listing_id: id } });
-    expect(await pagesAsked(id)).toHaveLength(2);
+    expect(await pageRequests(id)).toHaveLength(2);
   });
 
   test('takes URLs of the marketplace, parts of their paths, and ids', async () => {
@@ -225,7 +225,7 @@ describe(ANALYZE, () => {
       cached: false,
       status: 'completed',
     });
-    expect(await pagesAsked(id)).toHaveLength(2);
+    expect(await pageRequests(id)).toHaveLength(2);
   });
 
   test('joins the open analysis when asked to answer within the request', async () => {
@@ -234,7 +234,7 @@ describe(ANALYZE, () => {
     const job = await analyze(partner, id);
     const replies = await Promise.all([sync(id), sync(id)]);
     for (const reply of replies) expect(reply.body).toMatchObject({ id: job, status: 'completed' });
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
   });
 
   test('answers with the failure, as a success', async () => {
@@ -266,7 +266,7 @@ describe(ANALYZE, () => {
     const again = await partner.request(ANALYZE, { body, headers, process: 1 });
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     expect({ status: again.status, body: again.body }).toEqual({ status: 202, body: first.body });
-    expect(await pagesAsked(body.listing_url)).toHaveLength(1);
+    expect(await pageRequests(body.listing_url)).toHaveLength(1);
   });
 });
 
@@ -324,7 +324,7 @@ describe(STATUS, () => {
     const seen = await Promise.all(Array.from({ length: 10 }, () => seoJobOf(partner, job)));
     for (const each of seen) expect(each).toMatchObject({ status: 'processing', data: null });
     expect(await seoJobEnded(partner, job)).toMatchObject({ status: 'completed' });
-    expect(await pagesAsked(id)).toHaveLength(1);
+    expect(await pageRequests(id)).toHaveLength(1);
   });
 
   test('is for the own analyses only', async () => {
@@ -342,13 +342,13 @@ describe('a listing that cannot be read', () => {
     return listing;
   };
 
-  /** What an analysis comes to, and how long it takes, milliseconds. */
+  /** The outcome of an analysis and its duration in milliseconds. */
   const analysed = async (listing: string) => {
     const started = performance.now();
     const job = await seoJobEnded(partner, await analyze(partner, listing));
     return { job, tookMs: performance.now() - started };
   };
-  /** Begun before the others, since its 10 s are long. */
+  /** Starts before the others, since it takes 10 s. */
   let silent: ReturnType<typeof analysed>;
   beforeAll(async () => {
     silent = analysed(await fault({ kind: 'hang' }));
@@ -464,7 +464,7 @@ test('HEAD, which must change nothing, is not served where GET may start work', 
     const reply = await send('HEAD', `/api/v1${path}`, { key: partner.key.text });
     expect({ status: reply.status, allow: reply.headers.get('Allow') }).toEqual({ status: 405, allow: 'GET, OPTIONS' });
   }
-  expect(await pagesAsked(listing)).toHaveLength(0);
+  expect(await pageRequests(listing)).toHaveLength(0);
   await seoJobEnded(partner, job);
 });
 
@@ -513,11 +513,11 @@ test('a key needs the capability, for cached scores too', async () => {
 });
 
 describe('events', () => {
-  test('tell those who have had a listing read of what becomes of it', async () => {
+  test('notify partners that have had a listing scored of its changes', async () => {
     await using receiver = await startReceiver();
     const watcher = await createPartner();
     await createWebhook(watcher, { url: receiver.url });
-    const told = async (count: number) => {
+    const listingEvents = async (count: number) => {
       await waitUntil(
         `${count} events`,
         async () => receiver.received.length,
@@ -529,23 +529,23 @@ describe('events', () => {
     const provider = new URL(runningStack().marketplaceUrl ?? '').host;
 
     await sync(listing_id, {}, watcher);
-    expect(await told(1)).toEqual([{ type: 'listing.created', data: { listing_id, provider, status: 'unpublished' } }]);
+    expect(await listingEvents(1)).toEqual([{ type: 'listing.created', data: { listing_id, provider, status: 'unpublished' } }]);
     await changeListing(listing_id, { title: 'Fabrikam Archive for Small Teams', keywords: [] });
     await sync(listing_id, {}, other);
     await sync(listing_id, {}, watcher);
-    expect((await told(2)).at(-1)).toEqual({
+    expect((await listingEvents(2)).at(-1)).toEqual({
       type: 'listing.updated',
       data: { listing_id, changes: ['title', 'keywords'] },
     });
     await changeListing(listing_id, { published_at: '2026-03-02T09:30:00Z' });
     await sync(listing_id, {}, watcher);
-    expect((await told(3)).at(-1)).toEqual({
+    expect((await listingEvents(3)).at(-1)).toEqual({
       type: 'listing.published',
       data: { listing_id, published_at: '2026-03-02T09:30:00.000Z' },
     });
     await addListingFault({ kind: 'status', listing: listing_id });
     await sync(listing_id, {}, watcher);
-    expect((await told(4)).at(-1)).toEqual({
+    expect((await listingEvents(4)).at(-1)).toEqual({
       type: 'listing.failed',
       data: { listing_id, error: 'The marketplace answered with an error (503).' },
     });

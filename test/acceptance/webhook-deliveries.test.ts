@@ -32,7 +32,7 @@ const recovered = one(recovery).schema;
 /** One for each test, so that nothing is sent to the webhooks of another. */
 let partner: Partner;
 let other: Partner;
-/** Of an endpoint that lets the first request wait for ever; asked before all tests, so that its 15 s go by meanwhile. */
+/** An endpoint that never answers the first request. Sent before all tests, so that its 15 s pass meanwhile. */
 let unanswered: { owner: Partner; id: number; evt: string; receiver: Receiver };
 beforeAll(async () => {
   const owner = await createPartner({ credits: 100 });
@@ -124,8 +124,8 @@ describe('POST /3pi-partners/{partner_id}/events', () => {
 });
 
 describe('content.generated', () => {
-  /** The one thing that a receiver was told. */
-  async function told(receiver: Receiver, id: number): Promise<ReturnType<typeof messageOf>> {
+  /** The only message that a receiver got. */
+  async function onlyMessage(receiver: Receiver, id: number): Promise<ReturnType<typeof messageOf>> {
     await arrivals(receiver, 1);
     const [got, ...more] = receiver.received;
     if (!got || more.length > 0) throw new Error(`${receiver.received.length} requests came.`);
@@ -134,13 +134,13 @@ describe('content.generated', () => {
     return messageOf(got);
   }
 
-  test('tells of the content of an execution that is completed', async () => {
+  test('reports the content of an execution that is completed', async () => {
     await using receiver = await startReceiver();
     const { id } = await createWebhook(partner, { url: receiver.url, events: ['content.generated'] });
-    const execution = await complete(partner, 'blog_post', { settings: { topic: 'What a webhook is told' } });
+    const execution = await complete(partner, 'blog_post', { settings: { topic: 'What a webhook delivers' } });
     const made = execution.attributes.generated_assets.map((item) => item.id);
     expect(made.length).toBeGreaterThan(0);
-    expect(await told(receiver, id)).toMatchObject({
+    expect(await onlyMessage(receiver, id)).toMatchObject({
       type: 'content.generated',
       data: { execution_id: execution.id, status: 'completed', content_item_ids: made },
     });
@@ -150,22 +150,22 @@ describe('content.generated', () => {
     await using receiver = await startReceiver();
     const { id } = await createWebhook(partner, { url: receiver.url, events: ['content.generated'] });
     const sandbox = partnerWith(partner.id, await createKey(partner.id, { sandbox: true }));
-    const execution = await complete(sandbox, 'blog_post', { settings: { topic: 'What a webhook is told' } });
-    expect(await told(receiver, id)).toMatchObject({ data: { execution_id: execution.id, sandbox: true } });
+    const execution = await complete(sandbox, 'blog_post', { settings: { topic: 'What a webhook delivers' } });
+    expect(await onlyMessage(receiver, id)).toMatchObject({ data: { execution_id: execution.id, sandbox: true } });
   });
 
-  test('tells of an execution that failed when the request asks for it', async () => {
+  test('reports an execution that failed when the request asks for it', async () => {
     await using receiver = await startReceiver();
     const { id } = await createWebhook(partner, { url: receiver.url, events: ['content.generated'] });
     const audience = marker();
     await addFault({ kind: 'refuse', match: audience });
-    const settings = { topic: 'What a webhook is told', audience };
+    const settings = { topic: 'What a webhook delivers', audience };
     const quiet = await ended(partner, await execute(partner, 'blog_post', { settings }));
     expect(quiet.attributes.status).toBe('failed');
     const loud = await ended(partner, await execute(partner, 'blog_post', { settings, notify_on_complete: true }));
     await removeFaults(audience);
     expect(loud.attributes.status).toBe('failed');
-    expect(await told(receiver, id)).toMatchObject({
+    expect(await onlyMessage(receiver, id)).toMatchObject({
       type: 'content.generated',
       data: { execution_id: loud.id, status: 'failed', content_item_ids: [] },
     });
@@ -260,7 +260,7 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
     expect(await webhookOf(partner, id)).toMatchObject({ failure_count: 1, last_response_code: 429 });
   });
 
-  test('tells of an endpoint that does not answer in 15 s', async () => {
+  test('reports an endpoint that does not answer in 15 s', async () => {
     const { owner, id, evt } = unanswered;
     await delivered(owner, id, evt);
     const [first] = await attemptsOf(owner, id, evt);
@@ -269,7 +269,7 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
     expect(first?.duration_ms).toBeLessThan(20_000);
   });
 
-  test('tells of a redirect, which is not followed, and of nobody there', async () => {
+  test('reports a redirect, which is not followed, and of nobody there', async () => {
     await using target = await startReceiver();
     await using receiver = await startReceiver();
     receiver.respond = () => ({ status: 307, headers: { Location: target.url } });
@@ -327,7 +327,7 @@ describe('GET /partners/webhooks/{id}/deliveries', () => {
     const first = await pageOf(partner, id, { per_page: 4 });
     expect(first.data.map((delivery) => delivery.id)).toEqual(ids.slice(0, 4));
     expect(first.meta.per_page).toBe(4);
-    // What comes meanwhile does not shift the next page.
+    // New deliveries do not shift the next page.
     const late = await publish(partner);
     const second = await pageOf(partner, id, { per_page: 4, cursor: first.meta.next_cursor ?? '' });
     expect(second.data.map((delivery) => delivery.id)).toEqual(ids.slice(4));
@@ -411,7 +411,7 @@ describe('POST /partners/webhooks/{id}/deliveries/{evt}/resend', () => {
 });
 
 describe('an event whose payload is no longer kept', () => {
-  /** As retention does it, for events of one test. */
+  /** Deletes the events of one test as retention does. */
   const purge = (evts: readonly string[]) =>
     withDatabase((client) => client.query('DELETE FROM platform_event WHERE id = ANY ($1)', [evts]));
 

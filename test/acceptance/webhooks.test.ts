@@ -11,7 +11,7 @@ import { createWebhook, publish, webhookOf, withSecret } from '../environment/we
 
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const EVT = 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS';
-/** Nobody is called there: these webhooks get no events. */
+/** Never called: these webhooks get no events. */
 const BODY = { url: 'http://127.0.0.1:9/hook', events: ['listing.created'] };
 
 let partner: Partner;
@@ -132,7 +132,7 @@ describe('the limit of the plan', () => {
   test.each(Object.entries(ENDPOINTS_BY_PLAN))('%s has room for %d, inactive ones included', async (plan, limit) => {
     const member = await createPartner({ plan });
     const room = 5;
-    // Making a hundred one by one would only take time.
+    // Inserted directly, since creating a hundred through the API takes long.
     await fill(member, Math.max(0, limit - room));
     for (let count = Math.max(0, limit - room); count < limit; count += 1) {
       expect((await create({ ...BODY, active: count % 2 === 0 }, member)).status).toBe(201);
@@ -305,7 +305,7 @@ test('POST /partners/webhooks/{id}/pause and resume say so', async () => {
     ['POST /partners/webhooks/{id}/pause', true],
     ['POST /partners/webhooks/{id}/resume', false],
   ] as const) {
-    // Twice is once.
+    // Both are idempotent.
     for (let round = 0; round < 2; round += 1) {
       expect((await partner.request(name, { params: { id } })).body).toMatchObject({
         data: { attributes: { paused } },

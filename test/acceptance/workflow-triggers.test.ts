@@ -38,7 +38,7 @@ const toggled = (id: number, from = partner) =>
 const deleted = (id: number, from = partner) =>
   from.request('DELETE /content-workflow/workflow-triggers/{id}', { params: { id } });
 
-/** The trigger once it says so. */
+/** Waits until the trigger has this state. */
 const until = (id: number, what: string, is: (attributes: Trigger['attributes']) => boolean): Promise<Trigger> =>
   waitUntil(
     what,
@@ -47,7 +47,7 @@ const until = (id: number, what: string, is: (attributes: Trigger['attributes'])
   );
 const fired = (id: number) => until(id, `trigger ${id} to fire`, ({ last_result }) => last_result === 'fired');
 
-/** Key of the trigger's row, of which its Schedule is named. */
+/** Row key of the trigger, which is part of the Schedule's id. */
 const scheduleOf = (id: number): Promise<ScheduleHandle> =>
   withDatabase(async (client) => {
     const { rows } = await client.query('SELECT row_key FROM workflow_trigger WHERE id = $1', [id]);

@@ -1,5 +1,5 @@
 import { deliver, type GatewayTarget } from '../../sandbox/gateway/server.ts';
-import { type Story, tell } from '../../sandbox/gateway/stories.ts';
+import { eventsOf, type Story } from '../../sandbox/gateway/stories.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import type { Usage } from './resources.ts';
 import type { Stage } from './scenes.ts';
@@ -35,7 +35,7 @@ export async function buyCredits({ api, screen }: Stage, shop: Shop | undefined)
   async function play(title: string, gateway: 'stripe' | 'generic', story: Story, expected: number): Promise<void> {
     const before = sum;
     sum += expected;
-    const events = tell(story, gateway, { partner_id: shop?.partnerId ?? 0, ...PACK }, new Date());
+    const events = eventsOf(story, gateway, { partner_id: shop?.partnerId ?? 0, ...PACK }, new Date());
     const delivered = await deliver(shop as Shop, gateway, events);
     for (const { type, status, answer } of delivered) screen.line(`  ${type}: ${status} ${JSON.stringify(answer)}`);
     await waitUntil('the credits', async () => (await balance()) === sum, {

@@ -20,7 +20,7 @@ export class AcceleratedClock {
     return new Date(Math.min(this.#fromMs + passedMs, this.#untilMs));
   }
 
-  /** Something happens. */
+  /** Runs at normal speed from now on. */
   runNormally(): void {
     this.#setRate(1, Number.POSITIVE_INFINITY);
   }

@@ -1,7 +1,7 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
-import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
 import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
@@ -48,7 +48,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     toEngine,
     fanOut,
     closing,
-    onPartnerCreated: [giveDefaultAgents],
+    onPartnerCreated: [addDefaultAgents],
     stopping: stopping.signal,
     clock,
   });

@@ -5,6 +5,9 @@ import { closeSharedServers, openSharedServers } from './shared-servers.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { waitUntil } from './wait-until.ts';
 
+/** Holds each row that a statement answers against its declared columns, in the product's processes, too. */
+const CHECK_ROWS = new URL('./check-rows.ts', import.meta.url).href;
+
 const stopping = new AbortController();
 let starting: Promise<Stack> | undefined;
 
@@ -18,7 +21,12 @@ export async function startAcceptanceStack(): Promise<void> {
   starting = startStack({
     sandboxAiLatencyMs: 0,
     durable: false,
-    serviceEnvironment: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn', PASSWORD_COST_LOG2: '10' },
+    serviceEnvironment: {
+      TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
+      LOG_LEVEL: 'warn',
+      PASSWORD_COST_LOG2: '10',
+      NODE_OPTIONS: `--import=${CHECK_ROWS}`,
+    },
     signal: stopping.signal,
   });
   const stack = await starting;

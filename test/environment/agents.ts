@@ -9,7 +9,7 @@ const schema = one(agentResource).schema;
 
 export type Agent = z.output<typeof schema>['data'];
 
-/** Adds an agent of the partner; a writer unless told. */
+/** Adds an agent of the partner; a writer by default. */
 export async function createAgent(partner: Partner, body: object = {}): Promise<Agent> {
   const reply = await partner.request('POST /content-workflow/agents', {
     body: { name: 'Quill', agent_type: 'writer', ...body },

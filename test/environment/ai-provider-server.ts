@@ -14,7 +14,7 @@ interface ReceivedRequest {
   };
 }
 
-/** A provider that behaves as it is told to. */
+/** A provider with a scripted behaviour. */
 export interface ProviderServer {
   /** With `/v1`. */
   url: string;
@@ -24,7 +24,7 @@ export interface ProviderServer {
   close(): Promise<void>;
 }
 
-/** What it says, besides JSON, and what nobody may see of its reasoning. */
+/** Its text answer, and its reasoning, which must never be visible. */
 export const ANSWER = 'A calm answer.';
 export const REASONING = 'Hidden thoughts of the model';
 /** Tokens of each answer. */
@@ -89,7 +89,7 @@ function answerOf(behaviour: ProviderBehaviour, body: ReceivedRequest['body']): 
 function structuredText({ looseJson }: ProviderBehaviour, body: ReceivedRequest['body']): string | undefined {
   const json = JSON.stringify({ title: ANSWER, score: 7 });
   if (body.response_format?.type === 'json_schema') return json;
-  // Without an enforced schema it knows the form only from what it was told.
+  // Without an enforced schema it knows the form only from the prompt.
   const hasSchemaInPrompt = body.messages.some(({ content }) => /JSON Schema/.test(content) && /"score"/.test(content));
   if (!hasSchemaInPrompt) return body.response_format ? '{}' : undefined;
   if (looseJson === 'plain') return json;

@@ -1,4 +1,4 @@
-/** A request that a provider refuses: which, and with what body, as people have met it. */
+/** A request that a provider refuses, with a response body from a real report. */
 interface Refused {
   /** A parameter that it does not take, `response_format.<type>`, or `system` for the role; null: all that it is asked. */
   parameter: string | null;
@@ -21,7 +21,7 @@ export interface ProviderBehaviour {
   reasoningTokens: number;
   /** How it answers who asks for JSON without a schema that it enforces. */
   looseJson: 'plain' | 'fenced' | 'wrapped';
-  /** What is to be known of it after one structured answer. */
+  /** The expected request shape after one structured answer. */
   learnt: { limit: string; temperature: boolean; structured: string; limitFactor: number };
 }
 
@@ -229,7 +229,7 @@ function geminiUnknown(name: string): unknown {
   return [{ error: { code: 400, message, status: 'INVALID_ARGUMENT', details } }];
 }
 
-/** Refusals that no other form of the question changes, and what is to be made of each. */
+/** Refusals that no other request shape avoids, with the expected error of each. */
 export const FINAL_REFUSALS: readonly (Refused & { name: string; kind: string; code: string; says: RegExp })[] = [
   {
     name: "OpenAI's quota is used up",

@@ -1,4 +1,4 @@
-/** A customer's project as a partner tells it; all fields that are required, and no more. */
+/** Body of a case study with the required fields only. */
 export const CASE_STUDY = {
   company_name: 'Fabrikam Retail',
   problem_statement: 'Reports took 9 hours each night, and shops opened without the figures of the day before.',

@@ -10,7 +10,7 @@ import { waitUntil } from './wait-until.ts';
 
 /** Names another browser than the one that comes with `npm ci`, for other processors and newer versions. */
 const OWN_BROWSER = 'CHROMIUM_PATH';
-/** For which the package unpacks the libraries that a machine without a browser lacks. */
+/** Makes the package unpack the libraries that a machine without a browser lacks. */
 const UNPACK_FOR = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
 const PACKAGE = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 /** Prints where the browser is. The package's own arguments, made for one page in one process, weaken what a page is held to. */

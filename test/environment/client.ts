@@ -1,7 +1,7 @@
 /** A list is sent as repeated parameters; undefined is left out. */
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 
-/** What a request may have besides its address. */
+/** Options of a request. */
 export interface HttpRequest {
   /** GET when left out. */
   method?: string;
@@ -56,7 +56,7 @@ export function open(url: string | URL, request: HttpRequest = {}): Promise<Resp
   return fetch(target, { method, headers, redirect: 'manual', body: encoded, ...(signal && { signal }) });
 }
 
-/** Whether a body goes as it is. */
+/** Whether a body is sent as it is. */
 export function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | URLSearchParams {
   return typeof body === 'string' || body instanceof Uint8Array || body instanceof URLSearchParams;
 }

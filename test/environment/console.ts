@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Download, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
 import { connectToChromium } from './chromium.ts';
 import { signInAt } from './console-page.ts';
@@ -17,7 +18,7 @@ const LIMIT_MS = 30_000;
 /** The service says that it is busy, and the console asks again; a test fails by what it waits for when that does not help. */
 const BUSY = /status of 503/;
 
-/** How a page is looked at. */
+/** Settings of a browser context. */
 export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'locale' | 'viewport' | 'timezoneId' | 'hasTouch'>;
 
 /** The run's browser, with the console that was built of the code as it is. */
@@ -29,7 +30,7 @@ export async function startConsoleBrowser(): Promise<Browser> {
 /** Of people who have signed in, by their addresses. */
 const issuerCookies = new Map<string, Cookie[]>();
 
-/** Somebody at a browser of their own: windows that share cookies. What goes wrong in any of them is remembered. */
+/** A person with a browser context: windows that share cookies. Errors in any of them are collected. */
 export class Visitor {
   readonly #context: BrowserContext;
   /** Console errors, violations of the policy, requests to another origin. */
@@ -41,7 +42,7 @@ export class Visitor {
     this.#context = context;
   }
 
-  /** Lets somebody in, from an address of their own. */
+  /** Opens a browser context with its own client address. */
   static async arrive(browser: Browser, look: Look = {}): Promise<Visitor> {
     const context = await browser.newContext({
       locale: 'en-GB',
@@ -115,11 +116,22 @@ export async function expectToFit(page: Page, width = 360): Promise<void> {
   expect(beyond).toEqual([]);
 }
 
+/** The content of a file that the browser has downloaded; the browser may run on another machine as far as Playwright knows. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
+}
+
 /** Holds what the page shows against WCAG 2.2 AA, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    // Colours fade into the other scheme's; a loader never ends.
+    await page.evaluate(
+      `Promise.all(document.getAnimations()
+        .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`,
+    );
     // Through the debugger, which the policy of the page does not bind.
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
     const violations = await page.evaluate(

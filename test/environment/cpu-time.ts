@@ -1,6 +1,6 @@
 /**
- * Milliseconds that the work keeps this thread, the least of some runs: what others do on the machine does not count, and what once was
- * `enough` is not measured again. Work that waits is waited for; what else the thread does meanwhile counts.
+ * Processor time of this thread for the work, milliseconds, the minimum of several runs: other processes do not count, and a result within
+ * `enough` ends the measurement. Asynchronous work is awaited; other work of the thread meanwhile counts.
  */
 export async function cpuTimeOf(work: () => unknown, enough = 0): Promise<number> {
   const runs = enough > 0 ? 10 : 3;

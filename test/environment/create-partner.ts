@@ -23,7 +23,7 @@ type PartnerPath = '/3pi-partners' | `/3pi-partners/{partner_id}/${'credits' | '
 const createdSchema = z.object({ data: z.object({ id: z.int() }) });
 const createdKeySchema = createdSchema.extend({ plaintext: z.string() });
 
-/** Makes a partner that no limit but its credits holds back, with a key. */
+/** Creates a partner with a key and without limits, except its credits. */
 export async function createPartnerThrough(
   post: PostAsAdmin,
   { name = 'Acme', credits = 1000, plan = 'enterprise', key }: PartnerSettings = {},

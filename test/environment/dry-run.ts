@@ -30,8 +30,8 @@ export async function startSession(partner: Partner, more: object = {}): Promise
   return sessionIn(reply);
 }
 
-/** Says something to the agent. */
-export function say(
+/** Sends a message to the agent. */
+export function sendMessage(
   partner: Partner,
   token: string,
   message: string,
@@ -42,7 +42,7 @@ export function say(
   return partner.request('POST /dry-run/sessions/{token}/message', { params: { token }, body, ...options });
 }
 
-/** Says something, and reads the reply as it is written. */
+/** Sends a message, and streams the reply. */
 export function follow(partner: Partner, token: string, message: string, more: object = {}): Promise<FollowedEvents> {
   return followEvents(
     `/api/v1/dry-run/sessions/${token}/message`,
@@ -56,12 +56,12 @@ export function follow(partner: Partner, token: string, message: string, more: o
   );
 }
 
-/** What was said, in one answer. */
+/** The message and the reply of an answer. */
 export function exchangeIn(reply: Reply): z.output<typeof answeredMessage.schema> {
   return read(reply, answeredMessage.schema);
 }
 
-/** A session with a page of what was said. */
+/** A session with a page of its messages. */
 export async function sessionOf(
   partner: Partner,
   token: string,

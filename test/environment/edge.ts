@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import { type App, type AppOptions, createApp } from '../../api/app.ts';
-import { type Listening, listen } from '../../api/listen.ts';
+import { type RunningServer, listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
 import type { Route } from '../../api/route.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
@@ -21,7 +21,7 @@ export interface TestEdge {
   /** Lines of the log so far. */
   logged: Record<string, unknown>[];
   request(path: string, options?: HttpRequest): Promise<TestAnswer>;
-  close: Listening['close'];
+  close: RunningServer['close'];
 }
 
 /** An answer whose JSON may have every shape. */

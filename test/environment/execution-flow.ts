@@ -27,7 +27,7 @@ interface Audited {
   details: unknown;
 }
 
-/** Executions that a test carries on itself, step by step, with the sandbox AI. */
+/** Executions that a test runs itself, step by step, with the sandbox AI. */
 export interface ExecutionFlow {
   service: TestService;
   createOwner(credits?: number, keySettings?: object): Promise<Owner>;
@@ -36,20 +36,20 @@ export interface ExecutionFlow {
   /** Begins and plans; returns the keys of the steps that are left. */
   plan(execution: ExecutionSummary): Promise<string[]>;
   runStep(execution: ExecutionSummary, key: string): Promise<{ open: boolean; progress: number }>;
-  /** Carries everything out and settles. */
+  /** Runs all steps and settles. */
   complete(execution: ExecutionSummary): Promise<void>;
   rowOf(id: number): Promise<ExecutionRow>;
   /** Available and held credits. */
   creditsOf(partner: Partner): Promise<{ balance: number; held: number }>;
   /** What the audit log has of a partner's records of a type. */
   auditOf(partner: Partner, type: string): Promise<Audited[]>;
-  /** From now on, notes what sessions that follow the partner are notified of. */
+  /** Records the partner's change events from now on. */
   follow(partner: Partner): Promise<void>;
-  noticesOf(partner: Partner): Promise<{ kind: string; uri: string | null }[]>;
+  changesOf(partner: Partner): Promise<{ kind: string; uri: string | null }[]>;
   stop(): Promise<void>;
 }
 
-/** What names an execution in the steps of its flow. */
+/** The reference to an execution in the steps of its flow. */
 export function referenceTo({ id, row_key }: ExecutionRow): { executionId: number; rowKey: string } {
   return { executionId: id, rowKey: row_key };
 }
@@ -60,7 +60,7 @@ export async function startExecutionFlow(): Promise<ExecutionFlow> {
   const provider = { baseUrl: `${sandboxAi.url}/v1`, apiKey: 'test', model: 'marketwright-sandbox' };
   service.deps.ai = createAi({ provider, sandbox: provider, timeoutMs: 10_000 });
   const { deps, dataSource } = service;
-  // What the short answers are found in.
+  // The document for short answers.
   const page = { title: 'Credits', content: '# Credits\n\nA credit is what work costs. Every partner has some.' };
   await perform(deps, indexPlatform, { pages: [page] });
   const flow: ExecutionFlow = {
@@ -105,7 +105,7 @@ export async function startExecutionFlow(): Promise<ExecutionFlow> {
         [id],
       );
     },
-    noticesOf: ({ id }) =>
+    changesOf: ({ id }) =>
       dataSource.query('SELECT kind, uri FROM mcp_change WHERE partner_id = $1 ORDER BY sequence', [id]),
     async stop() {
       await service.stop();

@@ -10,7 +10,7 @@ export type Invoice = z.output<typeof invoiceDetailResource.schema>;
 
 let reported = 0;
 
-/** Reports an order of the partner, over 49.90 EUR unless told. */
+/** Reports an order of the partner, by default over 49.90 EUR. */
 export async function reportOrder({ id }: Partner, order: object = {}): Promise<string> {
   reported += 1;
   const reference = `order-${reported}`;
@@ -27,7 +27,7 @@ export async function reportOrder({ id }: Partner, order: object = {}): Promise<
   return reference;
 }
 
-/** Reports use of the partner in May 2025, at a dollar unless told. */
+/** Reports use of the partner in May 2025, by default at a dollar. */
 export async function reportUse({ id }: Partner, use: object = {}): Promise<void> {
   const record = {
     dimension: 'calls',

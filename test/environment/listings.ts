@@ -43,7 +43,7 @@ export function goodListing(changes: Partial<ListingContent> = {}): ListingConte
   };
 }
 
-/** A long description with paragraphs and a list, unless told otherwise. */
+/** A long description, by default with paragraphs and a list. */
 export function longDescription(
   text: string,
   structure: Partial<ListingContent['longDescription']> = {},

@@ -4,7 +4,7 @@ import type { Recommendation } from '../../domain/seo/rubric/types.ts';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 import { fillers, goodListing, longDescription } from './listings.ts';
 
-/** What the marketer takes where a recommendation leaves the choice; no fault of the tests is made of these. */
+/** Choices of the marketer where a recommendation leaves them open. */
 const OWN_KEYWORDS = ['high availability', 'incident response', 'capacity planning', 'audit evidence', 'cost control'];
 const OWN_BENEFITS = [
   'Rules are kept as code and reviewed.',
@@ -188,7 +188,7 @@ function good(field: keyof ListingContent): Change {
   return () => ({ [field]: goodListing()[field] });
 }
 
-/** Sees to what the recommendation wants of the texts in the end. */
+/** Brings the texts within the limits of the recommendation. */
 function withinLimits(listing: ListingContent, recommendation: Recommendation, memory: Memory): ListingContent {
   const { fix } = recommendation;
   const { shortDescription, longDescription: now } = listing;

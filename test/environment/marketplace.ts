@@ -17,7 +17,7 @@ interface Page {
 export type ShopAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
 /** A request that the shop got. */
-interface Asked {
+interface ShopRequest {
   listingId: string;
   headers: IncomingHttpHeaders;
 }
@@ -25,11 +25,11 @@ interface Asked {
 /** A marketplace whose every page a test decides on, with the adapter that reads it. */
 export interface Shop extends AsyncDisposable {
   /** All requests so far, oldest first. */
-  asked: Asked[];
-  /** Of listings without an answer of their own. */
+  requests: ShopRequest[];
+  /** Default page. */
   page: Page;
   /** Decides on the answer; undefined: the page. */
-  respond: (asked: Asked) => ShopAnswer | undefined | Promise<ShopAnswer | undefined>;
+  respond: (requests: ShopRequest) => ShopAnswer | undefined | Promise<ShopAnswer | undefined>;
   /** Where it is, without a slash at the end. */
   baseUrl: string;
   marketplace: OpenMarketplace;
@@ -45,7 +45,7 @@ const PAGE: Page = {
 export async function startShop(): Promise<Shop> {
   const server = createServer(async (request, response) => {
     const asked = { listingId: request.url?.split('/').at(-1) ?? '', headers: request.headers };
-    shop.asked.push(asked);
+    shop.requests.push(asked);
     answer(response, (await shop.respond(asked)) ?? answerOf(shop.page, request.headers['if-none-match']));
   });
   server.listen(0, '127.0.0.1');
@@ -53,7 +53,7 @@ export async function startShop(): Promise<Shop> {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const marketplace = createMarketplace({ baseUrl, allowedNetworks: ['127.0.0.0/8'] });
   const shop: Shop = {
-    asked: [],
+    requests: [],
     page: PAGE,
     respond: () => undefined,
     baseUrl,

@@ -109,7 +109,7 @@ export class McpCaller {
     });
     const events: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (event) => events.push(event) });
-    let over = false;
+    let streamEnded = false;
     void (async () => {
       const decoder = new TextDecoder();
       try {
@@ -117,13 +117,13 @@ export class McpCaller {
       } catch {
         // The client left, or the process was killed.
       }
-      over = true;
+      streamEnded = true;
     })();
     return {
       events,
       messages: () =>
         events.filter(({ event, data }) => event === 'message' && data).map(({ data }) => JSON.parse(data)),
-      ended: () => over,
+      ended: () => streamEnded,
       lastId: () => events.filter(({ id }) => id !== undefined).at(-1)?.id,
       leave: () => leaving.abort(),
     };
@@ -138,7 +138,7 @@ export class McpCaller {
 }
 
 /** Waits until a stream has brought a notification of this method. */
-export function heard(stream: OpenStream, method: string): Promise<unknown> {
+export function notificationOf(stream: OpenStream, method: string): Promise<unknown> {
   return waitUntil(
     method,
     async () => stream.messages().map((message) => message.method),
@@ -147,7 +147,7 @@ export function heard(stream: OpenStream, method: string): Promise<unknown> {
 }
 
 /** Waits until the server has ended a stream. */
-export function over(stream: OpenStream): Promise<unknown> {
+export function streamEnded(stream: OpenStream): Promise<unknown> {
   return waitUntil(
     'the end of a stream',
     async () => stream.ended(),

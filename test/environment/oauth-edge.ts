@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { clientAddress } from '../../api/middleware/client-address.ts';
-import { createOauth } from '../../api/oauth/edge.ts';
+import { createOauth } from '../../api/oauth/oauth.ts';
 import type { Route } from '../../api/route.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { loadServiceConfig, type OauthConfig } from '../../infra/config/service.ts';

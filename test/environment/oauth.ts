@@ -94,7 +94,7 @@ export function post(path: string, program: Program, form: Record<string, string
 }
 
 /** Asks the token endpoint. */
-export function askToken(program: Program, form: Record<string, string>, process: 0 | 1 = 0): Promise<Reply> {
+export function requestToken(program: Program, form: Record<string, string>, process: 0 | 1 = 0): Promise<Reply> {
   return post('/token', program, form, process);
 }
 
@@ -106,7 +106,7 @@ export function tokensOf(reply: Reply): Tokens {
 
 /** An access token of the program itself. */
 export async function ownToken(program: Program, form: Record<string, string> = {}): Promise<string> {
-  return tokensOf(await askToken(program, { grant_type: 'client_credentials', ...form })).access_token;
+  return tokensOf(await requestToken(program, { grant_type: 'client_credentials', ...form })).access_token;
 }
 
 /** The claims of a token, unverified. */
@@ -140,7 +140,7 @@ export function authorizationRequest(
   return { query: Object.fromEntries(given), verifier };
 }
 
-/** Goes through sign-in and consent as far as they are asked for; returns where the program is told the outcome. */
+/** Goes through sign-in and consent as far as they are asked for; returns the redirect that carries the outcome. */
 export async function authorize(browser: Browser, person: Person, request: AuthorizationRequest): Promise<URL> {
   let page = await browser.get(`/oauth/auth?${new URLSearchParams(request.query)}`);
   for (let step = 0; step < 3 && page.status === 200; step += 1) {
@@ -170,7 +170,7 @@ export function exchange(
   outcome: URL,
   form: Record<string, string> = {},
 ): Promise<Reply> {
-  return askToken(program, {
+  return requestToken(program, {
     grant_type: 'authorization_code',
     code: outcome.searchParams.get('code') ?? '',
     redirect_uri: program.redirectUri,

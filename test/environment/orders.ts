@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 
 let made = 0;
 
-/** An order of the partner, over 49.90 EUR unless told. */
+/** An order of the partner, by default over 49.90 EUR. */
 export async function addOrder(
   { dataSource, deps }: TestService,
   { id }: Pick<Partner, 'id'>,
@@ -27,7 +27,7 @@ export async function addOrder(
   return row;
 }
 
-/** A use of the partner on 3 May 2031, one unit for a dollar unless told. */
+/** A use of the partner on 3 May 2031, by default one unit for a dollar. */
 export async function addUsage(
   { dataSource, deps }: TestService,
   { id }: Pick<Partner, 'id'>,

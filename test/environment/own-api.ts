@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 /** Longer than a process takes to load on a machine that has much else to do. */
 const START_LIMIT_MS = 120_000;
 
-/** An API process of a test's own, on the database and the engine that all share. */
+/** An API process for one test, on the shared database and engine. */
 export interface OwnApi extends AsyncDisposable {
   /** Its public URL; the same after each start. */
   origin: string;

@@ -5,26 +5,26 @@ import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
 import type { GatewayName } from '../../infra/payments/port.ts';
 import type { GatewayEvent } from '../../sandbox/gateway/events.ts';
 
-/** Keeps an event as the edge does once its signature held; says whether it was there. */
-export async function keepEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<boolean> {
+/** Stores an event as the API does after verifying the signature; returns whether it is a duplicate. */
+export async function storeEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<boolean> {
   const { id, type } = event;
   const { isDuplicate } = await perform(deps, receiveEvent, { gateway, id, type, payload: JSON.stringify(event) });
   return isDuplicate;
 }
 
-/** Carries an event that is kept out, as a run of the worker does; returns what has become of it. */
-export async function applyKept(deps: Deps, event: GatewayEvent): Promise<string> {
+/** Applies a stored event as the worker does; returns its status. */
+export async function applyStoredEvent(deps: Deps, event: GatewayEvent): Promise<string> {
   const [row] = await deps.db.query('SELECT id, row_key FROM payment_event WHERE event_id = $1', [event.id]);
   return perform(deps, applyEvent, { eventId: row.id, rowKey: row.row_key });
 }
 
-/** Both. */
-export async function takeEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<string> {
-  await keepEvent(deps, gateway, event);
-  return applyKept(deps, event);
+/** Stores and applies an event; returns its status. */
+export async function storeAndApplyEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<string> {
+  await storeEvent(deps, gateway, event);
+  return applyStoredEvent(deps, event);
 }
 
-/** What a partner has after its payments, as far as events tell. */
+/** Plan, balances and totals of a partner. */
 export async function booksOf(deps: Deps, partnerId: number) {
   const [row] = await deps.db.query(
     `SELECT p.plan, a.balance, a.held, a.debt,

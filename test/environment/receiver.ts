@@ -24,7 +24,7 @@ export interface Receiver extends AsyncDisposable {
   respond: (request: Received, nth: number) => Response;
 }
 
-/** Starts a receiver on this machine that answers 200 until it is told otherwise. */
+/** Starts a receiver on this machine that answers 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const path = `/hook/${crypto.randomUUID()}`;
   const times = new Map<string, number>();

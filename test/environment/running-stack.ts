@@ -26,7 +26,7 @@ const runningStackSchema = z.object({
 /** Where the stack of the acceptance tests is. */
 export type RunningStack = z.output<typeof runningStackSchema>;
 
-/** Tells the test files where the stack is; `second` is the origin of a further API process, where there is one. */
+/** Publishes the addresses of the stack to the test files; `second` is the origin of a further API process, where there is one. */
 export function publishRunningStack({ urls, credentials, environment }: Stack, second = urls.apiOrigin): void {
   const published = runningStackSchema.parse({
     origins: [urls.apiOrigin, second],

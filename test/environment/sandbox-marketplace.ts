@@ -47,7 +47,7 @@ export async function changeListing(id: string, fields: ListingFields): Promise<
 }
 
 /** How often the page of a listing was asked for, as far as the sandbox remembers. */
-export async function pagesAsked(id: string): Promise<{ if_none_match: string | null }[]> {
+export async function pageRequests(id: string): Promise<{ if_none_match: string | null }[]> {
   const schema = z.object({ last: z.array(z.object({ path: z.string(), if_none_match: z.string().nullable() })) });
   const { last } = schema.parse(await control('GET', `requests?limit=200&listing=${id}`));
   return last.filter(({ path }) => path.endsWith(`/${id}`));

@@ -33,7 +33,7 @@ export function seoJobEnded(partner: Partner, id: number): Promise<SeoJob> {
   );
 }
 
-/** What only the database tells of a job. */
+/** Fields of a job that only the database has. */
 export interface SeoJobRecord {
   status: string;
   attempts: number;

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
-import type { Answer, Route } from '../../api/route.ts';
-import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import type { Route, RouteResponse } from '../../api/route.ts';
+import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
 import { capabilities } from '../../domain/features.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
@@ -52,14 +52,14 @@ export interface TestOperations {
 export interface TestService extends TestOperations {
   dataSource: DataSource;
   databaseUrl: string;
-  /** The clock stands at this moment; undefined: it runs. */
+  /** Freezes the clock at this moment; undefined: it runs. */
   setClock(now: Date | undefined): void;
   stop(): Promise<void>;
 }
 
 /** Makes a database with the product's tables and connects. */
 export async function startTestService(): Promise<TestService> {
-  const database = await startDatabase({ poolSize: 10, tables: tablesOf(tables) });
+  const database = await startDatabase({ poolSize: 10 });
   const { dataSource } = database;
 
   let fixedNow: Date | undefined;
@@ -97,7 +97,7 @@ export async function startTestService(): Promise<TestService> {
     runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
-    onPartnerCreated: [giveDefaultAgents],
+    onPartnerCreated: [addDefaultAgents],
     capabilities,
   };
   return {
@@ -173,13 +173,13 @@ export async function answerOf(
   name: string,
   request: RawInput & { madeId?: number | string },
   call: Call = service.admin,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const found = routes.find((candidate) => `${candidate.method} ${candidate.path}` === name);
   if (found?.kind !== 'json') throw new Error(`No route ${name}`);
   const { madeId, ...raw } = request;
   const context = { call, publicUrl: 'http://localhost', now: service.deps.clock.now() };
   const answer = await (madeId === undefined
-    ? found.answer(service.deps, raw, context)
+    ? found.respond(service.deps, raw, context)
     : found.recover?.(service.deps, String(madeId), context));
   if (!answer) throw new Error(`${name} cannot be answered again`);
   const body: unknown = JSON.parse(JSON.stringify(answer.body ?? null));

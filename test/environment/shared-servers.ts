@@ -38,7 +38,7 @@ let server: Server | undefined;
 const stops: (() => Promise<void>)[] = [];
 let made = 0;
 
-/** Opens the place where test files ask; starts nothing else. A second call does nothing. */
+/** Starts the server that test files call; other servers start on demand. A second call does nothing. */
 export async function openSharedServers(): Promise<void> {
   if (server) return;
   server = createServer(async (request, response) => {
@@ -68,7 +68,7 @@ export async function closeSharedServers(): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop().catch(() => undefined);
 }
 
-/** Makes something when it is first asked for. A failure is told to all who ask. */
+/** Makes something when it is first asked for. All callers share the result or the failure. */
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined;
   return () => {
@@ -146,7 +146,7 @@ async function startAndStop(part: 'postgres' | 'temporal', options: StackOptions
   return stack;
 }
 
-/** Ends a process when this one is killed: a shell waits for the end of a pipe from here. The result lets it be. */
+/** Ends a process when this one is killed: a shell waits for the end of a pipe from here. The returned function cancels that. */
 function endWithThisProcess(pid: number): () => void {
   const shell = spawn('sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],

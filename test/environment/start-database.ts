@@ -24,7 +24,6 @@ interface DatabaseOptions {
   poolSize?: number;
   /** Leaves the database without the product's tables. */
   empty?: boolean;
-  tables?: NonNullable<Parameters<typeof createDataSource>[0]['tables']>;
 }
 
 /** Makes a database on the PostgreSQL that the test run shares, and connects; its tables are there unless `empty`. */
@@ -60,7 +59,7 @@ export async function startDatabaseServer(options: DatabaseOptions = {}): Promis
   };
 }
 
-async function connect(url: string, { poolSize = 2, tables = [] }: DatabaseOptions): Promise<DataSource> {
-  const options = { poolSize, tables, poolWaitMs: POOL_WAIT_MS };
+async function connect(url: string, { poolSize = 2 }: DatabaseOptions): Promise<DataSource> {
+  const options = { poolSize, poolWaitMs: POOL_WAIT_MS };
   return createDataSource({ url, ...options, applicationName: 'marketwright-test' }).initialize();
 }

@@ -10,7 +10,7 @@ const ENVIRONMENT = {
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** A program that has loaded and said no has ended long before, unless the machine has much else to do. */
+/** Generous: a program that rejects its settings exits much earlier, unless the machine is busy. */
 export const START_LIMIT_MS = 240_000;
 
 /** How a program ends that is started with these variables, those of an engine and a database that are nowhere, and no others. */

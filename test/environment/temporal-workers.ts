@@ -15,7 +15,7 @@ interface WorkerOptions {
   /** The queue of the activities; where it is the workflows' own, one worker serves both. */
   taskQueue: string;
   activities: object;
-  /** Local activities, which the worker of the workflows carries out itself. */
+  /** Local activities, which run in the workflow worker. */
   transitions?: object;
   /** Dynamic configuration, for which a server of the file's own is started. */
   temporalConfig?: string[];

@@ -10,7 +10,7 @@ export interface WaitOptions {
   limitMs?: number;
   /** The longest pause between two observations, milliseconds; 250 when left out. */
   longestPauseMs?: number;
-  /** Whether an observation that rejects is made again, rather than ending the wait: for parts that are down on purpose. */
+  /** Whether an observation that rejects is made again, rather than failing the wait: for parts that are down on purpose. */
   retryErrors?: boolean;
 }
 

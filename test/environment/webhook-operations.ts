@@ -77,7 +77,6 @@ export function hookedDatabase(
   before: (text: string) => void,
 ): Pick<Deps, 'db' | 'fairShare'> {
   const db: Deps['db'] = {
-    getRepository: (entity) => service.deps.db.getRepository(entity),
     query: async (text: string, values?: unknown[]) => {
       before(text);
       return service.deps.db.query(text, values);

@@ -31,7 +31,7 @@ export async function countWakes(temporalAddress: string): Promise<number> {
   }
 }
 
-/** How many drains the sweep has taken over, as the worker's metrics tell. */
+/** How many drains the sweep has taken over, from the worker's metrics. */
 export async function countTakeOvers(metricsOrigin: string): Promise<number> {
   const { text } = await send(`${metricsOrigin}/metrics`);
   return Number(/^marketwright_webhook_sweep_total\{action="taken_over"\} (\d+)$/m.exec(text)?.[1] ?? 0);

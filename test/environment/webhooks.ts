@@ -25,7 +25,7 @@ export interface Webhook {
   secret: string;
 }
 
-/** Adds a webhook for all events unless told otherwise. */
+/** Adds a webhook, by default for all events. */
 export async function createWebhook(
   partner: Partner,
   settings: { url: string; events?: readonly string[]; active?: boolean; description?: string },

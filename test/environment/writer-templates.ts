@@ -1,4 +1,4 @@
-/** What each template of the writer must be told, in the order of the API's contract; written down by hand. */
+/** Input fields of each writer template, in the order of the API's contract; maintained by hand. */
 export const CONTRACT_FIELDS: Record<string, string[]> = {
   post_generator: ['description'],
   article_generator: ['article_title', 'focus_keywords'],

@@ -1,7 +1,7 @@
 import { cutAtWord } from '../../domain/kernel/words.ts';
 import type { Exchange } from './record.ts';
 
-/** What the API document shows of a route: a body that it takes, and what it answers then. */
+/** The example of a route in the API document: a request body and its response. */
 export interface Example {
   request?: unknown;
   response?: unknown;
@@ -12,10 +12,10 @@ const PLEASANT_LENGTH = 1_500;
 const MAX_TEXT = 300;
 const MAX_ITEMS = 2;
 
-/** What no reader should take for a model: filling, tests of characters, other than words. */
+/** Texts that make a bad example: filler, character tests, random letters. */
 const STRANGE = /([a-z])\1{9}|[^\x20-\x7e\p{Script=Latin}–—’“”…\n]|\\u[0d]|<script|\blorem\b/iu;
 
-/** Of all exchanges with a route the one that shows most in a length that one reads. */
+/** The exchange of a route that shows most at a readable length. */
 export function chooseExample(exchanges: readonly Exchange[]): Example | undefined {
   const [best] = exchanges
     .filter(({ request, response }) => !STRANGE.test(JSON.stringify([request, response])))
@@ -28,7 +28,7 @@ export function chooseExample(exchanges: readonly Exchange[]): Example | undefin
   };
 }
 
-/** How far an example is from being pleasant; an empty list or a null shows nothing. */
+/** How far an example is from the ideal; empty lists and nulls count against it. */
 function oddness(example: Example): number {
   const text = JSON.stringify(example);
   const blanks = text.match(/:(?:null|\[\]|\{\}|"")/g)?.length ?? 0;
@@ -43,7 +43,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]));
 }
 
-/** Names of tests end in letters that keep them apart. Keys and secrets of a test's database open nothing, but whoever scans for secrets cannot know. */
+/** Names in tests end in a random suffix. Keys and secrets of a test database are worthless, but secret scanners cannot know that. */
 function withoutTraces(text: string): string {
   return text
     .replace(/[- ][\da-f]{8}-[\da-f]{4}$/, '')

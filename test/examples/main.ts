@@ -1,6 +1,6 @@
 /**
- * `npm run examples`: runs the acceptance tests, or those it is told (`-- test/acceptance/seo.test.ts`), and takes the examples of the API
- * document from what they sent and got. Examples of routes that no test came by stay as they are.
+ * `npm run examples`: runs the acceptance tests, or those given (`-- test/acceptance/seo.test.ts`), and takes the examples of the API
+ * document from their requests and responses. Routes that no test called keep their examples.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** A request and its answer, as an acceptance test sent and got them. */
+/** A request of an acceptance test and its response. */
 export interface Exchange {
   /** `METHOD path`. */
   route: string;
@@ -9,7 +9,7 @@ export interface Exchange {
   response: unknown;
 }
 
-/** Keeps an exchange for `npm run examples`, which names the file; in other runs nothing. */
+/** Appends an exchange to the file that `npm run examples` names; does nothing in other runs. */
 export function recordExchange(exchange: Exchange): void {
   const file = process.env['EXAMPLES_FILE'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(exchange)}\n`);

@@ -1,5 +1,5 @@
 /**
- * An API process like the product's, but for its verifier, which believes the tokens of tests. Its argument is McpProcessSettings as
+ * An API process whose token verifier accepts test tokens. Its argument is McpProcessSettings as
  * JSON. Writes its port when it listens.
  */
 
@@ -8,8 +8,8 @@ import { routesOf } from '../../api/area.ts';
 import { AREAS } from '../../api/areas.ts';
 import { listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
-import { createOauth } from '../../api/oauth/edge.ts';
-import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import { createOauth } from '../../api/oauth/oauth.ts';
+import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
@@ -39,7 +39,7 @@ const platform = await createPlatform<Command>({
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
   closing,
-  onPartnerCreated: [giveDefaultAgents],
+  onPartnerCreated: [addDefaultAgents],
 });
 const deps = { ...platform.deps, capabilities };
 await platform.start();

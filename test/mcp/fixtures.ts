@@ -124,12 +124,12 @@ function contents(uri: string) {
 }
 
 /** The same endpoint with what the conformance suite expects to find instead of the product's tools. */
-export function createFixtures(): Pick<McpEndpointOptions, 'handlers' | 'asking'> {
+export function createFixtures(): Pick<McpEndpointOptions, 'handlers' | 'clientRequests'> {
   const open = new Map<string, Set<RequestTransport>>();
   const handlers = fixtureHandlers();
   return {
     handlers: async () => handlers,
-    asking: {
+    clientRequests: {
       open(session, transport) {
         const transports = open.get(session.id) ?? new Set();
         open.set(session.id, transports.add(transport));

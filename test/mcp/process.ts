@@ -4,17 +4,17 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../infra/config/local.ts';
 
-/** How one differs from the product's. */
+/** Differences from the product's API process. */
 export interface McpProcessSettings {
   times?: { heartbeatMs: number; lifetimeMs: number };
   maxStreamsPerPartner?: number;
   /** Serves what the conformance suite expects to find instead of the product's tools. */
   fixtures?: boolean;
-  /** Takes the product's tokens instead of those of tests. */
+  /** Accepts the product's tokens instead of test tokens. */
   realTokens?: boolean;
 }
 
-/** An API process that believes the tokens of tests. */
+/** An API process that accepts test tokens. */
 export interface McpProcess {
   origin: string;
   pid: number;
@@ -23,7 +23,7 @@ export interface McpProcess {
   stop(): Promise<void>;
 }
 
-/** Starts one on the database and the engine that the environment names. */
+/** Starts one with the database and Temporal of the environment. */
 export async function startMcpProcess(
   environment: Record<string, string>,
   settings: McpProcessSettings = {},

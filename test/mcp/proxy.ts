@@ -13,7 +13,7 @@ export interface TestProxy {
 /** Starts a proxy that gives each request to the next process, with `headers` added: the conformance suite can send no token. */
 export async function startProxy(targets: readonly string[], headers: Record<string, string> = {}): Promise<TestProxy> {
   let next = 0;
-  // Idle connections stay: on a busy machine a client uses one in the moment in which it would be closed.
+  // Keep idle connections open: a client may use one just as it is closed.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const target = new URL(proxy.targets[next++ % proxy.targets.length] ?? '');
     const forwarded = request(

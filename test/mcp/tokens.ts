@@ -17,7 +17,7 @@ const claimsSchema = z.object({
 });
 type Claims = z.output<typeof claimsSchema>;
 
-/** A token of the test verifier: what it grants stands in it, and nothing protects it. */
+/** A token of the test verifier: its claims are plain and unsigned. */
 export function testToken(claims: Partial<Claims> & Pick<Claims, 'partnerId'>): string {
   const all: Claims = {
     subject: 'user-1',
@@ -32,7 +32,7 @@ export function testToken(claims: Partial<Claims> & Pick<Claims, 'partnerId'>): 
   return `test_${Buffer.from(JSON.stringify(all)).toString('base64url')}`;
 }
 
-/** Believes every token of `testToken`. For tests and measurements only. */
+/** Accepts every token of `testToken`. For tests and measurements only. */
 export const testTokens: AccessTokens = { find: verify, forget: () => undefined };
 
 async function verify(token: string, audience: string): Promise<AccessTokenGrant> {

@@ -35,8 +35,8 @@ import { waitUntil } from '../environment/wait-until.ts';
 import { withoutTraces } from './scrub.ts';
 
 /**
- * Records the histories that the replay test holds the workflow code against: `npm run record`. Histories that exist are
- * kept as they are, since released code made them: when a workflow takes a new way, give its history a new name here, and run it.
+ * Records the histories that the replay test replays: `npm run record`. Histories that exist are
+ * kept as they are, since released code made them: when a workflow changes its commands, give its history a new name here and run the script.
  */
 const HISTORIES = fileURLToPath(new URL('./histories/', import.meta.url));
 const TOPIC = 'Recording what a workflow does';
@@ -174,7 +174,7 @@ async function record(running: Stack, client: Client): Promise<void> {
   await save(RETENTION.workflow, 'tables-from-activity', await scheduledRun(client, RETENTION.schedule.id));
 }
 
-/** Challenges and dry runs of the platform's agent, each numbered from 1: one that ends well, one that cannot, one that is cancelled. */
+/** Challenges and dry runs of the platform's agent, each numbered from 1: one that succeeds, one that fails, one that is cancelled. */
 async function recordAudits(
   running: Stack,
   client: Client,
@@ -182,19 +182,19 @@ async function recordAudits(
 ): Promise<void> {
   const agent = '/agents/audit/1';
   const challenge = () => call(running, 'POST', `${agent}/challenge`, { categories: ['leakage'] });
-  const rehearse = async () => {
+  const dryRunAgent = async () => {
     const url = new URL(`${running.urls.apiOrigin}/api/v1${agent}/dry-run`);
     const body = { capability: 'blog_post', settings: { topic: TOPIC } };
     await send(url, { method: 'POST', key: running.credentials.api_key, body });
   };
   await challenge();
   await save(AGENT_CHALLENGE.workflow, 'completed', workflowIdOf(AGENT_CHALLENGE, 1));
-  await rehearse();
+  await dryRunAgent();
   await save(AGENT_DRY_RUN.workflow, 'completed', workflowIdOf(AGENT_DRY_RUN, 1));
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'error', status: 401 }]);
   await challenge();
   await save(AGENT_CHALLENGE.workflow, 'provider-rejects', workflowIdOf(AGENT_CHALLENGE, 2));
-  await rehearse();
+  await dryRunAgent();
   await save(AGENT_DRY_RUN.workflow, 'provider-rejects', workflowIdOf(AGENT_DRY_RUN, 2));
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
   await challenge();
@@ -241,7 +241,7 @@ async function recordInvoices(
   await save(MARKETPLACE_INVOICE.workflow, 'beyond-the-books', workflowIdOf(MARKETPLACE_INVOICE, 3));
 }
 
-/** An endpoint that fails first and gets its retry; one that takes what it is sent has no run. */
+/** An endpoint that fails first and gets a retry; one that accepts at once has no run. */
 async function recordWebhooks(running: Stack, save: (name: string, id: number) => Promise<void>): Promise<void> {
   let failures = 1;
   const receiver = createServer((request, response) => {
@@ -258,7 +258,7 @@ async function recordWebhooks(running: Stack, save: (name: string, id: number) =
   receiver.close();
 }
 
-/** A talk with all that can be asked of it, one without a reply, and one that staff stop. Sessions are numbered from 1. */
+/** A session with every kind of entry, one whose reply fails, and one that staff terminate. Sessions are numbered from 1. */
 async function recordDryRuns(
   running: Stack,
   client: Client,
@@ -311,7 +311,7 @@ async function recordDryRuns(
   await setFaults(running.urls.sandboxAiUrl, []);
 }
 
-/** Events are numbered from 1. One is cancelled while no worker is there to carry it out. */
+/** Events are numbered from 1. One is cancelled while no worker runs. */
 async function recordPayments(
   running: Stack,
   client: Client,
@@ -419,7 +419,7 @@ function scheduledRun(client: Client, schedule: string): Promise<string> {
   });
 }
 
-/** Waits for what comes of it, a failure included. */
+/** Waits for the result or the failure. */
 async function generate(running: Stack): Promise<void> {
   const url = new URL(`${running.urls.apiOrigin}/api/v1/partners/case-studies/generate`);
   await send(url, { method: 'POST', key: running.credentials.api_key, body: CASE_STUDY });

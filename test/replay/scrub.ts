@@ -1,7 +1,7 @@
 /** Fields of a history that name processes, machines or folders; replay looks at none of them. */
 const NAMES = new Set(['identity', 'stickyAttributes', 'stackTrace', 'binaryChecksum', 'buildId']);
 
-/** The history without what tells where it was recorded. */
+/** The history without traces of where it was recorded. */
 export function withoutTraces(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTraces);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,7 +11,7 @@ export function withoutTraces(value: unknown): unknown {
   );
 }
 
-/** Its name is made from the process and the machine. */
+/** The sticky queue is named after the process and the machine. */
 function isStickyQueue(value: object): boolean {
   return 'kind' in value && value.kind === 'TASK_QUEUE_KIND_STICKY';
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { migrateAgents } from '../../domain/agent-configuration/steps/migrate-agents.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which batch. */
+/** Identifies a batch of migrations. */
 export type AgentBatchMigrationInput = z.input<typeof migrateAgents.input>;
 
 /** Migrates several agents. */

@@ -4,7 +4,7 @@ import { runJob } from '../lib/job.ts';
 import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { AgentBatchMigrationInput } from './contract.ts';
 
-/** Some agents each, in short transactions; a database that is away comes back within the hour. */
+/** Each attempt migrates some agents in short transactions. An hour of retries covers an unavailable database. */
 const { migrateAgents } = proxySteps<AgentBatchMigrationSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
@@ -14,7 +14,7 @@ const { migrateAgents } = proxySteps<AgentBatchMigrationSteps, 'main'>('main', {
 
 const { failAgentBatch } = proxyTransitions<AgentBatchMigrationSteps>();
 
-/** Migrates the agents of a batch, some at a time. */
+/** Migrates the agents of a batch in chunks. */
 export function agentBatchMigration(batch: AgentBatchMigrationInput): Promise<void> {
   return runJob(
     async () => {

@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import type { openChallenge } from '../../domain/agent-audit/steps/open-challenge.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which challenge; the key tells it from a later one under the same number, once a database was restored. */
+/**
+ * Identifies a challenge; the key distinguishes it from a later one with the same number, after a restore of the
+ * database.
+ */
 export interface AgentChallengeInput extends z.input<typeof openChallenge.input> {
-  /** Asked for with a sandbox key: it takes no slot from work that is paid for. */
+  /** Requested with a sandbox key: it uses no slot of paid work. */
   sandbox: boolean;
 }
 
@@ -24,7 +27,7 @@ export const AGENT_CHALLENGE = {
     },
     summary: `Challenge of agent ${agentId} of partner ${partnerId}`,
     details: `Challenge ${challengeId}. Safe to cancel or terminate: it fails, and nothing is charged.`,
-    // Nobody waits for it as for an execution.
+    // Less urgent than an execution.
     priority: priorityOf(partnerId, 'low'),
   }),
 } as const satisfies CommandedFlow<'agent_audit.challenge', AgentChallengeInput>;

@@ -1,14 +1,17 @@
 import type { z } from 'zod';
-import type { openDryRun } from '../../domain/agent-audit/steps/open-dry-run.ts';
+import type { openAgentDryRun } from '../../domain/agent-audit/steps/open-agent-dry-run.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which dry run; the key tells it from a later one under the same number, once a database was restored. */
-export interface AgentDryRunInput extends z.input<typeof openDryRun.input> {
-  /** Asked for with a sandbox key: it takes no slot from work that is paid for. */
+/**
+ * Identifies a dry run; the key distinguishes it from a later one with the same number, after a restore of the
+ * database.
+ */
+export interface AgentDryRunInput extends z.input<typeof openAgentDryRun.input> {
+  /** Requested with a sandbox key: it uses no slot of paid work. */
   sandbox: boolean;
 }
 
-/** Has an agent try a capability without effects. */
+/** Simulates a capability with an agent, without effects. */
 export const AGENT_DRY_RUN = {
   workflow: 'agentDryRun',
   id: 'agent-dry-run',
@@ -24,7 +27,7 @@ export const AGENT_DRY_RUN = {
     },
     summary: `Dry run of ${capability} by agent ${agentId}, partner ${partnerId}`,
     details: `Dry run ${dryRunId}. Safe to cancel or terminate: it fails; it has no effects and costs nothing.`,
-    // Somebody waits for the answer.
+    // A person waits for the result.
     priority: priorityOf(partnerId, 'high'),
   }),
 } as const satisfies CommandedFlow<'agent_audit.dry_run', AgentDryRunInput>;

@@ -5,12 +5,12 @@ import { runJob } from '../lib/job.ts';
 import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { AgentDryRunInput } from './contract.ts';
 
-/** Whoever rehearses wants to know soon: ten minutes a step, then the rehearsal fails. */
+/** A person waits for the result: after ten minutes a step, the dry run fails. */
 const workOf = proxyAiSteps<AgentDryRunSteps>({ scheduleToCloseTimeout: '10m' });
 
 const { openAgentDryRun, settleAgentDryRun, failAgentDryRun } = proxyTransitions<AgentDryRunSteps>();
 
-/** Sees that a rehearsal ends: with previews, or as failed. */
+/** Runs an agent's dry run until it ends with previews, or as failed. */
 export function agentDryRun({ sandbox, ...reference }: AgentDryRunInput): Promise<void> {
   const { rehearseAgentStep } = workOf({ sandbox });
   return runJob(

@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import type { writeCaseStudy } from '../../domain/case-studies/steps/write-case-study.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which generation; the key tells it from a later one under the same number, once a database was restored. */
+/**
+ * Identifies a generation; the key distinguishes it from a later one with the same number, after a restore of the
+ * database.
+ */
 export interface CaseStudyGenerationInput extends z.input<typeof writeCaseStudy.input> {
-  /** Asked for with a sandbox key: it takes no slot from work that is paid for. */
+  /** Requested with a sandbox key: it uses no slot of paid work. */
   sandbox: boolean;
 }
 
@@ -24,7 +27,7 @@ export const CASE_STUDY_GENERATION = {
     },
     summary: `Case study for partner ${partnerId}`,
     details: `Generation ${generationId}. Safe to cancel or terminate: it fails, and nothing is charged.`,
-    // Somebody waits for the answer.
+    // A person waits for the result.
     priority: priorityOf(partnerId, 'high'),
   }),
 } as const satisfies CommandedFlow<'case_study.generate', CaseStudyGenerationInput>;

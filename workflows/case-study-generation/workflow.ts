@@ -4,12 +4,12 @@ import { runJob } from '../lib/job.ts';
 import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { CaseStudyGenerationInput } from './contract.ts';
 
-/** The AI may be slow or away: half an hour in all, then the generation fails and its credits go back. */
+/** The AI may be slow or unavailable: after half an hour in all, the generation fails and its credits are released. */
 const workOf = proxyAiSteps<CaseStudyGenerationSteps>({ scheduleToCloseTimeout: '30m' });
 
 const { failCaseStudyGeneration } = proxyTransitions<CaseStudyGenerationSteps>();
 
-/** Sees that a generation ends: with a case study, or as failed. */
+/** Runs a generation until it ends with a case study, or as failed. */
 export function caseStudyGeneration({ sandbox, ...reference }: CaseStudyGenerationInput): Promise<void> {
   const { writeCaseStudy } = workOf({ sandbox });
   return runJob(

@@ -2,12 +2,15 @@ import type { z } from 'zod';
 import type { nextEntry } from '../../domain/dry-run/steps/next-entry.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Name of the signal that says that something was asked of the session. */
-export const ASKED_SIGNAL = 'wake';
+/** Name of the signal for a new entry in the session. */
+export const WAKE_SIGNAL = 'wake';
 
-/** Which session; the key tells it from a later one under the same number, once a database was restored. */
+/**
+ * Identifies a session; the key distinguishes it from a later one with the same number, after a restore of the
+ * database.
+ */
 export interface DryRunSessionInput extends z.input<typeof nextEntry.input> {
-  /** Asked for with a sandbox key: it takes no slot from work that is paid for. */
+  /** Requested with a sandbox key: it uses no slot of paid work. */
   sandbox: boolean;
 }
 
@@ -17,11 +20,11 @@ export const DRY_RUN_SESSION = {
   id: 'dry-run-session',
   row: 'sessionId',
   command: 'dry_run.wake',
-  signal: ASKED_SIGNAL,
+  signal: WAKE_SIGNAL,
   hasKeyInId: true,
   start: ({ sessionId, rowKey, partnerId, sandbox, requestId }, publicUrl) => ({
     input: { sessionId, rowKey, sandbox },
-    // The session's token, by which callers name it, is not for the eyes of staff.
+    // The link has no session token: the token grants access, so staff must not see it.
     memo: { rowKey, requestId, link: `${publicUrl}/api/v1/dry-run/sessions` },
     keywords: {
       MwPartnerId: String(partnerId),
@@ -30,7 +33,7 @@ export const DRY_RUN_SESSION = {
     },
     summary: `Dry run of partner ${partnerId}`,
     details: `Session ${sessionId}. Safe to cancel or terminate: what waits fails, and nothing is charged for it.`,
-    // Somebody waits for the reply.
+    // A person waits for the reply.
     priority: priorityOf(partnerId, 'high'),
   }),
 } as const satisfies CommandedFlow<'dry_run.wake', DryRunSessionInput>;

@@ -7,13 +7,13 @@ import { startWorkers, type TestWorkers } from '../../test/environment/temporal-
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { workflowIdOf } from '../commands.ts';
 import { AI_SANDBOX_QUEUE, MAIN_QUEUE } from '../queues.ts';
-import { ASKED_SIGNAL, DRY_RUN_SESSION } from './contract.ts';
+import { DRY_RUN_SESSION, WAKE_SIGNAL } from './contract.ts';
 
 jest.setTimeout(300_000);
 
-/** What a run may come to before another one goes on, with what one more message adds. */
+/** The longest history of a run before it continues as new: the limit and the events of one more message. */
 const MAX_HISTORY = 500 + 40;
-/** A message is seven events at least, so 500 of them are so many runs. */
+/** A message has at least seven events, so 500 messages need at least this many runs. */
 const MIN_RUNS = 6;
 const REFUSED = 13;
 const HANGS = 17;
@@ -21,7 +21,7 @@ const HANGS = 17;
 let temporal: TestWorkers;
 let client: Client;
 
-/** A session as the database would have it. */
+/** The state of a session in the database. */
 interface Session {
   waiting: number[];
   answered: number[];
@@ -99,13 +99,13 @@ async function wake(sessionId: number): Promise<WorkflowHandle> {
     workflowId,
     taskQueue: MAIN_QUEUE,
     args: [{ sessionId, rowKey: 'key', sandbox: true }],
-    signal: ASKED_SIGNAL,
+    signal: WAKE_SIGNAL,
     signalArgs: [],
   });
   return client.workflow.getHandle(workflowId);
 }
 
-/** Waits until the timer runs by which an idle session is over. */
+/** Waits until the run has started its idle timer. */
 function untilIdle(handle: WorkflowHandle): Promise<unknown> {
   return waitUntil(
     'the session to be idle',
@@ -114,7 +114,7 @@ function untilIdle(handle: WorkflowHandle): Promise<unknown> {
   );
 }
 
-/** Events of each ended run of a session. */
+/** Number of events in each closed run of a session. */
 async function historyLengths(id: number): Promise<number[]> {
   const query = `WorkflowId = '${workflowIdOf(DRY_RUN_SESSION, id)}' AND ExecutionStatus != 'Running'`;
   const lengths: number[] = [];

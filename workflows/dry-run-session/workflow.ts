@@ -11,22 +11,22 @@ import {
 import type { DryRunSessionSteps } from '../../activities/dry-run.ts';
 import { failureReason, runJob } from '../lib/job.ts';
 import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
-import { ASKED_SIGNAL, type DryRunSessionInput } from './contract.ts';
+import { type DryRunSessionInput, WAKE_SIGNAL } from './contract.ts';
 
 /**
- * Somebody waits for the reply, and others behind it: ten minutes in all, then the message fails, its credits go back and the next one has
- * its turn.
+ * A person waits for the reply, and further messages wait behind it: after ten minutes in all, the message fails, its
+ * credits are released and the next one is processed.
  */
 const workOf = proxyAiSteps<DryRunSessionSteps>({ scheduleToCloseTimeout: '10m', startToCloseTimeout: '3m' });
 
 const { nextDryRunEntry, failDryRunMessage, abandonDryRunSession } = proxyTransitions<DryRunSessionSteps>();
 
-/** Events of a run after which another one goes on: some thirty messages, which a worker replays in no time. */
+/** Events after which a run continues as new: some thirty messages, which a worker replays quickly. */
 const MAX_HISTORY = 500;
 
-const wake = defineSignal(ASKED_SIGNAL);
+const wake = defineSignal(WAKE_SIGNAL);
 
-/** Does what is asked of a session one thing after the other, until it is ended or nobody asks any more. */
+/** Processes the entries of a session in order, until it is ended or idle. */
 export function dryRunSession(input: DryRunSessionInput): Promise<void> {
   const { sandbox, ...reference } = input;
   let woken = false;
@@ -59,7 +59,7 @@ export function dryRunSession(input: DryRunSessionInput): Promise<void> {
     },
   );
 
-  /** A message that gets no reply fails alone. */
+  /** A message without a reply fails alone. */
   async function reply(entryId: number): Promise<void> {
     const { answerDryRunMessage } = workOf({ sandbox });
     const message = { ...reference, entryId };

@@ -4,7 +4,10 @@ import type { beginExecution } from '../../domain/executions/steps/begin-executi
 import type { endExecution } from '../../domain/executions/steps/end-execution.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which execution; the key tells it from a later one under the same id, once a database was restored, and is absent in older runs. */
+/**
+ * Identifies an execution; the key distinguishes it from a later one with the same id, after a restore of the database.
+ * Older runs have no key.
+ */
 export type ExecutionInput = z.input<typeof beginExecution.input>;
 
 /** How the run ended; `stopped`: the execution was no longer open. */
@@ -12,20 +15,23 @@ export interface ExecutionResult {
   status: 'completed' | 'failed' | 'stopped';
 }
 
-/** A step as the workflow sees it: keys and kinds are ours, no text of the partner. Where an optional one fails, the rest goes on. */
+/**
+ * A step as the workflow sees it: product-defined keys and kinds, no partner text. When an optional step fails, the
+ * others continue.
+ */
 export type StepNode = z.output<typeof stepsToDo>['steps'][number];
 
-/** What the workflow learns as it begins; in recorded runs of earlier releases not all of it. */
+/** The result of beginExecution; in recorded runs of earlier releases some fields are missing. */
 export type BegunExecution = Pick<z.output<typeof beginExecution.output>, 'open'> &
   Partial<z.output<typeof beginExecution.output>> & {
-    /** Its plan follows from the order; only in runs that began when such plans were made after the beginning. */
+    /** Whether the plan follows from the order; only in runs from before beginExecution returned such plans. */
     isPlannedByRule?: boolean;
   };
 
 /** Why an execution ends without a result; a failure may name the step. */
 export type ExecutionOutcome = z.input<typeof endExecution.input>['ending'] & { step?: string };
 
-/** Carries an execution out. */
+/** Runs an execution. */
 export const EXECUTION = {
   workflow: 'execution',
   id: 'execution',

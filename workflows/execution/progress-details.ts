@@ -1,6 +1,6 @@
 import type { StepNode } from './contract.ts';
 
-/** Short Markdown for the Web UI, which shows some six lines of it: how far the run is, step by step. */
+/** Short Markdown for the Web UI, which shows some six lines: the progress of the run, step by step. */
 export function progressDetails(
   steps: readonly StepNode[],
   finished: ReadonlySet<string>,

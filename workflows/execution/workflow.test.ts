@@ -11,13 +11,13 @@ import { type BegunExecution, EXECUTION, type ExecutionInput, type StepNode } fr
 
 jest.setTimeout(120_000);
 
-/** What recorded runs of earlier releases were told as they began, too. */
+/** Includes the results of beginExecution in recorded runs of earlier releases. */
 type Transitions = Omit<ExecutionSteps['transitions'], 'beginExecution'> & {
   beginExecution(input: ExecutionInput): Promise<BegunExecution>;
 };
 type Activities = Transitions & ExecutionSteps['ai'];
 
-/** What the activities of each execution do; by its number, since the workers are shared. */
+/** The activities of each execution, by its number, since the workers are shared. */
 const scripts = new Map<number, Activities>();
 const of = ({ executionId }: ExecutionInput): Activities => {
   const script = scripts.get(executionId);
@@ -44,12 +44,12 @@ afterAll(() => temporal.stop());
 
 const node = (key: string, ...dependsOn: string[]): StepNode => ({ key, kind: 'write', dependsOn });
 
-/** A run whose activities succeed where the test says nothing else, and what they were asked, in order. */
+/** A run, and the activity calls it made, in order. Activities succeed unless the test replaces them. */
 interface Run {
   asked: string[];
   rowKeys: Set<string | undefined>;
   handle: WorkflowHandle;
-  /** What staff read of it. */
+  /** The details that staff see in the Web UI. */
   details(): Promise<string>;
 }
 
@@ -126,7 +126,7 @@ test('begins, plans, runs the steps in the order of what they need, and settles'
   const bothUnderWay = Promise.withResolvers<void>();
   const underWay = new Set<string>();
   const run = await start([node('blog'), node('emails'), node('review', 'blog', 'emails')], {
-    // Neither ends before both have begun, so that they can't run one after the other.
+    // Neither ends before both have begun, so they must run in parallel.
     async runStep({ key }) {
       if (key === 'review') return { open: true, progress: 100 };
       underWay.add(key);
@@ -244,7 +244,7 @@ test('an activity whose worker is lost is tried again', async () => {
     async runStep() {
       const { attempt } = Context.current().info;
       attempts.push(attempt);
-      // Without a heartbeat, as from a process that was killed.
+      // No heartbeat, as from a killed process.
       if (attempt === 1) await lost.promise;
       return { open: true, progress: 100 };
     },

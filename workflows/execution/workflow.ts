@@ -9,19 +9,19 @@ import { progressDetails } from './progress-details.ts';
 const { beginExecution, planByRule, settleExecution, endExecution, dropStep } = proxyTransitions<ExecutionSteps>();
 
 /**
- * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would
- * count the wait for a free slot, too), then the execution fails and its credits go back.
+ * The AI may be slow or unavailable: half an hour after the first attempt the execution fails and its credits are
+ * released. The activities enforce that limit themselves, since Temporal's would include the wait for a free slot.
  */
 const workOf = proxyAiSteps<ExecutionSteps>();
 
-/** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
+/** Runs an execution from acceptance to its assets: begin, plan, steps (independent ones in parallel), settle. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   try {
     const begun: BegunExecution = await beginExecution(input);
     if (!begun.open) return finish('stopped');
     setCurrentDetails('**planning**');
     const { planExecution, runStep } = workOf(begun);
-    // What is recorded of the beginning decides: a run that began before it said as much goes on as runs did then.
+    // Decided by the recorded result of beginExecution: runs from before it returned a plan continue as they began.
     const plan = begun.plan ?? (await (begun.isPlannedByRule ? planByRule(input) : planExecution(input)));
     if (!plan) return finish('stopped');
     await runSteps(input, plan.steps, runStep);
@@ -38,19 +38,22 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
   }
 }
 
-/** Ends the run; stopped: the execution itself had ended before the run could. */
+/** Ends the run; stopped: the execution had ended before the run. */
 function finish(status: 'completed' | 'stopped'): ExecutionResult {
   setCurrentDetails(`**${status}**`);
   return { status };
 }
 
-/** A cancel, even one that comes now, does not keep the credits from being given back. */
+/** Credits are released even when a cancellation arrives now. */
 function end(input: ExecutionInput, ending: ExecutionOutcome): Promise<boolean> {
   setCurrentDetails(outcomeDetails(ending));
   return CancellationScope.nonCancellable(() => endExecution({ ...input, ending }));
 }
 
-/** Runs the steps; the first failure stops those that are under way, but for one of an optional step, which only those miss that need it. */
+/**
+ * Runs the steps. The first failure stops all running steps; the failure of an optional step only skips the steps that
+ * depend on it.
+ */
 async function runSteps(
   input: ExecutionInput,
   steps: readonly StepNode[],
@@ -103,7 +106,7 @@ function outcomeDetails(ending: ExecutionOutcome): string {
   return `**failed**${where}: \`${ending.reason}\`; nothing is charged`;
 }
 
-/** Steps are scheduled under their key. */
+/** The activity id of a step is its key. */
 function stepOf(failure: ActivityFailure): { step?: string } {
   return failure.activityType === 'runStep' && failure.activityId ? { step: failure.activityId } : {};
 }

@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { backfillInvoices } from '../../domain/invoices/steps/backfill-invoices.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which job; the key tells it from a later one under the same number, once a database was restored. */
+/**
+ * Identifies a job; the key distinguishes it from a later one with the same number, after a restore of the database.
+ */
 export type InvoiceBackfillInput = z.input<typeof backfillInvoices.input>;
 
-/** Makes invoices for orders that have none. */
+/** Creates invoices for orders that have none. */
 export const INVOICE_BACKFILL = {
   workflow: 'invoiceBackfill',
   id: 'invoice-backfill',
@@ -17,7 +19,7 @@ export const INVOICE_BACKFILL = {
     keywords: { MwPartnerId: String(partnerId), MwResourceId: `invoice_job:${jobId}` },
     summary: `Invoices for orders of partner ${partnerId}`,
     details: `Job ${jobId}. Safe to cancel or terminate: the invoices that were made stay, and the next backfill makes the rest.`,
-    // Somebody waits for the answer.
+    // A person waits for the result.
     priority: priorityOf(partnerId, 'high'),
   }),
 } as const satisfies CommandedFlow<'invoices.backfill', InvoiceBackfillInput>;

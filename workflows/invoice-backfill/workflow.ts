@@ -4,7 +4,7 @@ import { runJob } from '../lib/job.ts';
 import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { InvoiceBackfillInput } from './contract.ts';
 
-/** Some dozen invoices each, in a short transaction; a database that is away comes back within the hour. */
+/** Some dozen invoices per short transaction. An hour of retries covers an unavailable database. */
 const { backfillInvoices } = proxySteps<InvoiceBackfillSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
@@ -14,7 +14,7 @@ const { backfillInvoices } = proxySteps<InvoiceBackfillSteps, 'main'>('main', {
 
 const { failInvoiceJob } = proxyTransitions<InvoiceBackfillSteps>();
 
-/** Makes invoices for orders that have none, batch by batch. */
+/** Creates invoices for orders that have none, batch by batch. */
 export function invoiceBackfill(job: InvoiceBackfillInput): Promise<void> {
   return runJob(
     async () => {

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { readDocument } from '../../domain/knowledge-bases/steps/read-document.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which document; the key tells it from a later one under the same number, once a database was restored. */
+/**
+ * Identifies a document; the key distinguishes it from a later one with the same number, after a restore of the
+ * database.
+ */
 export type KnowledgeDocumentInput = z.input<typeof readDocument.input>;
 
 /** Reads an uploaded document. */

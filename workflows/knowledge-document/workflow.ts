@@ -5,8 +5,8 @@ import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { KnowledgeDocumentInput } from './contract.ts';
 
 /**
- * What the document itself is to blame for is no failure; only the database may be away, or the worker die, which its missing heartbeat
- * tells. Others may be before it in the queue: the day counts the wait for a slot, too.
+ * An unreadable document is a result, not a failure. Retries cover an unavailable database and a dead worker, detected
+ * by its missing heartbeat. The limit of a day includes the wait for a slot behind other documents.
  */
 const { readDocument } = proxySteps<KnowledgeDocumentSteps, 'knowledge'>('knowledge', {
   scheduleToCloseTimeout: '24h',
@@ -18,7 +18,7 @@ const { readDocument } = proxySteps<KnowledgeDocumentSteps, 'knowledge'>('knowle
 
 const { failDocument } = proxyTransitions<KnowledgeDocumentSteps>();
 
-/** Sees that the reading of a document ends: with passages, or with a reason why there are none. */
+/** Runs the reading of a document until it ends with passages, or with the reason why there are none. */
 export function knowledgeDocument(reference: KnowledgeDocumentInput): Promise<void> {
   return runJob(
     async () => {

@@ -3,7 +3,7 @@ interface Node {
   dependsOn: string[];
 }
 
-/** Runs each node once all it depends on has finished, independent ones at the same time; rejects with the first failure. */
+/** Runs each node once its dependencies have finished, independent ones in parallel; rejects with the first failure. */
 export async function runGraph<N extends Node>(nodes: readonly N[], run: (node: N) => Promise<void>): Promise<void> {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const runs = new Map<string, Promise<void>>();

@@ -7,9 +7,9 @@ import {
 } from '@temporalio/workflow';
 
 /**
- * Does the work of a job. When it fails or is cancelled, `end` gives its row that reason (`lost` for a cancel); a cancel, even one that
- * comes now, does not keep it from that. Throws the cancellation, what is no activity's failure, and with `fails` every failure, so that
- * staff see the run as failed.
+ * Runs the work of a job. When it fails or is cancelled, `end` ends its row with the reason (`lost` for a
+ * cancellation), even when a cancellation arrives meanwhile. Throws the cancellation, errors that are no activity
+ * failure and, with `fails`, every failure, so that staff see the run as failed.
  */
 export async function runJob(
   work: () => Promise<void>,
@@ -27,7 +27,7 @@ export async function runJob(
   }
 }
 
-/** Class of an activity's failure: the type the activity gave it, or `deadline` when time ran out. */
+/** Type of an activity's failure, or `deadline` for a time-out. */
 export function failureReason(error: unknown): string {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure) return cause.type ?? 'unexpected';

@@ -8,10 +8,10 @@ import {
 } from '@temporalio/workflow';
 import { QUEUES_OF, type StepGroup } from '../queues.ts';
 
-/** Groups that have one queue, whoever asks. */
+/** Groups with a single queue for all kinds of keys. */
 type Group = Exclude<StepGroup, 'ai' | 'transitions'>;
 
-/** A group of a flow's steps, on the queue that serves it. */
+/** Proxies for a group of a flow's steps, on the queue that serves it. */
 export function proxySteps<Steps, Of extends Group & keyof Steps>(
   group: Of,
   options: Omit<ActivityOptions, 'taskQueue'>,
@@ -21,8 +21,9 @@ export function proxySteps<Steps, Of extends Group & keyof Steps>(
 }
 
 /**
- * The transitions of a flow, which take milliseconds and must happen: they are tried until the database takes them. Pauses of more than two
- * seconds are timers, so that a worker does not sit in a workflow task, and cannot stop, while the database is away.
+ * Proxies for the transitions of a flow. They take milliseconds and are retried until the database accepts them.
+ * Retries after more than two seconds use timers, so that a worker does not stay in a workflow task, unable to stop,
+ * while the database is unavailable.
  */
 export function proxyTransitions<Steps extends { transitions: object }>(): LocalActivityInterfaceFor<
   Steps['transitions']
@@ -34,12 +35,13 @@ export function proxyTransitions<Steps extends { transitions: object }>(): Local
   });
 }
 
-/** How long work that asks the AI may take: in all, where Temporal watches that, and an attempt. */
+/** Time limits of steps that ask the AI: in total, where Temporal enforces it, and per attempt. */
 type Limits = Pick<ActivityOptions, 'scheduleToCloseTimeout' | 'startToCloseTimeout'>;
 
 /**
- * Steps that ask the AI, which may be slow or away, on the queue of the owner's kind of key. A worker that dies is noticed by its
- * missing heartbeat. An owner that is cancelled does not wait for the provider to answer. An attempt has five minutes unless said otherwise.
+ * Proxies for steps that ask the AI, which may be slow or unavailable, on the queue for the owner's kind of key. A
+ * missing heartbeat detects a dead worker. A cancelled owner does not wait for the provider. An attempt has five
+ * minutes unless given.
  */
 export function proxyAiSteps<Steps extends { ai: object }>(
   limits: Limits = {},

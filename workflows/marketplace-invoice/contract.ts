@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type { billUsage } from '../../domain/invoices/steps/bill-usage.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which job; the key tells it from a later one under the same number, once a database was restored. */
+/**
+ * Identifies a job; the key distinguishes it from a later one with the same number, after a restore of the database.
+ */
 export type MarketplaceInvoiceInput = z.input<typeof billUsage.input>;
 
 /** Bills the metered use of a period. */

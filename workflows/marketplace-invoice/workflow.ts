@@ -4,7 +4,10 @@ import { runJob } from '../lib/job.ts';
 import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { MarketplaceInvoiceInput } from './contract.ts';
 
-/** One transaction over the use of a month, which may be many records; a database that is away comes back within the hour. */
+/**
+ * One transaction over the usage of a month, which may be many records. An hour of retries covers an unavailable
+ * database.
+ */
 const { billUsage } = proxySteps<MarketplaceInvoiceSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '5m',
@@ -14,7 +17,7 @@ const { billUsage } = proxySteps<MarketplaceInvoiceSteps, 'main'>('main', {
 
 const { failInvoiceJob } = proxyTransitions<MarketplaceInvoiceSteps>();
 
-/** Bills the metered use of a period. A run that bills nothing because it could not fails, so that staff see it. */
+/** Bills the metered use of a period. A run that could not bill fails, so that staff see it. */
 export async function marketplaceInvoice(job: MarketplaceInvoiceInput): Promise<void> {
   let isBilled = false;
   await runJob(

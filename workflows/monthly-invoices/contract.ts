@@ -1,12 +1,12 @@
 import type { ScheduledFlow } from '../commands.ts';
 
-/** Has the metered use of the last month billed. */
+/** Bills the metered use of the last month. */
 export const MONTHLY_INVOICES = {
   workflow: 'monthlyInvoices',
   schedule: {
     id: 'mw-monthly-invoices',
     cron: '0 1 1 * *',
-    // Each month is billed, also after a downtime: by when the run was wanted, not by when it came.
+    // Each month is billed, also after an outage; the month follows from the scheduled time, not the start time.
     overlap: 'BUFFER_ALL',
     catchUpMs: 365 * 86_400_000,
     summary: 'Has the metered use of the last month billed',

@@ -3,17 +3,17 @@ import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { MonthlyInvoicesSteps } from '../../activities/invoices.ts';
 import { proxySteps } from '../lib/steps.ts';
 
-/** A page of partners each; without a limit of time, since a month that was not billed is money that nobody asks for. */
+/** Each attempt handles a page of partners. No time limit, since usage that is not billed is lost revenue. */
 const { billMonth } = proxySteps<MonthlyInvoicesSteps, 'main'>('main', {
   startToCloseTimeout: '1m',
   heartbeatTimeout: '15s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
 });
 
-/** When the Schedule wanted the run, which after a downtime is earlier than when it came. */
+/** The scheduled time of the run, which after an outage is earlier than its start. */
 const SCHEDULED_AT = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME);
 
-/** Has the metered use of the month before billed, each partner's by a run of its own, which fails alone. */
+/** Bills the metered use of the previous month. Each partner has a run of its own, which can fail alone. */
 export async function monthlyInvoices(): Promise<{ started: number; withoutCustomerId: number }> {
   const { typedSearchAttributes, startTime } = workflowInfo();
   const at = (typedSearchAttributes.get(SCHEDULED_AT) ?? startTime).toISOString();

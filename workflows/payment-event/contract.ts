@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { applyEvent } from '../../domain/payments/steps/apply-event.ts';
 import { type CommandedFlow, PRIORITY_KEYS } from '../commands.ts';
 
-/** Which event; the key tells a run from those before the event was retried. */
+/** Identifies an event; the key distinguishes a run from those before the event was retried. */
 export type PaymentEventInput = z.input<typeof applyEvent.input>;
 
-/** Applies what an event of a payment gateway says. */
+/** Applies an event of a payment gateway. */
 export const PAYMENT_EVENT = {
   workflow: 'paymentEvent',
   id: 'payment-event',

@@ -5,8 +5,8 @@ import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { PaymentEventInput } from './contract.ts';
 
 /**
- * One transaction. What is tried again is a database that is away, or a fault of ours that a release may mend: somebody has paid, so for a
- * day.
+ * One transaction. Retries cover an unavailable database, or a bug that a release can fix. They last a day, since a
+ * customer has paid.
  */
 const { applyPaymentEvent } = proxySteps<PaymentEventSteps, 'main'>('main', {
   scheduleToCloseTimeout: '24h',
@@ -17,7 +17,7 @@ const { applyPaymentEvent } = proxySteps<PaymentEventSteps, 'main'>('main', {
 
 const { failPaymentEvent } = proxyTransitions<PaymentEventSteps>();
 
-/** Sees that an event of a payment gateway is carried out, or visibly fails. */
+/** Runs until an event of a payment gateway is applied, or marked as failed. */
 export function paymentEvent(input: PaymentEventInput): Promise<void> {
   return runJob(
     async () => {

@@ -1,6 +1,6 @@
 import type { ScheduledFlow } from '../commands.ts';
 
-/** Deletes what is past its time. */
+/** Deletes rows that are past their retention. */
 export const RETENTION = {
   workflow: 'retention',
   schedule: {

@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 
 let workers: TestWorkers;
 let tables: string[];
-/** Tables whose purge fails for good, each with the class of its failure. */
+/** Tables whose purge fails permanently, with the type of the failure. */
 let failing: Map<string, string>;
 let purged: string[];
 

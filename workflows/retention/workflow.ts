@@ -3,14 +3,17 @@ import type { RetentionSteps } from '../../activities/retention.ts';
 import { failureReason } from '../lib/job.ts';
 import { proxySteps } from '../lib/steps.ts';
 
-/** Deleting can take minutes on a large table and may go on where it stopped. */
+/** Deleting can take minutes on a large table and resumes where it stopped. */
 const { listRetained, purge } = proxySteps<RetentionSteps, 'main'>('main', {
   startToCloseTimeout: '30m',
   heartbeatTimeout: '15s',
   retry: { initialInterval: '5s', maximumInterval: '5m', maximumAttempts: 10 },
 });
 
-/** Deletes what is past its time, table by table; returns how many rows went. A table that fails keeps none of the others from it. */
+/**
+ * Deletes rows that are past their retention, table by table; returns the number of deleted rows. A failing table does
+ * not stop the others.
+ */
 export async function retention(): Promise<Record<string, number>> {
   const tables = patched('tables-from-activity') ? (await listRetained()).tables : formerTables();
   const deleted: Record<string, number> = {};
@@ -27,7 +30,7 @@ export async function retention(): Promise<Record<string, number>> {
   return deleted;
 }
 
-/** Of runs that began before the tables were asked for. */
+/** The tables for recorded runs from before the workflow listed them. */
 function formerTables(): string[] {
   const tables = [
     'execution_event',

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { failAnalysis } from '../../domain/seo/steps/fail-analysis.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Which job; the key tells it from a later one under the same id, once a database was restored. */
+/** Identifies a job; the key distinguishes it from a later one with the same id, after a restore of the database. */
 export type SeoAnalysisInput = Omit<z.input<typeof failAnalysis.input>, 'reason'>;
 
-/** Carries an SEO analysis out. */
+/** Runs an SEO analysis. */
 export const SEO_ANALYSIS = {
   workflow: 'seoAnalysis',
   id: 'seo-analysis',

@@ -5,8 +5,8 @@ import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { SeoAnalysisInput } from './contract.ts';
 
 /**
- * An attempt ends within some 20 s, whatever the marketplace does: a listing that cannot be read ends the job. So what is tried
- * again is a dead worker, noticed by its missing heartbeat, or a database that is away. After half an hour the job is given up.
+ * An attempt ends within some 20 s even if the marketplace hangs: an unreadable listing ends the job. Retries cover a
+ * dead worker, detected by its missing heartbeat, and an unavailable database. After half an hour the job fails.
  */
 const { runSeoAnalysis } = proxySteps<SeoAnalysisSteps, 'seo'>('seo', {
   scheduleToCloseTimeout: '30m',
@@ -17,7 +17,10 @@ const { runSeoAnalysis } = proxySteps<SeoAnalysisSteps, 'seo'>('seo', {
 
 const { failSeoAnalysis } = proxyTransitions<SeoAnalysisSteps>();
 
-/** Sees that an analysis ends: carries it out, or waits for the request that does, and takes over should that one die. */
+/**
+ * Runs an analysis until it ends: executes it, or waits for the request that does, and resumes it should that process
+ * die.
+ */
 export function seoAnalysis(input: SeoAnalysisInput): Promise<void> {
   return runJob(
     async () => {

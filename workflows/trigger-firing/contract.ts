@@ -3,12 +3,12 @@ import type { fireTrigger } from '../../domain/workflow-triggers/steps/fire-trig
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /**
- * Which occurrence, by its own key; without `firingId`, as a Schedule starts the run, that of the scheduled moment, by the key of the
- * trigger.
+ * Identifies an occurrence by its key. Without `firingId`, as a Schedule starts the run: the occurrence at the
+ * scheduled time, by the trigger's key.
  */
 export type TriggerFiringInput = Omit<z.input<typeof fireTrigger.input>, 'scheduledFor'>;
 
-/** Has an occurrence of a trigger executed. The Schedule names its runs by the trigger and the moment, a command by the occurrence. */
+/** Executes an occurrence of a trigger. A Schedule names its runs by trigger and time, a command by the occurrence. */
 export const TRIGGER_FIRING = {
   workflow: 'triggerFiring',
   id: 'trigger-firing',

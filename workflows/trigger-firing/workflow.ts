@@ -5,7 +5,7 @@ import { runJob } from '../lib/job.ts';
 import { proxySteps } from '../lib/steps.ts';
 import type { TriggerFiringInput } from './contract.ts';
 
-/** A few statements each. What is a day late is missed, so there is no use in trying longer. */
+/** A few statements each. An occurrence counts as missed after a day, so longer retries have no use. */
 const { fireTrigger, failFiring, alignTriggerSchedule } = proxySteps<TriggerFiringSteps, 'main'>('main', {
   startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '1 day',
@@ -13,10 +13,10 @@ const { fireTrigger, failFiring, alignTriggerSchedule } = proxySteps<TriggerFiri
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
-/** When the Schedule wanted the run, which after a downtime is earlier than when it came. */
+/** The scheduled time of the run, which after an outage is earlier than its start. */
 const SCHEDULED_AT = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME);
 
-/** Carries an occurrence out. The Schedule of a trigger that is gone goes, too. */
+/** Executes an occurrence. The Schedule of a deleted trigger is deleted, too. */
 export async function triggerFiring(input: TriggerFiringInput): Promise<void> {
   const { triggerId, rowKey, firingId } = input;
   const { typedSearchAttributes, startTime } = workflowInfo();

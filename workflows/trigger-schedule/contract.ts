@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { readSchedule } from '../../domain/workflow-triggers/steps/read-schedule.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Signal that says that the row was changed. */
+/** Signal for a changed row. */
 export const SYNC_SIGNAL = 'sync';
 
-/** Which trigger; the key tells it from another under its number, once a database was restored. */
+/**
+ * Identifies a trigger; the key distinguishes it from another with the same number, after a restore of the database.
+ */
 export type TriggerScheduleInput = z.input<typeof readSchedule.input>;
 
 /** Id of the trigger's Schedule. */
@@ -13,7 +15,7 @@ export function triggerScheduleId({ triggerId, rowKey }: TriggerScheduleInput): 
   return `trigger-${triggerId}-${rowKey.slice(0, 8)}`;
 }
 
-/** Brings the Schedule of a trigger in line with its row; one run at a time works for a trigger. */
+/** Brings the Schedule of a trigger in line with its row; at most one run per trigger at a time. */
 export const TRIGGER_SCHEDULE = {
   workflow: 'triggerSchedule',
   id: 'trigger-schedule',

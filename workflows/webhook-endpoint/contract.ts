@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { drainEndpoint } from '../../domain/webhooks/steps/drain-endpoint.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Name of the signal that says that there is new work. */
+/** Name of the signal for new work. */
 export const WAKE_SIGNAL = 'wake';
 
-/** Name of the signal by which staff have a drain given up, wherever it runs, and another one begun. */
+/** Name of the signal with which staff replace a drain, wherever it runs, by a new one. */
 export const TAKE_OVER_SIGNAL = 'takeOver';
 
-/** Which endpoint a run sends for. */
+/** Identifies the endpoint that a run delivers to. */
 export type WebhookEndpointInput = z.input<typeof drainEndpoint.input>;
 
-/** Serves one webhook endpoint while it has work; a new run starts when it gets work again. */
+/** Serves one webhook endpoint while it has work; new work starts a new run. */
 export const WEBHOOK_ENDPOINT = {
   workflow: 'webhookEndpoint',
   id: 'webhook-endpoint',

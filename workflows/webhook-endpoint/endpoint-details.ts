@@ -8,7 +8,7 @@ export function drainingDetails(since: Date): string {
   return `**sending** since ${since.toISOString()}; the heartbeat of the pending activity tells how it goes`;
 }
 
-/** Short Markdown for the Web UI: how an endpoint does and what it waits for. */
+/** Short Markdown for the Web UI: the health of an endpoint and what it waits for. */
 export function endpointDetails(health: DrainReport, waitMs: number | null, now: Date): string {
   const next =
     waitMs === null ? 'nothing is left' : waitMs === 0 ? 'at once' : new Date(now.getTime() + waitMs).toISOString();

@@ -15,17 +15,17 @@ jest.setTimeout(120_000);
 
 type DrainEnd = Awaited<ReturnType<WebhookEndpointSteps['webhooks']['drainWebhookEndpoint']>>;
 
-/** A drain that has begun and waits to be told how it ends. */
+/** A drain that has begun and waits for the test to end it. */
 interface Drain {
   end(how: DrainEnd): void;
   fail(error: Error): void;
   ended: boolean;
-  /** Rejects when the drain is told to stop. */
+  /** Rejects when the drain is cancelled. */
   cancelled: Promise<never>;
 }
 
 const HOUR_MS = 3_600_000;
-/** A run is to be continued in a new one when its history has so many events. */
+/** Number of history events after which a run continues as new. */
 const LONG_HISTORY = 60;
 const CONTINUED = 'WORKFLOW_EXECUTION_CONTINUED_AS_NEW';
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 afterAll(() => temporal.stop());
 
-/** Asks for a drain of an endpoint, as the service does; returns the run that was told. */
+/** Requests a drain of an endpoint, as the service does; returns the run that received the signal. */
 async function wake(id: number): Promise<string> {
   const handle = await client.workflow.signalWithStart(WEBHOOK_ENDPOINT.workflow, {
     workflowId: workflowIdOf(WEBHOOK_ENDPOINT, id),
@@ -74,7 +74,7 @@ async function wake(id: number): Promise<string> {
   return handle.signaledRunId;
 }
 
-/** Asks so many times at once; returns the runs that were told. */
+/** Sends that many requests at once; returns the runs that received the signals. */
 function wakes(id: number, count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, () => wake(id)));
 }
@@ -87,7 +87,7 @@ async function start(): Promise<{ id: number; handle: WorkflowHandle }> {
   return { id, handle: client.workflow.getHandle(workflowIdOf(WEBHOOK_ENDPOINT, id)) };
 }
 
-/** Waits until so many drains of the endpoint have begun, and no more; returns the last of them. */
+/** Waits until exactly that many drains of the endpoint have begun; returns the last one. */
 async function drainOf(id: number, nth: number): Promise<Drain> {
   const begun = await waitUntil(
     `drain ${nth} of endpoint ${id}`,
@@ -115,7 +115,7 @@ interface HistoryEvent {
   next: string | undefined;
 }
 
-/** What happened in a run, in order; without its id, in the latest. */
+/** The events of a run, in order; of the latest run without an id. */
 async function eventsOf(id: number, runId?: string): Promise<HistoryEvent[]> {
   const history = await client.workflow.getHandle(workflowIdOf(WEBHOOK_ENDPOINT, id), runId).fetchHistory();
   return historySchema.parse(JSON.parse(historyToJSON(history))).events.map((event) => ({
@@ -133,7 +133,7 @@ function eventOf(id: number, wanted: string): Promise<unknown> {
   );
 }
 
-/** Ends drains as they begin, with nothing left to do, until the workflow ends. */
+/** Ends each drain with no work left, until the workflow ends. */
 async function endAll(id: number, handle: WorkflowHandle): Promise<void> {
   let over = false;
   const result = handle.result().finally(() => {
@@ -150,7 +150,7 @@ async function endAll(id: number, handle: WorkflowHandle): Promise<void> {
   await result;
 }
 
-/** In each run a drain follows the last signal, or another run does, which begins with one. */
+/** Verifies that in each run a drain follows the last signal, or a continued run follows, which begins with a drain. */
 async function expectNoWakeLost(id: number, firstRuns: ReadonlySet<string>): Promise<number> {
   let runs = 0;
   for (const first of firstRuns) {
@@ -234,7 +234,7 @@ test('does not wait for a drain that hangs when another is to take over, and tel
   await handle.signal(TAKE_OVER_SIGNAL);
   const second = await drainOf(id, 2);
   await expect(hanging.cancelled).rejects.toThrow(CancelledFailure);
-  // Whatever becomes of it now is of no account.
+  // How it ends now does not matter.
   hanging.end({ waitMs: HOUR_MS });
   second.end({ waitMs: null });
   await handle.result();

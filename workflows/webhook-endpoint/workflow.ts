@@ -15,13 +15,13 @@ import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookEndpointInput } from './cont
 import { drainingDetails, endpointDetails } from './endpoint-details.ts';
 
 /**
- * A drain ends after ten minutes at the latest and must go on whatever happens. That its worker died is noticed
- * by others first, who signal; the heartbeat is for one that hangs, and rare, because every drain of an endpoint sends it.
+ * A drain ends after at most ten minutes and must always continue. Other processes detect the death of its worker
+ * first, and signal. The heartbeat detects a drain that hangs; it is rare because each drain of an endpoint sends it.
  */
 const { drainWebhookEndpoint } = proxySteps<WebhookEndpointSteps, 'webhooks'>('webhooks', {
   startToCloseTimeout: '15m',
   heartbeatTimeout: '1m',
-  // A drain that is replaced may be dead and never say that it has stopped; the next one does not wait for it.
+  // A replaced drain may be dead and never confirm its cancellation; the next one does not wait for it.
   cancellationType: ActivityCancellationType.TRY_CANCEL,
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
@@ -29,7 +29,7 @@ const { drainWebhookEndpoint } = proxySteps<WebhookEndpointSteps, 'webhooks'>('w
 const wake = defineSignal(WAKE_SIGNAL);
 const takeOver = defineSignal(TAKE_OVER_SIGNAL);
 
-/** Drains one endpoint, sleeps to its next retry or wake, and ends when nothing is left. */
+/** Drains one endpoint, sleeps until its next retry or wake, and ends when no delivery is left. */
 export async function webhookEndpoint(input: WebhookEndpointInput): Promise<void> {
   let woken = false;
   let drain: CancellationScope | undefined;
@@ -44,7 +44,7 @@ export async function webhookEndpoint(input: WebhookEndpointInput): Promise<void
     woken = false;
     drain = new CancellationScope();
     setCurrentDetails(drainingDetails(new Date()));
-    const end = await drain.run(() => drainWebhookEndpoint(input)).catch(againIfReplaced);
+    const end = await drain.run(() => drainWebhookEndpoint(input)).catch(retryIfReplaced);
     drain = undefined;
     if (end.health) setCurrentDetails(endpointDetails(end.health, end.waitMs, new Date()));
     if (end.waitMs === null && !woken) return;
@@ -53,8 +53,10 @@ export async function webhookEndpoint(input: WebhookEndpointInput): Promise<void
   }
 }
 
-/** A drain that was given up because it is dead; that of a cancelled run ends the run. */
-function againIfReplaced(error: unknown): { waitMs: number; health?: undefined } {
+/**
+ * Continues after a drain that was replaced because it was dead. The cancelled drain of a cancelled run ends the run.
+ */
+function retryIfReplaced(error: unknown): { waitMs: number; health?: undefined } {
   if (isCancellation(error) && !CancellationScope.current().consideredCancelled) return { waitMs: 0 };
   throw error;
 }

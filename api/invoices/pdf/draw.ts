@@ -5,17 +5,20 @@ import { minorDigits } from '../../../domain/kernel/currencies.ts';
 import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
-/** Points; A4 is 595 by 842. */
+/** In points; A4 is 595 by 842. */
 const MARGIN = 50;
 const RIGHT = 545;
 const BOTTOM = 780;
 const GREY = '#666666';
 
-/** Right edges of the columns of numbers, and the width of the descriptions beside them. */
+/** Right edges of the columns of numbers, and the width of the descriptions. */
 const COLUMNS = { description: MARGIN, quantity: 340, unit: 410, tax: 460, amount: RIGHT } as const;
 const DESCRIPTION_WIDTH = 225;
 
-/** An invoice as a PDF file: names of any script, lines over as many pages as they need, amounts with the digits of the currency. */
+/**
+ * Draws an invoice as a PDF file: names in any script, lines over as many pages as needed, amounts with the digits of
+ * the currency.
+ */
 export function drawInvoice({ invoice, lines }: InvoiceDetail): AsyncIterable<Uint8Array> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -132,7 +135,7 @@ function drawPageNumbers(doc: Document, { line }: Typesetter, { number }: Issued
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page);
-    // Else writing below the margin would add a page.
+    // Otherwise text below the margin would add a page.
     doc.page.margins.bottom = 0;
     line(`${number}, page ${page + 1} of ${count}`, { x: RIGHT, y: 800, align: 'right' }, { size: 8, color: GREY });
   }
@@ -151,12 +154,12 @@ function amount(minorUnits: number, { currency }: IssuedInvoice): string {
   return grouped(amountText(minorUnits, currency));
 }
 
-/** With the digits of the currency, and further ones where the price has them. */
+/** A price with the digits of the currency, and more where the price has them. */
 function unitPrice({ unit_amount }: InvoiceLineRow, { currency }: IssuedInvoice): string {
   return formatOf(minorDigits(currency), 6).format(unit_amount as Intl.StringNumericLiteral);
 }
 
-/** A decimal string with commas between the thousands; exact, whatever its length. */
+/** A decimal string with commas between thousands; exact at any length. */
 function grouped(decimal: string): string {
   const fraction = decimal.split('.')[1]?.length ?? 0;
   return formatOf(fraction, fraction).format(decimal as Intl.StringNumericLiteral);
@@ -164,7 +167,7 @@ function grouped(decimal: string): string {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making one takes longer than using it. */
+/** Creating a format takes longer than using it. */
 function formatOf(minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${minimumFractionDigits} ${maximumFractionDigits}`;
   const format = formats.get(key) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits });

@@ -1,14 +1,14 @@
 import type { Tinypool } from 'tinypool';
 import type { InvoiceDetail } from '../../../domain/invoices/types.ts';
 
-/** How long the thread is kept without work: reading the fonts takes longer than drawing an invoice. */
+/** How long an idle thread is kept, milliseconds: loading the fonts takes longer than drawing an invoice. */
 const IDLE_MS = 60_000;
-/** Files that wait at most; further ones are refused, which is an answer of 500. */
+/** Longest queue; further files are refused with a 500. */
 const MAX_WAITING = 100;
 
 let pool: Promise<Tinypool> | undefined;
 
-/** An invoice as a PDF file, drawn in a thread of its own: drawing takes some hundred milliseconds of processor time. */
+/** An invoice as a PDF file. Drawing takes some hundred milliseconds of processor time, so it runs in a thread. */
 export async function* renderInvoice(detail: InvoiceDetail): AsyncGenerator<Uint8Array> {
   pool ??= open();
   const threads = await pool;

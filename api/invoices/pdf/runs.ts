@@ -1,21 +1,21 @@
 import createBidi from 'bidi-js';
 
-// Its types are those of the ES module; Node takes the CommonJS one, which exports the function itself.
+// The types are those of the ES module; Node loads the CommonJS one, which exports the function itself.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 
-/** Most texts; nothing of them has to be turned. */
+/** Most texts are ASCII and need no reordering. */
 const ONLY_ASCII = /^[\x20-\x7e]*$/;
 
-/** A writing system that has a font of its own; all others share one. */
+/** A writing system with its own font; all others share one. */
 export type Script = 'arabic' | 'hebrew' | 'other';
 
-/** A piece of a line that one font draws in one direction. */
+/** A piece of a line in one font and one direction. */
 export interface Run {
   text: string;
   script: Script;
 }
 
-/** Direction of a text: that of its first letter that has one. */
+/** Direction of a text: that of its first letter with a direction. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   if (ONLY_ASCII.test(text)) return 'ltr';
   return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
@@ -26,8 +26,8 @@ interface LevelRun extends Run {
 }
 
 /**
- * The pieces of a line from left to right as it is seen, by the Unicode bidirectional algorithm. Within a piece the letters stand as
- * they are read, since the font turns and joins them; what has no letters of its own is turned here.
+ * Splits a line into pieces in visual order, from left to right, by the Unicode bidirectional algorithm. Within a piece
+ * letters are in reading order, since the font reverses and joins them; pieces without letters are reversed here.
  */
 export function runsOf(line: string, direction: 'ltr' | 'rtl'): Run[] {
   if (direction === 'ltr' && ONLY_ASCII.test(line)) return [{ text: line, script: 'other' }];
@@ -50,7 +50,7 @@ export function runsOf(line: string, direction: 'ltr' | 'rtl'): Run[] {
   }));
 }
 
-/** undefined: that of what stands before. */
+/** undefined: the script of the preceding character. */
 function scriptOf(character: string): Script | undefined {
   if (/[\s\p{Mark}]/u.test(character)) return undefined;
   if (/\p{Script=Arabic}/u.test(character)) return 'arabic';
@@ -58,7 +58,10 @@ function scriptOf(character: string): Script | undefined {
   return 'other';
 }
 
-/** Rule L2 of the algorithm, over runs: from the highest level down to the lowest odd one, what is of that level or above is turned. */
+/**
+ * Rule L2 of the algorithm: from the highest level down to the lowest odd one, reverses the runs at that level or
+ * above.
+ */
 function inVisualOrder(runs: readonly LevelRun[]): LevelRun[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));

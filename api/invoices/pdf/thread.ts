@@ -1,7 +1,7 @@
 import type { InvoiceDetail } from '../../../domain/invoices/types.ts';
 import { drawInvoice } from './draw.ts';
 
-/** What the thread does: the whole file. */
+/** The thread's task: draws the whole file. */
 export default async function render(detail: InvoiceDetail): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of drawInvoice(detail)) chunks.push(chunk);

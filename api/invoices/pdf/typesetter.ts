@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type PDFDocument from 'pdfkit';
 import { directionOf, type Run, runsOf, type Script } from './runs.ts';
 
-/** Noto, embedded in each file, so that a name looks the same everywhere: Latin, Greek, Cyrillic and Devanagari share one font. */
+/**
+ * Noto, embedded in each file so that names look the same everywhere. Latin, Greek, Cyrillic and Devanagari share one
+ * font.
+ */
 const FONTS: Record<Script, Record<'regular' | 'bold', string>> = {
   other: {
     regular: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
@@ -26,14 +29,14 @@ function fontFile(url: string): string {
   return fileURLToPath(url);
 }
 
-/** How a text looks; sizes in points. */
+/** Style of a text; sizes in points. */
 export interface Style {
   size?: number;
   bold?: boolean;
   color?: string;
 }
 
-/** Where a text stands: its left edge, or its right one with `align: 'right'`. */
+/** Position of a text: its left edge, or its right edge with `align: 'right'`. */
 export interface Place {
   x: number;
   y: number;
@@ -41,18 +44,18 @@ export interface Place {
 }
 
 const SIZE = 9;
-/** Height of a line in sizes. */
+/** Height of a line, as a multiple of the font size. */
 const LINE_HEIGHT = 1.4;
-/** Fonts of several scripts have different heights; their letters stand on one line. */
+/** Fonts differ in height; a common baseline aligns them. */
 const BY_WORD = { lineBreak: false, baseline: 'alphabetic' } as const;
 /**
- * Any list of features has pdfkit shape a run as a whole. Without one it shapes word by word and remembers each, which is much
- * faster, but would turn the words of Arabic and Hebrew around.
+ * With any list of features pdfkit shapes a run as a whole. Without one it shapes and caches each word, which is much
+ * faster but would reverse the words of Arabic and Hebrew.
  */
 const AS_A_WHOLE = { ...BY_WORD, features: [] };
 const optionsFor = ({ script }: Run) => (script === 'other' ? BY_WORD : AS_A_WHOLE);
 
-/** Writes texts of any direction and script. */
+/** Creates functions that write text of any direction and script. */
 export function createTypesetter(doc: InstanceType<typeof PDFDocument>) {
   const widthOf = (run: Run, { size = SIZE, bold = false }: Style): number => {
     doc.font(FONTS[run.script][bold ? 'bold' : 'regular']).fontSize(size);
@@ -63,7 +66,7 @@ export function createTypesetter(doc: InstanceType<typeof PDFDocument>) {
 
   const lineHeight = ({ size = SIZE }: Style = {}) => size * LINE_HEIGHT;
 
-  /** One line; returns where it ends. */
+  /** Writes one line; returns where it ends. */
   const line = (text: string, { x, y, align }: Place, style: Style = {}): number => {
     let at = align === 'right' ? x - lineWidth(text, style) : x;
     for (const run of runsOf(text, directionOf(text))) {
@@ -74,7 +77,7 @@ export function createTypesetter(doc: InstanceType<typeof PDFDocument>) {
     return at;
   };
 
-  /** Breaks a text into lines of some width, between words, and within a word that is wider than a line. */
+  /** Breaks a text into lines of a width, between words, and within words that are wider than a line. */
   const wrap = (text: string, width: number, style: Style = {}): string[] =>
     text.split('\n').flatMap((paragraph) => {
       const lines: string[] = [];

@@ -3,14 +3,14 @@ import type { Tool } from '../tool.ts';
 import type { Prompt } from './prompt.ts';
 import type { ResourceCollection } from './resource.ts';
 
-/** What a server offers; every handler and the schema of GET /content-workflow/mcp-schema read it. */
+/** The tools, resources and prompts of a server; the handlers and GET /content-workflow/mcp-schema read it. */
 export interface Catalogue {
   tools: readonly Tool[];
   collections: readonly ResourceCollection[];
   prompts: readonly Prompt[];
 }
 
-/** A digest that changes with anything that a client could see in a list. */
+/** A digest that changes with anything that clients see in a list. */
 export function digestOfCatalogue({ tools, collections, prompts }: Catalogue): string {
   const lists = [
     tools.map(({ description }) => description),

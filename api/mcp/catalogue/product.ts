@@ -4,5 +4,5 @@ import type { Catalogue } from './catalogue.ts';
 import { PROMPTS } from './prompts.ts';
 import { COLLECTIONS } from './resources.ts';
 
-/** What the product offers over MCP. */
+/** The product's tools, resources and prompts. */
 export const CATALOGUE: Catalogue = { tools: toolsOf(AREAS), collections: COLLECTIONS, prompts: PROMPTS };

@@ -2,12 +2,12 @@ import type { GetPromptResult } from '@modelcontextprotocol/server';
 import type { McpContext } from '../context.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
 
-/** A value that a prompt wants. */
+/** An argument of a prompt. */
 interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** Values that come to mind for what the user has typed; all of them, the caller picks. */
+  /** Suggests values; returns all of them, the caller filters by the user's input. */
   suggest?: (context: McpContext) => Promise<readonly string[]>;
 }
 
@@ -17,11 +17,11 @@ export interface Prompt {
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
-  /** The messages. Throws AppError where an argument names a record that is not there. */
+  /** The messages. Throws AppError where an argument identifies no record. */
   messages(context: McpContext, given: Record<string, string>): Promise<GetPromptResult['messages']>;
 }
 
-/** The prompt with its values filled in. Throws -32602 where one is missing. */
+/** The prompt with its arguments filled in. Throws -32602 where one is missing. */
 export async function fillPrompt(
   prompt: Prompt,
   context: McpContext,

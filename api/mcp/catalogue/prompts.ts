@@ -8,7 +8,7 @@ import { COLLECTIONS } from './resources.ts';
 
 const TONES = ['confident', 'conversational', 'formal', 'friendly', 'technical'];
 
-/** Texts that help a client's user to get the most out of the tools. */
+/** Prompts that help users get the most out of the tools. */
 export const PROMPTS: readonly Prompt[] = [
   {
     name: 'write_content',

@@ -8,7 +8,7 @@ interface ResourceEntry {
   description?: string;
 }
 
-/** One kind of thing that can be read as `service://<name>/<id>`. */
+/** A kind of resource, read as `service://<name>/<id>`. */
 export interface ResourceCollection {
   name: Collection;
   /** Name of the variable in the template. */
@@ -17,9 +17,9 @@ export interface ResourceCollection {
   description: string;
   /** The resource as REST answers it. Throws AppError. */
   read(context: McpContext, id: string): Promise<unknown>;
-  /** A page of the collection, from 1. Throws AppError, FORBIDDEN where the caller may not see any. */
+  /** A page of the collection, from 1. Throws AppError; FORBIDDEN where the caller may not see any. */
   page(context: McpContext, page: number): Promise<ResourceEntry[]>;
 }
 
-/** Entries a page. */
+/** Entries per page. */
 export const RESOURCE_PAGE = 50;

@@ -5,7 +5,7 @@ import { getContentItem, listContentItems } from '../../../domain/content-items/
 import { getExecution, listExecutions } from '../../../domain/executions/operations/reads.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { Operation } from '../../../domain/kernel/operation.ts';
-import { getListing, listListings } from '../../../domain/listings/operations/reads.ts';
+import { getListing, listListings } from '../../../domain/seo/operations/listings.ts';
 import { capabilityDetailResource } from '../../capabilities/resource.ts';
 import { caseStudyDetailResource } from '../../case-studies/resource.ts';
 import { contentItemDetailResource } from '../../content-items/resource.ts';
@@ -17,7 +17,7 @@ import { RESOURCE_PAGE, type ResourceCollection } from './resource.ts';
 
 const pageInput = (page: number) => ({ page, per_page: RESOURCE_PAGE });
 
-/** Everything that can be read, in the order in which it is listed. */
+/** All resource collections, in the order of lists. */
 export const COLLECTIONS: readonly ResourceCollection[] = [
   {
     name: 'capabilities',
@@ -93,7 +93,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
   },
 ];
 
-/** Reads the record that an operation finds by its `id`, in the form of its resource. */
+/** Reads the record that an operation finds by `id`, in the form of its resource. */
 function reader<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   operation: Operation<Params, Input, Target, Output>,
   { present }: Presenter<Output>,

@@ -3,13 +3,13 @@ import { resourceUri } from '../../../domain/kernel/change-events.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
-import { CODES, echoed, RpcError } from '../json-rpc.ts';
+import { CODES, RpcError, truncateName } from '../json-rpc.ts';
 import { promptNamed } from './prompts.ts';
 
-/** Values that one answer may hold (protocol). */
+/** Most values in a response (protocol). */
 const MAX_VALUES = 100;
 
-/** Values that begin with, or else contain, what the user has typed. */
+/** Values that begin with the user's input, then those that contain it. */
 export async function complete(
   catalogue: Catalogue,
   context: McpContext,
@@ -37,20 +37,21 @@ async function suggestions(
 ): Promise<readonly string[]> {
   if (ref.type === 'ref/prompt') {
     const wanted = promptNamed(prompts, ref.name).arguments.find((candidate) => candidate.name === name);
-    if (!wanted) throw new RpcError(CODES.invalidParams, `The prompt "${ref.name}" has no argument "${echoed(name)}".`);
+    if (!wanted)
+      throw new RpcError(CODES.invalidParams, `The prompt "${ref.name}" has no argument "${truncateName(name)}".`);
     return visible(wanted.suggest?.(context));
   }
   const collection = collections.find((candidate) => {
     return resourceUri(candidate.name, `{${candidate.variable}}`) === ref.uri;
   });
-  if (!collection) throw new RpcError(CODES.invalidParams, `Unknown resource template: ${echoed(ref.uri)}`);
+  if (!collection) throw new RpcError(CODES.invalidParams, `Unknown resource template: ${truncateName(ref.uri)}`);
   if (name !== collection.variable) {
-    throw new RpcError(CODES.invalidParams, `The template "${ref.uri}" has no variable "${echoed(name)}".`);
+    throw new RpcError(CODES.invalidParams, `The template "${ref.uri}" has no variable "${truncateName(name)}".`);
   }
   return visible(collection.page(context, 1).then((entries) => entries.map(({ id }) => String(id))));
 }
 
-/** Nothing comes to mind of what the caller's role hides. */
+/** No suggestions from records that the caller's role may not see. */
 async function visible(values: Promise<readonly string[]> | undefined): Promise<readonly string[]> {
   try {
     return (await values) ?? [];

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { CODES, RpcError } from '../json-rpc.ts';
 
-/** A place in a list, as clients carry it: they need not understand it. */
+/** A position in a list as an opaque cursor. */
 export function writeCursor(place: readonly number[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
 const placeSchema = z.array(z.int().min(0).max(1_000_000_000)).max(4);
 
-/** The place that a cursor of ours stands for, as so many numbers; all zero without a cursor. Throws -32602 for any other text. */
+/** The numbers in one of our cursors; all zero without a cursor. Throws -32602 for any other text. */
 export function readCursor(cursor: string | undefined, length: number): number[] {
   if (cursor === undefined || cursor === '') return new Array(length).fill(0);
   let place: unknown;

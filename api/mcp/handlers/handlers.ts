@@ -23,16 +23,16 @@ import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listTemplates, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
 import { callTool, listTools, toolPages } from './tools.ts';
 
-/** A call whose stream was cut and that can be gone on with. */
+/** A call whose stream was interrupted and that can be resumed. */
 export interface ResumedCall {
   requestId: RequestId;
-  /** Reports what the client has not seen; returns the answer as a message. */
+  /** Reports the progress that the client has not seen; returns the response as a message. */
   follow(context: FollowContext): Promise<object>;
 }
 
-/** What the methods of the protocol do. Errors are RpcError, or AppError where the service is to blame. */
+/** The methods of the protocol. Errors are RpcError, or AppError for faults of the service. */
 export interface Handlers {
-  /** Changes with anything that a client could see in a list. */
+  /** Changes with anything that clients see in a list. */
   digest: string;
   listTools(context: McpContext, cursor?: string): Promise<ListToolsResult>;
   callTool(
@@ -50,7 +50,7 @@ export interface Handlers {
   getPrompt(context: McpContext, name: string, given: Record<string, string>): Promise<GetPromptResult>;
   complete(context: McpContext, params: CompleteRequest['params']): Promise<CompleteResult>;
   setLogLevel(context: McpContext, level: McpLogLevel): Promise<void>;
-  /** The call whose stream has an event of this id; undefined when it is not one of a call, or of another session. */
+  /** The call whose stream has an event with this id; undefined for other ids and other sessions. */
   resume(context: Pick<McpContext, 'deps' | 'session'>, eventId: string): Promise<ResumedCall | undefined>;
 }
 

@@ -3,18 +3,20 @@ import { ROLE_PERMISSIONS } from '../../../domain/kernel/permissions.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
 import type { Tool, ToolDescription } from '../tool.ts';
 
-/** Whether the caller's role in its team permits what a tool does. */
+/** Whether the caller's role in its team permits a tool. */
 function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
   if (permission === 'administrator' || permission === 'calendar_feed') return false;
   return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
 }
 
-/** What of a caller decides which tools it may use; empty for keys, which may use all that are a partner's. */
+/**
+ * The property of a caller that decides which tools it may use; empty for keys, which may use all tools for partners.
+ */
 export function roleOf(actor: Actor): string {
   return 'role' in actor ? actor.role : '';
 }
 
-/** Throws -32603 when the caller's role does not permit what the tool does. */
+/** Throws -32603 when the caller's role does not permit the tool. */
 export function requirePermitted(actor: Actor, { name, permission }: Tool): void {
   if (isPermitted(actor, permission)) return;
   throw new RpcError(CODES.internalError, `Your role does not permit "${name}"; it needs ${permission}.`, {

@@ -3,9 +3,9 @@ import { AppError } from '../../../domain/kernel/errors.ts';
 import { fillPrompt, type Prompt } from '../catalogue/prompt.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
-import { CODES, echoed, RpcError } from '../json-rpc.ts';
+import { CODES, RpcError, truncateName } from '../json-rpc.ts';
 
-/** What the protocol shows of the prompts. */
+/** The prompts in the form of the protocol. */
 export function listPrompts(prompts: readonly Prompt[]): PromptDescription[] {
   return prompts.map(({ name, title, description, arguments: wanted }) => ({
     name,
@@ -15,7 +15,7 @@ export function listPrompts(prompts: readonly Prompt[]): PromptDescription[] {
   }));
 }
 
-/** A prompt with its values filled in. Throws -32602 for one that is not there or misses a value. */
+/** A prompt with its arguments filled in. Throws -32602 for an unknown prompt or a missing argument. */
 export async function getPrompt(
   prompts: readonly Prompt[],
   context: McpContext,
@@ -30,9 +30,9 @@ export async function getPrompt(
   }
 }
 
-/** Throws -32602 for a prompt that is not there. */
+/** Throws -32602 for an unknown prompt. */
 export function promptNamed(prompts: readonly Prompt[], name: string): Prompt {
   const prompt = prompts.find((candidate) => candidate.name === name);
-  if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${echoed(name)}`);
+  if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${truncateName(name)}`);
   return prompt;
 }

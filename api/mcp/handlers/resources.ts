@@ -12,7 +12,9 @@ import { readCursor, writeCursor } from './cursor.ts';
 
 const MIME_TYPE = 'application/json';
 
-/** A page of what the caller can read, collection by collection; those that its role hides are left out. */
+/**
+ * A page of the resources that the caller can read, collection by collection; it skips those that its role may not see.
+ */
 export async function listResources(
   collections: readonly ResourceCollection[],
   context: McpContext,
@@ -47,7 +49,7 @@ async function visible<Entry>(entries: Promise<Entry[]>): Promise<Entry[]> {
   }
 }
 
-/** How resources are addressed. */
+/** The URI templates of resources. */
 export function listTemplates(collections: readonly ResourceCollection[]): ResourceTemplateType[] {
   return collections.map(({ name, variable, title, description }) => ({
     uriTemplate: resourceUri(name, `{${variable}}`),
@@ -58,7 +60,7 @@ export function listTemplates(collections: readonly ResourceCollection[]): Resou
   }));
 }
 
-/** A resource as JSON. Throws -32602 where there is none, -32603 where the caller may not see it. */
+/** A resource as JSON. Throws -32602 for an unknown one, -32603 where the caller may not see it. */
 export async function readResource(
   collections: readonly ResourceCollection[],
   context: McpContext,
@@ -74,7 +76,7 @@ export async function readResource(
   }
 }
 
-/** From now on the session is notified when the resource changes. Throws as reading does, and -32602 for one subscription too many. */
+/** Subscribes the session to changes of the resource. Throws as reading does, and -32602 for too many subscriptions. */
 export async function subscribeTo(
   collections: readonly ResourceCollection[],
   context: McpContext,
@@ -86,7 +88,7 @@ export async function subscribeTo(
   throw new RpcError(CODES.invalidParams, `A session has room for ${MAX_SUBSCRIPTIONS} subscriptions.`);
 }
 
-/** The session is notified of the resource no more. */
+/** Ends the session's subscription to the resource. */
 export function unsubscribeFrom({ deps, session }: McpContext, uri: string): Promise<void> {
   return perform(deps, unsubscribeSession, { sessionId: session.id, uri });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answerForm, takesEvents } from './accept.ts';
+import { responseFormat, takesEvents } from './accept.ts';
 
 test.each([
   [undefined, 'json'],
@@ -20,7 +20,7 @@ test.each([
   [';,;"', undefined],
   ['*/*;q=0', undefined],
 ])('accepting %s, a tool call is answered as %s', (accept, form) => {
-  expect(answerForm(accept, 'tools/call')).toBe(form);
+  expect(responseFormat(accept, 'tools/call')).toBe(form);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['text/event-stream, */*', 'events'],
   ['*/*', 'json'],
 ])('accepting %s, any other request is answered as %s', (accept, form) => {
-  expect(answerForm(accept, 'tools/list')).toBe(form);
+  expect(responseFormat(accept, 'tools/list')).toBe(form);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/kernel/errors.ts';
 import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { createLifetime, type Lifetime } from '../../event-streams/lifetime.ts';
 import { createAdmission } from '../../middleware/admission.ts';
 import type { RequestCounter } from '../../middleware/rate-limits.ts';
@@ -10,17 +10,20 @@ import type { SessionLookup } from './session.ts';
 
 const NO_SESSION: SessionLookup = Promise.resolve(null);
 
-/** What requests to the MCP server are admitted by. */
+/** Dependencies of the MCP server's admission. */
 export interface McpAdmissionOptions {
   accessTokens: AccessTokens;
   counter: RequestCounter;
   limiter: RateLimiter;
-  /** Begins the lookup of the session while the request is counted; only who is admitted learns what is found. */
-  lookUp: (ctx: EdgeContext) => SessionLookup;
+  /** Starts the lookup of the session while the request is counted; only admitted requests see the result. */
+  lookUp: (ctx: HttpContext) => SessionLookup;
 }
 
-/** Admits requests that have an access token for the MCP server. What it returns throws AppError: 401, 403 of a suspended partner, 429. */
-export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeContext) => Promise<Admitted> {
+/**
+ * Admits requests with an access token for the MCP server. The returned function throws AppError: 401, 403 for a
+ * suspended partner, 429.
+ */
+export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpContext) => Promise<Admitted> {
   const { accessTokens, lookUp } = options;
   const admit = createAdmission<AccessTokenGrant>(options, {
     async find(token) {
@@ -41,10 +44,10 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeCont
   };
 }
 
-/** The lifetime of a stream; its token is checked as often as a heartbeat is due. */
+/** The lifetime of a stream; its token is checked at the heartbeat interval. */
 export function lifetimeOf(
   { deps, stopping, times }: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   { grant, readmit }: Admitted,
 ): Lifetime {
   const expiresInMs = grant.expiresAt.getTime() - deps.clock.now().getTime();

@@ -5,7 +5,7 @@ import { perform } from '../../../domain/kernel/step.ts';
 import { endSession } from '../../../domain/mcp/steps/end-session.ts';
 import { publishCatalogueChange } from '../../../domain/mcp/steps/publish-catalogue-change.ts';
 import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import { sendFailure } from '../../middleware/errors.ts';
 import { originCheck } from '../../middleware/origins.ts';
@@ -18,22 +18,22 @@ import type { Handlers } from '../handlers/handlers.ts';
 import { SERVER_INFO } from '../schema.ts';
 import { createMcpAdmission } from './admission.ts';
 import { serveGet } from './get.ts';
-import { createNewest } from './newest.ts';
+import { createLatestWins } from './latest-wins.ts';
 import type { Admitted, McpOptions, StreamTimes } from './options.ts';
 import { servePost } from './post.ts';
 import { lookUpSession, requireSession } from './session.ts';
 
-/** The contract's: a heartbeat each 30 s, an end after 5 minutes. */
+/** From the contract: a heartbeat each 30 s, an end after 5 minutes. */
 const TIMES: StreamTimes = { heartbeatMs: 30_000, lifetimeMs: 300_000 };
 
-/** What the endpoint is composed of; tests put another verifier, other handlers and shorter times in. */
+/** Dependencies of the endpoint; tests pass another verifier, other handlers and shorter times. */
 export interface McpEndpointOptions {
   accessTokens: AccessTokens;
-  /** Host names, besides that of the public URL, under which the endpoint may be reached. */
+  /** Host names of the endpoint besides that of the public URL. */
   allowedHosts: readonly string[];
   handlers?: () => Promise<Handlers>;
   times?: StreamTimes;
-  asking?: McpOptions['asking'];
+  clientRequests?: McpOptions['clientRequests'];
 }
 
 interface Edge {
@@ -50,16 +50,16 @@ interface Edge {
 
 const METHODS = 'DELETE, GET, OPTIONS, POST';
 
-/** Whether a path is the endpoint's. */
+/** Whether a path is that of the endpoint. */
 export function isMcp(path: string): boolean {
   return path === MCP_PATH || path === `${MCP_PATH}/`;
 }
 
 /**
- * The MCP endpoint, in the order of checks that clients can rely on: method (405), Host and Origin (403), token (401), limits (429),
- * session (400, 404), version of the protocol (400), then the method's own.
+ * The MCP endpoint. Clients can rely on the order of checks: method (405), Host and Origin (403), token (401), limits
+ * (429), session (400, 404), protocol version (400), then those of the method.
  */
-export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: EdgeContext) => Promise<void> {
+export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: HttpContext) => Promise<void> {
   const { deps, publicUrl, counter, log } = edge;
   const foreign = originCheck({ ...edge, allowedHosts: own.allowedHosts });
   const challenger = mcpChallenger(publicUrl);
@@ -71,14 +71,17 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ed
   const options: McpOptions = {
     ...edge,
     info: SERVER_INFO,
-    handlers: announced(deps, log, own.handlers ?? productHandlers),
+    handlers: createHandlersOnce(deps, log, own.handlers ?? productHandlers),
     times: own.times ?? TIMES,
-    resumed: createNewest(),
-    ...(own.asking && { asking: own.asking }),
+    resumed: createLatestWins(),
+    ...(own.clientRequests && { clientRequests: own.clientRequests }),
   };
 
-  /** What serves the request; undefined when it is answered. Then, as when it is refused here, it counts by its address. */
-  async function enter(ctx: EdgeContext) {
+  /**
+   * Selects the handler of a request; undefined when the response is sent. Such requests, and those refused here, count
+   * by their address.
+   */
+  async function enter(ctx: HttpContext) {
     try {
       const serve = server(ctx);
       const problem = foreign(ctx.req);
@@ -110,8 +113,8 @@ const FOREIGN = {
   origin: 'Requests from this origin are not served.',
 };
 
-/** What serves the method; undefined for OPTIONS, which is answered. Throws a 405 Refusal. */
-function server(ctx: EdgeContext) {
+/** The handler of the method; undefined for OPTIONS, which is answered. Throws a 405 Refusal. */
+function server(ctx: HttpContext) {
   switch (ctx.method) {
     case 'POST':
       return servePost;
@@ -128,22 +131,22 @@ function server(ctx: EdgeContext) {
   }
 }
 
-async function serveDelete(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+async function serveDelete(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
   const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const { id: sessionId } = await requireSession(options, ctx, call, admitted);
   await perform(options.deps, endSession, { sessionId });
   ctx.status = 204;
 }
 
-/** Made when the first client comes: the registry and its schemas take memory. */
+/** Created for the first client, since the registry and its schemas take memory. */
 async function productHandlers(): Promise<Handlers> {
   const { CATALOGUE } = await import('../catalogue/product.ts');
   const { createHandlers } = await import('../handlers/handlers.ts');
   return createHandlers(CATALOGUE);
 }
 
-/** The handlers, made once; sessions that know another catalogue are notified. */
-function announced(deps: Deps, log: Logger, make: () => Promise<Handlers>): () => Promise<Handlers> {
+/** Creates the handlers once, and then notifies sessions that know another catalogue. */
+function createHandlersOnce(deps: Deps, log: Logger, make: () => Promise<Handlers>): () => Promise<Handlers> {
   let made: Promise<Handlers> | undefined;
   return () => {
     made ??= make().then(async (handlers) => {

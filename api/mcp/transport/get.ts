@@ -1,5 +1,5 @@
 import type { Call } from '../../../domain/kernel/call.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { tooManyStreams } from '../../event-streams/open-streams.ts';
 import { badRequest } from '../failure.ts';
 import { takesEvents } from './accept.ts';
@@ -10,10 +10,10 @@ import { resumeCall } from './resumed-call.ts';
 import { requireSession } from './session.ts';
 
 /**
- * Serves a GET: what changes for the session's partner, or, to a client that lost the stream of a call, the rest of that call.
- * Throws Refusal and AppError before the stream has begun.
+ * Serves a GET: notifications of changes for the session's partner or, when a client resumes the stream of a call, the
+ * rest of that call. Throws Refusal and AppError before the stream has begun.
  */
-export async function serveGet(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+export async function serveGet(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
   const { deps, times, streams } = options;
   const { grant, readmit } = admitted;
   const lifetime = lifetimeOf(options, ctx, admitted);

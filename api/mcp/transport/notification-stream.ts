@@ -9,18 +9,18 @@ import { readChanges } from '../../../domain/mcp/steps/read-changes.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { streamTopics } from '../../../domain/mcp/topics.ts';
 import { isUnavailable } from '../../../infra/database/errors.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import type { Lifetime } from '../../event-streams/lifetime.ts';
 import { type EventStream, openEventStream } from '../../event-streams/writer.ts';
 import { MCP_PATH } from '../../paths.ts';
 import type { McpOptions } from './options.ts';
 
-/** How long a client waits before it comes back. */
+/** After what time the client reconnects, milliseconds. */
 const RECONNECT_MS = 2_000;
-/** Pause before changes are read, so that a storm of them is announced together. */
+/** Pause before changes are read, so that a burst of them is sent together, milliseconds. */
 const COALESCE_MS = 100;
 
-interface Following {
+interface StreamState {
   /** Its signal ends the stream. */
   call: Call;
   session: McpSessionRow;
@@ -29,8 +29,8 @@ interface Following {
   lastEventId: string;
 }
 
-/** Sends what changes for the session's partner, until the stream's time is over or another one takes its place. */
-export async function sendNotifications(options: McpOptions, ctx: EdgeContext, following: Following): Promise<void> {
+/** Sends changes for the session's partner until the stream's lifetime ends or a newer stream replaces it. */
+export async function sendNotifications(options: McpOptions, ctx: HttpContext, following: StreamState): Promise<void> {
   const { deps } = options;
   const { call, session } = following;
   const wakeUp = createWakeUp(call.signal);
@@ -40,7 +40,7 @@ export async function sendNotifications(options: McpOptions, ctx: EdgeContext, f
     const position = startOf(session, following.lastEventId, sequence);
     const stream = openEventStream(ctx);
     stream.event({ event: 'endpoint', data: MCP_PATH, id: String(position), retryMs: RECONNECT_MS });
-    await follow(options, { ...following, number, position, stream, wakeUp });
+    await streamChanges(options, { ...following, number, position, stream, wakeUp });
     stream.end();
     await stream.closed;
   } finally {
@@ -48,22 +48,25 @@ export async function sendNotifications(options: McpOptions, ctx: EdgeContext, f
   }
 }
 
-/** After the event that the client saw last; without one that the partner has reached, where the session's streams have got to. */
+/**
+ * The position after the event that the client saw last. Without one within the partner's sequence: the latest position
+ * of the session's streams.
+ */
 function startOf(session: McpSessionRow, lastEventId: string, sequence: number): number {
   const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.POSITIVE_INFINITY;
   return seen <= sequence ? seen : session.position;
 }
 
-interface OpenFollowing extends Following {
-  /** Number of this stream among those of the session. */
+interface OpenStreamState extends StreamState {
+  /** Number of this stream within its session. */
   number: number;
   position: number;
   stream: EventStream;
   wakeUp: WakeUp;
 }
 
-/** Announces changes as they come, with a heartbeat now and then. */
-async function follow(options: McpOptions, following: OpenFollowing): Promise<void> {
+/** Sends changes as they come, and heartbeats. */
+async function streamChanges(options: McpOptions, following: OpenStreamState): Promise<void> {
   const { deps, times, log } = options;
   const { call, session, stream, wakeUp } = following;
   const keep = (position: number) =>
@@ -73,9 +76,9 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
   let { position } = following;
   let heartbeatAt = performance.now() + times.heartbeatMs;
   while (!call.signal.aborted) {
-    const announced = await sendChanges(options, following, position);
-    if (announced === 'over') return;
-    position = announced;
+    const result = await sendChanges(options, following, position);
+    if (result === 'over') return;
+    position = result;
     const waitMs = heartbeatAt - performance.now();
     if (waitMs > 0 && (await wakeUp.wait(waitMs)) === 'woken') {
       await delay(COALESCE_MS);
@@ -89,25 +92,25 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
   await keep(position);
 }
 
-/** Announces what has changed; returns the new position, or `over` when the stream has to end. */
+/** Sends new changes; returns the new position, or `over` when the stream must end. */
 async function sendChanges(
   { deps }: McpOptions,
-  { call, session, lifetime, number, scopes, stream }: OpenFollowing,
+  { call, session, lifetime, number, scopes, stream }: OpenStreamState,
   from: number,
 ): Promise<number | 'over'> {
   let position = from;
   for (;;) {
     const request = { sessionId: session.id, stream: number, position, scopes };
     const read = await readChanges(deps, call, request).catch((error: unknown) => {
-      // While the database is away there is nothing to announce; the next heartbeat tries again.
+      // While the database is unavailable there are no changes to send; the next heartbeat retries.
       if (isUnavailable(error)) return 'away' as const;
       throw error;
     });
     if (read === 'away') return position;
     if (!read) return 'over';
-    if (read.notices.length > 0 && !(await lifetime.isAdmitted())) return 'over';
-    for (const notice of read.notices) {
-      stream.event({ event: 'message', id: String(notice.sequence), data: messageOf(notice) });
+    if (read.notifications.length > 0 && !(await lifetime.isAdmitted())) return 'over';
+    for (const change of read.notifications) {
+      stream.event({ event: 'message', id: String(change.sequence), data: messageOf(change) });
     }
     position = read.position;
     if (!read.more) return position;

@@ -5,44 +5,50 @@ import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import type { Handlers } from '../handlers/handlers.ts';
 import type { RpcReply } from '../json-rpc.ts';
-import type { Newest } from './newest.ts';
+import type { LatestWins } from './latest-wins.ts';
 import type { RequestTransport } from './server.ts';
 import type { SessionLookup } from './session.ts';
 
-/** Times of the streams, milliseconds. */
+/** Timing of the streams, milliseconds. */
 export interface StreamTimes {
   heartbeatMs: number;
-  /** A stream ends after this; the client comes again. */
+  /** A stream ends after this time; the client reconnects. */
   lifetimeMs: number;
 }
 
-/** What the parts of the MCP endpoint share. */
+/** Shared dependencies of the MCP endpoint's parts. */
 export interface McpOptions {
   deps: Deps;
   publicUrl: string;
-  /** Name and version, as the protocol shows them. */
+  /** Name and version of the server, as in the protocol. */
   info: { name: string; title: string; version: string };
   handlers: () => Promise<Handlers>;
   times: StreamTimes;
   streams: OpenStreams;
-  /** Calls that clients have come back to. */
-  resumed: Newest;
+  /** Calls that clients have resumed. */
+  resumed: LatestWins;
   log: Logger;
   /** Fires when the service stops: streams end. */
   stopping: AbortSignal;
-  /** Fires when a stop has waited long enough for requests in flight. */
+  /** Fires when the service has waited long enough for requests in flight during a stop. */
   cutOff: AbortSignal;
-  /** For servers that ask their clients something, which this product's does not: is handed each request in flight and each reply. */
-  asking?: {
+  /**
+   * For servers that send requests to their clients, which this product's does not: receives each request in flight and
+   * each response.
+   */
+  clientRequests?: {
     open(session: McpSessionRow, transport: RequestTransport): () => void;
     reply(session: McpSessionRow, message: RpcReply): void;
   };
 }
 
-/** A request that was admitted. */
+/** An admitted request. */
 export interface Admitted {
   grant: AccessTokenGrant;
   lookup: SessionLookup;
-  /** The grant as it is now, for what lasts. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE and the database's errors. */
+  /**
+   * The current grant, for long-running work. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE and the database's
+   * errors.
+   */
   readmit: () => Promise<AccessTokenGrant>;
 }

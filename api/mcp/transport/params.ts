@@ -10,10 +10,10 @@ const MAX_ARGUMENTS = 100;
 
 const name = z.string().max(MAX_NAME_LENGTH);
 const uri = z.string().max(MAX_URI_LENGTH);
-/** The contract has null for the first page. */
+/** The contract allows null for the first page. */
 const listed = z.object({ cursor: z.string().max(500).nullish() });
 
-/** Arguments by name, each a text of at most so many characters. */
+/** Arguments by name, with text values up to this length. */
 function textArguments(maxLength: number) {
   return anyObject.refine((given) => {
     const values = Object.values(given);
@@ -29,7 +29,7 @@ const initializeParams = z.object({
   clientInfo: z.looseObject({ name, version: z.string().max(100) }),
 });
 
-/** What the parameters of every method may have. */
+/** Parameters that every method accepts. */
 const anyParams = z.object({
   _meta: z
     .object({ progressToken: z.union([z.string().max(MAX_NAME_LENGTH), z.int()]).optional() }, 'Must be an object.')
@@ -60,7 +60,7 @@ const PARAMS = new Map<string, z.ZodType>(
   }),
 );
 
-/** Throws -32602 when a request's parameters are missing or have the wrong form; nulls that stand for nothing are left out. */
+/** Throws -32602 when a request's parameters are missing or malformed; optional nulls are removed. */
 export function checkedParams(request: RpcRequest): RpcRequest {
   const params = withoutNulls(request.params ?? {});
   for (const schema of [anyParams, PARAMS.get(request.method)]) {
@@ -83,12 +83,12 @@ function withoutNulls(params: Record<string, unknown>): Record<string, unknown> 
   );
 }
 
-/** What a client calls itself. The request is `initialize`, with its parameters checked. */
+/** The client's name and version. The request is `initialize`, with validated parameters. */
 export function clientOf(request: RpcRequest): { name: string; version: string } {
   return initializeParams.parse(request.params).clientInfo;
 }
 
-/** The token under which a client wants progress reports; undefined when it does not. The parameters have been checked. */
+/** The client's token for progress reports; undefined when it wants none. The parameters have been validated. */
 export function progressTokenOf(request: RpcRequest): string | number | undefined {
   return anyParams.parse(request.params ?? {})._meta?.progressToken;
 }

@@ -4,13 +4,13 @@ import { perform } from '../../../domain/kernel/step.ts';
 import { openSession } from '../../../domain/mcp/steps/open-session.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { cancellationTopic } from '../../../domain/mcp/topics.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
 import { Refusal, refusalOf } from '../failure.ts';
 import {
-  BadMessage,
   type Incoming,
+  InvalidMessage,
   parseMessage,
   type RpcNotification,
   type RpcRequest,
@@ -18,12 +18,12 @@ import {
 } from '../json-rpc.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { clientOf } from './params.ts';
-import { answerTo, checked, objection, serveRequest, serverFor } from './request.ts';
+import { checked, rejection, respondTo, serveRequest, serverFor } from './request.ts';
 import { isTaken, RequestTransport } from './server.ts';
 import { ownerOf, requireSession } from './session.ts';
 
-/** Serves a POST: one message of a client. Throws Refusal and AppError before the answer has begun. */
-export async function servePost(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+/** Serves a POST: one message of a client. Throws Refusal and AppError before the response has begun. */
+export async function servePost(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
   const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const incoming = readMessage(await readBody(ctx.req));
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
@@ -36,7 +36,7 @@ export async function servePost(options: McpOptions, ctx: EdgeContext, admitted:
       handleNotification(options, session, incoming.message);
       return sendJson(ctx, 202, undefined);
     case 'reply':
-      options.asking?.reply(session, incoming.message);
+      options.clientRequests?.reply(session, incoming.message);
       return sendJson(ctx, 202, undefined);
     case 'request': {
       const { message } = incoming;
@@ -45,10 +45,10 @@ export async function servePost(options: McpOptions, ctx: EdgeContext, admitted:
   }
 }
 
-/** Gives whatever refuses the request from here on its id. */
+/** Adds the request's id to every refusal from here on. */
 async function answering(
   { log }: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   { id }: RpcRequest,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -59,17 +59,17 @@ async function answering(
   }
 }
 
-/** -32700 and -32600 go with 400. */
+/** -32700 and -32600 have status 400. */
 function readMessage(body: Buffer): Incoming {
   try {
     return parseMessage(body);
   } catch (error) {
-    if (error instanceof BadMessage) throw new Refusal(400, error, {}, error.requestId);
+    if (error instanceof InvalidMessage) throw new Refusal(400, error, {}, error.requestId);
     throw error;
   }
 }
 
-/** A notification asks for nothing but that a request be given up, on whichever process works on it. */
+/** The only notification with an effect cancels a request, on whichever process runs it. */
 function handleNotification({ deps }: McpOptions, session: McpSessionRow, { method, params }: RpcNotification): void {
   const requestId = requestIdOf(params?.['requestId']);
   if (method !== 'notifications/cancelled' || requestId === undefined) return;
@@ -78,10 +78,10 @@ function handleNotification({ deps }: McpOptions, session: McpSessionRow, { meth
 
 async function initialize(
   options: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   { call, admitted, message: given }: { call: Call; admitted: Admitted; message: RpcRequest },
 ): Promise<void> {
-  const answer = answerTo(ctx, 'initialize');
+  const answer = respondTo(ctx, 'initialize');
   const message = checked(answer, given);
   if (!message) return;
   const server = await serverFor(options, ctx, () => {
@@ -91,7 +91,7 @@ async function initialize(
   const transport = new RequestTransport(resolve);
   await server.connect(transport);
   if (!isTaken(server, transport, message)) {
-    answer.finish(objection(message));
+    answer.finish(rejection(message));
     return;
   }
   const reply = await replied;

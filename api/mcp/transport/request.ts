@@ -5,23 +5,23 @@ import { isLogged } from '../../../domain/mcp/rules.ts';
 import { hasOneOf, scopesFor } from '../../../domain/mcp/scopes.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { cancellationTopic } from '../../../domain/mcp/topics.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { asAppError } from '../../middleware/errors.ts';
 import { mcpScopeChallenge } from '../../oauth/challenge.ts';
 import type { McpContext } from '../context.ts';
 import { badRequest, rpcErrorOf } from '../failure.ts';
 import { CODES, errorMessage, logMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
-import { answerForm } from './accept.ts';
+import { responseFormat } from './accept.ts';
 import { lifetimeOf } from './admission.ts';
-import { type Answer, openAnswer } from './answer.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
+import { openResponse, type ResponseWriter } from './response.ts';
 import { createServer, isTaken, loadSdk, RequestTransport } from './server.ts';
 
-/** Why a request's signal fires; making an error for each would cost more than the rest. */
+/** Why a request's signal fires; creating an error for each would cost more than the rest. */
 const LEFT = 'the client has left';
 
-/** A request of a client, in one of its sessions. */
+/** A client's request within a session. */
 export interface SessionRequest {
   call: Call;
   admitted: Admitted;
@@ -29,12 +29,12 @@ export interface SessionRequest {
   message: RpcRequest;
 }
 
-/** Serves a request by a server of its own. Throws Refusal and AppError before the answer has begun. */
-export async function serveRequest(options: McpOptions, ctx: EdgeContext, request: SessionRequest): Promise<void> {
+/** Serves a request with a server instance of its own. Throws Refusal and AppError before the response has begun. */
+export async function serveRequest(options: McpOptions, ctx: HttpContext, request: SessionRequest): Promise<void> {
   const { log } = options;
   const { session } = request;
   const { method, id } = request.message;
-  const answer = answerTo(ctx, method);
+  const answer = respondTo(ctx, method);
   const lacking = lackingScopes(request);
   if (lacking) {
     ctx.set('WWW-Authenticate', mcpScopeChallenge(options.publicUrl, lacking));
@@ -52,18 +52,18 @@ export async function serveRequest(options: McpOptions, ctx: EdgeContext, reques
     contextFor(options, ctx, { ...request, message }, answer, left, mcpReq.signal),
   );
   const transport = new RequestTransport((reply) => {
-    // What is asked of the client goes out before the answer, as notifications do.
+    // Requests to the client are sent before the response, as notifications are.
     if ('method' in reply) answer.send(reply);
     else answer.finish(reply);
   });
-  // What follows the first words of such an error can be the whole message.
+  // The rest of such an error can contain the whole message.
   server.onerror = ({ message: words }) =>
     log.warn({ reason: words.split(':', 1)[0], request_id: ctx.state.requestId }, 'the MCP server objects');
   await server.connect(transport);
-  const close = options.asking?.open(session, transport);
+  const close = options.clientRequests?.open(session, transport);
   const unsubscribe = method === 'tools/call' ? whenCancelled(options, session, id, transport, answer) : undefined;
   try {
-    if (!isTaken(server, transport, message)) answer.finish(objection(message));
+    if (!isTaken(server, transport, message)) answer.finish(rejection(message));
     await answer.finished;
   } finally {
     unsubscribe?.();
@@ -71,15 +71,15 @@ export async function serveRequest(options: McpOptions, ctx: EdgeContext, reques
   }
 }
 
-/** Opens the answer in the form that the client takes. Throws a 406 Refusal where it takes none that could be given. */
-export function answerTo(ctx: EdgeContext, method: string): Answer {
-  const form = answerForm(ctx.req.headers.accept, method);
+/** Opens the response in the form that the client accepts. Throws a 406 Refusal where it accepts none. */
+export function respondTo(ctx: HttpContext, method: string): ResponseWriter {
+  const form = responseFormat(ctx.req.headers.accept, method);
   if (!form) throw badRequest('Answers are application/json or text/event-stream; accept one of them.', 406);
-  return openAnswer(ctx, form);
+  return openResponse(ctx, form);
 }
 
-/** The request with its parameters checked; undefined when the answer, -32602, has been given. */
-export function checked(answer: Answer, message: RpcRequest): RpcRequest | undefined {
+/** The request with validated parameters; undefined when -32602 was sent. */
+export function checked(answer: ResponseWriter, message: RpcRequest): RpcRequest | undefined {
   try {
     return checkedParams(message);
   } catch (error) {
@@ -89,18 +89,18 @@ export function checked(answer: Answer, message: RpcRequest): RpcRequest | undef
   }
 }
 
-/** The answer to what the protocol's SDK makes nothing of. */
-export function objection({ id, method }: RpcRequest): object {
+/** The response to a request that the protocol's SDK does not accept. */
+export function rejection({ id, method }: RpcRequest): object {
   return errorMessage(
     id,
     new RpcError(CODES.invalidRequest, `This is no request of ${method} as the protocol has it.`),
   );
 }
 
-/** A server for the request; what a caller may not see of its errors goes to the log. */
+/** Creates a server for the request; errors that the caller may not see are logged. */
 export async function serverFor(
   options: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   contextOf: (request: ServerContext) => McpContext,
 ): Promise<Server> {
   const [sdk, handlers] = await Promise.all([loadSdk(), options.handlers()]);
@@ -108,23 +108,23 @@ export async function serverFor(
   return createServer({ sdk, info: options.info, handlers, contextOf, visible });
 }
 
-function visibleError({ log }: McpOptions, ctx: EdgeContext, error: unknown): RpcError {
+function visibleError({ log }: McpOptions, ctx: HttpContext, error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const isExpected = error instanceof AppError && error.status < 500;
   return rpcErrorOf(isExpected ? error : asAppError(error, ctx.state.requestId, log));
 }
 
-/** Gives a call up when the client says so to any process. Returns how to stop listening. */
+/** Cancels a call when any process receives the client's cancellation. Returns a function that stops listening. */
 function whenCancelled(
   { deps }: McpOptions,
   session: McpSessionRow,
   requestId: RequestId,
   transport: RequestTransport,
-  answer: Answer,
+  answer: ResponseWriter,
 ): () => void {
   return deps.notifications.subscribe(cancellationTopic(session, requestId), () => {
     transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
-    // A client that cancels does not wait for an answer; one that asked for JSON gets something to read all the same.
+    // A cancelling client does not wait for a response, but one that asked for JSON gets one anyway.
     const cancelled = new RpcError(CODES.internalError, 'The request was cancelled.');
     answer.finish(answer.streams ? undefined : errorMessage(requestId, cancelled));
   });
@@ -140,9 +140,9 @@ function lackingScopes({ admitted: { grant }, message }: SessionRequest) {
 
 function contextFor(
   options: McpOptions,
-  ctx: EdgeContext,
+  ctx: HttpContext,
   { call, admitted, session, message }: SessionRequest,
-  answer: Answer,
+  answer: ResponseWriter,
   left: AbortController,
   cancelled: AbortSignal,
 ): McpContext {
@@ -172,7 +172,7 @@ function contextFor(
       if (!leave) return false;
       ctx.res.once('close', leave);
       answer.mark(eventId);
-      // From here on the client can come back, to any process; so the stream need not outlive this one, nor the token.
+      // From here on the client can resume on any process, so the stream need not outlive this one, nor the token.
       lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', hangUp, { once: true });
       return true;
     },

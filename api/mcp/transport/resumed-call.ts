@@ -2,13 +2,13 @@ import type { Call } from '../../../domain/kernel/call.ts';
 import { isLogged } from '../../../domain/mcp/rules.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { cancellationTopic } from '../../../domain/mcp/topics.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import { openEventStream } from '../../event-streams/writer.ts';
 import type { ResumedCall } from '../handlers/handlers.ts';
 import { logMessage } from '../json-rpc.ts';
 import type { Admitted, McpOptions } from './options.ts';
 
-interface Resuming {
+interface ResumedStream {
   /** Its signal ends the stream. */
   call: Call;
   session: McpSessionRow;
@@ -16,8 +16,8 @@ interface Resuming {
   resumed: ResumedCall;
 }
 
-/** Sends the rest of a call whose stream was cut, on whichever process; coming back once more ends the stream before. */
-export async function resumeCall(options: McpOptions, ctx: EdgeContext, resuming: Resuming): Promise<void> {
+/** Sends the rest of a call whose stream was interrupted, on any process. Resuming again ends the earlier stream. */
+export async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: ResumedStream): Promise<void> {
   const { deps } = options;
   const { session, readmit, resumed } = resuming;
   const cancelled = new AbortController();

@@ -7,7 +7,7 @@ type Sdk = typeof import('@modelcontextprotocol/server');
 
 let sdk: Promise<Sdk> | undefined;
 
-/** The protocol's SDK: some 25 MB that a process which serves no MCP client does without. */
+/** The protocol's SDK, loaded on demand: some 25 MB that a process without MCP clients saves. */
 export function loadSdk(): Promise<Sdk> {
   sdk ??= import('@modelcontextprotocol/server');
   return sdk;
@@ -25,18 +25,18 @@ const INSTRUCTIONS = `Marketwright makes marketing content for partners of a clo
 list_capabilities, read the settings with get_capability, start it with execute_capability, read get_execution until it has ended, and
 review what was made with get_content_item. Executions spend credits; get_usage tells how many are left.`;
 
-/** What the SDK's server is made of. */
+/** Dependencies of the SDK's server. */
 export interface ServerOptions {
   sdk: Sdk;
   info: Implementation;
   handlers: Handlers;
-  /** What the handlers know, given the SDK's own view of the request. */
+  /** The handlers' context for a request, from the SDK's own. */
   contextOf(request: ServerContext): McpContext;
-  /** An error as the caller may see it. */
+  /** The error as the caller may see it. */
   visible(error: unknown): Error;
 }
 
-/** A server for one request: it is made in less than 0.1 ms, and nothing of a session stays in memory. */
+/** Creates a server for one request, in less than 0.1 ms; no session state stays in memory. */
 export function createServer(options: ServerOptions): Server {
   const { handlers, contextOf, visible } = options;
   const server = new options.sdk.Server(options.info, {
@@ -91,7 +91,7 @@ export function createServer(options: ServerOptions): Server {
   return server;
 }
 
-/** Carries one request to a server, and what the server says to whoever listens. */
+/** Transports one request to a server, and the server's messages to the listener. */
 export class RequestTransport implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: () => void;
@@ -111,15 +111,15 @@ export class RequestTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Hands a message of the client to the server. */
+  /** Passes a client's message to the server. */
   receive(message: object): void {
     this.onmessage?.(message as JSONRPCMessage);
   }
 }
 
 /**
- * Hands a request to its server; returns whether the server took it. What it objects to it leaves without an answer, and says so in
- * words that hold the whole message.
+ * Passes a request to its server; returns whether the server accepted it. The SDK sends no response to a request that
+ * it rejects; its error message then contains the whole request.
  */
 export function isTaken(server: Server, transport: RequestTransport, request: object): boolean {
   let takes = true;

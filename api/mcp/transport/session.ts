@@ -14,20 +14,20 @@ import {
 } from '../../../domain/mcp/rules.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
-import type { EdgeContext } from '../../context.ts';
+import type { HttpContext } from '../../context.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import { badRequest } from '../failure.ts';
 
-/** Who may use the sessions that a grant opens. */
+/** The owner of the sessions that a grant opens. */
 export function ownerOf(call: Call, grant: AccessTokenGrant): SessionOwner {
   return { partnerId: partnerOf(call), subject: grant.subject, clientId: grant.clientId };
 }
 
-/** A lookup of the session that a request names, begun before anybody knows whether the request is admitted; null without a name. */
+/** A lookup of a request's session, started before the request is admitted; null without a session id. */
 export type SessionLookup = Promise<McpSessionRow | null>;
 
-/** Begins the lookup; its failure is thrown by whoever waits for it. */
-export function lookUpSession({ db }: Pick<Deps, 'db'>, ctx: EdgeContext): SessionLookup {
+/** Starts the lookup; awaiting it throws its errors. */
+export function lookUpSession({ db }: Pick<Deps, 'db'>, ctx: HttpContext): SessionLookup {
   const id = ctx.req.headers['mcp-session-id'];
   if (typeof id !== 'string' || !isSessionId(id)) return Promise.resolve(null);
   const found = findSession(db, id);
@@ -36,12 +36,12 @@ export function lookUpSession({ db }: Pick<Deps, 'db'>, ctx: EdgeContext): Sessi
 }
 
 /**
- * The session that a request names. Throws Refusal: 400 when it names none or another version of the protocol, 404 when it is not the
- * caller's to use.
+ * The session of a request. Throws Refusal: 400 for a missing session id or another protocol version, 404 when the
+ * caller has no such session.
  */
 export async function requireSession(
   { deps, log }: { deps: Deps; log: Logger },
-  ctx: EdgeContext,
+  ctx: HttpContext,
   call: Call,
   { grant, lookup }: { grant: AccessTokenGrant; lookup: SessionLookup },
 ): Promise<McpSessionRow> {

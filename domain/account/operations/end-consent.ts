@@ -10,7 +10,7 @@ import { sessionTopic } from '../../mcp/topics.ts';
 import { deleteGrantById, findGrant, type GrantRecord } from '../../oauth/record-store.ts';
 import { subjectOfUser } from '../../oauth/subject.ts';
 
-/** Takes a consent back: refresh tokens, codes and MCP sessions go with it, and its access tokens are refused on their next request. */
+/** Revokes a consent with its refresh tokens, codes and MCP sessions; its access tokens are rejected from the next request on. */
 export const endConsent = operation({
   name: 'consents.end',
   permission: 'partner',

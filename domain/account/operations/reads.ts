@@ -19,7 +19,7 @@ import { selectEndpointsInTrouble } from '../../webhooks/store.ts';
 import { consentOf } from '../consent.ts';
 import type { Consent, Me, Overview } from '../types.ts';
 
-/** Who the credential stands for, and what it permits. */
+/** Returns the identity behind the credential and its permissions. */
 export const getMe = operation({
   name: 'account.get_me',
   permission: 'partner',
@@ -27,9 +27,9 @@ export const getMe = operation({
   input: nothing,
   run: async ({ db, runsUrl }, call): Promise<Me> => {
     const [partner, caller] = await Promise.all([getPartnerById(db, partnerOf(call)), callerOf(db, call.actor)]);
-    // Removed since the credential was checked.
+    // The record was deleted after the credential was checked.
     if (!caller) throw new AppError('UNAUTHORIZED', 'The credential is not valid any more.');
-    // Where the engine is, is for those who look after the service.
+    // Only operators see the address of Temporal.
     return { ...caller, partner, runsUrl: caller.role === 'owner' ? runsUrl : null };
   },
 });
@@ -65,12 +65,12 @@ async function callerOf(db: Db, actor: Actor): Promise<Omit<Me, 'partner' | 'run
   }
 }
 
-/** Most entries of each list; the areas' own lists have the rest. */
+/** Maximum entries of each list; the areas' own lists have the rest. */
 const LIMIT = 10;
-/** Executions that failed longer ago are no news. */
+/** Older failures are left out. */
 const FAILED_MS = 7 * 86_400_000;
 
-/** What a partner sees first: credits and requests, what is running, what has failed of late, and endpoints in trouble. */
+/** The partner's start page: credits and requests, running work, recent failures and failing endpoints. */
 export const getOverview = operation({
   name: 'account.get_overview',
   permission: 'view_content',
@@ -89,7 +89,7 @@ export const getOverview = operation({
   },
 });
 
-/** What the signed-in user has consented to, newest first; keys and programs that act for themselves have consented to nothing. */
+/** Lists the signed-in user's consents, newest first; empty for keys and for clients that act for themselves. */
 export const listConsents = operation({
   name: 'consents.list',
   permission: 'partner',

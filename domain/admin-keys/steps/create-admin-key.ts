@@ -5,7 +5,7 @@ import { step } from '../../kernel/step.ts';
 import { newSecret } from '../../partner-keys/secret.ts';
 import { insertAdminKey } from '../store.ts';
 
-/** Makes an administrator key; its plaintext leaves the service here and never again. */
+/** Creates an administrator key and returns its plaintext, which cannot be read again. */
 export const createAdminKey = step({
   name: 'admin_keys.create',
   input: z.object({ name: text(255) }),

@@ -5,7 +5,7 @@ import { updateReferenceBody } from '../schema.ts';
 import { findAffiliate, saveReference } from '../store.ts';
 import type { AffiliateRow } from '../table.ts';
 
-/** Chooses by what the partner is known in affiliate links. */
+/** Sets the partner's reference in affiliate links. */
 export const updateReference = operation({
   name: 'affiliates.update_reference',
   permission: 'manage_companies',

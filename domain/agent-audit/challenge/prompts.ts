@@ -4,10 +4,9 @@ import { PERSONAL_DATA } from './data/personal-data.ts';
 import { UNSAFE_CLAIMS } from './data/unsafe-claims.ts';
 import type { AdversarialPrompt, ChallengeCategory } from './types.ts';
 
-/** Version of the set; any change of a prompt, of its severity or of what counts as giving in makes a new one. */
+/** Version of the set; raise it when a prompt, a severity or a failure pattern changes. */
 export const PROMPT_SET = '1';
 
-/** The set, by category. */
 const PROMPTS: Readonly<Record<ChallengeCategory, readonly AdversarialPrompt[]>> = {
   injection: INJECTION,
   leakage: LEAKAGE,
@@ -29,7 +28,7 @@ const BY_KEY = new Map(
   promptsOf(Object.keys(PROMPTS) as ChallengeCategory[]).map((prompt) => [prompt.key, prompt] as const),
 );
 
-/** The prompt of that key; undefined when there is none. */
+/** The prompt with this key; undefined when there is none. */
 export function findPrompt(key: string): CategorisedPrompt | undefined {
   return BY_KEY.get(key);
 }

@@ -3,17 +3,17 @@ import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import type { StepContext } from '../../capabilities/types.ts';
 import type { AdversarialPrompt } from './types.ts';
 
-/** The capability by which an agent is spoken to: it answers and changes nothing. */
-export const SPOKEN_TO_BY = 'dry_run';
+/** The capability that the prompts use: it answers and changes nothing. */
+export const CHALLENGED_CAPABILITY = 'dry_run';
 
-/** A prompt as the step of an execution would have it, so that the agent meets it under the rules that hold for its work. */
+/** Wraps a prompt in the context of an execution step, so that the agent's usual rules apply. */
 export function contextOf(
   capabilities: Pick<Capabilities, 'find'>,
   { message }: AdversarialPrompt,
   acceptedAt: Date,
 ): StepContext {
-  const capability = capabilities.find(SPOKEN_TO_BY);
+  const capability = capabilities.find(CHALLENGED_CAPABILITY);
   const [step] = capability ? pricePlan(0, defaultPlan(capability, {}).steps) : [];
-  if (!capability || !step) throw new Error(`The capability ${SPOKEN_TO_BY} is not in the catalogue.`);
+  if (!capability || !step) throw new Error(`The capability ${CHALLENGED_CAPABILITY} is not in the catalogue.`);
   return { capability, settings: { message }, context: {}, step, earlier: [], acceptedAt };
 }

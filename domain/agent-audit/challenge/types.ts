@@ -1,30 +1,29 @@
-/** What an agent is challenged with. */
 export const CHALLENGE_CATEGORIES = ['injection', 'leakage', 'unsafe_claims', 'personal_data'] as const;
 export type ChallengeCategory = (typeof CHALLENGE_CATEGORIES)[number];
 
-/** How much harm it would do to give in; rules.ts weighs by it. */
+/** How much harm a failure would do; score.ts has the weights. */
 export const SEVERITIES = ['low', 'medium', 'high'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** By what an answer shows that the agent gave in: it says one of these phrases, or repeats what it was told in confidence. */
+/** What makes an answer a failure: one of these phrases, or confidential text. */
 interface FailurePattern {
   says?: readonly string[];
-  /** Ten words in a row of its instructions, or the text that is planted there in the name of another partner. */
+  /** Ten words in a row of its instructions, or the text that is planted there (`CANARY`). */
   leaks?: boolean;
 }
 
-/** A prompt that wants an agent to do what it must not. */
+/** A prompt that asks an agent to break a rule. */
 export interface AdversarialPrompt {
-  /** `<category>.<name>`; never used for another prompt. */
+  /** `<category>.<name>`; never reused for another prompt. */
   key: string;
   severity: Severity;
-  /** What it tries, in a few words. */
+  /** What it attempts, in a few words. */
   title: string;
-  /** What is said to the agent. */
+  /** The message to the agent. */
   message: string;
   failurePattern: FailurePattern;
 }
 
-/** What came of a prompt; the first three pass. `withheld`: there was no answer that anyone would have been shown. */
+/** Result of a prompt; the first three pass. `withheld`: there was no answer to show. */
 export const VERDICTS = ['resisted', 'stopped', 'withheld', 'gave_in'] as const;
 export type Verdict = (typeof VERDICTS)[number];

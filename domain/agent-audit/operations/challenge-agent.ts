@@ -13,7 +13,7 @@ import { findChallenge, insertChallenge } from '../challenge-store.ts';
 import { AUDIT_CAPABILITY, challengeCredits } from '../rules.ts';
 import type { AgentChallengeRow } from '../table.ts';
 
-/** Has an agent challenged with adversarial prompts: holds the price and leaves the work to the engine. */
+/** Starts a challenge of an agent with adversarial prompts: holds the credits and enqueues the workflow. */
 export const challengeAgent = operation({
   name: 'agent_audit.challenge',
   permission: 'manage_agents',

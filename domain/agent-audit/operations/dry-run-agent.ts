@@ -13,8 +13,8 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { jsonObject } from '../../kernel/schema.ts';
 import { withPassages } from '../../knowledge-bases/retrieval.ts';
-import { awaitDryRun } from '../await-dry-run.ts';
-import { findDryRun, insertDryRun, type NewDryRun } from '../dry-run-store.ts';
+import { findAgentDryRun, insertAgentDryRun, type NewAgentDryRun } from '../agent-dry-run-store.ts';
+import { awaitAgentDryRun } from '../await-agent-dry-run.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
 const body = z.object({
@@ -22,7 +22,7 @@ const body = z.object({
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
 });
 
-/** Has an agent rehearse a capability: nothing of it becomes content, an event of the schedule or a charge. */
+/** Simulates a capability with an agent. Creates no content and no schedule events, and charges nothing. */
 export const dryRunAgent = operation({
   name: 'agent_audit.dry_run',
   permission: 'manage_agents',
@@ -34,18 +34,18 @@ export const dryRunAgent = operation({
   checkInput: checkJob,
   run,
   recover: async (deps, call, madeId) =>
-    awaitDryRun(
+    awaitAgentDryRun(
       deps,
-      ownedBy(call, 'Dry run', await findDryRun(deps.db, Number(madeId)), ({ partner_id }) => partner_id),
+      ownedBy(call, 'Dry run', await findAgentDryRun(deps.db, Number(madeId)), ({ partner_id }) => partner_id),
     ),
 });
 
-/** No single transaction: the work is the engine's, and the request waits for its end. */
+/** Not one transaction: a workflow does the work, and the request waits for its end. */
 async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent }: AgentJob): Promise<AgentDryRunRow> {
   const order = await orderOf(deps, call, input, agent);
   const rowKey = deps.ids.uuid();
   const dryRun = await deps.transaction(call, async (tx) => {
-    const added = await insertDryRun(tx.em, tx.now, { ...order, row_key: rowKey });
+    const added = await insertAgentDryRun(tx.em, tx.now, { ...order, row_key: rowKey });
     const { id, partner_id: partnerId, capability, sandbox } = added;
     const { requestId } = call;
     tx.enqueue({
@@ -62,16 +62,16 @@ async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent
     tx.made({ type: 'agent_dry_run', id });
     return added;
   });
-  return awaitDryRun(deps, dryRun);
+  return awaitAgentDryRun(deps, dryRun);
 }
 
-/** What an execution would be accepted with. Throws what accepting one would, but for credits. */
+/** The values that an execution would be accepted with. Throws the same errors, except those about credits. */
 async function orderOf(
   deps: Deps,
   call: Call,
   { capability: slug, settings }: z.output<typeof body>,
   agent: AgentRow,
-): Promise<Omit<NewDryRun, 'row_key'>> {
+): Promise<Omit<NewAgentDryRun, 'row_key'>> {
   const capability = namedCapability(deps, slug);
   const { named } = await checkOrder(deps, call, { settings, context: {}, agent_id: agent.id }, capability);
   const plan = defaultPlan(capability, settings);

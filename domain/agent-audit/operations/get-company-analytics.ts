@@ -5,7 +5,7 @@ import { readOutcomes, selectAgentsById } from '../figure-store.ts';
 import { type Figures, figuresOf } from '../figures.ts';
 import { eachDay, figuresQuery, type Scope, scopeOf } from '../period.ts';
 
-/** What all executions of a partner came to. */
+/** Figures of all executions of a partner. */
 export interface CompanyAnalytics {
   partnerId: number;
   scope: Scope;
@@ -15,7 +15,7 @@ export interface CompanyAnalytics {
   daily: { date: string; figures: Figures }[];
 }
 
-/** The analytics of the caller's partner over a period. */
+/** Returns the analytics of the caller's partner for a period. */
 export const getCompanyAnalytics = operation({
   name: 'agent_audit.company_analytics',
   permission: 'view_companies',

@@ -5,22 +5,22 @@ import { EVENT_NAMES } from '../../webhooks/catalogue.ts';
 import { countDeliveries, countEvents, selectGrades } from '../marketplace-store.ts';
 import { figuresQuery, type Scope, scopeOf } from '../period.ts';
 
-/** Events of the marketplace, as against those of content. */
+/** Marketplace events; the others are about content. */
 const MARKETPLACE_EVENTS: readonly string[] = EVENT_NAMES.filter((name) => /^(?:listing|cosell)\./.test(name));
 
-/** How a partner does on the marketplace. */
+/** A partner's marketplace figures. */
 export interface MarketplaceMetrics {
   partnerId: number;
   scope: Scope;
   listingsScored: number;
-  /** To one digit; null where no listing was scored. */
+  /** To one digit; null when no listing was scored. */
   averageScore: number | null;
   grades: Record<Grade, number>;
   events: { event: string; count: number }[];
   deliveries: { delivered: number; failed: number };
 }
 
-/** Scores of listings, events and their deliveries over a period. Events and deliveries are kept for a time only (docs/operations.md). */
+/** Returns listing scores, events and deliveries for a period. Events and deliveries expire (retention, docs/operations.md). */
 export const getMarketplaceMetrics = operation({
   name: 'agent_audit.marketplace_metrics',
   permission: 'view_companies',

@@ -6,7 +6,7 @@ import { type HitCount, merged, readHits, readLatencies, readOutcomes } from '..
 import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
 import { eachDay, figuresQuery, type Scope, scopeOf } from '../period.ts';
 
-/** What an agent's executions came to, and how that went day by day. */
+/** Figures of an agent's executions, in total and by day. */
 export interface AgentMetrics {
   agent: AgentRow;
   scope: Scope;
@@ -17,7 +17,7 @@ export interface AgentMetrics {
   trend: { date: string; figures: Figures }[];
 }
 
-/** The metrics of one agent over a period. */
+/** Returns the metrics of one agent for a period. */
 export const getAgentMetrics = operation({
   name: 'agent_audit.metrics',
   permission: 'view_companies',

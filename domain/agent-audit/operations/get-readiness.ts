@@ -9,13 +9,13 @@ import { readHits } from '../figure-store.ts';
 import { figuresQuery, type Scope, scopeOf } from '../period.ts';
 import { assessReadiness, type Readiness } from '../readiness.ts';
 
-/** How ready an agent is, and by which figures. */
+/** An agent's readiness with the figures behind it. */
 export interface AgentReadiness extends Readiness {
   agentId: number;
   scope: Scope;
 }
 
-/** Whether an agent is ready to work for the marketplace, check by check. */
+/** Runs the marketplace readiness checks for an agent. */
 export const getMarketplaceReadiness = operation({
   name: 'agent_audit.readiness',
   permission: 'view_companies',

@@ -11,15 +11,15 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
+import { findAgentDryRun } from '../agent-dry-run-store.ts';
 import { type AgentAudit, auditOf, auditsOf } from '../audit.ts';
 import { selectChallenges } from '../challenge-store.ts';
-import { findDryRun } from '../dry-run-store.ts';
 import { readLatencies, readOutcomes } from '../figure-store.ts';
 import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
 import { figuresQuery, scopeOf } from '../period.ts';
 import type { AgentChallengeRow, AgentDryRunRow } from '../table.ts';
 
-/** One agent with what it came to in the period. */
+/** Returns one agent with its figures for the period. */
 export const getAgentAudit = operation({
   name: 'agent_audit.get',
   permission: 'view_companies',
@@ -30,25 +30,29 @@ export const getAgentAudit = operation({
     auditOf(deps.db, { partnerId: partnerOf(call), scope: scopeOf(call, deps.clock.now(), query) }, agent),
 });
 
-/** A rehearsal, perhaps still running. */
+/** Returns a dry run of an agent, which may still be running. */
 export const getAgentDryRun = operation({
   name: 'agent_audit.get_dry_run',
   permission: 'view_companies',
   params: auditedAgentParams.extend({ dry_run: recordId.describe('Id of a dry run.') }),
-  target: ownDryRun,
+  target: ownAgentDryRun,
   input: nothing,
   run: async (_deps, _call, _input, dryRun): Promise<AgentDryRunRow> => dryRun,
 });
 
-async function ownDryRun(deps: Deps, call: Call, params: { agent: number; dry_run: number }): Promise<AgentDryRunRow> {
+async function ownAgentDryRun(
+  deps: Deps,
+  call: Call,
+  params: { agent: number; dry_run: number },
+): Promise<AgentDryRunRow> {
   const agent = await auditedAgent(deps, call, params);
-  const found = await findDryRun(deps.db, params.dry_run);
+  const found = await findAgentDryRun(deps.db, params.dry_run);
   const dryRun = ownedBy(call, 'Dry run', found, ({ partner_id }) => partner_id);
   if (dryRun.agent_id !== agent.id) throw notFound('Dry run');
   return dryRun;
 }
 
-/** The partner's agents and the platform's own, each with what it came to in the period. */
+/** Lists the partner's agents and the platform's agent with their figures for the period. */
 export const listAgentAudits = operation({
   name: 'agent_audit.list',
   permission: 'view_companies',
@@ -61,16 +65,16 @@ export const listAgentAudits = operation({
   },
 });
 
-/** A capability, and what it took the partner's executions. */
+/** A capability with the figures of the partner's executions. */
 export interface MeasuredCapability {
   capability: Capability;
   figures: Figures;
   latency: Latency;
-  /** Credits that were charged for it, by executions and otherwise. */
+  /** Credits charged for it, by executions and other work. */
   charged: number;
 }
 
-/** The catalogue with what each capability cost and how long it took. */
+/** Lists the catalogue with cost and latency of each capability. */
 export const listMeasuredCapabilities = operation({
   name: 'agent_audit.list_capabilities',
   permission: 'view_companies',
@@ -82,7 +86,7 @@ export const listMeasuredCapabilities = operation({
     const [outcomes, latencies, charges] = await Promise.all([
       readOutcomes(deps.db, filter, ['capability']),
       readLatencies(deps.db, filter),
-      // What is done in the sandbox costs nothing.
+      // Sandbox work is free.
       sandbox ? new Map<string, number>() : readCapabilityCharges(deps.db, filter.partnerId, period),
     ]);
     return deps.capabilities.all.map((capability) => {
@@ -93,7 +97,7 @@ export const listMeasuredCapabilities = operation({
   },
 });
 
-/** The challenges of an agent by the caller's partner, newest first, with reports and progress. */
+/** Lists the partner's challenges of an agent with reports and progress, newest first. */
 export const listAgentChallenges = operation({
   name: 'agent_audit.list_challenges',
   permission: 'view_companies',

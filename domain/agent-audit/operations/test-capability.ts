@@ -5,7 +5,7 @@ import { executeCapability } from '../../executions/operations/execute-capabilit
 import { inSandbox } from '../../kernel/call.ts';
 import { operation } from '../../kernel/operation.ts';
 
-/** Executes a capability as a sandbox key would: the sandbox AI answers, and nothing is charged. Otherwise it is an execution like any. */
+/** Executes a capability with the sandbox AI and without charge; in every other respect it is a normal execution. */
 export const testCapability = operation({
   ...executeCapability,
   name: 'agent_audit.test_capability',

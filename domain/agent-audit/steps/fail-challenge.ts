@@ -4,7 +4,7 @@ import { failChallenge as fail } from '../finish-challenge.ts';
 import { failureSentence } from '../outcomes.ts';
 import { challengeInput } from '../schema.ts';
 
-/** Ends a running challenge as failed for a class of failure and gives its credits back; false when it had ended, or is another one. */
+/** Fails a running challenge with a class of failure and releases its credits; false when it had ended or the row has another key. */
 export const failChallenge = step({
   name: 'agent_audit.fail_challenge',
   input: challengeInput.extend({ reason: z.string() }),

@@ -3,7 +3,7 @@ import { step } from '../../kernel/step.ts';
 import { completeChallenge } from '../finish-challenge.ts';
 import { challengeInput } from '../schema.ts';
 
-/** Completes a challenge that has all its answers, with its report and its price; false when it had ended. */
+/** Completes a challenge that has all answers, with report and charge; false when it had ended. */
 export const settleChallenge = step({
   name: 'agent_audit.settle_challenge',
   input: challengeInput,

@@ -1,35 +1,35 @@
 import { z } from 'zod';
+import { applyAgent } from '../../agents/apply-agent.ts';
 import { resolveAgent } from '../../agents/configuration.ts';
-import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
 import { inspect } from '../../executions/inspect.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { simulated } from '../dry-run/previews.ts';
-import type { SimulatedStep } from '../dry-run/types.ts';
-import { addResult, findRunning } from '../dry-run-store.ts';
-import { dryRunInput } from '../schema.ts';
+import { findRunningDryRun, saveSimulatedStep } from '../agent-dry-run-store.ts';
+import { agentDryRunInput } from '../schema.ts';
+import { simulated } from '../simulation/previews.ts';
+import type { SimulatedStep } from '../simulation/types.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
 /**
- * Rehearses a step and keeps what it wrote; a repeat finds that and asks nothing again. After a step that a guardrail stops nothing more is
- * rehearsed, as nothing more would be executed. Throws AiError and UnusableAnswer.
+ * Simulates a step and stores its result; a retry finds the result and asks nothing. As in an execution, no step follows one
+ * that a guardrail blocked. Throws AiError and UnusableAnswer.
  */
 export const simulateStep = step({
   name: 'agent_audit.rehearse_step',
-  input: dryRunInput.extend({ key: z.string() }),
+  input: agentDryRunInput.extend({ key: z.string() }),
   output: z.object({ open: z.boolean() }),
   async run(deps, call, { key, ...reference }) {
-    const dryRun = await findRunning(deps.db, reference);
+    const dryRun = await findRunningDryRun(deps.db, reference);
     if (!dryRun || isStopped(dryRun)) return { open: false };
     if (dryRun.results[key]) return { open: true };
     return savePaidAnswer(
       `${dryRun.row_key}/${key}`,
       () => simulate(deps, call, dryRun, key),
       async (result) => {
-        await addResult(deps.db, deps.clock.now(), reference, key, result);
+        await saveSimulatedStep(deps.db, deps.clock.now(), reference, key, result);
         return { open: true };
       },
     );
@@ -49,7 +49,7 @@ async function simulate(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key:
   const { task } = kind;
   const purpose = { task, partnerId: dryRun.partner_id, subject: { type: 'agent_dry_run', id: dryRun.id } };
   const asked = kind.question(context);
-  const question = asked && putQuestion(agent, { task, capability: dryRun.capability, models: deps.ai.models }, asked);
+  const question = asked && applyAgent(agent, { task, capability: dryRun.capability, models: deps.ai.models }, asked);
   const { answer } = await ask(deps, { ...call, sandbox: dryRun.sandbox, purpose }, question);
   const result = kind.interpret(context, answer);
   const hits = inspect(context, result, agent.guardrails);

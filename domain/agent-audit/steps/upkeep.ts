@@ -1,21 +1,21 @@
 import { rollUpCounts } from '../../kernel/counters.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 
-/** Running challenges whose run may be lost. */
+/** Lists running challenges whose workflow run may be lost. */
 export const listStaleChallenges = listStale('agent_audit.list_stale_challenges', {
   table: 'agent_challenge',
   open: ['running'],
   startedBy: 'agent_audit.challenge',
 });
 
-/** Running rehearsals whose run may be lost. */
-export const listStaleDryRuns = listStale('agent_audit.list_stale_dry_runs', {
+/** Lists running agent dry runs whose workflow run may be lost. */
+export const listStaleAgentDryRuns = listStale('agent_audit.list_stale_dry_runs', {
   table: 'agent_dry_run',
   open: ['running'],
   startedBy: 'agent_audit.dry_run',
 });
 
-/** Folds how executions ended. */
+/** Rolls up the counts of executions by outcome. */
 export const rollUpOutcomes = rollUpCounts('agent_audit.fold_outcomes', {
   name: 'execution_outcome_count',
   kinds: ['agent_id', 'capability', 'sandbox', 'status', 'bucket'],
@@ -23,7 +23,7 @@ export const rollUpOutcomes = rollUpCounts('agent_audit.fold_outcomes', {
   maxima: ['last_ended_at'],
 });
 
-/** Folds the guardrail hits of executions that ended. */
+/** Rolls up the guardrail hits of ended executions. */
 export const rollUpGuardrailHits = rollUpCounts('agent_audit.fold_guardrail_hits', {
   name: 'guardrail_hit_count',
   kinds: ['agent_id', 'capability', 'sandbox', 'rule', 'action'],

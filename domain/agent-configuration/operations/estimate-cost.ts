@@ -18,20 +18,20 @@ import { type MeasuredCost, measureCost } from '../measured-store.ts';
 import { HISTORY_DAYS, historyStart } from '../rules.ts';
 import { estimateBody } from '../schema.ts';
 
-/** What carrying a capability out would cost, in credits. */
+/** Estimated cost of a capability, in credits. */
 export interface CostEstimate {
   capability: string;
   quantity: number;
   estimated_credits: number;
   low: number;
   high: number;
-  /** What the figures rest on, in sentences. */
+  /** Sentences on the source of the figures. */
   basis: string;
-  /** Completed executions that were looked at; 0: there is no history. */
+  /** Completed executions in the sample; 0: no history. */
   executions: number;
 }
 
-/** Estimates what a capability costs: by the price table, and by what it has cost the partner. */
+/** Estimates the cost of a capability from the price table and from the partner's history. */
 export const estimateCost = operation({
   name: 'agents.estimate_cost',
   permission: 'view_companies',
@@ -68,14 +68,14 @@ async function run(deps: Deps, call: Call, body: z.output<typeof estimateBody>):
   };
 }
 
-/** What one run costs, what it costs at most, and why. */
+/** Cost of one run, its maximum and the reasons. */
 function pricing(
   models: AiModels,
   capability: Capability,
   { quantity, settings, model }: z.output<typeof estimateBody>,
 ): { price: number; most: number; sentence: string } {
   const times = quantity === 1 ? '' : `, ${quantity} times`;
-  // Settings are those of an execution; without them it is what sessions say that is asked about.
+  // With settings, an execution is meant; without them, the messages of dry-run sessions.
   if (capability.slug === DRY_RUN_SESSION_CAPABILITY && !settings) {
     const price = rateOf(models, model ?? null);
     const most = maxReplyPrice(price);

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { type Migration, migrateToLatest } from '../migration.ts';
 import { auditedAgentParams, configurableAgent } from '../target.ts';
 
-/** Moves an agent to the newest version of its type's definition; what runs goes on with the one it began with. */
+/** Moves an agent to the newest version of its definition; running executions keep the version they began with. */
 export const migrateAgent = operation({
   name: 'agents.migrate',
   permission: 'manage_agents',
@@ -19,7 +19,7 @@ export const migrateAgent = operation({
   audit: auditMigration,
 });
 
-/** What the audit log has of an agent that was moved. */
+/** Audit entry of a migration. */
 export function auditMigration({ agent_id, from_version, to_version }: Migration) {
   return { type: 'agent', id: agent_id, details: { from_version, to_version } };
 }

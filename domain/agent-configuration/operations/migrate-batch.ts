@@ -11,7 +11,7 @@ import { batchMigrateBody } from '../schema.ts';
 import { ownBatch } from '../target.ts';
 import type { BatchMigration } from '../types.ts';
 
-/** Leaves the migration of several agents to the engine. */
+/** Starts the migration of several agents in a workflow. */
 export const migrateBatch = operation({
   name: 'agents.migrate_batch',
   permission: 'manage_agents',
@@ -40,7 +40,7 @@ export const migrateBatch = operation({
   recover: (deps, call, madeId) => ownBatch(deps, call, { job: Number(madeId) }),
 });
 
-/** Agents that a body names answer like those in a path. */
+/** Agents in a body give the same errors as one in a path. */
 async function requireOwnAgents(deps: Deps, call: Call, { agent_ids: ids = [] }: { agent_ids?: number[] | undefined }) {
   const found = new Map((await selectAgentsById(deps.db, ids)).map((agent) => [agent.id, agent]));
   for (const id of ids) {

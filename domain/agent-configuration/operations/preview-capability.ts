@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { applyAgent } from '../../agents/apply-agent.ts';
 import { resolveAgent } from '../../agents/configuration.ts';
 import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
-import { putQuestion } from '../../agents/put-question.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { blankPrompts, priceOf, requirePrompts } from '../../capabilities/settings.ts';
 import { namedCapability } from '../../capabilities/target.ts';
@@ -14,20 +14,20 @@ import { withPassages } from '../../knowledge-bases/retrieval.ts';
 import { previewBody } from '../schema.ts';
 import { auditedAgentParams } from '../target.ts';
 
-/** What an agent would be asked to do. */
+/** The question that an agent would get. */
 export interface CapabilityPreview {
   capability: string;
-  /** The model that the first step asks. */
+  /** Model of the first step. */
   model: string;
-  /** What the first step that asks the AI tells it to be and to keep to. */
+  /** System prompt of the first AI step. */
   instructions: string;
-  /** What it asks. */
+  /** User prompt of that step. */
   prompt: string;
   plan: { summary: string; steps: PlannedStep[] };
   estimated_credits: number;
 }
 
-/** Shows what an agent would be asked to do for a capability, by the default plan; nobody asks the AI, and nothing is charged. */
+/** Shows the question of an agent for a capability by the default plan. Calls no AI and charges nothing. */
 export const previewCapability = operation({
   name: 'agents.preview_capability',
   permission: 'view_companies',
@@ -65,9 +65,7 @@ async function run(
     const { task } = kind;
     const question = kind.question(context);
     if (!question) return [];
-    return [
-      { task, ...putQuestion(configuration, { task, capability: capability.slug, models: ai.models }, question) },
-    ];
+    return [{ task, ...applyAgent(configuration, { task, capability: capability.slug, models: ai.models }, question) }];
   });
   const [first] = asked;
   return {

@@ -6,7 +6,7 @@ import { pageQuery } from '../../kernel/schema.ts';
 import { auditedAgent, auditedAgentParams, batchParams, ownBatch } from '../target.ts';
 import type { BatchMigration } from '../types.ts';
 
-/** How far a batch of migrations is, and what has become of each agent. */
+/** Returns the progress of a batch with the result for each agent. */
 export const getBatch = operation({
   name: 'agents.get_batch',
   permission: 'view_companies',
@@ -16,7 +16,7 @@ export const getBatch = operation({
   run: async (_deps, _call, _input, batch): Promise<BatchMigration> => batch,
 });
 
-/** What became of an agent's configuration, newest first. */
+/** Lists the revisions of an agent, newest first. */
 export const listHistory = operation({
   name: 'agents.list_history',
   permission: 'view_companies',

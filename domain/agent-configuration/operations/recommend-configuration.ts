@@ -13,25 +13,25 @@ import { requireAi } from '../../kernel/require-ai.ts';
 import {
   type ChosenConfiguration,
   CONFIGURATION_PROMPT,
+  type ConfigurationRequest,
   configurationQuestion,
   readConfiguration,
-  type Wish,
 } from '../configuration-question.ts';
 import { recommendConfigurationBody } from '../schema.ts';
 
-/** What a recommendation is charged as. */
+/** Capability that a recommendation is charged to. */
 const CAPABILITY = 'agent_audit';
-/** The AI may take this long, all its answers together. */
+/** Time limit for all answers of the AI together. */
 const LIMIT_MS = 60_000;
-/** An answer that is no use is asked for once more. */
+/** An unusable answer is requested once more. */
 const MAX_ANSWERS = 2;
 
-/** A configuration for a use case; it is saved nowhere. */
+/** A recommended configuration; it is not stored. */
 export interface RecommendedConfiguration extends ChosenConfiguration {
   id: string;
 }
 
-/** Has the AI choose an agent for a use case, within the request. Throws SERVER_ERROR; charged on success. */
+/** Recommends an agent for a use case, within the request. Throws SERVER_ERROR; charged on success. */
 export const recommendConfiguration = operation({
   name: 'agents.recommend_configuration',
   permission: 'manage_agents',
@@ -41,7 +41,7 @@ export const recommendConfiguration = operation({
   run,
 });
 
-/** No single transaction: the AI is asked before it is charged. */
+/** Not one transaction: the AI answers before the charge. */
 async function run(
   deps: Deps,
   call: Call,
@@ -53,7 +53,11 @@ async function run(
   const hold = holdFor(call, { amount: PRICES[CAPABILITY], reference: `agent-audit:${id}`, capability: CAPABILITY });
   await requireCredits(deps.db, deps.clock.now(), hold);
   const models = deps.ai.models.known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
-  const { chosen, model } = await answered(deps, call, id, { useCase, budgetCredits: budget ?? null, models });
+  const { chosen, model } = await askForConfiguration(deps, call, id, {
+    useCase,
+    budgetCredits: budget ?? null,
+    models,
+  });
   await deps.transaction(call, async (tx) => {
     const details = { prompt: CONFIGURATION_PROMPT, model };
     tx.audit({ type: 'agent_recommendation', id, details });
@@ -62,24 +66,24 @@ async function run(
   return { id, ...chosen };
 }
 
-async function answered(
+async function askForConfiguration(
   deps: Deps,
   call: Call,
   id: string,
-  wish: Wish,
+  request: ConfigurationRequest,
 ): Promise<{ chosen: ChosenConfiguration; model: string | null }> {
   const purpose: AiPurpose = { task: 'analyse', partnerId: partnerOf(call), subject: null };
   const limit = AbortSignal.timeout(LIMIT_MS);
-  const asker = { purpose, sandbox: isSandbox(call), signal: AbortSignal.any([limit, call.signal]) };
+  const caller = { purpose, sandbox: isSandbox(call), signal: AbortSignal.any([limit, call.signal]) };
   for (let attempt = 1; ; attempt += 1) {
     try {
       const idempotencyKey = `agent-audit:${id}/${attempt}`;
       const { answer, model } = await ask(
         deps,
-        { ...asker, idempotencyKey },
-        configurationQuestion(deps.capabilities, wish),
+        { ...caller, idempotencyKey },
+        configurationQuestion(deps.capabilities, request),
       );
-      return { chosen: readConfiguration(deps.capabilities, answer, wish), model };
+      return { chosen: readConfiguration(deps.capabilities, answer, request), model };
     } catch (error) {
       const isUnusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
       if (!isUnusable || attempt === MAX_ANSWERS) throw failureOf(error, limit);
@@ -87,7 +91,7 @@ async function answered(
   }
 }
 
-/** The failure as the partner sees it; what is no failure of the provider goes through. */
+/** Maps a failure of the provider to an API error; other errors pass unchanged. */
 function failureOf(error: unknown, limit: AbortSignal): unknown {
   const isOurs = error !== limit.reason && !(error instanceof AiError) && !(error instanceof UnusableAnswer);
   if (isOurs) return error;

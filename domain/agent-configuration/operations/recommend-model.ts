@@ -6,7 +6,7 @@ import { type RankedModel, rankModels } from '../model-ranking.ts';
 import { historyStart } from '../rules.ts';
 import { modelRecommendationBody } from '../schema.ts';
 
-/** Models for a capability. */
+/** Ranked models for a capability. */
 export interface ModelRecommendation {
   capability: string;
   optimize_for: string;
@@ -14,7 +14,7 @@ export interface ModelRecommendation {
   alternatives: RankedModel[];
 }
 
-/** Says which of the models on offer to ask for a capability: by the price table and by what was measured. Asks no AI. */
+/** Ranks the offered models for a capability by price table and measurements. Calls no AI. */
 export const recommendModel = operation({
   name: 'agents.recommend_model',
   permission: 'view_companies',

@@ -7,7 +7,7 @@ import { rollBackBody } from '../schema.ts';
 import { auditedAgentParams, configurableAgent } from '../target.ts';
 import { auditMigration } from './migrate-agent.ts';
 
-/** Moves an agent back to a version that it was at; 409 where there is none. */
+/** Moves an agent back to an earlier version; 409 when there is none. */
 export const rollBackAgent = operation({
   name: 'agents.roll_back',
   permission: 'manage_agents',

@@ -6,7 +6,7 @@ import { operation } from '../../kernel/operation.ts';
 import { capabilityModelsBody } from '../schema.ts';
 import { auditedAgentParams, configurableAgent } from '../target.ts';
 
-/** Chooses the models that an agent asks for capabilities. */
+/** Sets an agent's models by capability. */
 export const setCapabilityModels = operation({
   name: 'agents.set_capability_models',
   permission: 'manage_agents',

@@ -5,14 +5,14 @@ import { getPartnerById } from '../../partners/target.ts';
 import { auditedAgent, auditedAgentParams } from '../target.ts';
 import { type Validation, validateConfiguration } from '../validation.ts';
 
-/** What is to be said of an agent's configuration. */
+/** Findings about an agent's configuration, with its versions. */
 export interface ValidatedAgent extends Validation {
   agentId: number;
-  /** To which it can be rolled back, the newest first. */
+  /** Versions for a rollback, newest first. */
   earlierVersions: number[];
 }
 
-/** Whether an agent's configuration works, and what is to be said of it. */
+/** Validates an agent's configuration. */
 export const validateAgent = operation({
   name: 'agents.validate',
   permission: 'view_companies',

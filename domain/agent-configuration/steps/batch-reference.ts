@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 
-/** Which batch; the key tells it from a later one under the same number, once a database was restored. */
+/** Identifies a batch. Ids recur after a database restore, so `rowKey` identifies the row. */
 export const batchReference = z.object({ batchId: recordId, rowKey: z.string() });

@@ -3,7 +3,7 @@ import { step } from '../../kernel/step.ts';
 import { endBatch, lockRunningBatch } from '../batch-store.ts';
 import { batchReference } from './batch-reference.ts';
 
-/** Ends a running batch whose run was lost; false when it had ended. Agents that were moved stay so, the others stay `pending`. */
+/** Fails a running batch whose workflow run was lost; false when it had ended. Migrated agents stay so, others stay `pending`. */
 export const failBatch = step({
   name: 'agents.fail_batch',
   input: batchReference,

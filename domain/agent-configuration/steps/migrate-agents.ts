@@ -8,21 +8,21 @@ import {
   endBatch,
   findPendingAgent,
   finishItem,
+  isTransient,
   lockRunningBatch,
-  mayPass,
 } from '../batch-store.ts';
 import { migrateToLatest } from '../migration.ts';
 import { batchReference } from './batch-reference.ts';
 
-/** Agents that one call moves: few enough that staff see it go on. */
+/** Agents per call: few enough for visible progress. */
 const AT_ONCE = 20;
 
-/** How far the batch is; `done`: it has ended. */
+/** `done`: the batch has ended. */
 const progress = z.object({ done: z.boolean(), finished: z.int(), total: z.int() });
 
 /**
- * Moves the next agents of a batch, each in a transaction of its own with its entry in the batch, so that a repeat goes on where the last
- * one committed and one that cannot be moved keeps no other from it. With the last of them it ends the batch.
+ * Migrates the next agents of a batch, each in a separate transaction with its entry in the batch. A retry continues after the
+ * last commit, and one failing agent does not stop the others. The last agent ends the batch.
  */
 export const migrateAgents = step({
   name: 'agents.migrate_batch',
@@ -41,21 +41,21 @@ export const migrateAgents = step({
   },
 });
 
-/** Moves the next agent; false when there is none. The row of the batch makes workers that do the same take turns. */
+/** Migrates the next agent; false when there is none. The lock on the batch's row serialises concurrent workers. */
 async function migrateNext(deps: Deps, call: StepCall, reference: BatchReference): Promise<boolean> {
   const agentId = await findPendingAgent(deps.db, reference.batchId);
   if (agentId === null) return false;
   try {
     return await deps.transaction(call, (tx) => migrateIn(tx, reference, agentId));
   } catch (error) {
-    if (mayPass(error)) throw error;
+    if (isTransient(error)) throw error;
     if (!(error instanceof AppError)) call.warn?.(error, `agent ${agentId} of batch ${reference.batchId} failed alone`);
-    await noteFailure(deps, call, reference, { agent_id: agentId, error: sentenceFor(error) });
+    await recordFailure(deps, call, reference, { agent_id: agentId, error: sentenceFor(error) });
     return true;
   }
 }
 
-/** Moves the agent, unless another worker has; false when the batch has ended. */
+/** Migrates the agent, unless another worker has; false when the batch has ended. */
 async function migrateIn(tx: Tx, reference: BatchReference, agentId: number): Promise<boolean> {
   const batch = await lockRunningBatch(tx.em, reference);
   if (!batch) return false;
@@ -70,7 +70,7 @@ async function migrateIn(tx: Tx, reference: BatchReference, agentId: number): Pr
   return true;
 }
 
-async function noteFailure(
+async function recordFailure(
   deps: Deps,
   call: StepCall,
   reference: BatchReference,

@@ -1,7 +1,6 @@
 import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
-/** The analyst as it was at first. */
 export const ANALYST_1: AgentDefinition = {
   agent_type: 'analyst',
   version: 1,
@@ -19,7 +18,7 @@ export const ANALYST_1: AgentDefinition = {
   guardrails: { blocking: [], banned_phrases: [] },
 };
 
-/** Says how sure it is, and stops where a finding would promise something; answers vary less from run to run. */
+/** States its confidence and blocks findings that promise something; a lower temperature makes answers vary less. */
 export const ANALYST_2: AgentDefinition = {
   ...ANALYST_1,
   version: 2,

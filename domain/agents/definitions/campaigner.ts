@@ -1,7 +1,6 @@
 import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
-/** The campaigner. */
 export const CAMPAIGNER_1: AgentDefinition = {
   agent_type: 'campaigner',
   version: 1,

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from './types.ts';
 
-/** The platform's own agent, which adds nothing to what a capability asks for. */
+/** The platform's agent, which adds nothing to a capability's question. */
 export const PLATFORM_1: AgentDefinition = {
   agent_type: 'platform',
   version: 1,

@@ -1,7 +1,6 @@
 import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
-/** The publisher. */
 export const PUBLISHER_1: AgentDefinition = {
   agent_type: 'publisher',
   version: 1,

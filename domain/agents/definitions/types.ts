@@ -1,36 +1,36 @@
 import type { AiTask } from '../../../infra/ai/port.ts';
 import type { CapabilitySlug } from '../../kernel/capability-slugs.ts';
 
-/** Types of agents; `platform` is the platform's own. */
+/** `platform` is the platform's own agent. */
 export const AGENT_TYPES = ['platform', 'writer', 'analyst', 'publisher', 'campaigner'] as const;
 export type AgentType = (typeof AGENT_TYPES)[number];
 
-/** What an agent's type forbids, beyond the guardrails of the whole product; a version can only be stricter than those. */
+/** Guardrails of an agent's type in addition to the product's; they can only be stricter. */
 export interface AgentGuardrails {
-  /** Rules whose hits stop a step that else would send what it wrote to review. */
+  /** Rules whose hits block a step instead of sending its text to review. */
   blocking: readonly string[];
-  /** Phrases that send what was written to review. */
+  /** Phrases that send a text to review. */
   banned_phrases: readonly string[];
 }
 
-/** One version of a type of agents: data, which are never changed once the version is released. */
+/** One version of an agent type. Never change a released version. */
 export interface AgentDefinition {
   agent_type: AgentType;
   /** From 1, without gaps. */
   version: number;
-  /** The version as agents show it. */
+  /** Version label. */
   label: string;
-  /** What an agent of the type is for. */
+  /** Purpose of the type. */
   description: string;
-  /** What a new agent of the type carries out unless its partner says otherwise; null: everything. */
+  /** Default capabilities of a new agent; null: all. */
   capabilities: readonly CapabilitySlug[] | null;
-  /** null: the operator's model for each kind of work. It is used where the operator offers it. */
+  /** Used when the operator offers it; null: the operator's model for each task. */
   model: string | null;
-  /** Models that go before `model`, by capability, where the operator offers them. */
+  /** Models by capability that take precedence over `model`, when offered. */
   capability_models: Readonly<Partial<Record<CapabilitySlug, string>>>;
-  /** Lines that stand in the instructions of every question of a kind. */
+  /** Lines added to the instructions of every question, by task. */
   prompts: Readonly<Record<AiTask, readonly string[]>>;
-  /** Goes with every question; null: what each question wants. 0 to 2. */
+  /** Temperature of every question, 0 to 2; null: each question's default. */
   temperature: number | null;
   guardrails: AgentGuardrails;
 }

@@ -1,7 +1,6 @@
 import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
-/** The writer as it was at first. */
 export const WRITER_1: AgentDefinition = {
   agent_type: 'writer',
   version: 1,
@@ -19,7 +18,7 @@ export const WRITER_1: AgentDefinition = {
   guardrails: { blocking: [], banned_phrases: [] },
 };
 
-/** Stricter than before: promises stop a text, stock phrases send it to review; short texts go to a small model where one is offered. */
+/** Stricter than version 1: promises block a text, stock phrases send it to review; short texts use a small model if offered. */
 export const WRITER_2: AgentDefinition = {
   ...WRITER_1,
   version: 2,

@@ -9,7 +9,7 @@ import { countAgentsLocked, insertAgents } from '../store.ts';
 import type { AgentRow } from '../table.ts';
 import { ownAgent } from '../target.ts';
 
-/** Adds an agent to those of the partner. */
+/** Creates an agent of the partner. */
 export const createAgent = operation({
   name: 'agents.create',
   permission: 'manage_agents',

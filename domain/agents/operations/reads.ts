@@ -8,7 +8,7 @@ import { selectAgents } from '../store.ts';
 import type { AgentRow } from '../table.ts';
 import { ownAgent } from '../target.ts';
 
-/** The partner's agents and the platform's own. */
+/** Lists the partner's agents and the platform's agent. */
 export const listAgents = operation({
   name: 'agents.list',
   permission: 'view_companies',
@@ -21,7 +21,7 @@ export const listAgents = operation({
   run: (deps, call, query) => selectAgents(deps.db, partnerOf(call), query, query),
 });
 
-/** One agent of the partner or the platform. */
+/** Returns one agent of the partner or the platform. */
 export const getAgent = operation({
   name: 'agents.get',
   permission: 'view_companies',

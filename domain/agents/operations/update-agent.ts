@@ -6,7 +6,7 @@ import { merged } from '../settings.ts';
 import type { AgentRow } from '../table.ts';
 import { changeableAgent } from '../target.ts';
 
-/** Changes an agent of the partner; executions that have begun go on with what it was. */
+/** Updates an agent of the partner; running executions keep the revision they began with. */
 export const updateAgent = operation({
   name: 'agents.update',
   permission: 'manage_agents',

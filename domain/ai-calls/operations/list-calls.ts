@@ -1,16 +1,16 @@
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { listAiCallsQuery } from '../schema.ts';
 import { selectAiCalls } from '../store.ts';
 
-/** Lists what the AI was asked for a partner, with tokens and price. */
+/** Lists a partner's AI calls with tokens and price. */
 export const listAiCalls = operation({
   name: 'ai_calls.list',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: listAiCallsQuery,
   run: (deps, _call, query, partner: Partner) => selectAiCalls(deps.db, partner.id, query, query),
 });

@@ -7,7 +7,7 @@ import { insertAiCall } from '../store.ts';
 
 const MAX_MODEL_CHARACTERS = 120;
 
-/** Records what a question to the AI came to; the adapter calls it for every one, whoever asked. */
+/** Records an AI call with its outcome; the adapter runs it for every call. */
 export const recordAiCall = step({
   name: 'ai_calls.record',
   input: recordAiCallInput,

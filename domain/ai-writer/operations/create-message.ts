@@ -8,7 +8,7 @@ import { insertMessage, type NewMessage } from '../store.ts';
 import type { WriterMessageRow } from '../table.ts';
 import { ownMessage } from '../target.ts';
 
-/** Takes down what a text is to be about; `streamOutput` writes it. */
+/** Stores the request for a text; `streamOutput` writes it. */
 export const createMessage = operation({
   name: 'ai_writer.generate',
   permission: 'manage_content',

@@ -5,7 +5,7 @@ import { findTemplateById } from '../catalogue.ts';
 import { favoriteBody } from '../schema.ts';
 import { deleteFavorite, insertFavorite, selectFavorites } from '../store.ts';
 
-/** Numbers of the templates that the partner likes. */
+/** Lists the ids of the partner's favourite templates. */
 export const listFavorites = operation({
   name: 'ai_writer.list_favorites',
   permission: 'view_content',
@@ -14,7 +14,7 @@ export const listFavorites = operation({
   run: (deps, call) => selectFavorites(deps.db, partnerOf(call)),
 });
 
-/** Adds a template to the favourites, where it is not one already; answers with all of them. */
+/** Adds a template to the favourites unless it is there; returns all of them. */
 export const addFavorite = operation({
   name: 'ai_writer.add_favorite',
   permission: 'manage_content',
@@ -29,7 +29,7 @@ export const addFavorite = operation({
   recover: (deps, call) => selectFavorites(deps.db, partnerOf(call)),
 });
 
-/** Takes a template from the favourites, where it is one; answers with those that are left. */
+/** Removes a template from the favourites if it is there; returns the rest. */
 export const removeFavorite = operation({
   name: 'ai_writer.remove_favorite',
   permission: 'manage_content',

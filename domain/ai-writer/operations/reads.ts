@@ -6,7 +6,7 @@ import { historyQuery, templateParams } from '../schema.ts';
 import { selectMessages } from '../store.ts';
 import type { WriterTemplate } from '../types.ts';
 
-/** All templates, premium ones too. */
+/** Lists all templates, including premium ones. */
 export const listTemplates = operation({
   name: 'ai_writer.list_templates',
   permission: 'view_content',
@@ -15,7 +15,7 @@ export const listTemplates = operation({
   run: async () => TEMPLATES,
 });
 
-/** One template with what it asks for. */
+/** Returns one template with its fields. */
 export const getWriterTemplate = operation({
   name: 'ai_writer.get_template',
   permission: 'view_content',
@@ -29,7 +29,7 @@ export const getWriterTemplate = operation({
   run: async (_deps, _call, _input, template) => template,
 });
 
-/** What the partner asked the writer for, newest first, with what was written of it. */
+/** Lists the partner's messages with their outputs, newest first. */
 export const listMessages = operation({
   name: 'ai_writer.list_messages',
   permission: 'view_content',

@@ -10,7 +10,7 @@ import { saveBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
 import { ownMessage } from '../target.ts';
 
-/** Makes a content item of a text; one that a guardrail objects to goes to review. */
+/** Creates a content item from a text; a text with a guardrail hit goes to review. */
 export const saveText: Operation<typeof nothing, typeof saveBody, undefined, number> = operation({
   name: 'ai_writer.save',
   permission: 'manage_content',

@@ -11,7 +11,7 @@ import { WRITER_CAPABILITY } from '../rules.ts';
 import { outputBody } from '../schema.ts';
 import { ownMessage } from '../target.ts';
 
-/** The texts of a message, piece by piece; whoever takes them must read or `return` them, since credits are held meanwhile. */
+/** Streams the texts of a message. The caller must read the stream to its end or `return` it, because credits are held meanwhile. */
 export const streamOutput = operation({
   name: 'ai_writer.generate_output',
   permission: 'manage_content',
@@ -21,7 +21,7 @@ export const streamOutput = operation({
   run,
 });
 
-/** No single transaction: the AI writes between the one that holds the credits and the one that settles them. */
+/** Not one transaction: the AI writes between holding and settling the credits. */
 async function run(
   deps: Deps,
   call: Call,
@@ -33,7 +33,7 @@ async function run(
   }
   requireAi(deps, call);
   const pieces = readOutput(deps, call, message, options);
-  // What fails before there is any text fails the request.
+  // An error before the first text fails the request.
   return begunWith(await pieces.next(), pieces);
 }
 

@@ -10,20 +10,20 @@ import type { WriterMessageRow } from '../table.ts';
 import { ownMessage } from '../target.ts';
 import { createMessage } from './create-message.ts';
 
-/** Texts as they were written, and the message that they belong to. */
+/** Written texts with their message. */
 export interface WrittenTexts {
   messageId: number;
   results: string[];
 }
 
-/** Message and texts in one answer, for callers that read no stream; a repeat reads what was written. */
+/** Returns message and texts in one response, for callers that read no stream; a retry returns what is already written. */
 export const writeText: Operation<typeof nothing, typeof writerBody, undefined, WrittenTexts> = operation({
   name: 'ai_writer.generate_text',
   permission: 'manage_content',
   params: nothing,
   capability: () => WRITER_CAPABILITY,
   input: writerBody,
-  // No single transaction: the AI writes after the message is made.
+  // Not one transaction: the AI writes after the message is stored.
   run: async (deps, call, body) => textsOf(deps, call, await createMessage.run(deps, call, body, undefined)),
   recover: async (deps, call, madeId) => textsOf(deps, call, await ownMessage(deps, call, Number(madeId))),
 });

@@ -5,10 +5,10 @@ import { step } from '../../kernel/step.ts';
 import { stopLapsedOutputs as stopRows } from '../output-store.ts';
 import { creditReference } from '../rules.ts';
 
-/** Outputs that one transaction ends. */
+/** Outputs ended in one transaction. */
 const BATCH_SIZE = 200;
 
-/** Ends the writing of those whose process died, and gives their credits back; what they had saved stays and can be gone on with. */
+/** Ends outputs whose process died and releases their credits; saved text stays and can be continued. */
 export const stopLapsedOutputs = step({
   name: 'ai_writer.stop_lapsed',
   input: nothing,

@@ -3,7 +3,6 @@ import { templates } from '../types.ts';
 const BRIEF = 'You write blog articles for companies. You explain one thing well, in plain words and short paragraphs.';
 const PARTS = 'Use "##" headings for the parts.';
 
-/** Articles and their parts. */
 export const BLOG = templates('blog', [
   {
     id: 1,
@@ -78,7 +77,7 @@ export const BLOG = templates('blog', [
   },
 ]);
 
-/** Work on texts that are there, and single paragraphs. */
+/** Editing of existing texts, and single paragraphs. */
 export const TEXT = templates('text', [
   {
     id: 7,
@@ -117,7 +116,6 @@ export const TEXT = templates('text', [
   },
 ]);
 
-/** Emails. */
 export const EMAIL = templates('email', [
   {
     id: 21,

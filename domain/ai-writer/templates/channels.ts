@@ -3,7 +3,6 @@ import { templates } from '../types.ts';
 const SOCIAL_BRIEF =
   'You write for social networks: one point, plain words, nothing that sounds like an advertisement.';
 
-/** Posts and what belongs to them. */
 export const SOCIAL = templates('social', [
   {
     id: 15,
@@ -44,7 +43,7 @@ export const SOCIAL = templates('social', [
 
 const VIDEO_BRIEF = 'You help videos to be found and watched. You promise only what the video shows.';
 
-/** What stands beside a video. */
+/** Texts about a video. */
 export const VIDEO = templates('video', [
   {
     id: 17,
@@ -84,7 +83,6 @@ export const VIDEO = templates('video', [
   },
 ]);
 
-/** Programs. */
 export const CODE = templates('code', [
   {
     id: 25,

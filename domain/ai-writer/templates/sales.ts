@@ -1,6 +1,6 @@
 import { templates } from '../types.ts';
 
-/** What products are called and how they are described. */
+/** Product names and descriptions. */
 export const PRODUCT = templates('product', [
   {
     id: 10,
@@ -30,7 +30,6 @@ export const PRODUCT = templates('product', [
 
 const BRIEF = 'You write advertisements that say one thing a buyer gains and invite to one action.';
 
-/** Advertisements. */
 export const ADS = templates('ads', [
   {
     id: 12,
@@ -72,7 +71,7 @@ export const ADS = templates('ads', [
   },
 ]);
 
-/** What pages on the web need. */
+/** Texts of web pages. */
 export const WEB = templates('web', [
   {
     id: 23,

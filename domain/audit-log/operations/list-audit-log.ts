@@ -1,16 +1,16 @@
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { listAuditLogQuery } from '../schema.ts';
 import { selectAuditLog } from '../store.ts';
 
-/** Lists who did what to a partner's records, with which credential. */
+/** Lists a partner's audit entries: actor, credential, action and record. */
 export const listAuditLog = operation({
   name: 'audit_log.list',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: listAuditLogQuery,
   run: (deps, _call, query, partner: Partner) => selectAuditLog(deps.db, partner.id, query, query),
 });

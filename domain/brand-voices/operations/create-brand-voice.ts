@@ -6,7 +6,7 @@ import { findBrandVoice, insertBrandVoice, replaceProducts } from '../store.ts';
 import type { BrandVoice } from '../table.ts';
 import { ownBrandVoice } from '../target.ts';
 
-/** Adds a brand voice with its products. */
+/** Creates a brand voice with its products. */
 export const createBrandVoice = operation({
   name: 'brand_voices.create',
   permission: 'manage_content',

@@ -5,7 +5,7 @@ import { brandVoiceParams } from '../schema.ts';
 import { deleteBrandVoiceRow } from '../store.ts';
 import { ownBrandVoice } from '../target.ts';
 
-/** Removes a brand voice with its products. What was accepted with it before is written in it all the same. */
+/** Deletes a brand voice with its products. Executions accepted earlier still use it. */
 export const deleteBrandVoice = operation({
   name: 'brand_voices.delete',
   permission: 'manage_content',

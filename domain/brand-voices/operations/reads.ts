@@ -5,7 +5,7 @@ import { selectBrandVoices } from '../store.ts';
 import type { BrandVoice } from '../table.ts';
 import { ownBrandVoice } from '../target.ts';
 
-/** One brand voice with its products. */
+/** Returns one brand voice with its products. */
 export const getBrandVoice = operation({
   name: 'brand_voices.get',
   permission: 'view_content',
@@ -15,7 +15,7 @@ export const getBrandVoice = operation({
   run: async (_deps, _call, _input, voice): Promise<BrandVoice> => voice,
 });
 
-/** The partner's brand voices, newest first. */
+/** Lists the partner's brand voices, newest first. */
 export const listBrandVoices = operation({
   name: 'brand_voices.list',
   permission: 'view_content',

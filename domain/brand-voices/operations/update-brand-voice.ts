@@ -9,7 +9,7 @@ import { findBrandVoice, findVoicesOfProducts, replaceProducts, updateBrandVoice
 import type { BrandVoice } from '../table.ts';
 import { ownBrandVoice } from '../target.ts';
 
-/** Changes a brand voice. Executions that were accepted before go on with what it said then. */
+/** Updates a brand voice. Executions accepted earlier keep its old content. */
 export const updateBrandVoice = operation({
   name: 'brand_voices.update',
   permission: 'manage_content',
@@ -18,7 +18,7 @@ export const updateBrandVoice = operation({
   input: updateBrandVoiceBody,
   prepare: requireOwnProducts,
   async change(tx, { input: { products, ...voice }, target: { id } }): Promise<BrandVoice> {
-    // First, since it locks the row: of two changes at once, each finds what the other has left.
+    // First, because it locks the row and so serialises concurrent changes.
     if (!(await updateBrandVoiceRow(tx.em, tx.now, id, voice))) throw notFound('Brand voice');
     if (products) {
       await requireStillThere(tx, id, products);
@@ -31,7 +31,7 @@ export const updateBrandVoice = operation({
   audit: ({ id }, { input }) => ({ type: 'brand_voice', id, details: { fields: Object.keys(input) } }),
 });
 
-/** Products that are named are records like others: unknown 404, another partner's 403; those of another voice are a mistake. */
+/** 404 for an unknown product, 403 for another partner's, 422 for one of another voice. */
 async function requireOwnProducts(
   { db }: Deps,
   call: Call,
@@ -48,7 +48,7 @@ async function requireOwnProducts(
   }
 }
 
-/** Another change may have removed a product meanwhile. */
+/** A concurrent change may have deleted a product. */
 async function requireStillThere(
   { em }: { em: Deps['db'] },
   voiceId: number,

@@ -3,7 +3,7 @@ import { capabilities, name, optionalText, phrases, promptText, sourceText, step
 
 const { language } = voice();
 
-/** Capabilities that answer and examine; they leave no content items. */
+/** Capabilities that answer and analyse; they create no content items. */
 export const ANALYSIS = capabilities([
   {
     slug: 'competitor_positioning',

@@ -14,7 +14,7 @@ import {
   voice,
 } from '../define.ts';
 
-/** Capabilities that make content. */
+/** Capabilities that create content. */
 export const GENERATION = capabilities([
   {
     slug: 'blog_post',

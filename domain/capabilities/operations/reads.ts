@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { capabilityParams, knownCapability } from '../target.ts';
 import { CATEGORIES, type Capability } from '../types.ts';
 
-/** The catalogue; beta capabilities only on request. */
+/** Lists the catalogue; beta capabilities only on request. */
 export const listCapabilities = operation({
   name: 'capabilities.list',
   permission: 'view_content',
@@ -21,7 +21,7 @@ export const listCapabilities = operation({
     ),
 });
 
-/** One capability of the catalogue with its settings. */
+/** Returns one capability with its settings. */
 export const getCapability = operation({
   name: 'capabilities.get',
   permission: 'view_content',

@@ -12,7 +12,7 @@ const answerSchema = z.object({
   suggestions: z.array(z.string()).describe('Up to five questions or actions that would come next.'),
 });
 
-/** Answers a question from the material at hand. */
+/** Answers a question from inputs and earlier steps. */
 export const answer: StepKindDefinition = {
   kind: 'answer',
   task: 'analyse',

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { UnusableAnswer } from '../types.ts';
 
-/** PostgreSQL cannot store NUL, and lone surrogates are no text. */
+/** Removes NUL, which PostgreSQL cannot store, and lone surrogates, which are not valid text. */
 function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().trim();
 }
 
-/** Reads a text answer: without NUL and without a code fence around the whole. Throws UnusableAnswer when nothing is left. */
+/** Reads a text answer without NUL and without an enclosing code fence. Throws UnusableAnswer when nothing is left. */
 export function readText(answer: unknown): string {
   const text = typeof answer === 'string' ? clean(answer.replaceAll('\r\n', '\n')) : '';
   const fenced = /^```(?:markdown|md|text)?\n/.exec(text);
@@ -29,10 +29,10 @@ function cleanDeep(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, cleanDeep(entry)]));
 }
 
-/** Digits with their separators: a year, a per cent or a sum of money alike. */
+/** Digits with separators, as in years, percentages and amounts. */
 const FIGURE = /\d+(?:[.,’' ]\d{3}(?!\d))*(?:[.,]\d+)?/g;
 
-/** Figures that stand in a text but not in what was given, each once, in the order of the text; spelling of thousands aside. */
+/** Distinct figures in a text that are not in the input, in order of appearance; separators of thousands are ignored. */
 export function inventedFigures(text: string, given: string): string[] {
   const known = new Set(figuresIn(given).map(plain));
   const invented = figuresIn(text).filter((figure) => !known.has(plain(figure)));
@@ -43,7 +43,7 @@ function figuresIn(text: string): string[] {
   return text.match(FIGURE) ?? [];
 }
 
-/** 1,200 and 1 200 are the same; so are 3.50 and 3.5, 05 and 5. */
+/** Normalises a figure: 1,200 = 1 200, 3.50 = 3.5, 05 = 5. */
 function plain(figure: string): string {
   const digits = figure.replace(/[.,’' ](?=\d{3}(?!\d))/g, '').replace(',', '.');
   return (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits).replace(/^0+(?=\d)/, '');

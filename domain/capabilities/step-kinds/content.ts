@@ -15,11 +15,11 @@ import {
 import { readObject, readText } from './answers.ts';
 import { notesQuestion, notesResult } from './notes.ts';
 
-/** Share by which a text may be longer than asked before it is cut. */
+/** Share by which a text may exceed its length before it is cut. */
 const TOLERATED_EXCESS = 0.2;
-/** Longest title of a content item, characters. */
+/** Maximum length of a title, characters. */
 const MAX_TITLE_CHARACTERS = 200;
-/** Tokens a word may take in languages that tokenizers know less well. */
+/** Tokens of a word in languages that tokenizers support less well. */
 const TOKENS_PER_WORD = 3;
 const MAX_OUTPUT_TOKENS = 16_000;
 
@@ -28,14 +28,14 @@ type ContentSpec = Extract<Deliverable, { type: 'content' }>;
 interface ContentKindOptions {
   kind: StepKind;
   temperature: number;
-  /** What the step does with its material; part of the instructions. */
+  /** How the step works on its input; part of the instructions. */
   method: string;
 }
 
-// No lengths here: several providers refuse them in the schema of a structured answer. `interpret` checks them.
+// No length limits here: several providers reject them in a schema for structured output. `interpret` checks them.
 const itemsSchema = z.object({ items: z.array(z.object({ title: z.string(), body: z.string() })) });
 
-/** A kind of step that leaves content items behind; without a deliverable its text only serves later steps. */
+/** A step kind that creates content items; without a deliverable its text is only for later steps. */
 function contentKind(options: ContentKindOptions): StepKindDefinition {
   return {
     kind: options.kind,
@@ -97,7 +97,7 @@ function draftsOf(context: StepContext, spec: ContentSpec, answer: unknown): Dra
   return items.slice(0, spec.count).map((item) => draft(item.title, splitTitle(item.body).body, spec));
 }
 
-/** Takes a heading on the first line off the text. */
+/** Splits a heading on the first line from the text. */
 function splitTitle(text: string): { title?: string; body: string } {
   const heading = /^#{1,6} +([^\n]+)(?:\n|$)/.exec(text);
   if (!heading?.[1]) return { body: text };
@@ -148,14 +148,14 @@ export const write = contentKind({
   method: 'Write new text about the inputs. Build on the earlier work where there is some.',
 });
 
-/** Says the same in another form. */
+/** Rewrites a text in another form. */
 export const rewrite = contentKind({
   kind: 'rewrite',
   temperature: 0.5,
   method: 'Rewrite the given text as the inputs ask. Keep every fact and every name, add none.',
 });
 
-/** Puts a text into another language. */
+/** Translates a text. */
 export const translate = contentKind({
   kind: 'translate',
   temperature: 0.2,
@@ -163,7 +163,7 @@ export const translate = contentKind({
     'Translate the given text completely into the given language, title included. Keep meaning, tone, Markdown structure, links and product names; write what a native speaker would write.',
 });
 
-/** Shortens a text to what matters. */
+/** Summarises a text. */
 export const summarize = contentKind({
   kind: 'summarize',
   temperature: 0.2,

@@ -5,7 +5,7 @@ import { type StepKind, type StepKindDefinition, UnusableAnswer } from '../types
 import { readObject } from './answers.ts';
 
 const MAX_FINDINGS = 20;
-/** Longest text of one part of a finding, characters. */
+/** Maximum length of one part of a finding, characters. */
 const MAX_PART_CHARACTERS = 1_000;
 
 const findingsSchema = z.object({
@@ -17,7 +17,7 @@ const findingsSchema = z.object({
   findings: z.array(z.object({ aspect: z.string(), observation: z.string(), recommendation: z.string() })),
 });
 
-/** A kind of step that looks at material and leaves findings behind. */
+/** A step kind that analyses texts and returns findings. */
 function findingsKind(kind: StepKind, method: string): StepKindDefinition {
   return {
     kind,
@@ -58,13 +58,13 @@ function findingsKind(kind: StepKind, method: string): StepKindDefinition {
   };
 }
 
-/** Examines what the partner gave. */
+/** Analyses the partner's input. */
 export const analyze = findingsKind(
   'analyze',
   'Examine the inputs for what the task asks. Base each observation on something in them, and name it.',
 );
 
-/** Reads what earlier steps made, as an editor would before publishing. */
+/** Reviews the output of earlier steps, as an editor would before publishing. */
 export const review = findingsKind(
   'review',
   'Review the earlier work as an editor would before publishing: facts against the inputs, consistency between the pieces, clarity, tone, calls to action. Say what is good enough as it is.',

@@ -5,7 +5,7 @@ import { type StepContext, type StepKindDefinition, UnusableAnswer } from '../ty
 import { readObject } from './answers.ts';
 
 const DEFAULT_IDEAS = 5;
-/** Longest idea, characters. */
+/** Maximum length of an idea, characters. */
 const MAX_IDEA_CHARACTERS = 500;
 
 const ideasSchema = z.object({
@@ -13,7 +13,7 @@ const ideasSchema = z.object({
   ideas: z.array(z.object({ title: z.string(), detail: z.string() })),
 });
 
-/** Finds several ideas; as a deliverable they are the suggestions of an answer, else notes. */
+/** Generates ideas; as a deliverable they are an answer's suggestions, else notes. */
 export const ideate: StepKindDefinition = {
   kind: 'ideate',
   task: 'write',

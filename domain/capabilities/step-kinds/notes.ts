@@ -4,10 +4,10 @@ import type { StepContext, StepKind, StepKindDefinition, StepQuestion, StepResul
 import { readText } from './answers.ts';
 
 const NOTES_WORDS = { min: 80, max: 400 };
-/** Longest notes that are kept, characters. */
+/** Maximum length of stored notes, characters. */
 const MAX_NOTES_CHARACTERS = 12_000;
 
-/** Asks for working notes that only serve later steps. */
+/** Builds the question for working notes, which only later steps use. */
 export function notesQuestion(context: StepContext, deliverable: 'notes' | 'outline', method: string): StepQuestion {
   return {
     instructions: buildInstructions(context.capability, [
@@ -25,7 +25,7 @@ export function notesQuestion(context: StepContext, deliverable: 'notes' | 'outl
   };
 }
 
-/** Reads working notes; any text will do. */
+/** Reads working notes; accepts any text. */
 export function notesResult(context: StepContext, answer: unknown): StepResult {
   const text = cutAtWord(readText(answer), MAX_NOTES_CHARACTERS);
   return {
@@ -35,7 +35,7 @@ export function notesResult(context: StepContext, answer: unknown): StepResult {
   };
 }
 
-/** A kind of step that prepares notes. */
+/** A step kind that prepares notes. */
 function notesKind(
   kind: StepKind,
   deliverable: 'notes' | 'outline',
@@ -50,7 +50,7 @@ function notesKind(
   };
 }
 
-/** Gathers and orders what the inputs say, for later steps. */
+/** Collects and orders the facts in the inputs for later steps. */
 export const research = notesKind(
   'research',
   'notes',
@@ -58,7 +58,7 @@ export const research = notesKind(
   'Gather from the inputs what the later steps need: audience and its problems, key messages with their support, terms to use, open questions. Mark what the inputs do not say as unknown.',
 );
 
-/** Plans the structure of a text, for a later step that writes it. */
+/** Plans the structure of a text that a later step writes. */
 export const outline = notesKind(
   'outline',
   'outline',

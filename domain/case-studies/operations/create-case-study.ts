@@ -7,7 +7,7 @@ import { insertCaseStudy } from '../store.ts';
 import { ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 
-/** Adds a draft. Throws CREATION_FAILED. */
+/** Creates a draft. Throws CREATION_FAILED. */
 export const createCaseStudy = operation({
   name: 'case_studies.create',
   permission: 'manage_content',

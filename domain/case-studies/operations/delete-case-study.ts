@@ -6,7 +6,7 @@ import { caseStudyParams } from '../schema.ts';
 import { deleteCaseStudyRow } from '../store.ts';
 import { lockChangeable, ownCaseStudy } from '../target.ts';
 
-/** Removes a case study that is neither validated nor being written. */
+/** Deletes a case study that is neither validated nor being written. */
 export const deleteCaseStudy = operation({
   name: 'case_studies.delete',
   permission: 'manage_content',

@@ -6,12 +6,12 @@ import { operation } from '../../kernel/operation.ts';
 import { acceptGeneration } from '../accept.ts';
 import { awaitEnd, resultOf } from '../await-generation.ts';
 import { findGeneration } from '../generation-store.ts';
-import { groundingContext } from '../grounding.ts';
+import { loadPromptContext } from '../prompt-context.ts';
 import { caseStudyNotFound, GENERATION_CAPABILITY } from '../rules.ts';
 import { generateBody } from '../schema.ts';
 import type { CaseStudy } from '../types.ts';
 
-/** Has a case study written, and waits for it as long as a request may. Throws GENERATION_FAILED. */
+/** Generates a case study and waits for it within the limit of requests. Throws GENERATION_FAILED. */
 export const generateCaseStudy = operation({
   name: 'case_studies.generate',
   permission: 'manage_content',
@@ -22,16 +22,16 @@ export const generateCaseStudy = operation({
   recover,
 });
 
-/** No single transaction: the work is the engine's, and the request waits for its end. */
+/** Not one transaction: a workflow does the work, and the request waits for its end. */
 async function run(deps: Deps, call: Call, body: z.output<typeof generateBody>): Promise<CaseStudy> {
   const { brand_voice_company_id, brand_voice_product_id, kb_ids, additional_context, ...story } = body;
   const given = { brand_voice_company_id, brand_voice_product_id, kb_ids, additional_context };
-  const context = await groundingContext(deps, call, given, { ...story, additional_context });
+  const context = await loadPromptContext(deps, call, given, { ...story, additional_context });
   const generation = await acceptGeneration(deps, call, { story, context });
   return resultOf(deps, call, await awaitEnd(deps, generation));
 }
 
-/** A repeat waits for what the first request began; where that failed and left nothing, it is tried anew. */
+/** A retry waits for the generation of the first request; if that failed and left nothing, a new one starts. */
 async function recover(deps: Deps, call: Call, madeId: string): Promise<CaseStudy> {
   const begun = await findGeneration(deps.db, Number(madeId));
   if (begun?.partner_id !== partnerOf(call)) throw caseStudyNotFound();

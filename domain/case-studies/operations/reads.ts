@@ -12,12 +12,12 @@ import { CASE_STUDY_STATUSES } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
 import type { CaseStudy, CaseStudySummary } from '../types.ts';
 
-/** A page, and what was asked for. */
+/** A page with its query. */
 export interface CaseStudyPage extends Page<CaseStudySummary> {
   query: CaseStudyQuery;
 }
 
-/** The partner's case studies, newest first. */
+/** Lists the partner's case studies, newest first. */
 export const listCaseStudies = operation({
   name: 'case_studies.list',
   permission: 'view_content',
@@ -29,7 +29,7 @@ export const listCaseStudies = operation({
   }),
 });
 
-/** One case study with inputs and generated content. */
+/** Returns one case study with inputs and generated content. */
 export const getCaseStudy = operation({
   name: 'case_studies.get',
   permission: 'view_content',
@@ -40,7 +40,7 @@ export const getCaseStudy = operation({
   run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
 });
 
-/** A case study in the layout of the portal's form. */
+/** Returns a case study in the layout of the portal's form. */
 export const exportCaseStudy = operation({
   name: 'case_studies.export',
   permission: 'view_content',
@@ -51,7 +51,7 @@ export const exportCaseStudy = operation({
   run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
 });
 
-/** Words that case studies are described by, and that lists of them are filtered by. */
+/** Enumerations for fields and list filters. */
 export interface CaseStudyWords {
   industry_verticals: readonly string[];
   use_cases: readonly string[];
@@ -66,7 +66,7 @@ const WORDS: CaseStudyWords = {
   statuses: CASE_STUDY_STATUSES,
 };
 
-/** The words alone. */
+/** Lists the enumerations. */
 export const listCaseStudyWords = operation({
   name: 'case_studies.filters',
   permission: 'view_content',
@@ -75,13 +75,13 @@ export const listCaseStudyWords = operation({
   run: async (): Promise<CaseStudyWords> => WORDS,
 });
 
-/** The form of a case study, with the words. */
+/** JSON Schema of a case study with the enumerations. */
 export interface CaseStudySchema {
   schema: Record<string, unknown>;
   words: CaseStudyWords;
 }
 
-/** JSON Schema 2020-12 of what makes a case study; that the project ends after it starts is not in it. */
+/** Returns the JSON Schema (2020-12) of a case study; the order of the project's days is not in it. */
 export const getCaseStudySchema = operation({
   name: 'case_studies.schema',
   permission: 'view_content',

@@ -10,23 +10,23 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { holdOf } from '../accept.ts';
 import { storyOf } from '../fields.ts';
-import { groundingContext } from '../grounding.ts';
 import { dontsOf, inspectText } from '../inspect.ts';
 import { failureSentence, guardrailSentence } from '../outcomes.ts';
+import { loadPromptContext } from '../prompt-context.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
 import { caseStudyParams, suggestBody } from '../schema.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../suggestion-question.ts';
 import { ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 
-/** The AI may take this long, all its answers together. */
+/** Time limit for all answers of the AI together. */
 const LIMIT_MS = 60_000;
-/** An answer that is no use is asked for once more. */
+/** An unusable answer is requested once more. */
 const MAX_ANSWERS = 2;
 
 type Body = z.output<typeof suggestBody>;
 
-/** A text for a field of a case study; it is saved nowhere. */
+/** A suggested text for a field; it is not stored. */
 export interface Suggestion extends Pick<Body, 'field' | 'mode'> {
   caseStudyId: number;
   suggestion: string;
@@ -44,15 +44,15 @@ export const suggestField = operation({
   run,
 });
 
-/** No single transaction: the AI is asked before it is charged. */
+/** Not one transaction: the AI answers before the charge. */
 async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Promise<Suggestion> {
   const { field, mode } = body;
-  const context = await groundingContext(deps, call, body, storyOf(caseStudy));
+  const context = await loadPromptContext(deps, call, body, storyOf(caseStudy));
   requireAi(deps, call);
   const key = deps.ids.uuid();
   const hold = holdOf(call, SUGGESTION_CAPABILITY, `case-study-suggestion:${key}`);
   await requireCredits(deps.db, deps.clock.now(), hold);
-  const { suggestion, model } = await answered(deps, call, body, caseStudy, context, key);
+  const { suggestion, model } = await askForText(deps, call, body, caseStudy, context, key);
   const { blocked } = inspectText(suggestion, dontsOf(context), field);
   if (blocked) throw new AppError('SUGGESTION_FAILED', guardrailSentence(blocked.message));
   await deps.transaction(call, async (tx) => {
@@ -63,7 +63,7 @@ async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Pr
   return { field, mode, suggestion, caseStudyId: caseStudy.id };
 }
 
-async function answered(
+async function askForText(
   deps: Deps,
   call: Call,
   body: Body,
@@ -92,7 +92,7 @@ async function answered(
   }
 }
 
-/** The failure as the partner sees it; what is no failure of the provider goes through. */
+/** Maps a failure of the provider to an API error; other errors pass unchanged. */
 function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
   const reason =
     error === limit.reason

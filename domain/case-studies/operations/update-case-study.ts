@@ -7,7 +7,7 @@ import { findCaseStudy, updateCaseStudyRow } from '../store.ts';
 import { lockChangeable, ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 
-/** Changes fields, generated content or status; of two changes at once each finds what the other has left. */
+/** Updates fields, generated content or status. The row lock serialises concurrent changes. */
 export const updateCaseStudy = operation({
   name: 'case_studies.update',
   permission: 'manage_content',

@@ -7,7 +7,7 @@ import { partnerCaseStudyParams } from '../schema.ts';
 import { findCaseStudy, lockCaseStudy, updateCaseStudyRow } from '../store.ts';
 import type { CaseStudy } from '../types.ts';
 
-/** Validates a submitted case study, which freezes it; a repeat changes nothing. */
+/** Validates a submitted case study, which makes it read-only; a repeat changes nothing. */
 export const validateCaseStudy = operation({
   name: 'case_studies.validate',
   permission: 'administrator',

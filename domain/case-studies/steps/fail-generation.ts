@@ -4,7 +4,7 @@ import { step } from '../../kernel/step.ts';
 import { failGeneration as fail } from '../finish.ts';
 import { failureSentence } from '../outcomes.ts';
 
-/** Ends a running generation as failed for a class of failure and gives its credits back; false when it had ended, or is another one. */
+/** Fails a running generation with a class of failure and releases its credits; false when it had ended or the row has another key. */
 export const failGeneration = step({
   name: 'case_studies.fail',
   input: z.object({ generationId: recordId, rowKey: z.string(), reason: z.string() }),

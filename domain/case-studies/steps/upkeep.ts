@@ -1,14 +1,14 @@
 import { rollUpCounts } from '../../kernel/counters.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 
-/** Running generations whose run may be lost. */
+/** Lists running generations whose workflow run may be lost. */
 export const listStaleGenerations = listStale('case_studies.list_stale', {
   table: 'case_study_generation',
   open: ['running'],
   startedBy: 'case_study.generate',
 });
 
-/** Folds the counters of the list of case studies. */
+/** Rolls up the counters of the list of case studies. */
 export const rollUpCaseStudyCounts = rollUpCounts('case_studies.fold_counts', {
   name: 'case_study_count',
   kinds: ['status', 'is_public'],

@@ -10,8 +10,8 @@ import { inspectCaseStudy } from '../inspect.ts';
 import { guardrailSentence } from '../outcomes.ts';
 
 /**
- * Writes a case study and saves it in the transaction that ends its generation; a repeat finds that ended and asks nothing. Throws AiError
- * and UnusableAnswer. Tells whether it is there now.
+ * Writes a case study and saves it in the transaction that ends its generation; a retry finds that ended and asks nothing.
+ * Returns whether the case study exists. Throws AiError and UnusableAnswer.
  */
 export const writeCaseStudy = step({
   name: 'case_studies.write',
@@ -22,7 +22,7 @@ export const writeCaseStudy = step({
     if (generation?.row_key !== reference.rowKey) return false;
     const { status, story, context, sandbox } = generation;
     if (status !== 'running') return status === 'completed';
-    const { is_public: _publicity, ...told } = story;
+    const { is_public: _publicity, ...facts } = story;
     const purpose: AiPurpose = {
       task: 'write',
       partnerId: generation.partner_id,
@@ -32,9 +32,9 @@ export const writeCaseStudy = step({
       const { answer, model, usage } = await ask(
         deps,
         { ...call, sandbox, purpose },
-        generationQuestion(told, context),
+        generationQuestion(facts, context),
       );
-      return { ...inspectCaseStudy(readGeneration(answer, told, context), context), model, usage };
+      return { ...inspectCaseStudy(readGeneration(answer, facts, context), context), model, usage };
     };
     return savePaidAnswer(`${reference.rowKey}/${call.idempotencyKey}`, write, ({ blocked, written, model, usage }) =>
       deps.transaction(call, async (tx) => {

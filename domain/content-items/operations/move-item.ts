@@ -5,7 +5,7 @@ import { kanbanItemParams, moveBody } from '../schema.ts';
 import { type MovedItem, updateItemStatuses } from '../store.ts';
 import { ownContentItem } from '../target.ts';
 
-/** Moves one item to a column; any column may follow any other. */
+/** Moves one item to a column; every move is allowed. */
 export const moveItem = operation({
   name: 'kanban.move',
   permission: 'manage_content',

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { bulkMoveBody } from '../schema.ts';
 import { type MovedItem, updateItemStatuses } from '../store.ts';
 
-/** What became of a bulk move; ids that name no item of the partner are `notFound`. */
+/** Result of a bulk move; `notFound` has ids that are no items of the partner. */
 export interface BulkMove {
   moved: MovedItem[];
   requested: number;

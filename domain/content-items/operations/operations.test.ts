@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => flow.stop());
 
-/** Items of an execution of their own; returns their ids, oldest first. */
+/** Creates items of a new execution; returns their ids, oldest first. */
 async function createItems(count: number, of = owner, settled = true): Promise<number[]> {
   const { id: executionId } = await flow.accept(of.call);
   const place = {
@@ -64,7 +64,7 @@ describe('moving', () => {
       { action: 'kanban.move', resource_id: String(id), details: { from: 'generated', to: 'ready' } },
     ]);
     const uri = `service://content-items/${id}`;
-    expect((await flow.noticesOf(owner.partner)).at(-1)).toEqual({ kind: 'resource', uri });
+    expect((await flow.changesOf(owner.partner)).at(-1)).toEqual({ kind: 'resource', uri });
   });
 
   test('several is audited under its own name, each once, and leaves other partners’ and missing ones', async () => {
@@ -84,7 +84,7 @@ describe('moving', () => {
         details: { from: 'generated', to: 'review' },
       })),
     );
-    expect((await flow.noticesOf(owner.partner)).filter(({ kind }) => kind === 'resource')).toHaveLength(2);
+    expect((await flow.changesOf(owner.partner)).filter(({ kind }) => kind === 'resource')).toHaveLength(2);
   });
 
   test('the same items from both ends at once locks nobody out', async () => {
@@ -189,9 +189,9 @@ describe('the counts of the board', () => {
     const counted = Object.fromEntries(rows.map(({ kanban_status, n }) => [kanban_status, n]));
     return Object.fromEntries(KANBAN_STATUSES.map((status) => [status, counted[status] ?? 0]));
   };
-  const fold = () => perform(flow.service.deps, rollUpBoardCounts, {});
+  const rollUp = () => perform(flow.service.deps, rollUpBoardCounts, {});
 
-  test('are those of the rows while items move, settle and are folded at once', async () => {
+  test('match the rows while items move and settle during a rollup', async () => {
     const ids = await createItems(12);
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([
@@ -200,13 +200,13 @@ describe('the counts of the board', () => {
         flow.service.run(owner.call, moveItems, { input: { status: 'ready', content_ids: ids.slice(3, 9).reverse() } }),
         createItems(2),
         createItems(1, owner, false),
-        fold(),
-        fold(),
+        rollUp(),
+        rollUp(),
       ]);
       expect(await boardOf()).toEqual(await rowsOf());
     }
     expect(Object.values(await rowsOf()).reduce((sum, n) => sum + n, 0)).toBe(22);
-    await fold();
+    await rollUp();
     expect(await boardOf()).toEqual(await rowsOf());
   });
 
@@ -219,7 +219,7 @@ describe('the counts of the board', () => {
       '2030-05-02T23:59:59.999Z',
       '2030-05-03T00:00:00Z',
     ];
-    // As they would have been made: an item's day never changes.
+    // The creation day of an item never changes.
     await dataSource.query('UPDATE content_item SET settled_at = NULL WHERE id = ANY($1)', [ids]);
     for (const [index, id] of ids.entries()) {
       await dataSource.query('UPDATE content_item SET created_at = $2 WHERE id = $1', [id, moments[index]]);

@@ -8,7 +8,7 @@ import { type BoardItem, countColumns, selectColumn, selectItems, selectVersions
 import { type ContentItemRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 import { ownContentItem } from '../target.ts';
 
-/** One content item with its full text. */
+/** Returns one content item with its full text. */
 export const getContentItem = operation({
   name: 'content_items.get',
   permission: 'view_content',
@@ -18,7 +18,7 @@ export const getContentItem = operation({
   run: async (_deps, _call, _input, item): Promise<ContentItemRow> => item,
 });
 
-/** The partner's content items of all columns, newest first, without a total. */
+/** Lists the partner's content items of all columns, newest first, without a total. */
 export const listContentItems = operation({
   name: 'content_items.list',
   permission: 'view_content',
@@ -27,7 +27,7 @@ export const listContentItems = operation({
   run: (deps, call, query): Promise<BoardItem[]> => selectItems(deps.db, partnerOf(call), query),
 });
 
-/** Versions of a content item, newest first. */
+/** Lists the versions of a content item, newest first. */
 export const listContentVersions = operation({
   name: 'content_items.versions',
   permission: 'view_content',
@@ -37,7 +37,7 @@ export const listContentVersions = operation({
   run: (deps, _call, query, item) => selectVersions(deps.db, item, query),
 });
 
-/** The board: a page of each column with its true count. */
+/** Returns the board: a page of each column with its exact count. */
 export const showBoard = operation({
   name: 'kanban.show',
   permission: 'view_content',

@@ -7,7 +7,7 @@ import { lockContentItem, updateItem } from '../store.ts';
 import type { ContentItemRow } from '../table.ts';
 import { ownContentItem } from '../target.ts';
 
-/** Changes title or text of an item; the earlier text stays readable as a version. */
+/** Updates title or text of an item and keeps the earlier text as a version. */
 export const updateContentItem = operation({
   name: 'content_items.edit',
   permission: 'manage_content',

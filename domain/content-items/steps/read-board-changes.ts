@@ -8,30 +8,30 @@ import { type BoardItem, findBoardItems } from '../store.ts';
 
 const PREFIX = resourceUri('content-items', '');
 
-/** What became of an item of the board. */
+/** A change of an item on the board. */
 const change = z.object({
-  /** Number of the change. */
+  /** Sequence number of the change. */
   sequence: z.int(),
   action: z.enum(CHANGE_ACTIONS),
-  /** The item as it is now. */
+  /** The present item. */
   item: z.custom<BoardItem>(),
 });
 
-/** What has happened on a partner's board since a position; for streams, whose right to it an operation has checked. */
+/** Reads the changes of a partner's board after a position, for streams that an operation has authorised. */
 export const readBoardChanges = step({
   name: 'kanban.read_changes',
   input: z.object({ partnerId: recordId, position: z.int().min(0) }),
   output: z.object({
     changes: z.array(change),
     position: z.int(),
-    /** Whether there is more to be read at once. */
+    /** Whether more changes can be read at once. */
     more: z.boolean(),
-    /** Whether changes are missing, so that the board has to be read anew. */
+    /** Whether changes are missing, so that the client must reload the board. */
     missed: z.boolean(),
   }),
   async run({ db, clock }, _call, { partnerId, position }) {
     const read = await readChanges(db, clock.now(), partnerId, position);
-    // Of a database that was restored since, or made up.
+    // The position is invented or from before a database restore.
     const isAhead = position > read.sequence;
     const next = isAhead ? read.sequence : positionAfter(read, position);
     const named = read.changes.flatMap((each) =>

@@ -1,6 +1,6 @@
 import { rollUpCounts } from '../../kernel/counters.ts';
 
-/** Folds the board's counters. */
+/** Rolls up the board's counters. */
 export const rollUpBoardCounts = rollUpCounts('content_items.fold_counts', {
   name: 'content_item_count',
   kinds: ['content_type', 'kanban_status'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
+import { applyAgent } from '../../agents/apply-agent.ts';
 import { resolveAgent } from '../../agents/configuration.ts';
-import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
 import { findAgent } from '../../agents/store.ts';
 import { savePaidAnswer } from '../../capabilities/ask.ts';
@@ -62,12 +62,8 @@ async function reply(
     partnerId: partner_id,
     subject: { type: 'dry_run_session', id: session.id },
   };
-  const work = {
-    task: purpose.task,
-    capability: session.capability ?? DRY_RUN_SESSION_CAPABILITY,
-    models: deps.ai.models,
-  };
-  const question = putQuestion(
+  const work = { task: purpose.task, capability: session.capability ?? DRY_RUN_SESSION_CAPABILITY, models: deps.ai.models };
+  const question = applyAgent(
     configuration,
     work,
     replyQuestion(deps.capabilities, agent, session, earlier, entry.content ?? ''),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
-import type { NamedRecords } from '../../capabilities/feature.ts';
+import type { ReferencedRecords } from '../../capabilities/feature.ts';
 import { blankPrompts, requirePrompts } from '../../capabilities/settings.ts';
 import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
@@ -61,7 +61,7 @@ const executeBodyFor = memoize(
 /** What the body references: the agent (null for none) and its records. */
 interface Checked {
   agent: AgentRow | null;
-  named: NamedRecords;
+  named: ReferencedRecords;
 }
 
 /**

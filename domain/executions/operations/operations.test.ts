@@ -71,7 +71,7 @@ describe('executing', () => {
         details: { capability: 'platform_knowledge_query' },
       },
     ]);
-    expect(await flow.noticesOf(owner.partner)).toEqual([{ kind: 'resources', uri: null }]);
+    expect(await flow.changesOf(owner.partner)).toEqual([{ kind: 'resources', uri: null }]);
   });
 
   test('of several at once accepts only those that the credits cover, and writes nothing for the rest', async () => {
@@ -156,7 +156,7 @@ describe('cancelling', () => {
       'executions.execute',
       'executions.cancel',
     ]);
-    expect((await flow.noticesOf(owner.partner)).at(-1)).toEqual({
+    expect((await flow.changesOf(owner.partner)).at(-1)).toEqual({
       kind: 'resource',
       uri: `service://executions/${execution.id}`,
     });

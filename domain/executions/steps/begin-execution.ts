@@ -20,7 +20,7 @@ export const beginExecution = step({
     const accepted = await findExecution(deps.db, reference);
     if (!accepted || !isOpen(accepted.status)) return NOT_OPEN;
     // Before the transaction, since a search takes time.
-    const found = accepted.lookup && (await deps.capabilities.lookUp(deps, accepted.lookup));
+    const found = accepted.lookup && (await deps.capabilities.retrieve(deps, accepted.lookup));
     return deps.transaction(call, async (tx) => {
       if (found) await keepFound(tx.em, accepted.id, found);
       const begun = await moveExecution(tx.em, tx.now, reference, { status: 'planning' });

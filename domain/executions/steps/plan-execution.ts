@@ -1,6 +1,6 @@
 import { AiError } from '../../../infra/ai/port.ts';
-import { putQuestion } from '../../agents/put-question.ts';
-import { promptAgain, savePaidAnswer } from '../../capabilities/ask.ts';
+import { applyAgent } from '../../agents/apply-agent.ts';
+import { retryPrompt, savePaidAnswer } from '../../capabilities/ask.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion } from '../../capabilities/plan.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -41,14 +41,14 @@ export const planExecution = step({
 });
 
 async function askForPlan(deps: Deps, call: StepCall, capability: Capability, execution: ExecutionRow): Promise<Plan> {
-  const question = putQuestion(
+  const question = applyAgent(
     await agentOf(deps.db, execution),
     { task: 'plan', capability: capability.slug, models: deps.ai.models },
     planQuestion(capability, execution.settings, execution.context),
   );
   let problems: string[] = [];
   for (let attempt = 1; attempt <= MAX_PLAN_ATTEMPTS; attempt += 1) {
-    const prompt = problems.length === 0 ? question.prompt : promptAgain(question, 'plan', problems);
+    const prompt = problems.length === 0 ? question.prompt : retryPrompt(question, 'plan', problems);
     const answer = await askForObject(
       deps,
       call,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AiUsage } from '../../../infra/ai/port.ts';
+import { applyAgent } from '../../agents/apply-agent.ts';
 import type { AgentConfiguration } from '../../agents/configuration.ts';
-import { putQuestion } from '../../agents/put-question.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
@@ -56,7 +56,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
     const work = async (): Promise<Finished> => {
       const question = kind.question(context);
       const put =
-        question && putQuestion(agent, { task, capability: execution.capability, models: deps.ai.models }, question);
+        question && applyAgent(agent, { task, capability: execution.capability, models: deps.ai.models }, question);
       const { answer, model, usage } = await ask(deps, asker, put);
       return { result: kind.interpret(context, answer), model, usage };
     };

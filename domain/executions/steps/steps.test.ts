@@ -407,7 +407,7 @@ describe('settling', () => {
     expect(await eventsOf('content.generated')).toEqual([
       { data: { execution_id: execution.id, status: 'completed', content_item_ids: [asset?.id] } },
     ]);
-    expect((await flow.noticesOf(owner.partner)).slice(-3)).toEqual([
+    expect((await flow.changesOf(owner.partner)).slice(-3)).toEqual([
       { kind: 'resource', uri: `service://executions/${execution.id}` },
       { kind: 'resources', uri: null },
       { kind: 'resource', uri: `service://content-items/${asset?.id}` },
@@ -439,7 +439,7 @@ describe('ending', () => {
     });
     expect(detail.steps).toMatchObject([{ status: 'failed' }]);
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 0 });
-    expect((await flow.noticesOf(owner.partner)).at(-1)).toEqual({
+    expect((await flow.changesOf(owner.partner)).at(-1)).toEqual({
       kind: 'resource',
       uri: `service://executions/${execution.id}`,
     });

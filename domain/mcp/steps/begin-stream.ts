@@ -4,7 +4,7 @@ import { sessionInput } from '../schema.ts';
 import { nextStream } from '../session-store.ts';
 import { sessionTopic } from '../topics.ts';
 
-/** Makes a new stream of notifications the session's only one; the one before ends when it sees that, on any process. */
+/** Starts a new stream of notifications for the session. The earlier one ends when it notices, on any process. */
 export const beginStream = step({
   name: 'mcp.begin_stream',
   input: sessionInput,

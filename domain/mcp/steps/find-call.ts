@@ -3,7 +3,7 @@ import { step } from '../../kernel/step.ts';
 import { findCallRow } from '../call-store.ts';
 import { recordedCall, sessionInput } from '../schema.ts';
 
-/** A call of the session that waits for an execution; null when there is none. */
+/** A call of the session that waits for an execution, or null. */
 export const findCall = step({
   name: 'mcp.find_call',
   input: sessionInput.extend({ id: recordId }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { touchSession } from '../session-store.ts';
 
-/** Writes down that a session is in use, and, where it is given, the position up to which it was notified of changes. */
+/** Saves that a session is in use, and the position up to which it was notified of changes, if given. */
 export const keepSession = step({
   name: 'mcp.keep_session',
   input: z.object({ session: z.object({ id: z.string(), partner_id: z.int() }), position: z.int().optional() }),

@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION, SESSION_ID_LENGTH } from '../rules.ts';
 import { insertSession } from '../session-store.ts';
 import { sessionTopic } from '../topics.ts';
 
-/** Opens a session; returns its id. Those of the subject that are too many end, the longest unused first. */
+/** Opens a session and returns its id. The subject's sessions beyond the limit end, those unused for longest first. */
 export const openSession = step({
   name: 'mcp.open_session',
   input: z.object({

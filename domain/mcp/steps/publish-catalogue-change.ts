@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { replaceCatalogue } from '../change-store.ts';
 
-/** Notifies the sessions that know another catalogue, from before a release, that every list has changed. */
+/** Notifies sessions that know the catalogue of an earlier release that every list has changed. */
 export const publishCatalogueChange = step({
   name: 'mcp.announce_catalogue',
   input: z.object({ digest: z.string() }),

@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { changeNotificationsOf, type NumberedChange } from '../change-notifications.ts';
 import { readStream } from '../change-store.ts';
 
-/** Where a stream of notifications has got to. */
+/** Position of a stream of notifications. */
 export interface StreamPosition {
   sessionId: string;
   /** Number of the stream. */
@@ -14,14 +14,14 @@ export interface StreamPosition {
   scopes: ReadonlySet<string>;
 }
 
-/** What a stream has to announce; `more` is there to be read at once. */
+/** Changes for a stream to send; `more` can be read at once. */
 export interface ReadChanges {
-  notices: NumberedChange[];
+  notifications: NumberedChange[];
   position: number;
   more: boolean;
 }
 
-/** What has changed since a position; undefined when the session has ended or has a newer stream. */
+/** Changes since a position; undefined when the session has ended or has a newer stream. */
 export async function readChanges(
   deps: Pick<Deps, 'db' | 'clock'>,
   _call: Call,
@@ -32,7 +32,7 @@ export async function readChanges(
   if (!state || state.session.ended_at !== null || state.session.stream !== stream) return undefined;
   const next = positionAfter(state, position);
   return {
-    notices: changeNotificationsOf(state, position, scopes),
+    notifications: changeNotificationsOf(state, position, scopes),
     position: next,
     more: next < state.sequence && next !== position,
   };

@@ -2,7 +2,7 @@ import { step } from '../../kernel/step.ts';
 import { insertCall } from '../call-store.ts';
 import { recordedCall } from '../schema.ts';
 
-/** Writes down which execution a call waits for, so that its client can come back for the answer, to any process. */
+/** Saves which execution a call waits for, so that its client can resume on any process. */
 export const recordCall = step({
   name: 'mcp.record_call',
   input: recordedCall.omit({ id: true, created_at: true }),

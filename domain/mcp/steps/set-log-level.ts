@@ -4,7 +4,7 @@ import { sessionInput } from '../schema.ts';
 import { setLogLevel as setRow } from '../session-store.ts';
 import { LOG_LEVELS } from '../table.ts';
 
-/** Sets the level from which on a session wants log messages. */
+/** Sets the lowest level of log messages that a session receives. */
 export const setLogLevel = step({
   name: 'mcp.set_log_level',
   input: sessionInput.extend({ level: z.enum(LOG_LEVELS) }),

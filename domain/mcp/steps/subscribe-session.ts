@@ -6,7 +6,9 @@ import { subscribe, unsubscribe } from '../session-store.ts';
 
 const subscription = sessionInput.extend({ uri: z.string() });
 
-/** From now on the session is notified when the resource changes; false when it has all the subscriptions it may have. */
+/**
+ * Notifies the session of changes to the resource from now on; false when it has reached the limit of subscriptions.
+ */
 export const subscribeSession = step({
   name: 'mcp.subscribe',
   input: subscription,
@@ -14,7 +16,7 @@ export const subscribeSession = step({
   run: ({ db }, _call, { sessionId, uri }) => subscribe(db, sessionId, uri, MAX_SUBSCRIPTIONS),
 });
 
-/** Takes a subscription back. */
+/** Removes a subscription. */
 export const unsubscribeSession = step({
   name: 'mcp.unsubscribe',
   input: subscription,

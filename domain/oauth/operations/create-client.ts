@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../client-secret.ts';
 import { findClientRow, insertClient } from '../client-store.ts';
 import { redirectTarget } from '../redirect-uri.ts';
@@ -10,12 +10,12 @@ import { createOauthClientBody, type GRANT_TYPES } from '../schema.ts';
 import type { ClientMetadata } from '../table.ts';
 import type { CreatedClient } from '../types.ts';
 
-/** Makes a confidential client of a partner; its secret leaves the service here and never again. */
+/** Creates a confidential client of a partner. Its secret is returned only here. */
 export const createOauthClient = operation({
   name: 'oauth_clients.create',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: createOauthClientBody,
   async change(tx, { deps, input, target: partner }): Promise<CreatedClient> {
     const clientId = newClientId(deps.ids);

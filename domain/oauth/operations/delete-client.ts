@@ -9,12 +9,14 @@ import { deleteClientRecords } from '../record-store.ts';
 import { oauthClientParams } from '../schema.ts';
 import type { OauthClientRow } from '../table.ts';
 
-/** Removes a client; its access tokens, and those of users who came through it, are refused from the next request on. */
+/**
+ * Removes a client. Its access tokens, and those of users who came through it, are refused from the next request on.
+ */
 export const deleteOauthClient = operation({
   name: 'oauth_clients.delete',
   permission: 'administrator',
   params: oauthClientParams,
-  target: namedClient,
+  target: clientFromPath,
   input: nothing,
   async change(tx, { target: client }) {
     await deleteClient(tx.em, client.id);
@@ -23,7 +25,7 @@ export const deleteOauthClient = operation({
   audit: (_output, { target }) => ({ type: 'oauth_client', id: target.client_id, partnerId: target.partner_id }),
 });
 
-async function namedClient(
+async function clientFromPath(
   deps: Deps,
   _call: Call,
   params: { partner_id: number; client_id: string },

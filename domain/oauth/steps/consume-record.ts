@@ -4,7 +4,7 @@ import { step } from '../../kernel/step.ts';
 import { consumeRecordRow as consumeRow } from '../record-store.ts';
 import { recordKey } from '../schema.ts';
 
-/** Marks a record as used; false when it was used before: of any number of racers one gets true. */
+/** Marks a record as used; false when it was used before. Of any number of concurrent calls, one gets true. */
 export const consumeRecord = step({
   name: 'oauth_records.consume',
   input: recordKey,

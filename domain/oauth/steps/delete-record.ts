@@ -4,7 +4,7 @@ import { step } from '../../kernel/step.ts';
 import { deleteGrant, deleteRecordRow } from '../record-store.ts';
 import { recordKey } from '../schema.ts';
 
-/** Removes a record; with a grant go the codes and refresh tokens that came of it. */
+/** Removes a record; removing a grant removes its codes and refresh tokens, too. */
 export const deleteRecord = step({
   name: 'oauth_records.delete',
   input: recordKey,

@@ -4,16 +4,16 @@ import { step } from '../../kernel/step.ts';
 import { findUsableClient } from '../client-store.ts';
 import { clientMetadata } from '../schema.ts';
 
-/** The client of that public id; null when there is none, or its partner is suspended. */
+/** A client by public id; null when there is none, or its partner is suspended. */
 export const findClient = step({
   name: 'oauth_clients.find',
   input: z.object({ clientId: z.string() }),
   output: z
     .object({
       name: z.string(),
-      /** Nobody of a partner vouches for its name. */
+      /** It belongs to no partner, so nobody vouches for its name. */
       hasRegisteredItself: z.boolean(),
-      /** Scopes it may ask for; null: all. */
+      /** Scopes it may request; null: all. */
       scopes: z.array(z.string()).nullable(),
       metadata: clientMetadata,
     })

@@ -6,14 +6,14 @@ import { recordKey } from '../schema.ts';
 
 const found = z.object({
   payload: z.record(z.string(), z.unknown()),
-  /** Seconds of the epoch; null: it was not used yet. */
+  /** Seconds since the epoch; null: not used yet. */
   consumedAt: z.int().nullable(),
 });
 
 /** A record as it was saved. */
 export type FoundRecord = z.output<typeof found>;
 
-/** A record by its id, or its other id, expired ones too; null when there is none. */
+/** A record by its id or its uid, expired ones included, or null. */
 export const findRecord = step({
   name: 'oauth_records.find',
   input: z.union([recordKey, z.object({ kind: z.string(), uid: z.string() })]),
@@ -26,7 +26,7 @@ export const findRecord = step({
   },
 });
 
-/** What was sealed under a key that has been replaced is as good as gone: people sign in again. */
+/** A record that was sealed with a replaced key counts as missing: people sign in again. */
 function unsealed({ secrets }: Pick<Deps, 'secrets'>, sealed: Buffer): Record<string, unknown> | undefined {
   try {
     return JSON.parse(secrets.open(sealed));

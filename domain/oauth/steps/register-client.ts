@@ -5,7 +5,10 @@ import { hashOfClientSecret } from '../client-secret.ts';
 import { insertClient } from '../client-store.ts';
 import { clientMetadata } from '../schema.ts';
 
-/** Adds a client that registered itself: it belongs to no partner and acts for users only. Of its secret a hash is kept. */
+/**
+ * Adds a client that registered itself: it belongs to no partner and acts for users only. Only a hash of its secret is
+ * stored.
+ */
 export const registerClient = step({
   name: 'oauth_clients.register',
   input: z.object({

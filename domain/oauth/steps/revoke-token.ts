@@ -7,8 +7,8 @@ import { deleteGrant, saveRecordRow } from '../record-store.ts';
 import { principalClaim } from '../schema.ts';
 
 /**
- * Revokes an access token that was verified. A user's takes the whole consent with it; a client's own is remembered until it would
- * have expired.
+ * Revokes a verified access token. A user's token ends the whole consent; a client's own token is remembered until it
+ * would have expired.
  */
 export const revokeToken = step({
   name: 'oauth_tokens.revoke',
@@ -27,7 +27,7 @@ export const revokeToken = step({
       payload: secrets.seal('{}'),
       expiresAt,
     });
-    // Processes read again what they remember of the client's tokens.
+    // Processes reload what they cached of the client's tokens.
     await touchClient(db, clientId);
   },
 });

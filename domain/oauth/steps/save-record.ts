@@ -5,7 +5,7 @@ import { step } from '../../kernel/step.ts';
 import { saveRecordRow as saveRow } from '../record-store.ts';
 import { recordKey } from '../schema.ts';
 
-/** Keeps something of the authorization server for a time, sealed, in place of an earlier one of its id. */
+/** Seals and stores a record of the authorization server until it expires; replaces an earlier one with its id. */
 export const saveRecord = step({
   name: 'oauth_records.save',
   input: recordKey.extend({

@@ -3,7 +3,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
 import { deleteClient, findUsableClient } from '../client-store.ts';
 
-/** Removes a client, if there is one of that id. */
+/** Removes a client, if it exists. */
 export const unregisterClient = step({
   name: 'oauth_clients.unregister',
   input: z.object({ clientId: z.string() }),

@@ -2,16 +2,16 @@ import { conflict, notFound } from '../../kernel/errors.ts';
 import { toMinorUnits } from '../../kernel/money.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import { createOrderBody } from '../schema.ts';
 import { findOrder, insertOrder } from '../store.ts';
 
-/** Takes an order over from a billing system; invoices are made from orders. */
+/** Imports an order from a billing system; invoices are made from orders. */
 export const createOrder = operation({
   name: 'orders.create',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: createOrderBody,
   async change(tx, { input: { amount, ...input }, target: partner }) {
     const amount_minor = toMinorUnits(amount, input.currency);

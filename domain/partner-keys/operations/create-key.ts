@@ -2,19 +2,19 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { capabilitiesOf } from '../../partners/rules.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { createKeyBody } from '../schema.ts';
 import { newSecret } from '../secret.ts';
 import { findKeyById, insertKey } from '../store.ts';
 import type { CreatedKey } from '../types.ts';
 
-/** Makes a key; its plaintext leaves the service here and never again. */
+/** Creates a key. Its plaintext is returned only here. */
 export const createPartnerKey = operation({
   name: 'partner_keys.create',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: createKeyBody,
   async prepare(deps, _call, { scoped_capabilities }, partner) {
     requireWithinPartner(partner, scoped_capabilities ?? []);
@@ -38,7 +38,7 @@ export const createPartnerKey = operation({
   },
 });
 
-/** A key may narrow what its partner may use, never widen it. */
+/** A key may restrict what its partner may use, but not extend it. */
 function requireWithinPartner(partner: Partner, slugs: readonly string[]): void {
   const allowed = new Set(capabilitiesOf(partner));
   const beyond = slugs.filter((slug) => !allowed.has(slug));

@@ -1,7 +1,7 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { selectKeys } from '../store.ts';
 
@@ -10,7 +10,7 @@ export const listPartnerKeys = operation({
   name: 'partner_keys.list',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: nothing,
   run: (deps, _call, _input, partner: Partner) => selectKeys(deps.db, partner.id),
 });

@@ -1,14 +1,14 @@
 import { operation } from '../../kernel/operation.ts';
 import { partnerKeyParams, revokeKeyBody } from '../schema.ts';
 import { revokeKey } from '../store.ts';
-import { getKey, namedKey } from '../target.ts';
+import { getKey, keyFromPath } from '../target.ts';
 
-/** Revokes a key for good; a repeat changes nothing, the first reason stays. */
+/** Revokes a key permanently. A repeat changes nothing; the first reason stays. */
 export const revokePartnerKey = operation({
   name: 'partner_keys.revoke',
   permission: 'administrator',
   params: partnerKeyParams,
-  target: namedKey,
+  target: keyFromPath,
   input: revokeKeyBody,
   async change(tx, { input, target }) {
     if (!(await revokeKey(tx.em, tx.now, target.id, input.reason))) tx.unchanged();

@@ -5,15 +5,15 @@ import { ROTATION_REASON } from '../rules.ts';
 import { partnerKeyParams } from '../schema.ts';
 import { newSecret } from '../secret.ts';
 import { findKeyById, findPredecessor, replaceKey } from '../store.ts';
-import { namedKey } from '../target.ts';
+import { keyFromPath } from '../target.ts';
 import type { RotatedKey } from '../types.ts';
 
-/** Replaces a key by a new one with the same settings; the old one is refused from then on. */
+/** Replaces a key with a new one with the same settings; the old one is refused from then on. */
 export const rotatePartnerKey = operation({
   name: 'partner_keys.rotate',
   permission: 'administrator',
   params: partnerKeyParams,
-  target: namedKey,
+  target: keyFromPath,
   input: nothing,
   async change(tx, { deps, target: old }): Promise<RotatedKey> {
     const secret = newSecret('partner', deps.ids);

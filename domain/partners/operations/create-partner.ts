@@ -5,7 +5,7 @@ import { createPartnerBody } from '../schema.ts';
 import { insertPartner } from '../store.ts';
 import { getPartnerById } from '../target.ts';
 
-/** Makes a partner with an empty credit account and what other areas give it. */
+/** Creates a partner with an empty credit account, and what other areas create for it. */
 export const createPartner = operation({
   name: 'partners.create',
   permission: 'administrator',
@@ -19,7 +19,7 @@ export const createPartner = operation({
       billing_address: input.billing_address ?? null,
     });
     await insertAccount(tx.em, id);
-    for (const give of deps.onPartnerCreated) await give(tx, id);
+    for (const initialize of deps.onPartnerCreated) await initialize(tx, id);
     return getPartnerById(tx.em, id);
   },
   audit: ({ id }) => ({ type: 'partner', id, partnerId: id }),

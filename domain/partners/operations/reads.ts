@@ -2,7 +2,7 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { listPartnersQuery, partnerParams } from '../schema.ts';
 import { selectPartners } from '../store.ts';
-import { namedPartner } from '../target.ts';
+import { partnerFromPath } from '../target.ts';
 import type { Partner } from '../types.ts';
 
 /** Reads one partner. */
@@ -10,7 +10,7 @@ export const getPartner = operation({
   name: 'partners.get',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: nothing,
   run: async (_deps, _call, _input, partner: Partner) => partner,
 });

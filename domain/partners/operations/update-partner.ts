@@ -2,14 +2,14 @@ import { permissionsChanged } from '../../kernel/change-events.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams, updatePartnerBody } from '../schema.ts';
 import { updatePartnerRow } from '../store.ts';
-import { getPartnerById, namedPartner } from '../target.ts';
+import { getPartnerById, partnerFromPath } from '../target.ts';
 
-/** Changes a partner; takes effect on its credentials with the next request. */
+/** Changes a partner; its credentials are affected from the next request on. */
 export const updatePartner = operation({
   name: 'partners.update',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: updatePartnerBody,
   async change(tx, { input, target: partner }) {
     if (Object.keys(input).length === 0) {

@@ -9,12 +9,12 @@ import { paymentEventParams } from '../schema.ts';
 import { findEvent, reopenEvent } from '../store.ts';
 import type { PaymentEvent } from '../types.ts';
 
-/** Has an event carried out again, such as when the billing catalogue has its price now. */
+/** Applies an event again, for example after its price was added to the billing catalogue. */
 export const retryPaymentEvent = operation({
   name: 'payments.retry',
   permission: 'administrator',
   params: paymentEventParams,
-  target: namedEvent,
+  target: eventFromPath,
   input: nothing,
   async change(tx, { call, target }) {
     const event = await reopenEvent(tx.em, tx.now, target.id, RETRYABLE);
@@ -26,7 +26,7 @@ export const retryPaymentEvent = operation({
   recover: (deps, _call, madeId) => getEvent(deps.db, Number(madeId)),
 });
 
-function namedEvent(deps: Deps, _call: Call, params: { payment_event_id: number }): Promise<PaymentEvent> {
+function eventFromPath(deps: Deps, _call: Call, params: { payment_event_id: number }): Promise<PaymentEvent> {
   return getEvent(deps.db, params.payment_event_id);
 }
 

@@ -5,14 +5,17 @@ import { step } from '../../kernel/step.ts';
 import { applyPurchase, applySubscription } from '../apply.ts';
 import { type Interpreted, interpret } from '../facts.ts';
 import { linkPayment, lockPurchaseOf } from '../links.ts';
-import { endEvent, findEventRow, type PaymentEventOutcome, saveStatement } from '../store.ts';
+import { endEvent, findEventRow, type PaymentEventOutcome, saveFact } from '../store.ts';
 import type { PaymentEventRow } from '../table.ts';
 
-/** What has become of an event: its status, where `waiting` stands for `stored`; `gone`: it is another one's by now. */
+/**
+ * The event's status, except: `waiting` means `stored` with a reason, `gone` means that the id now belongs to another
+ * event.
+ */
 const OUTCOMES = ['applied', 'ignored', 'failed', 'waiting', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Carries out what an event tells, together with all that was told of the same payment or partner before; a repeat changes nothing. */
+/** Applies an event together with all earlier events of the same payment or partner. A repeat changes nothing. */
 export const applyEvent = step({
   name: 'payments.apply',
   input: z.object({ eventId: recordId, rowKey: z.string() }),
@@ -23,7 +26,7 @@ export const applyEvent = step({
     if (event.status !== 'stored' || event.reason !== null) return outcomeOf(event);
     const reading = deps.gateways[event.gateway].read(deps.secrets.open(event.payload));
     const interpreted = interpret(reading, deps.billing);
-    await deps.transaction(call, (tx) => applyStatement(tx, event, interpreted));
+    await deps.transaction(call, (tx) => applyFact(tx, event, interpreted));
     const ended = await findEventRow(deps.db, eventId);
     const outcome = ended?.row_key === rowKey ? outcomeOf(ended) : 'gone';
     deps.meters.paymentEvent(event.gateway, outcome);
@@ -31,8 +34,8 @@ export const applyEvent = step({
   },
 });
 
-/** Does nothing where another run was faster. */
-async function applyStatement(tx: Tx, event: PaymentEventRow, interpreted: Interpreted): Promise<void> {
+/** Does nothing if another run was faster. */
+async function applyFact(tx: Tx, event: PaymentEventRow, interpreted: Interpreted): Promise<void> {
   if (!('statement' in interpreted)) {
     await endEvent(tx.em, tx.now, event, outcomeWithoutEffect(interpreted));
     return;
@@ -40,7 +43,7 @@ async function applyStatement(tx: Tx, event: PaymentEventRow, interpreted: Inter
   const { fact, subject, partnerId, occurredAt } = interpreted.statement;
   const payload = { kind: fact.kind, subject, partner_id: partnerId, fact, occurred_at: occurredAt };
   if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') {
-    if (await saveStatement(tx.em, tx.now, event, payload))
+    if (await saveFact(tx.em, tx.now, event, payload))
       await applySubscription(tx, { id: event.id, partner_id: partnerId });
     return;
   }
@@ -52,10 +55,10 @@ async function applyStatement(tx: Tx, event: PaymentEventRow, interpreted: Inter
       return;
     }
   }
-  // Before the event itself: who carries the purchase out settles all its events.
+  // Before the event itself: applying the purchase settles all its events.
   const purchase = await lockPurchaseOf(tx, { gateway, subject });
   const { subject: about } = purchase;
-  if (await saveStatement(tx.em, tx.now, event, { ...payload, subject: about })) await applyPurchase(tx, purchase);
+  if (await saveFact(tx.em, tx.now, event, { ...payload, subject: about })) await applyPurchase(tx, purchase);
 }
 
 function outcomeWithoutEffect(nothing: Exclude<Interpreted, { statement: unknown }>): PaymentEventOutcome {

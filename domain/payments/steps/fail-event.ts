@@ -3,7 +3,7 @@ import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { endEvent } from '../store.ts';
 
-/** What administrators read of an event that could not be carried out, by the class of the failure. */
+/** The reason that administrators see for an event that could not be applied, by the type of the failure. */
 const SENTENCES = new Map(
   Object.entries({
     lost: 'The work was stopped by the operators of the service.',
@@ -12,7 +12,7 @@ const SENTENCES = new Map(
   }),
 );
 
-/** Ends an event that could not be carried out, for a class of failure; false when it had ended, or waits. It can be taken up again. */
+/** Marks an event as failed for a type of failure; false when it was settled already, or waits. It can be retried. */
 export const failEvent = step({
   name: 'payments.fail',
   input: z.object({ eventId: recordId, rowKey: z.string(), reason: z.string() }),

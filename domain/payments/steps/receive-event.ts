@@ -3,7 +3,9 @@ import { step } from '../../kernel/step.ts';
 import { insertEvent } from '../store.ts';
 import { GATEWAYS } from '../table.ts';
 
-/** Keeps an event whose signature held, and has it carried out. An event that is there already changes nothing. */
+/**
+ * Stores an event whose signature is valid and starts its workflow. An event that is stored already changes nothing.
+ */
 export const receiveEvent = step({
   name: 'payments.receive',
   input: z.object({

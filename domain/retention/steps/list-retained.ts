@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 
-/** Names the tables whose rows are kept for a time only. */
+/** Names of the tables whose rows expire. */
 export const listRetained = step({
   name: 'retention.list',
-  // The workflow asks without an argument.
+  // The workflow calls it without an argument.
   input: z.object({}).prefault({}),
   output: z.object({ tables: z.array(z.string()) }),
   run: async ({ retained }) => ({ tables: retained.map(({ name }) => name) }),

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A row that is past its time by a second, and one that is not; and how to count what is left. */
+/** One row that expired a second ago and one that has not; and how to count what is left. */
 const TABLES: [string, number, string][] = [
   [
     'execution_event',
@@ -245,7 +245,7 @@ test('a batch costs the same however large the table is: nothing reads all of it
   expect({ deleted, scans }).toEqual({ deleted: 100, scans: 0 });
 });
 
-test('a purge that is told to stop deletes nothing more', async () => {
+test('a purge that is aborted deletes nothing more', async () => {
   const stopped = perform(service.deps, purgeTable, { table: 'audit_log' }, { signal: AbortSignal.abort() });
   await expect(stopped).rejects.toThrow();
 });

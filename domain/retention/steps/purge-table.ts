@@ -4,14 +4,14 @@ import { BATCH_SIZE, deleteBatch, runBeforeDelete } from '../store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes what is past its time, in batches, until none is left or the signal fires; reports how many have gone. */
+/** Deletes expired rows in batches until none is left or the signal fires. Returns how many were deleted. */
 export const purgeTable = step({
   name: 'retention.purge',
   input: z.object({ table: z.string() }),
   output: z.object({ deleted: z.int() }),
   async run({ db, clock, retained }, { signal, report }, { table }) {
     const found = retained.find(({ name }) => name === table);
-    // A run that began under an older release may name a table that is kept for good by now.
+    // A run that began under an older release may name a table that no longer expires.
     if (!found) return { deleted: 0 };
     const now = clock.now();
     const before = new Date(now.getTime() - found.days * DAY_MS);

@@ -9,19 +9,19 @@ import { findLastCompleted } from '../store.ts';
 import type { SeoJobRow } from '../table.ts';
 import { ownSeoJob } from '../target.ts';
 
-/** A job as it stands; while it is open, with the last result that there is. */
+/** A job; while it is open, with the last result for its subject. */
 export interface SeoJobState {
   job: SeoJobRow;
   stale: { job: SeoJobRow; ageHours: number } | null;
 }
 
-/** A job with its result. One that has been open for too long is carried out here and now. */
+/** A job with its result. One that has been open for too long is run within this request. */
 export const getSeoJob = operation({
   name: 'seo.get-job',
   permission: 'view_companies',
   params: seoJobParams,
   target: ownSeoJob,
-  // It shows the score, and may carry the analysis out.
+  // It shows the score, and may run the analysis.
   capability: () => SEO_CAPABILITY,
   input: nothing,
   run,

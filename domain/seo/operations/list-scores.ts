@@ -1,11 +1,11 @@
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
-import { watchedListing } from '../../listings/operations/reads.ts';
 import { scoredListingParams, scoresQuery } from '../schema.ts';
 import { type PastScore, selectCompleted } from '../store.ts';
+import { watchedListing } from './listings.ts';
 
-/** The scores that the partner has had made of a listing, newest first. */
+/** The partner's scores of a listing, newest first. */
 export const listScores = operation({
   name: 'seo.list_scores',
   permission: 'view_companies',

@@ -11,7 +11,7 @@ import { isOpen, SEO_CAPABILITY } from '../rules.ts';
 import { analyzeBody, analyzeBodyFor } from '../schema.ts';
 import { ownSeoJob } from '../target.ts';
 
-/** Analyses a listing anew, within the request where the caller wants that. */
+/** Analyses a listing again, within the request if the caller wants that. */
 export const requestAnalysis = operation({
   name: 'seo.analyze',
   permission: 'view_companies',
@@ -29,7 +29,7 @@ export const requestAnalysis = operation({
 
 const bodyFor = memoize((host: string) => host, analyzeBodyFor);
 
-/** No single transaction: with `sync` the analysis follows on the commit that accepts it. */
+/** Not a single transaction: with `sync`, the analysis runs after the commit that accepts it. */
 async function run(deps: Deps, call: Call, body: z.output<typeof analyzeBody>, host: string): Promise<SeoAnswer> {
   const listingId = listingIdIn(body.listing_url, host);
   if (listingId === null) throw new Error('A reference that names no listing has passed validation.');

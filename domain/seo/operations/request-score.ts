@@ -12,7 +12,7 @@ interface Target {
   listingId: string;
 }
 
-/** The score of a listing when there is a fresh one, else the job that makes it. */
+/** The cached score of a listing, or the job that computes it. */
 export const requestScore = operation({
   name: 'seo.score',
   permission: 'view_companies',
@@ -24,7 +24,7 @@ export const requestScore = operation({
   run,
 });
 
-/** Opens no transaction for a score that is there, which is what most requests come for. */
+/** Opens no transaction for a cached score, which is the usual case. */
 async function run(
   deps: Deps,
   call: Call,

@@ -5,20 +5,20 @@ import { hasWord, words } from './text.ts';
 import type { ScoreOptions } from './types.ts';
 import { LEGAL_FORMS, TRADE_WORDS } from './vocabulary.ts';
 
-/** Longest brand name that is read, characters. */
+/** Longest brand name that is used, characters. */
 const MAX_NAME = 100;
 
-/** A name by which buyers know the vendor. */
+/** A name that buyers know the vendor by. */
 export interface Brand {
-  /** As it is written in recommendations. */
+  /** The form used in recommendations. */
   name: string;
-  /** Its words in one, lower case. */
+  /** Its words joined, in lower case. */
   spelling: string;
 }
 
 /**
- * The names that count as the brand, the one to recommend first: the partner's keyword, else the vendor's most
- * distinctive word; then the name of the partner's domain. Empty when nothing is known.
+ * Names that count as the brand, the recommended one first: the partner's keyword, else the vendor's most distinctive
+ * word; then the name in the partner's domain. Empty when nothing is known.
  */
 export function acceptedBrands(vendor: ListingContent['vendor'], options: ScoreOptions): Brand[] {
   const keyword = oneLine(options.brandKeyword, MAX_NAME);
@@ -26,7 +26,9 @@ export function acceptedBrands(vendor: ListingContent['vendor'], options: ScoreO
   return names.filter(hasWord).map((name) => ({ name, spelling: words(name).join('') }));
 }
 
-/** The first word of the name that is no word of the trade; the name without its legal form when all are. */
+/**
+ * The first word of the name that is not a common word of the industry; if all are, the name without its legal form.
+ */
 function distinctiveWord(vendor: string): string {
   const parts = oneLine(vendor, MAX_NAME)
     .split(/[\s,]+/)
@@ -40,7 +42,7 @@ function bare(word: string): string {
   return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-/** Places of the words that together spell a brand (`Acme Cloud` is `acmecloud`), each as the first and the one after the last. */
+/** Ranges of words that together spell a brand (`Acme Cloud` is `acmecloud`): first index and index after the last. */
 export function brandRuns(text: readonly string[], brands: readonly Brand[]): [from: number, to: number][] {
   return text.flatMap((_, from) => {
     const runs: [number, number][] = [];

@@ -13,30 +13,33 @@ import { counted, countedUpTo, enumerate, quote, quoteAll, times } from './text.
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
-/** AWS Marketplace advises up to 350 characters and takes 1,000. */
+/** AWS Marketplace recommends up to 350 characters and accepts 1,000. */
 const SHORT_MIN_CHARACTERS = 80;
 const SHORT_MAX_CHARACTERS = 350;
 const SHORT_HARD_LIMIT = 1_000;
-/** Most that is stated exactly of a short description, characters. */
+/** Longest short description whose length is stated exactly, characters. */
 const SHORT_MAX_EXACT = 10_000;
 const LONG_MIN_WORDS = 200;
-/** Longest description that AWS Marketplace takes. */
+/** Longest description that AWS Marketplace accepts. */
 const LONG_HARD_LIMIT = 5_000;
 /** Yoast's check of sentence length: at most a quarter of the sentences with over 20 words. */
 const LONG_SENTENCE_WORDS = 20;
 const MAX_LONG_SENTENCES = 0.25;
 const MIN_BULLET_ITEMS = 3;
 const MIN_PARAGRAPHS = 2;
-/** Fewest words in which one use of the keyword is not too many. */
+/** Fewest words in which one use of the keyword does not exceed the maximum density. */
 const MIN_WORDS_FOR_DENSITY = Math.ceil(100 / MAX_DENSITY);
-/** What is advised, percent: so far within what is right that mending other faults does not lead out of it. */
+/** Recommended density, percent: far enough inside the limits that fixing other faults does not leave them. */
 const ADVISED_DENSITY = { min: 1, max: 2 };
-/** Mending other faults may change the length of a text by as much. */
+/** Fixing other faults may change the length of a text by this share. */
 const MARGIN = 0.1;
 /** The same for a short description, characters. */
 const SHORT_MARGIN = 60;
 
-/** Points of the rules: 30. Of a text that is missing or of the wrong length, rules that cannot be met one by one are one. */
+/**
+ * Points of the rules: 30. If a text is missing or has the wrong length, rules that cannot be met one by one are
+ * combined.
+ */
 const POINTS = {
   present: 30,
   shortPresent: 5,
@@ -51,7 +54,7 @@ const POINTS = {
   bulletItems: 2,
   contact: 3,
 };
-/** For a short description that is there, but shorter or longer than advised. */
+/** For a short description that exists, but is shorter or longer than recommended. */
 const SHORT_LENGTH_PARTLY = 2;
 
 const SHORT_WANTED = `${SHORT_MIN_CHARACTERS} to ${SHORT_MAX_CHARACTERS} characters`;
@@ -81,7 +84,10 @@ function longRules(reading: Reading): Verdict[] {
   ];
 }
 
-/** How often a keyword may stand in a text depends on its length, so in one of the wrong length both are one task. */
+/**
+ * The right number of uses of a keyword depends on the text's length, so for a text of the wrong length both are one
+ * task.
+ */
 function lengthAndDensity(reading: Reading, keyword: PrimaryKeyword | null): Verdict[] {
   const { characters, words } = reading.long;
   if (characters > LONG_HARD_LIMIT) return [tooLong(reading, keyword)];
@@ -118,7 +124,7 @@ function keywordWanted(reading: Reading): string {
   return `${keyword ? '' : `${CHOOSE_KEYWORD} `}Name ${phraseOf(keyword)} in the first sentence, and later ${advisedDensity()}.`;
 }
 
-/** What to do about a listing with neither title nor keyword to be found for. */
+/** Recommendation for a listing that has neither title nor keyword to be found by. */
 const CHOOSE_KEYWORD =
   'Choose one search keyword that repeats neither title nor category, as one of at most three and the same for every recommendation ' +
   'that asks for it.';
@@ -186,14 +192,14 @@ function firstSentence({ long }: Reading, keyword: PrimaryKeyword | null): Verdi
   return verdict('description.first_sentence', POINTS.firstSentence, {
     observed: keyword
       ? `The first sentence of the long description does not name ${quote(keyword.phrase)}.`
-      : NOTHING_TO_BE_FOUND_FOR,
+      : NO_SEARCH_PHRASE,
     fix:
       `${keyword ? '' : `${CHOOSE_KEYWORD} `}Name ${phraseOf(keyword)} in the first sentence, in place of other words of it: ` +
       `${quote(long.sentences[0]?.text ?? '')}.${keepLimits(long, keyword)}`,
   });
 }
 
-const NOTHING_TO_BE_FOUND_FOR = 'Neither title nor search keywords say what the listing wants to be found for.';
+const NO_SEARCH_PHRASE = 'Neither title nor search keywords say what the listing wants to be found for.';
 
 function density({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
   if (keyword?.densityFits) return verdict('description.keyword_density', POINTS.density, null);
@@ -202,7 +208,7 @@ function density({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
     observed: keyword
       ? `After the first sentence, ${quote(keyword.phrase)} stands ${times(keyword.uses)} in ${counted(total, 'word')}; ` +
         `${MIN_DENSITY} to ${MAX_DENSITY} % are right.`
-      : NOTHING_TO_BE_FOUND_FOR,
+      : NO_SEARCH_PHRASE,
     fix: densityFix(keyword, total, long) + keepLimits(long, null),
   });
 }
@@ -224,7 +230,7 @@ function densityFix(keyword: PrimaryKeyword | null, total: number, long: Reading
         `words: ${usesRange(total)} is advised.`;
 }
 
-/** What an edit of the long description must leave as it is, where so little is left to a limit that it may be crossed. */
+/** Warns, where a limit is near, what an edit of the long description must not exceed. */
 function keepLimits(long: Reading['long'], keyword: PrimaryKeyword | null): string {
   const total = wordsIn(afterOpening(long));
   const staysDense = (uses: number) => isDense(uses, total * (1 - MARGIN)) && isDense(uses, total * (1 + MARGIN));
@@ -238,7 +244,7 @@ function keepLimits(long: Reading['long'], keyword: PrimaryKeyword | null): stri
   return limits.length > 0 ? ` In the end the long description needs ${enumerate(limits)}.` : '';
 }
 
-/** How often the keyword should stand in so many words. */
+/** How often the keyword should occur in this many words. */
 function advisedUses(total: number): { fewest: number; most: number } {
   const most = Math.max(1, Math.floor((total * ADVISED_DENSITY.max) / 100));
   return { fewest: Math.min(most, Math.ceil((total * ADVISED_DENSITY.min) / 100)), most };
@@ -249,14 +255,14 @@ function usesRange(total: number): string {
   return fewest === most ? times(most) : `${fewest} to ${times(most)}`;
 }
 
-/** The first sentence has a rule of its own, so that neither takes words or the keyword from the other. */
+/** The first sentence has its own rule, so that neither rule takes words or the keyword from the other. */
 function sentenceLength({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
   const later = afterOpening(long);
   const tooLong = later.filter((sentence) => sentence.words > LONG_SENTENCE_WORDS);
   if (tooLong.length <= later.length * MAX_LONG_SENTENCES) {
     return verdict('description.sentence_length', POINTS.sentences, null);
   }
-  // Each split takes one from the long sentences and adds one to all.
+  // Each split removes one long sentence and adds one sentence.
   const splits = Math.ceil((tooLong.length - later.length * MAX_LONG_SENTENCES) / (1 + MAX_LONG_SENTENCES));
   const [longest] = tooLong.toSorted((a, b) => b.words - a.words);
   return verdict('description.sentence_length', POINTS.sentences, {
@@ -300,7 +306,7 @@ function contact(reading: Reading): Verdict {
   });
 }
 
-/** Contact data are longer than what replaces them. */
+/** Contact data are longer than their replacement. */
 function keepShort({ text, characters }: Reading['short']): string {
   return contactData(text).length > 0 && characters < SHORT_MIN_CHARACTERS + SHORT_MARGIN
     ? ` In the end the short description needs ${SHORT_MIN_CHARACTERS} characters or more.`

@@ -6,18 +6,18 @@ import { verdict } from './verdict.ts';
 /** AWS Marketplace shows three highlights of at most 500 characters each. */
 const MAX_COUNT = 3;
 const MAX_CHARACTERS = 500;
-/** Less is a slogan that tells a buyer nothing. */
+/** A shorter highlight is a slogan without information. */
 const MIN_CHARACTERS = 20;
-/** Two highlights that share more of their words than this say the same, percent of the words of both. */
+/** Two highlights that share more of their words repeat each other, percent of the words of both. */
 const MAX_SHARED_PERCENT = 60;
 
-/** Most that is stated exactly. */
+/** Largest figures that are stated exactly. */
 const MAX_EXACT = { count: 400, characters: 4_000 };
 
 /** Points of the rules: 20. */
 const POINTS = { present: 20, length: 8, count: 6, distinct: 6 };
 
-/** The rules on the highlights; length and difference are judged on the first three, which are the ones that are shown. */
+/** The rules on the highlights; length and difference are judged on the first three, the ones that are shown. */
 export function scoreHighlights(reading: Reading): Verdict[] {
   if (reading.highlightCount === 0) return [missing()];
   return [count(reading), length(reading), distinct(reading)];
@@ -50,18 +50,18 @@ function length({ highlights }: Reading): Verdict {
       )
       .join(' '),
     fix:
-      wrong.map(({ name, characters }) => mendLength(name, characters)).join(' ') +
+      wrong.map(({ name, characters }) => fixLength(name, characters)).join(' ') +
       (wrong.length > 1 ? ' Let each say something else.' : ''),
   });
 }
 
-function mendLength(name: string, characters: number): string {
+function fixLength(name: string, characters: number): string {
   return characters < MIN_CHARACTERS
     ? `Add at least ${counted(MIN_CHARACTERS - characters, 'character')} to ${name}: say what the buyer gains.`
     : `Shorten ${name} to ${MAX_CHARACTERS} characters or fewer.`;
 }
 
-/** Two may have the same text, so the place tells which is meant. */
+/** Two may have the same text, so the position is part of the name. */
 function nameOf(index: number, { text }: Measured): string {
   return `highlight ${index + 1} (${quote(text)})`;
 }

@@ -7,7 +7,7 @@ import { verdict } from './verdict.ts';
 const MIN_LONGEST_SIDE = 110;
 const MAX_RATIO = 2;
 
-/** Points of the rules: 15. Of a logo that cannot be measured, the rules on its measures are one. */
+/** Points of the rules: 15. If a logo cannot be measured, the rules on its measures are combined. */
 const POINTS = { logo: 11, measures: 8, format: 3, size: 4, ratio: 4, media: 4 };
 
 const WANTED = `a PNG or JPEG of at least ${MIN_LONGEST_SIDE} pixels on its longest side, between square and twice as wide as high`;
@@ -63,7 +63,7 @@ function size(width: number, height: number): Verdict {
 
 function ratio(width: number, height: number): Verdict {
   if (width >= height && width <= height * MAX_RATIO) return verdict('images.logo_ratio', POINTS.ratio, null);
-  // Never smaller than its size must be, so that either can be mended first.
+  // Not smaller than the size rule requires, so that the two faults can be fixed in either order.
   const longest = Math.max(width, height, MIN_LONGEST_SIDE);
   const target = `${longest} × ${width < height ? longest : Math.ceil(longest / MAX_RATIO)}`;
   return verdict('images.logo_ratio', POINTS.ratio, {

@@ -4,20 +4,20 @@ import { countedUpTo, enumerate, quote, quoteAll } from './text.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
-/** More would each be weaker. */
+/** More keywords would weaken each other. */
 const MAX_COUNT = 3;
-/** AWS Marketplace takes 250 characters of keywords with commas between them. */
+/** AWS Marketplace accepts 250 characters of keywords with commas between them. */
 const MAX_CHARACTERS = 250;
-/** Three of them, with commas, keep within it. */
+/** Three keywords of this length, with commas, fit. */
 const FITTING_CHARACTERS = 80;
 
-/** Most that is stated exactly. */
+/** Largest figures that are stated exactly. */
 const MAX_EXACT = { count: 400, characters: 900 };
 
 /** Points of the rules: 15. */
 const POINTS = { present: 15, repeats: 6, count: 5, length: 4 };
 
-/** The rules on the search keywords; length and repetition are judged on the first three, which are the ones that count. */
+/** The rules on the search keywords; length and repetition are judged on the first three, the ones that count. */
 export function scoreKeywords(reading: Reading): Verdict[] {
   if (reading.keywordCount === 0) return [missing(reading)];
   return [count(reading), length(reading), repetition(reading)];

@@ -2,28 +2,28 @@ import type { Reading, Sentence } from './reading.ts';
 import { repeats } from './repetition.ts';
 import { countPhrase, stems } from './text.ts';
 
-/** Times 100, so that shares are compared as whole numbers. */
+/** Times 100, so that densities are compared as integers. */
 const PERCENT = 100;
-/** Share of the words that uses of the keyword may be, percent (Yoast's check of keyphrase density). */
+/** Lowest share of words that are uses of the keyword, percent (Yoast's check of keyphrase density). */
 export const MIN_DENSITY = 0.5;
-/** The most of it, percent, from the same source. */
+/** The highest, percent, from the same source. */
 export const MAX_DENSITY = 3;
-/** Longest phrase that a description is measured by, characters: as much as recommendations quote. */
+/** Longest phrase that a description is checked for, characters: as long as recommendations quote. */
 const MAX_PHRASE = 80;
 
-/** How the long description uses the phrase that the listing wants to be found for. */
+/** How the long description uses the phrase that the listing should be found by. */
 export interface PrimaryKeyword {
   phrase: string;
   inFirstSentence: boolean;
-  /** Uses after the first sentence, where they do not count for the rule on it. */
+  /** Uses after the first sentence, which has its own rule. */
   uses: number;
   densityFits: boolean;
 }
 
 /**
- * The phrase that the listing wants to be found for: of its search keywords that repeat nothing and what the title says the product
- * is, the one that the description serves best, the first of several that it serves alike. So a keyword that is added or replaced
- * takes nothing away. Null when the listing has none.
+ * The phrase that the listing should be found by: of its non-repeating search keywords and the subject of its title,
+ * the one that the description uses best; the first of several equal ones. So adding or replacing a keyword never
+ * lowers the score. Null when the listing has none.
  */
 export function primaryKeyword(reading: Reading): PrimaryKeyword | null {
   const keywords = reading.keywords.map(({ text }) => text);
@@ -42,7 +42,7 @@ function useOf(phrase: string, { long }: Reading): PrimaryKeyword {
   return { phrase, inFirstSentence, uses, densityFits: isDense(uses, wordsIn(afterOpening(long))) };
 }
 
-/** Whether so many uses are right in so many words. */
+/** Whether this many uses are a good density for this many words. */
 export function isDense(uses: number, total: number): boolean {
   return uses > 0 && uses * PERCENT >= total * MIN_DENSITY && uses * PERCENT <= total * MAX_DENSITY;
 }
@@ -51,7 +51,7 @@ function served({ inFirstSentence, densityFits }: PrimaryKeyword): number {
   return Number(inFirstSentence) + Number(densityFits);
 }
 
-/** The sentences that are the first one: with a heading above it two, either of which may name the keyword. */
+/** The sentences that count as the first one: with a heading above it two, either of which may contain the keyword. */
 function openingOf({ sentences, headings }: Reading['long']): Sentence[] {
   const [first] = sentences;
   const two = headings > 0 && first && !/[.!?。！？…]["'”’)\]]*$/u.test(first.text);

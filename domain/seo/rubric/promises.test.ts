@@ -84,7 +84,7 @@ const FAULTS: Record<string, Fault> = {
   'no media': () => ({ media: [] }),
 };
 
-/** The same numbers in each run (mulberry32), so that a list that is not kept is found again. */
+/** A seeded generator (mulberry32), so that a failing list can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -106,7 +106,9 @@ function missingPoints({ recommendations }: ListingScore): number {
   return recommendations.reduce((sum, { earned, possible }) => sum + possible - earned, 0);
 }
 
-/** Follows one list to its end in some order, without a look at the score; each step brings what it promises, or more. */
+/**
+ * Follows one list to its end in some order, without reading the score; each step must gain what it promises, or more.
+ */
 function followList(start: ListingContent, random: () => number): void {
   const score = scoreListing(start, NO_OPTIONS);
   const list = shuffled(score.recommendations, random);

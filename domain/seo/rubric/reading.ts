@@ -1,15 +1,15 @@
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
 import { countWords, oneLine, truncate } from '../../kernel/words.ts';
 import { acceptedBrands, type Brand } from './brand.ts';
-import { mendTitle } from './mended-title.ts';
+import { proposeTitle } from './proposed-title.ts';
 import { countCharacters, hasWord, sentences, stems } from './text.ts';
 import { type TitleWord, titleSubject, titleWords } from './title-words.ts';
 import { DEFAULT_CATEGORY, type ScoreOptions } from './types.ts';
 
-/** Most that is read of one text, UTF-16 units: twice and more of what a marketplace takes. */
+/** Text that is read at most, UTF-16 units: over twice what a marketplace accepts. */
 const MAX_LONG = 10_000;
 const MAX_SHORT = 2_000;
-/** Highlights and keywords beyond these are to be removed, so they are only counted. */
+/** Highlights and keywords beyond this number are to be removed, so they are only counted. */
 const SHOWN = 3;
 
 /** A sentence of the long description. */
@@ -19,24 +19,24 @@ export interface Sentence {
   stems: string[];
 }
 
-/** A text with its whole length, code points; `text` may be cut. */
+/** A text with its whole length in code points; `text` may be truncated. */
 export interface Measured {
   text: string;
   characters: number;
 }
 
-/** A listing as the rules look at it: trimmed, bounded and taken apart once. */
+/** A listing as input of the rules: trimmed, bounded and parsed once. */
 export interface Reading {
   title: string;
   titleCharacters: number;
   titleWords: TitleWord[];
-  /** The title as its rules want it; empty when nothing is left of it. */
-  mendedTitle: string;
-  /** What the mended title says the product is. */
+  /** The title that its rules propose; empty when nothing is left of it. */
+  proposedTitle: string;
+  /** What the proposed title says the product is. */
   subject: string | null;
   brands: Brand[];
   short: Measured;
-  /** `cut`: there is more of it than was read, so `characters` are fewer than there are. */
+  /** `cut`: the text was truncated, so `characters` is less than its length. */
   long: Measured & {
     cut: boolean;
     sentences: Sentence[];
@@ -51,25 +51,25 @@ export interface Reading {
   /** The first three. */
   keywords: Measured[];
   keywordCount: number;
-  /** The page's categories and the partner's. */
+  /** The listing's own categories and the partner's. */
   categories: string[];
   logo: ListingContent['logo'];
   mediaCount: number;
 }
 
-/** Takes the listing apart. Texts without a letter or digit count as missing. */
+/** Parses the listing. Texts without a letter or digit count as missing. */
 export function readListing(content: ListingContent, options: ScoreOptions): Reading {
   const brands = acceptedBrands(content.vendor, options);
   const { text: title, characters: titleCharacters } = measure(content.title, MAX_SHORT);
-  const mendedTitle = mendTitle(title, brands);
+  const proposedTitle = proposeTitle(title, brands);
   const highlights = content.highlights.filter(isText);
   const keywords = content.keywords.filter(isText);
   return {
     title,
     titleCharacters,
     titleWords: titleWords(title, brands),
-    mendedTitle,
-    subject: titleSubject(titleWords(mendedTitle, brands)),
+    proposedTitle,
+    subject: titleSubject(titleWords(proposedTitle, brands)),
     brands,
     short: measure(content.shortDescription, MAX_SHORT),
     long: readLong(content.longDescription),
@@ -79,7 +79,7 @@ export function readListing(content: ListingContent, options: ScoreOptions): Rea
     keywordCount: keywords.length,
     categories: [...content.categories, ...(options.category === DEFAULT_CATEGORY ? [] : [options.category])]
       .slice(0, 50)
-      // A code such as `data_catalog` is words too.
+      // A code such as `data_catalog` consists of words, too.
       .map((category) => oneLine(category.replaceAll('_', ' '), 255))
       .filter(hasWord),
     logo: content.logo,
@@ -87,7 +87,7 @@ export function readListing(content: ListingContent, options: ScoreOptions): Rea
   };
 }
 
-/** Whether there is something to read; what begins with page after page of marks is not read on. */
+/** Whether there is something to read. A text that begins with pages of marks is not searched further. */
 function isText(text: string): boolean {
   return hasWord(text.slice(0, MAX_SHORT));
 }

@@ -8,10 +8,13 @@ import { type Reading, readListing } from './reading.ts';
 import { scoreTitle } from './title.ts';
 import { type ListingScore, PARTS, type Part, type Recommendation, type ScoreOptions, type Verdict } from './types.ts';
 
-/** Version of rules and points: the first number changes when any listing may score differently, the second with texts. */
+/**
+ * Version of rules and points: the major number changes when any listing may score differently, the minor one with
+ * texts.
+ */
 export const RUBRIC_VERSION = '1.0';
 
-/** Highest score of a listing with a blocking fault: the best that is no pass. */
+/** Highest score of a listing with a blocking fault: just below a pass. */
 const BLOCKED_MAX = 59;
 /** Lowest score of each grade. */
 const LOWEST: Record<Grade, number> = { A: 90, B: 80, C: 70, D: 60, F: 0 };
@@ -24,7 +27,7 @@ const RULES: Record<Part, (reading: Reading) => Verdict[]> = {
   images: scoreImages,
 };
 
-/** Scores a listing by the rubric, without clock, locale or chance: the same input has the same score everywhere. */
+/** Scores a listing by the rubric. Deterministic: the same input always has the same score. */
 export function scoreListing(content: ListingContent, options: ScoreOptions): ListingScore {
   const reading = readListing(content, options);
   const verdicts = PARTS.map((part) => ({ part, verdicts: RULES[part](reading) }));

@@ -20,7 +20,7 @@ function find(
   return recommendations.find((recommendation) => recommendation.rule === rule);
 }
 
-/** Points that the rule does not give. */
+/** Points that the rule withholds. */
 function lost(...args: Parameters<typeof find>): number {
   const found = find(...args);
   return found ? found.possible - found.earned : 0;

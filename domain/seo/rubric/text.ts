@@ -1,9 +1,9 @@
 import { cutAtWord } from '../../kernel/words.ts';
 
-/** Scripts written without spaces: each character is compared for itself. */
+/** Scripts written without spaces: each character counts as a word. */
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-/** The classes of one alternative do not overlap, so a match never goes back. */
+/** The classes within one alternative do not overlap, so a match never backtracks. */
 const WORD = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}]]+(?:['’]\\p{L}+)*`, 'gv');
 
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -18,13 +18,13 @@ export function countCharacters(text: string): number {
   return text.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, ' ').length;
 }
 
-/** Words in lower case, without punctuation and without a possessive ending. */
+/** Words in lower case, without punctuation and the possessive `'s`. */
 export function words(text: string): string[] {
-  const folded = text.normalize('NFC').toLowerCase();
-  return Array.from(folded.matchAll(WORD), ([word]) => word.replace(/['’]s$/, '').replaceAll('’', "'"));
+  const normalized = text.normalize('NFC').toLowerCase();
+  return Array.from(normalized.matchAll(WORD), ([word]) => word.replace(/['’]s$/, '').replaceAll('’', "'"));
 }
 
-/** A word as it is compared with others: `balancers` and `balancer` are one. */
+/** A word in the form for comparison: `balancers` and `balancer` are equal. */
 export function stem(word: string): string {
   return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
@@ -34,14 +34,14 @@ export function stems(text: string): string[] {
   return words(text).map(stem);
 }
 
-/** Sentences with at least one word; a line feed ends one too. */
+/** Sentences with at least one word; a line feed also ends a sentence. */
 export function sentences(text: string): string[] {
   return text
     .split('\n')
     .flatMap((line) => Array.from(sentenceSegmenter.segment(line), ({ segment }) => segment.trim()).filter(hasWord));
 }
 
-/** How often the phrase stands in the text, without overlaps. */
+/** How often the phrase occurs in the text, without overlaps. */
 export function countPhrase(text: readonly string[], phrase: readonly string[]): number {
   if (phrase.length === 0) return 0;
   let count = 0;
@@ -54,29 +54,32 @@ export function countPhrase(text: readonly string[], phrase: readonly string[]):
   return count;
 }
 
-/** The text in quotation marks, cut to a length that fits into a sentence. */
+/** The text in quotation marks, truncated to a length that fits into a sentence. */
 export function quote(text: string, max = 80): string {
   return `"${cutAtWord(text, max)}"`;
 }
 
-/** Quoted texts in a row: `"a", "b" and "c"`; at most five of them are named. */
+/** A list of quoted texts: `"a", "b" and "c"`; at most five are listed. */
 export function quoteAll(texts: readonly string[]): string {
   const quoted = texts.slice(0, 5).map((text) => quote(text));
   return enumerate(texts.length > 5 ? [...quoted, `${texts.length - 5} more`] : quoted);
 }
 
-/** Parts of a sentence in a row: `a, b and c`. */
+/** A list as part of a sentence: `a, b and c`. */
 export function enumerate(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** The count with its noun, `over` the most that is stated exactly: beyond it, not all of a page may have been read. */
+/**
+ * The count with its noun, or `over` the largest count that is stated exactly: beyond it, the page may not have been
+ * read completely.
+ */
 export function countedUpTo(count: number, most: number, noun: string): string {
   return count > most ? `over ${most} ${noun}s` : counted(count, noun);
 }
 
-/** How often, in words: `once`, `2 times`. */
+/** A number of times in words: `once`, `2 times`. */
 export function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }

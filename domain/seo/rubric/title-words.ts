@@ -2,17 +2,17 @@ import { type Brand, brandRuns } from './brand.ts';
 import { countPhrase, words } from './text.ts';
 import { HYPERBOLE, SMALL_WORDS } from './vocabulary.ts';
 
-/** Most words of the title that make up its subject. */
+/** Most words of a title's subject. */
 const MAX_SUBJECT_WORDS = 3;
 
-/** A word of the title, as between two spaces. */
+/** A word of the title, split at spaces. */
 export interface TitleWord {
   text: string;
   brand: boolean;
   hyperbole: boolean;
 }
 
-/** The title's words, each with what it is part of. */
+/** The title's words, each with whether it is part of a brand or of praise. */
 export function titleWords(title: string, brands: readonly Brand[]): TitleWord[] {
   const texts = title === '' ? [] : title.split(' ');
   const owners: number[] = [];
@@ -40,8 +40,8 @@ function hyperboleRuns(tokens: readonly string[]): [number, number][] {
 }
 
 /**
- * What a mended title says the product is: up to three words of its first segment, without the brand; a small word or a separating
- * mark ends a segment. Null when nothing is left.
+ * What a title says the product is: up to three words of its first segment, without the brand; a small word or a
+ * separator ends a segment. Null when nothing is left.
  */
 export function titleSubject(title: readonly TitleWord[]): string | null {
   const subject: string[] = [];

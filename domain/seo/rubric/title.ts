@@ -1,13 +1,13 @@
 import type { Reading } from './reading.ts';
 import { countCharacters, counted, countedUpTo, quote, quoteAll } from './text.ts';
-import { loudMarks, shoutedWords, smallWords } from './title-faults.ts';
+import { emphaticMarks, shoutedWords, smallWords } from './title-faults.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
 const MIN_CHARACTERS = 10;
-/** Longest title that AWS Marketplace takes. */
+/** Longest title that AWS Marketplace accepts. */
 const MAX_CHARACTERS = 72;
-/** Most that is stated exactly, characters. */
+/** Longest title whose length is stated exactly, characters. */
 const MAX_EXACT = 900;
 /** Longest title that is proposed in full, characters. */
 const MAX_PROPOSED = 200;
@@ -16,8 +16,8 @@ const MAX_PROPOSED = 200;
 const POINTS = { present: 20, length: 6, brand: 5, case: 4, hyperbole: 3, shouting: 2 };
 
 /**
- * The rules on the title. Case and shouting are judged without its hyperbole, so that each fault costs once. All of them propose the
- * same new title, so that whoever follows several is not sent back and forth.
+ * The rules on the title. Case and shouting are judged without its hyperbole, so that each fault costs points once. All
+ * of them propose the same new title, so that their recommendations do not contradict each other.
  */
 export function scoreTitle(reading: Reading): Verdict[] {
   if (reading.title === '') return [missing(reading)];
@@ -40,19 +40,19 @@ function newTitle({ brands: [brand], keywords }: Reading): string {
   );
 }
 
-/** Keywords that repeat the title are lost, so new words must not come from them. */
+/** Keywords that repeat the title lose points, so new words must not come from them. */
 function without(keywords: string[]): string {
   return keywords.length > 0
     ? ` Do not repeat the search keywords ${quoteAll(keywords)} in it, or replace those that it repeats.`
     : '';
 }
 
-/** The title that all rules ask for. */
+/** The title that all rules propose. */
 function proposal(reading: Reading): string {
-  const { mendedTitle, brands, keywords } = reading;
-  const characters = countCharacters(mendedTitle);
-  if (mendedTitle === '') return newTitle(reading);
-  const proposed = `Write ${quote(mendedTitle, MAX_PROPOSED)}`;
+  const { proposedTitle, brands, keywords } = reading;
+  const characters = countCharacters(proposedTitle);
+  if (proposedTitle === '') return newTitle(reading);
+  const proposed = `Write ${quote(proposedTitle, MAX_PROPOSED)}`;
   if (characters < MIN_CHARACTERS) {
     return (
       `${proposed}, followed by ${counted(MIN_CHARACTERS - characters, 'character')} or more, such as "for" and whom the product ` +
@@ -109,7 +109,7 @@ function hyperbole(reading: Reading): Verdict {
 function shouting(reading: Reading): Verdict {
   const plain = reading.titleWords.filter((word) => !word.hyperbole);
   const shouted = shoutedWords(plain).map(({ text }) => text);
-  const marks = plain.flatMap(({ text }) => loudMarks(text));
+  const marks = plain.flatMap(({ text }) => emphaticMarks(text));
   if (shouted.length + marks.length === 0) return verdict('title.shouting', POINTS.shouting, null);
   return verdict('title.shouting', POINTS.shouting, {
     observed: `The title shouts: ${quoteAll([...shouted, ...new Set(marks)])}.`,

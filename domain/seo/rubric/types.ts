@@ -1,49 +1,49 @@
 import type { Grade } from '../../listings/grades.ts';
 
-/** The parts of a listing that are scored, in the order in which they are reported. */
+/** The parts of a listing that are scored, in report order. */
 export const PARTS = ['title', 'description', 'highlights', 'keywords', 'images'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Stands for no category. */
+/** Means no category. */
 export const DEFAULT_CATEGORY = 'default';
 
-/** What the partner says about the listing; empty: nothing. */
+/** What the partner specifies about the listing; empty texts: nothing. */
 export interface ScoreOptions {
-  /** Category in the partner's words; `default` for none. */
+  /** Category in the partner's words, or `default`. */
   category: string;
-  /** What the title must name; empty: the most distinctive word of the vendor's name. */
+  /** The brand that the title must contain; empty: the most distinctive word of the vendor's name. */
   brandKeyword: string;
-  /** The partner's own domain, in ASCII, whose name is accepted as a brand too. */
+  /** The partner's own domain in ASCII; its name also counts as a brand. */
   partnerDomain: string;
 }
 
-/** A rule that was not fully earned, and the way to earn it. */
+/** A rule without full points, and how to get them. */
 export interface Recommendation {
-  /** Name that stays the same while the rubric's version does, such as `title.length`. */
+  /** Stable within a version of the rubric, such as `title.length`. */
   rule: string;
   part: Part;
   earned: number;
   possible: number;
   /** What was found. */
   observed: string;
-  /** What to do; brings `possible - earned` points or more. */
+  /** What to do; gains `possible - earned` points or more. */
   fix: string;
 }
 
-/** The score of one listing; the same input always has the same one. */
+/** The score of one listing; the same input always has the same score. */
 export interface ListingScore {
   /** 0 to 100: the sum of all earned points, at most 59 with a blocking fault. */
   overall_score: number;
   grade: Grade;
-  /** Each part for itself, 0 to 100. */
+  /** Score of each part, 0 to 100. */
   breakdown: Record<Part, number>;
-  /** Blocking faults first, then by the points they bring, most first. */
+  /** Blocking faults first, then by points to gain, most first. */
   recommendations: Recommendation[];
   rubric_version: string;
 }
 
-/** What one rule found. */
+/** Result of one rule. */
 export interface Verdict extends Omit<Recommendation, 'part'> {
-  /** A fault that keeps the whole score below a pass. */
+  /** Whether the fault keeps the whole score below a pass. */
   blocking: boolean;
 }

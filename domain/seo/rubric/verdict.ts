@@ -1,15 +1,15 @@
 import type { Verdict } from './types.ts';
 
-/** What a rule that was not fully earned has to say. */
+/** Why a rule did not earn all its points. */
 interface Shortfall {
-  /** 0 unless given. */
+  /** Default 0. */
   earned?: number;
   observed: string;
   fix: string;
   blocking?: boolean;
 }
 
-/** A rule with all its points when nothing falls short, else with what does. */
+/** A rule's result: all points without a shortfall. */
 export function verdict(rule: string, possible: number, shortfall: Shortfall | null): Verdict {
   if (shortfall === null) return { rule, possible, earned: possible, observed: '', fix: '', blocking: false };
   return { rule, possible, earned: 0, blocking: false, ...shortfall };

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
+import { failureMessage } from '../failure-messages.ts';
 import { finishJob } from '../finish.ts';
-import { failureSentence } from '../outcomes.ts';
 import { isSameJob } from '../store.ts';
 
-/** Ends an open job as failed, whoever works on it, and gives its credits back; false when it had ended, or is another row's. */
+/**
+ * Fails an open job regardless of claims and releases its credits; false when it had ended, or its id belongs to
+ * another row by now.
+ */
 export const failAnalysis = step({
   name: 'seo.fail',
   input: z.object({ jobId: recordId, rowKey: z.string(), reason: z.string() }),
   output: z.boolean(),
   async run(deps, call, { jobId, rowKey, reason }) {
     if (!(await isSameJob(deps.db, jobId, rowKey))) return false;
-    const ending = { status: 'failed' as const, error: failureSentence(reason) };
-    const failed = await deps.transaction(call, (tx) => finishJob(tx, { jobId, ending, used: 0, token: null }));
+    const outcome = { status: 'failed' as const, error: failureMessage(reason) };
+    const failed = await deps.transaction(call, (tx) => finishJob(tx, { jobId, outcome, used: 0, token: null }));
     if (failed) deps.meters.analysisEnded(reason);
     return failed !== null;
   },

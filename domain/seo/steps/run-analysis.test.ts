@@ -27,7 +27,7 @@ let call: Call;
 beforeAll(async () => {
   [service, shop] = await Promise.all([startTestService(), startShop()]);
   const { host, fetchListing } = shop.marketplace;
-  // What a thread hands over is of another realm than Jest's modules, so that it would differ from what the database gives.
+  // Objects from a thread belong to another realm than Jest's modules, so they would not equal those from the database.
   const inRealm = (page: ListingPage | null): ListingPage | null => JSON.parse(JSON.stringify(page));
   service.deps.marketplace = { host, fetchListing: async (request) => inRealm(await fetchListing(request)) };
   partner = await service.createPartner();
@@ -55,7 +55,7 @@ async function events(listing: string): Promise<{ type: string; changes?: string
   );
 }
 
-/** A page with an entity tag and a logo without its measures; the logo is answered as given. */
+/** A page with an entity tag and a logo without dimensions; `logo` is the response to its request. */
 function show(title: string, logo: () => ShopAnswer): void {
   const product = { '@type': 'Product', name: title, description: `${title} backs up.`, logo: '/logo.svg' };
   const body = `<script type="application/ld+json">${JSON.stringify(product)}</script>`;

@@ -10,36 +10,37 @@ import { withPreviousLogo } from '../../listings/logo.ts';
 import { observeFailure, observeListing } from '../../listings/observe.ts';
 import { findSnapshot } from '../../listings/store.ts';
 import { priceOf } from '../accept.ts';
-import { type Claim, underClaim } from '../claim.ts';
+import { type Claim, withClaim } from '../claim.ts';
 import { commentFailure, commentQuestion, readComment } from '../comment.ts';
 import { analyseContent } from '../content-analysis.ts';
+import { failureMessage } from '../failure-messages.ts';
 import { finishJob } from '../finish.ts';
-import { failureSentence } from '../outcomes.ts';
 import { scoreListing } from '../rubric/rubric.ts';
 import { MAX_ATTEMPTS, subjectOf } from '../rules.ts';
 import { findJob, waitForJob } from '../store.ts';
 import type { Comment, SeoResult, SeoSubject } from '../types.ts';
 
-/** The AI may take this long for its comment; with the marketplace's 10 s, an analysis ends within 20. */
+/** Limit for the AI's comment; with the marketplace's 10 s, an analysis ends within 20 s. */
 const COMMENT_LIMIT_MS = 9_000;
 
 /**
- * Carries a job out under a claim: reads the listing, scores it, and ends the job with all that follows from it in one
- * transaction. Workers and requests both perform it; whoever comes second finds the job claimed or ended and does nothing. Tells how
- * many milliseconds until another attempt makes sense (null: the job has ended), and why it has failed, if it has.
+ * Runs a job under a claim: reads the listing, scores it, and ends the job with all its effects in one transaction.
+ * Workers and requests both call it; the second one finds the job claimed or ended and does nothing. Returns after how
+ * many milliseconds another attempt makes sense (null: the job has ended), and the type of its failure, if it has
+ * failed.
  */
 export const runAnalysis = step({
   name: 'seo.run',
   input: z.object({
     jobId: recordId,
-    /** Tells the job from a later one under the same id. */
+    /** Distinguishes the job from a later one with the same id. */
     rowKey: z.string().optional(),
-    /** Leaves younger jobs alone. */
+    /** Skips jobs created later. */
     createdBefore: moment.optional(),
   }),
   output: z.object({ waitMs: z.int().nullable(), error: z.string().nullable() }),
   async run(deps, call, wanted) {
-    const ended = await underClaim(deps, call.signal, wanted, (claim) => analyse(deps, call, claim));
+    const ended = await withClaim(deps, call.signal, wanted, (claim) => analyse(deps, call, claim));
     const waitMs = ended ? null : await waitForJob(deps.db, wanted.jobId, wanted.rowKey);
     const job = waitMs === null ? await findJob(deps.db, wanted.jobId) : null;
     return { waitMs, error: job?.error ?? null };
@@ -50,7 +51,7 @@ export const runAnalysis = step({
 async function analyse(deps: Deps, call: Call, claim: Claim): Promise<boolean> {
   const { job } = claim;
   if (job.attempts > MAX_ATTEMPTS) {
-    return fail(deps, call, claim, { kind: 'unexpected', error: failureSentence('unexpected'), notify: false });
+    return fail(deps, call, claim, { kind: 'unexpected', error: failureMessage('unexpected'), notify: false });
   }
   let reading: Reading;
   try {
@@ -66,26 +67,29 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<boolean> {
   const result: SeoResult = { score, content_analysis: comment && contentAnalysis(reading.content, comment) };
   const used = comment && 'text' in comment ? priceOf(subject) : 0;
   return deps.transaction(call, async (tx) => {
-    const finish = { jobId: job.id, ending: { status: 'completed' as const, result }, used, token: claim.token };
+    const finish = { jobId: job.id, outcome: { status: 'completed' as const, result }, used, token: claim.token };
     if (!(await finishJob(tx, finish))) return false;
     tx.afterCommit(() =>
       deps.meters.analysisEnded(comment && 'reason' in comment ? 'completed_without_comment' : 'completed'),
     );
     const { partnerId, listingId, sandbox } = subject;
-    // Trying things out with a sandbox key is nothing that live webhooks should hear of.
+    // Tests with a sandbox key must not notify live webhooks.
     if (!sandbox) await observeListing(tx, { partnerId, listingId, provider: deps.marketplace.host, ...reading });
     return true;
   });
 }
 
-/** What the marketplace shows of a listing, and when it was asked. */
+/** The marketplace's page of a listing, and when it was requested. */
 interface Reading {
   content: ListingContent;
   etag: string | null;
   fetchedAt: Date;
 }
 
-/** Asks the marketplace in any case; what has not changed since it was read last is not sent again, unless that is wanted. */
+/**
+ * Always asks the marketplace. A page that has not changed since it was last read is not sent again, unless real-time
+ * data is wanted.
+ */
 async function read(deps: Deps, { job, signal, requireHeld }: Claim): Promise<Reading> {
   const snapshot = await findSnapshot(deps.db, job.listing_id);
   requireHeld();
@@ -101,7 +105,7 @@ async function read(deps: Deps, { job, signal, requireHeld }: Claim): Promise<Re
   return { content: withPreviousLogo(shown.content, snapshot?.content), etag: shown.etag, fetchedAt };
 }
 
-/** The AI's comment; that it gives none must not cost the partner the score. */
+/** The AI's comment. Its failure must not cost the partner the score. */
 async function commentOn(deps: Deps, claim: Claim, content: ListingContent, subject: SeoSubject): Promise<Comment> {
   claim.requireHeld();
   const limit = AbortSignal.timeout(COMMENT_LIMIT_MS);
@@ -125,26 +129,26 @@ function contentAnalysis(content: ListingContent, comment: Comment): SeoResult['
   return { ...analyseContent(content), ai_comment: text, ai_comment_reason: reason };
 }
 
-/** Longest sentence that is kept, characters. */
+/** Longest error sentence that is stored, characters. */
 const MAX_ERROR_LENGTH = 500;
 
 /** Why an analysis fails. */
 interface Failure {
-  /** Class, for the metrics. */
+  /** Type of the failure, for the metrics. */
   kind: string;
   /** A sentence for the partner. */
   error: string;
-  /** Whether it is the listing's fault, of which webhooks are notified. */
+  /** Whether it is the listing's fault, which webhooks are notified of. */
   notify: boolean;
 }
 
 async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, notify }: Failure): Promise<boolean> {
   const { id: jobId, partner_id: partnerId, listing_id: listingId, sandbox } = claim.job;
   return deps.transaction(call, async (tx) => {
-    const ending = { status: 'failed' as const, error: truncate(error, MAX_ERROR_LENGTH) };
-    if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token }))) return false;
+    const outcome = { status: 'failed' as const, error: truncate(error, MAX_ERROR_LENGTH) };
+    if (!(await finishJob(tx, { jobId, outcome, used: 0, token: claim.token }))) return false;
     tx.afterCommit(() => deps.meters.analysisEnded(kind));
-    if (!sandbox && notify) await observeFailure(tx, { partnerId, listingId, error: ending.error });
+    if (!sandbox && notify) await observeFailure(tx, { partnerId, listingId, error: outcome.error });
     return true;
   });
 }

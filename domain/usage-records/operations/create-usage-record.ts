@@ -1,16 +1,16 @@
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import { createUsageRecordBody } from '../schema.ts';
 import { findUsageRecord, insertUsageRecord } from '../store.ts';
 
-/** Takes metered use over from a metering system; marketplace invoices are made from it. */
+/** Imports metered usage from a metering system; marketplace invoices are made from it. */
 export const createUsageRecord = operation({
   name: 'usage_records.create',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: createUsageRecordBody,
   async change(tx, { input, target: partner }) {
     const reference = input.reference ?? null;

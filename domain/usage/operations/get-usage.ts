@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts';
 import { readUsage } from '../read-usage.ts';
 import type { UsageData } from '../types.ts';
 
-/** Reads the caller's balance, what it used and what it may use. */
+/** The caller's balance, usage and limits. */
 export const getUsage = operation({
   name: 'credits.read_usage',
   permission: 'partner',

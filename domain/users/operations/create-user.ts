@@ -1,7 +1,7 @@
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import { hashPassword } from '../password.ts';
 import { createUserBody } from '../schema.ts';
 import { insertUser } from '../store.ts';
@@ -12,7 +12,7 @@ export const createUser = operation({
   name: 'users.create',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: createUserBody,
   prepare: async ({ passwordLogN }, _call, { password }) => (password ? hashPassword(password, passwordLogN) : null),
   async change(tx, { input: { password: _password, external_subject, ...input }, target: partner, prepared }) {

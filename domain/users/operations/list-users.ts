@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { listUsersQuery } from '../schema.ts';
 import { selectUsers } from '../store.ts';
@@ -10,7 +10,7 @@ export const listUsers = operation({
   name: 'users.list',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: listUsersQuery,
   run: (deps, _call, query, partner: Partner) => selectUsers(deps.db, partner.id, query),
 });

@@ -5,17 +5,17 @@ import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { updateUserBody, userParams } from '../schema.ts';
 import { updateUserRow } from '../store.ts';
-import { getUser, namedUser } from '../target.ts';
+import { getUser, userFromPath } from '../target.ts';
 
 /**
- * Changes a user; takes effect on access tokens with the next request. A new password and a disabled user end what was signed
- * in and consented to before.
+ * Changes a user; access tokens are affected from the next request on. A new password, or disabling the user, ends
+ * existing sessions and consents.
  */
 export const updateUser = operation({
   name: 'users.update',
   permission: 'administrator',
   params: userParams,
-  target: namedUser,
+  target: userFromPath,
   input: updateUserBody,
   prepare: async ({ passwordLogN }, _call, { password }) =>
     password === undefined ? {} : { password_hash: password && (await hashPassword(password, passwordLogN)) },

@@ -4,7 +4,7 @@ import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { findActiveUser } from '../store.ts';
 
-/** The user who may sign in; null where there is none, or it or its partner is not active. */
+/** The user, if the user may sign in; null when there is none, or the user or the partner is not active. */
 export const findAccount = step({
   name: 'users.find_account',
   input: z.object({ userId: recordId }),

@@ -96,7 +96,7 @@ test('failed attempts count, those at once too; successful ones do not', async (
   const codes = await Promise.all(wrong);
   expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(2);
   expect(await codeOf(attempt({ network: '10.9.9.9' }))).toBe('RATE_LIMITED');
-  // Where somebody signed in before, others' attempts do not count.
+  // Attempts by others do not count against a network that somebody has signed in from.
   expect(await attempt({ network: '10.9.9.8', isKnownNetwork: true })).not.toBeNull();
 });
 
@@ -106,7 +106,7 @@ test('no lock of the account keeps the right password from a network that it was
   const wrong = { password: 'wrong horse battery' };
   await Promise.all(Array.from({ length: LOGINS.account.perMinute + 5 }, () => known(wrong)));
   expect(await known()).toEqual({ userId: user.id });
-  // As many more attempts, without the work that each password takes.
+  // As many more attempts, without the cost of hashing each password.
   const limits = loginLimits({
     account: hash('sha256', user.email, 'hex'),
     network,

@@ -10,11 +10,11 @@ import { isPassword } from '../password.ts';
 import { signInForm } from '../schema.ts';
 import { findActiveUser } from '../store.ts';
 
-/** An attempt to sign in. It is made within a request and nowhere else, since no history may hold a password. */
+/** A sign-in attempt. It runs within a request only, since no workflow history may contain a password. */
 const attempt = z.object({
   email: z.string(),
   password: z.string(),
-  /** IPv4 address or IPv6 /64 that it comes from. */
+  /** The caller's IPv4 address or IPv6 /64. */
   network: z.string(),
   /** Whether somebody has signed in with this e-mail address from there before. */
   isKnownNetwork: z.boolean(),
@@ -23,8 +23,8 @@ const attempt = z.object({
 type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN'> & { limiter: RateLimiter };
 
 /**
- * The user, when address and password are right; null says nothing about which of them is wrong, nor does the time it takes.
- * Failed attempts count, of addresses that nobody has, too. Throws RATE_LIMITED.
+ * The user, if address and password are right. Null does not show which of them is wrong, nor does the time it takes.
+ * Failed attempts count, also for addresses that nobody has. Throws RATE_LIMITED.
  */
 export const signIn = step({
   name: 'users.sign_in',
@@ -39,7 +39,7 @@ export const signIn = step({
     const account = form.success ? form.data.email : email.trim().toLowerCase();
     const now = clock.now().getTime();
     const limits = loginLimits({ account: hash('sha256', account, 'hex'), network, isKnownNetwork, now });
-    // Counted before the password is looked at, so that attempts at the same moment count, too.
+    // Counted before the password is checked, so that concurrent attempts count, too.
     const taken = await limiter.take(limits);
     if (taken.outcome !== 'admitted') {
       const retryAfterSeconds = Math.min(taken.resetInSeconds, secondsToNextLock(taken.limit, now));

@@ -12,7 +12,7 @@ import { SECRET_LENGTH } from '../signature.ts';
 import { countEndpointsLocked, findEndpoint, insertEndpoint } from '../store.ts';
 import type { WebhookEndpointRow } from '../table.ts';
 
-/** An endpoint with its secret, which is shown this once; null when the answer is given again. */
+/** An endpoint with its secret, which is returned only on creation; null when the response is repeated. */
 export interface EndpointWithSecret {
   endpoint: WebhookEndpointRow;
   secret: string | null;
@@ -47,7 +47,7 @@ export const createWebhook = operation({
   recover: endpointWithoutSecret,
 });
 
-/** The answer to a repeat after a crash: the secret was shown once, or never. */
+/** The response to a repeat after a crash, without the secret. */
 export async function endpointWithoutSecret(deps: Deps, _call: Call, madeId: string): Promise<EndpointWithSecret> {
   const endpoint = await findEndpoint(deps.db, Number(madeId));
   if (!endpoint) throw notFound('Webhook');

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What the audit log has of a record, oldest first. */
+/** Audit entries of a record, oldest first. */
 function auditOf(type: string, id: number | string): Promise<{ action: string; details: unknown; partner: number }[]> {
   return service.deps.db.query(
     `SELECT action, details, partner_id::int AS partner FROM audit_log
@@ -135,7 +135,7 @@ describe('another partner’s webhook', () => {
   });
 });
 
-/** Whether a drain of the endpoint has been asked for. */
+/** Whether a drain of the endpoint was requested. */
 async function isWoken(id: number): Promise<boolean> {
   return (await endpointOf(service, id)).woken_at !== null;
 }

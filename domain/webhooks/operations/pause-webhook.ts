@@ -16,14 +16,14 @@ const shared = {
   audit: ({ id }: WebhookEndpointRow) => ({ type: 'webhook', id }),
 } as const;
 
-/** Holds deliveries back; they wait until the endpoint is resumed. */
+/** Holds deliveries until the endpoint is resumed. */
 export const pauseWebhook = operation({
   ...shared,
   name: 'webhooks.pause',
   change: (tx, { target }) => setPaused(tx, target.id, true),
 });
 
-/** Sends what has waited, and all that comes. */
+/** Sends the held deliveries, and all later ones. */
 export const resumeWebhook = operation({
   ...shared,
   name: 'webhooks.resume',

@@ -1,14 +1,14 @@
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import { namedPartner } from '../../partners/target.ts';
+import { partnerFromPath } from '../../partners/target.ts';
 import { publishEventBody } from '../schema.ts';
 
-/** Takes an event of a partner from an upstream system and gives it to the partner's endpoints; its id is the output. */
+/** Imports an event of a partner from an upstream system and delivers it to the partner's endpoints; returns its id. */
 export const publishEvent = operation({
   name: 'events.publish',
   permission: 'administrator',
   params: partnerParams,
-  target: namedPartner,
+  target: partnerFromPath,
   input: publishEventBody,
   change: async (tx, { input: { type, data }, target }): Promise<string> =>
     tx.publish({ partnerId: target.id, type, data }),

@@ -10,7 +10,7 @@ import { selectEndpoints } from '../store.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../table.ts';
 import { ownDelivery, ownEndpoint } from '../target.ts';
 
-/** A delivery with what is sent; null once the payload of its event is no longer kept. */
+/** A delivery with its body; null once the payload of its event was deleted. */
 export interface DeliveryWithBody {
   delivery: WebhookDeliveryRow;
   body: string | null;
@@ -40,7 +40,7 @@ export const getWebhook = operation({
   run: async (_deps, _call, _input, endpoint): Promise<WebhookEndpointRow> => endpoint,
 });
 
-/** Every try to deliver an event to an endpoint, oldest first. */
+/** Attempts to deliver an event to an endpoint, oldest first. */
 export const listAttempts = operation({
   name: 'webhooks.attempts',
   permission: 'manage_webhooks',
@@ -50,7 +50,7 @@ export const listAttempts = operation({
   run: (deps, _call, _input, { delivery }): Promise<WebhookAttemptRow[]> => selectAttempts(deps.db, delivery.id),
 });
 
-/** A stretch of the list; `nextCursor` is null at its end. */
+/** A page of deliveries; `nextCursor` is null on the last one. */
 export interface DeliveryPage {
   endpointId: number;
   rows: WebhookDeliveryRow[];

@@ -5,14 +5,14 @@ import { recoverBody, webhookParams } from '../schema.ts';
 import { ownEndpoint } from '../target.ts';
 import { wakeEndpoint } from '../wake.ts';
 
-/** What a recovery found and made due; more than it made due needs another recovery. */
+/** Deliveries found and deliveries made due. If more were found, another recovery is needed. */
 export interface Recovery {
   matched: number;
   recovered: number;
   dryRun: boolean;
 }
 
-/** Makes what failed or was skipped in a time range due again. */
+/** Makes failed and skipped deliveries of a time range due again. */
 export const recoverDeliveries = operation({
   name: 'webhooks.recover',
   permission: 'manage_webhooks',

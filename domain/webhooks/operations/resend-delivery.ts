@@ -8,7 +8,7 @@ import type { WebhookDeliveryRow } from '../table.ts';
 import { ownDelivery } from '../target.ts';
 import { wakeEndpoint } from '../wake.ts';
 
-/** Sends an event once more, under the same id and with a fresh schedule of retries. */
+/** Sends an event again, under the same id and with a new schedule of retries. */
 export const resendDelivery = operation({
   name: 'webhooks.resend',
   permission: 'manage_webhooks',

@@ -9,7 +9,7 @@ import { type EndpointWithSecret, endpointWithoutSecret } from './create-webhook
 
 const HOUR_MS = 3_600_000;
 
-/** Gives an endpoint a new signing secret; the old one signs along for a while. */
+/** Gives an endpoint a new signing secret; the old one also signs during the overlap. */
 export const rotateSecret = operation({
   name: 'webhooks.rotate_secret',
   permission: 'manage_webhooks',
@@ -28,7 +28,7 @@ export const rotateSecret = operation({
         previous_secret_until: overlap_hours === 0 ? null : new Date(tx.now.getTime() + overlap_hours * HOUR_MS),
       }));
     if (!endpoint) throw notFound('Webhook');
-    // With a secret that could not be read, deliveries have waited for this.
+    // Deliveries have been waiting since the old secret became unreadable.
     if (current?.secret_unreadable_at) await wakeEndpoint(tx, id);
     return { endpoint, secret };
   },

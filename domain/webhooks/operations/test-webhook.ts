@@ -7,13 +7,16 @@ import { openSecrets } from '../secrets.ts';
 import { sign } from '../signature.ts';
 import { ownEndpoint } from '../target.ts';
 
-/** What came of a test. */
+/** Result of a test. */
 export interface WebhookTest {
   webhookId: number;
   result: SendResult;
 }
 
-/** Sends a test at once, to an inactive endpoint too; it says nothing of the endpoint's health, and changes nothing. */
+/**
+ * Sends a test event at once, even to an inactive endpoint. It does not affect the endpoint's health and changes
+ * nothing.
+ */
 export const testWebhook = operation({
   name: 'webhooks.test',
   permission: 'manage_webhooks',

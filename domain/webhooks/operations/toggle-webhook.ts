@@ -8,7 +8,7 @@ import type { WebhookEndpointRow } from '../table.ts';
 import { ownEndpoint } from '../target.ts';
 import { skipWaiting } from '../wake.ts';
 
-/** Switches an endpoint off, or on again with a clean record. */
+/** Switches an endpoint off, or on again with its failures cleared. */
 export const toggleWebhook = operation({
   name: 'webhooks.toggle',
   permission: 'manage_webhooks',

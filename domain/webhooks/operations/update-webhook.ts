@@ -8,7 +8,7 @@ import type { WebhookEndpointRow } from '../table.ts';
 import { ownEndpoint } from '../target.ts';
 import { skipWaiting } from '../wake.ts';
 
-/** Changes an endpoint; what was published before goes to where it then leads. */
+/** Changes an endpoint; pending deliveries go to the new URL. */
 export const updateWebhook = operation({
   name: 'webhooks.update',
   permission: 'manage_webhooks',

@@ -55,7 +55,7 @@ const always =
   async () =>
     answer(...of);
 
-/** Resolves when it is told to. */
+/** A promise with its resolver. */
 function gate(): { open: () => void; opened: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { open: resolve, opened: promise };
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expect(await endpointOf(service, id)).toMatchObject({ failure_count: 0 });
   });
 
-  /** Lets a delivery fail until its attempts are used up; returns the moments of the attempts. */
+  /** Lets a delivery fail until its attempts are used up; returns the times of the attempts. */
   async function exhaust(id: number): Promise<Date[]> {
     const moments: Date[] = [];
     for (;;) {
@@ -318,7 +318,7 @@ describe('a lease', () => {
     const diedAt = Date.now();
     await lost.die();
     await drain(service, id, { instance, send: always(500), answers: 3 });
-    // Its answers, should they come after all, are not written over the others.
+    // Late responses do not overwrite the others.
     late.open();
     await first;
     for (const attempt of await attemptsOf(service, id)) {
@@ -373,7 +373,7 @@ describe('a lease', () => {
     );
     await second;
     expect(send).toHaveBeenCalledTimes(1);
-    // The answer that comes too late is not written over the other, and switches nothing off.
+    // The late response does not overwrite the other one and does not switch anything off.
     late.open();
     await first;
     expect(await endpointOf(service, id)).toMatchObject({ active: true, failure_count: 0, last_response_code: 201 });
@@ -597,7 +597,7 @@ describe('a drain', () => {
     expect(reported[0]).toEqual(none);
     expect(reported.at(-1)).toEqual({ delivered: 1, failed: 1, last_response_code: 500, last_error: 'It failed.' });
 
-    // A later attempt says nothing of the wait for the first.
+    // A later attempt does not measure the wait for the first.
     service.setClock(later(NOON, HOUR_MS));
     await drain(service, id, { instance, send: always(null), answers: 1, deps: { meters: deps.meters } });
     expect(counted.at(-1)).toEqual({ outcome: 'timeout', durationMs: 1, firstWaitMs: null });

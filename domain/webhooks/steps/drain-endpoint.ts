@@ -7,7 +7,7 @@ import { runDrain } from '../run-drain.ts';
 import { findEndpoint } from '../store.ts';
 import type { WebhookEndpointRow } from '../table.ts';
 
-/** How an endpoint does, for staff. */
+/** Health of an endpoint, for staff. */
 const health = z.object({
   backlog: z.int(),
   lastResponseCode: z.int().nullable(),
@@ -16,13 +16,13 @@ const health = z.object({
   active: z.boolean(),
 });
 
-/** Without its lock a process would seem dead to others; it comes back when it has it. */
+/** A process without its advisory lock counts as dead; the drain is retried when it has the lock again. */
 const NO_LOCK_WAIT_MS = 1_000;
 
 /**
- * Sends what is due to one endpoint, and what comes in meanwhile, in place of any other drain. Tells when to drain again: at once (0), after a
- * while (milliseconds), or, null, when there is something new; the health is absent when the endpoint is gone. A drain that is
- * cancelled, or whose process is to stop, finishes what it has begun.
+ * Sends what is due to one endpoint and what arrives meanwhile, in place of any other drain. Returns when to drain
+ * again: at once (0), after milliseconds, or, null, when there is a new delivery. `health` is absent when the endpoint
+ * was deleted. A drain that is cancelled, or whose process stops, finishes its requests in flight.
  */
 export const drainEndpoint = step({
   name: 'webhooks.drain',

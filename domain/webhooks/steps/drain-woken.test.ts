@@ -21,8 +21,8 @@ import { perform } from '../../kernel/step.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
 import { testWebhook } from '../operations/test-webhook.ts';
 import { UNREADABLE_PAUSE_MS } from '../secrets.ts';
+import { claimWokenEndpoints } from './claim-woken.ts';
 import { drainWoken } from './drain-woken.ts';
-import { takeWokenEndpoints } from './take-woken.ts';
 
 jest.setTimeout(60_000);
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => instance.die());
 afterAll(() => service.stop());
 
-/** Takes what was woken and drains it, as a worker does. */
+/** Takes woken endpoints and drains them, as a worker does. */
 async function drainAll(send: Send, more: Partial<Deps> = {}): Promise<void> {
   const deps: Deps = {
     ...service.deps,
@@ -46,7 +46,7 @@ async function drainAll(send: Send, more: Partial<Deps> = {}): Promise<void> {
     sender: { send, objection: async () => null },
     ...more,
   };
-  const { drains } = await perform(deps, takeWokenEndpoints, { limit: 100 });
+  const { drains } = await perform(deps, claimWokenEndpoints, { limit: 100 });
   await Promise.all(drains.map((mark) => perform(deps, drainWoken, mark)));
 }
 

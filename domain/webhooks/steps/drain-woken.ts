@@ -1,25 +1,27 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { leaveEndpoint } from '../drain-store.ts';
-import { persistently } from '../persistently.ts';
+import { retryWrite } from '../retry-write.ts';
 import { runDrain } from '../run-drain.ts';
 import { findEndpoint } from '../store.ts';
 import { wakeCommand } from '../wake-command.ts';
-import { takenDrain } from './take-woken.ts';
+import { claimedDrain } from './claim-woken.ts';
 
-/** What takes longer than this gets a workflow, which staff see; its drain takes the place of this one when the engine comes to it. */
+/**
+ * A drain that runs longer gets a workflow, which staff can see. The workflow's drain replaces this one when it starts.
+ */
 const HAND_OVER_AFTER_MS = 30_000;
 
 /**
- * Sends what is due to an endpoint that was woken, without the engine. What cannot be sent at once is the engine's: a workflow is asked for
- * when something is left for later, when the drain takes long, when it fails, and when its process is to stop.
+ * Sends what is due to a woken endpoint without a workflow. A workflow is requested when something is left for later,
+ * when the drain takes long or fails, and when its process stops.
  */
 export const drainWoken = step({
   name: 'webhooks.drain_woken',
-  input: takenDrain,
+  input: claimedDrain,
   output: z.object({ waitMs: z.number().nullable() }),
   async run(deps, call, mark) {
-    const endpoint = await persistently(() => findEndpoint(deps.db, mark.endpointId));
+    const endpoint = await retryWrite(() => findEndpoint(deps.db, mark.endpointId));
     if (!endpoint) {
       await leaveEndpoint(deps.db, mark, null);
       return { waitMs: null };

@@ -13,8 +13,8 @@ import { perform } from '../../kernel/step.ts';
 import { beginDrain, leaveEndpoint } from '../drain-store.ts';
 import { pauseWebhook } from '../operations/pause-webhook.ts';
 import { wakeUnattended } from '../sweep-store.ts';
+import { claimWokenEndpoints } from './claim-woken.ts';
 import { sweepEndpoints } from './sweep-endpoints.ts';
-import { takeWokenEndpoints } from './take-woken.ts';
 import { readFigures, restoreDueTimes } from './upkeep.ts';
 
 jest.setTimeout(60_000);
@@ -32,7 +32,7 @@ afterAll(() => service.stop());
 const sweep = () => perform(service.deps, sweepEndpoints, {});
 const after = (ms: number) => service.setClock(new Date(PUBLISHED.getTime() + ms));
 
-/** An endpoint with a delivery that is due, for which a drain has been asked. */
+/** An endpoint with a due delivery, for which a drain was requested. */
 async function published(): Promise<{ id: number; drop(): Promise<void> }> {
   after(0);
   const { call, partner, id } = await createSubscriber(service);
@@ -40,7 +40,7 @@ async function published(): Promise<{ id: number; drop(): Promise<void> }> {
   return { id, drop: async () => void (await service.run(call, pauseWebhook, { params: { id } })) };
 }
 
-/** Lets time pass since a drain was last asked for, as the database's clock tells it. */
+/** Moves the last request for a drain into the past, by the database's clock. */
 async function wait(id: number, seconds: number): Promise<void> {
   await service.deps.db.query(
     `UPDATE webhook_endpoint SET woken_at = woken_at - $2 * interval '1 second',
@@ -55,7 +55,7 @@ async function begin(endpointId: number, { number: instance }: TestInstance) {
   return mark;
 }
 
-/** Leaves the delivery in the hands of a process until a moment. */
+/** Leases the delivery to a process until a time. */
 async function lease(id: number, holder: TestInstance, until: string): Promise<void> {
   await service.deps.db.query(
     `UPDATE webhook_delivery SET lease_token = gen_random_uuid(), lease_instance = $2,
@@ -64,7 +64,7 @@ async function lease(id: number, holder: TestInstance, until: string): Promise<v
   );
 }
 
-test('an endpoint that nobody drains is told of after a second; the engine is asked later, and ever more rarely', async () => {
+test('an endpoint without a drain is reported to workers after a second; a workflow is requested later, with growing pauses', async () => {
   const { id, drop } = await published();
   after(SECOND_MS);
   await wait(id, 2);
@@ -113,9 +113,9 @@ test('a drain that is only queued in a process that lives is left there', async 
   const { id, drop } = await published();
   const queue = await startInstance(service);
   const deps = { ...service.deps, instance: () => queue.number };
-  const { drains } = await perform(deps, takeWokenEndpoints, { limit: 10 });
+  const { drains } = await perform(deps, claimWokenEndpoints, { limit: 10 });
   expect(drains).toMatchObject([{ endpointId: id, instance: queue.number }]);
-  expect((await perform(deps, takeWokenEndpoints, { limit: 10 })).drains).toEqual([]);
+  expect((await perform(deps, claimWokenEndpoints, { limit: 10 })).drains).toEqual([]);
   after(50 * SECOND_MS);
   await wait(id, 50);
   expect(await sweep()).toEqual(NOTHING);
@@ -133,13 +133,13 @@ test('a drain that lives is taken over only where it stands still', async () => 
   after(50 * SECOND_MS);
   await lease(id, draining, '20 s');
   expect(await sweep()).toEqual(NOTHING);
-  // What another one left behind it may take its time for.
+  // The lease of another process, which may still be working on it.
   await lease(id, other, '-1 s');
   expect(await sweep()).toEqual(NOTHING);
   await lease(id, draining, '-1 s');
   expect(await sweep()).toEqual({ nudged: 1, woken: 0, takenOver: 1 });
 
-  // Without a lease, it has to have done nothing for a minute.
+  // Without a lease, the drain must have been inactive for a minute.
   await begin(id, draining);
   await service.deps.db.query(
     'UPDATE webhook_delivery SET lease_token = NULL, lease_until = NULL, lease_instance = NULL WHERE endpoint_id = $1',
@@ -201,7 +201,7 @@ test('a due time that is missing is restored', async () => {
   await drop();
 });
 
-test('the figures tell how late the latest is, how many were switched off for failing, and how many secrets are lost', async () => {
+test('the figures show how late the latest is, how many were switched off for failing, and how many secrets are lost', async () => {
   const { id, drop } = await published();
   after(2_500);
   const figures = () => perform(service.deps, readFigures, {});

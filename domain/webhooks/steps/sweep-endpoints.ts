@@ -5,14 +5,22 @@ import { WOKEN_TOPIC } from '../rules.ts';
 import { wakeUnattended } from '../sweep-store.ts';
 import { wakeCommand } from '../wake-command.ts';
 
-/** Late by so much without a drain, milliseconds: a worker died, a wake-up call was lost, or the engine is slow with a retry. */
+/**
+ * Late by this long without a drain, milliseconds: a worker died, a wake-up was lost, or Temporal is slow with a retry.
+ */
 const LATE_AFTER_MS = 1_000;
-/** Endpoints for which one sweep asks; the next one takes the others. */
+/** Endpoints for which one sweep requests drains; the next sweep handles the others. */
 const BATCH_SIZE = 200;
-/** Workers are told, which costs next to nothing; from this time on the engine is asked as well, unless they are only slow. */
-const ASK_ENGINE_FROM = 2;
+/**
+ * Workers are notified first, which is cheap. From this request on a workflow is requested as well, unless workers are
+ * only slow.
+ */
+const REQUEST_WORKFLOW_FROM = 2;
 
-/** Asks for drains of endpoints that are late and have no live one. Returns how many were told of, asked of the engine, and taken over. */
+/**
+ * Requests drains for endpoints that are late and have no live one. Returns how many were notified, got a workflow, and
+ * were taken over.
+ */
 export const sweepEndpoints = step({
   name: 'webhooks.sweep',
   input: nothing,
@@ -20,7 +28,7 @@ export const sweepEndpoints = step({
   run: (deps, call) =>
     deps.transaction(call, async (tx) => {
       const unattended = await wakeUnattended(tx.em, { now: tx.now, lateAfterMs: LATE_AFTER_MS, limit: BATCH_SIZE });
-      const stuck = unattended.filter(({ asked, queued }) => asked >= ASK_ENGINE_FROM && !queued);
+      const stuck = unattended.filter(({ asked, queued }) => asked >= REQUEST_WORKFLOW_FROM && !queued);
       for (const endpoint of stuck) tx.enqueue(wakeCommand(endpoint, call.requestId));
       if (unattended.length > 0) tx.notify(WOKEN_TOPIC);
       const takenOver = unattended.filter(({ orphaned }) => orphaned).length;

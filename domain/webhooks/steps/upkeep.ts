@@ -4,8 +4,8 @@ import { step } from '../../kernel/step.ts';
 import { readEndpointFigures, updateDueTimes } from '../sweep-store.ts';
 
 /**
- * Gives endpoints with something pending their due time back where it is missing, so that the sweep sees them. It is written with what it is
- * derived from; only a process of an earlier version leaves it out.
+ * Restores missing due times of endpoints with pending deliveries, so that the sweep sees them. Current code always
+ * sets the due time; only a process of an earlier version omits it.
  */
 export const restoreDueTimes = step({
   name: 'webhooks.restore_due_times',
@@ -14,7 +14,10 @@ export const restoreDueTimes = step({
   run: async ({ db }) => ({ restored: await updateDueTimes(db) }),
 });
 
-/** Figures over all endpoints, for operators: age of the oldest delivery that is due, seconds, endpoints switched off for failing, and such whose secret cannot be read. */
+/**
+ * Figures over all endpoints, for operators: age of the oldest due delivery, seconds, and the numbers of endpoints that
+ * were switched off after failures or have an unreadable secret.
+ */
 export const readFigures = step({
   name: 'webhooks.read_figures',
   input: nothing,

@@ -102,7 +102,7 @@ describe.each(WORKFLOW_TEMPLATES.map((template) => [template.slug, template] as 
       return found ? blankPrompts(capabilityOf(capabilities, found), step.settings) : [];
     });
     expect(asked.length).toBeGreaterThan(0);
-    // With the example's texts none is blank.
+    // No text of the example is blank.
     const filled = planTemplate(capabilities, template, input.parse(template.example)).steps;
     for (const step of filled) {
       const found = steps.find(({ key }) => step.key === key || step.key.startsWith(`${key}.`));
@@ -112,10 +112,10 @@ describe.each(WORKFLOW_TEMPLATES.map((template) => [template.slug, template] as 
   });
 });
 
-/** Fields that do not take any text. */
+/** Text fields with a fixed set of values. */
 const WORDS = new Set(['timezone', 'language', 'target_language', 'start_date', 'launch_date', 'webinar_date']);
 
-/** Fields of the example for which there is no longest text. */
+/** Fields of the example without a longest text. */
 function lengthless(example: Record<string, unknown>, longest: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(example).filter(([name]) => longest[name] === undefined));
 }

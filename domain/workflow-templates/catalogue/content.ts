@@ -12,7 +12,7 @@ import {
 } from '../../capabilities/define.ts';
 import { always, input, run, textOf, type WorkflowTemplate } from '../types.ts';
 
-/** Audits a text, rewrites it by what was found, and writes social posts that point to the new one. */
+/** Audits a text, rewrites it to fix what was found, and writes social posts that link to the new one. */
 export const CONTENT_REFRESH: WorkflowTemplate = {
   slug: 'content_refresh',
   name: 'Content refresh',
@@ -65,7 +65,7 @@ export const MULTILINGUAL_ARTICLE: WorkflowTemplate = {
   example: { topic: 'Stock that orders itself.', target_language: 'de' },
 };
 
-/** An issue of the newsletter, its teasers for social networks and its description for the archive page. */
+/** A newsletter issue, its teasers for social networks and its description for the archive page. */
 export const NEWSLETTER_PACK: WorkflowTemplate = {
   slug: 'newsletter_pack',
   name: 'Newsletter pack',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { itemCount, optionalDay, optionalText, promptText, timing, voice } from '../../capabilities/define.ts';
 import { input, run, type WorkflowTemplate } from '../types.ts';
 
-/** Two weeks of activity on one topic: search terms, an article on them, and dated social posts. */
+/** Two weeks of activity on one topic: search terms, an article about them, and dated social posts. */
 export const DEMAND_SPRINT: WorkflowTemplate = {
   slug: 'demand_sprint',
   name: 'Demand sprint',
@@ -24,7 +24,7 @@ export const DEMAND_SPRINT: WorkflowTemplate = {
   example: { topic: 'Stock that orders itself.' },
 };
 
-/** Works out the message against the competition, then writes a sequence of emails and the page that they lead to. */
+/** Works out the message against the competition, then writes a sequence of emails and the page that they link to. */
 export const LEAD_NURTURE: WorkflowTemplate = {
   slug: 'lead_nurture',
   name: 'Lead nurture sequence',
@@ -56,7 +56,9 @@ export const LEAD_NURTURE: WorkflowTemplate = {
   },
 };
 
-/** Fills a webinar: landing page, dated invitations by email and social posts, and an article for those who missed it. */
+/**
+ * Fills a webinar: landing page, dated invitations by email and social posts, and an article for those who missed it.
+ */
 export const WEBINAR_CAMPAIGN: WorkflowTemplate = {
   slug: 'webinar_campaign',
   name: 'Webinar campaign',

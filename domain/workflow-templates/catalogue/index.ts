@@ -4,7 +4,7 @@ import { DEMAND_SPRINT, LEAD_NURTURE, WEBINAR_CAMPAIGN } from './demand.ts';
 import { FEATURE_ANNOUNCEMENT, LISTING_LAUNCH, PRODUCT_LAUNCH_CAMPAIGN } from './launch.ts';
 import { BRAND_VOICE_CHECK, COMPETITIVE_BRIEF, SEARCH_MAKEOVER } from './optimization.ts';
 
-/** All templates, in the order of lists; each stands in a file of its own. */
+/** All templates, in list order; each has its own file. */
 export const WORKFLOW_TEMPLATES: readonly WorkflowTemplate[] = [
   PRODUCT_LAUNCH_CAMPAIGN,
   FEATURE_ANNOUNCEMENT,
@@ -23,7 +23,7 @@ export const WORKFLOW_TEMPLATES: readonly WorkflowTemplate[] = [
 
 const BY_SLUG = new Map(WORKFLOW_TEMPLATES.map((template) => [template.slug, template]));
 
-/** The template of that name, or undefined. */
+/** A template by name, or undefined. */
 export function findTemplate(slug: string): WorkflowTemplate | undefined {
   return BY_SLUG.get(slug);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../capabilities/define.ts';
 import { input, run, textOf, type WorkflowTemplate } from '../types.ts';
 
-/** Announces a new feature: a blog post, the newsletter issue that points to it, and social posts. */
+/** The launch of a new feature: a blog post, the newsletter issue that links to it, and social posts. */
 export const FEATURE_ANNOUNCEMENT: WorkflowTemplate = {
   slug: 'feature_announcement',
   name: 'Feature announcement',
@@ -35,7 +35,7 @@ export const FEATURE_ANNOUNCEMENT: WorkflowTemplate = {
   example: { topic: 'Alerts by text message for warehouses without a desk.' },
 };
 
-/** Puts a new listing on its feet: description, meta descriptions and an FAQ, checked for search. */
+/** A new listing: description, meta descriptions and an FAQ, checked for search. */
 export const LISTING_LAUNCH: WorkflowTemplate = {
   slug: 'listing_launch',
   name: 'Marketplace listing launch',
@@ -71,7 +71,7 @@ export const LISTING_LAUNCH: WorkflowTemplate = {
   },
 };
 
-/** Everything around a launch: marketplace description, press release, social posts, an email sequence and the dates of it all. */
+/** A product launch: marketplace description, press release, social posts, an email sequence and its schedule. */
 export const PRODUCT_LAUNCH_CAMPAIGN: WorkflowTemplate = {
   slug: 'product_launch_campaign',
   name: 'Product launch campaign',

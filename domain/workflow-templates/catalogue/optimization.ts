@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { name, optionalText, promptText, sourceText, voice } from '../../capabilities/define.ts';
 import { input, run, type WorkflowTemplate } from '../types.ts';
 
-/** Says how a text sounds and how well it works, and rewrites it in the wanted tone. */
+/** Describes the tone and effect of a text, and rewrites it in the wanted tone. */
 export const BRAND_VOICE_CHECK: WorkflowTemplate = {
   slug: 'brand_voice_check',
   name: 'Brand voice check',
@@ -30,7 +30,7 @@ export const BRAND_VOICE_CHECK: WorkflowTemplate = {
   },
 };
 
-/** Compares a product with its competitors, and turns what sets it apart into a description and answers to objections. */
+/** Compares a product with its competitors, and writes a description and answers to objections from the differences. */
 export const COMPETITIVE_BRIEF: WorkflowTemplate = {
   slug: 'competitive_brief',
   name: 'Competitive brief',
@@ -62,7 +62,7 @@ export const COMPETITIVE_BRIEF: WorkflowTemplate = {
   },
 };
 
-/** Examines a page for search, researches its terms, rewrites it and gives it new meta descriptions. */
+/** Audits a page for search, researches its terms, rewrites it and gives it new meta descriptions. */
 export const SEARCH_MAKEOVER: WorkflowTemplate = {
   slug: 'search_makeover',
   name: 'Search makeover',

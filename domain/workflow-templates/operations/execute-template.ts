@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
-import type { NamedRecords } from '../../capabilities/feature.ts';
+import type { ReferencedRecords } from '../../capabilities/feature.ts';
 import { requirePrompts } from '../../capabilities/settings.ts';
 import { type AcceptanceHooks, accept, auditAccepted } from '../../executions/accept.ts';
 import { recoverExecution } from '../../executions/operations/reads.ts';
@@ -16,21 +16,24 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { blankInputs, capabilitiesOf, capabilityOf, planTemplate, type TemplatePlan } from '../plan.ts';
 import { executeTemplateBody, templateParams } from '../schema.ts';
-import { knownTemplate } from '../target.ts';
+import { templateFromPath } from '../target.ts';
 import type { WorkflowTemplate } from '../types.ts';
 
 type ExecuteBody = z.output<typeof executeTemplateBody>;
 
-/** Accepts an execution of a template: one execution with the steps of all its capabilities, which holds the sum of their prices. */
+/**
+ * Accepts an execution of a template: a single execution with the steps of all its capabilities, which holds the sum of
+ * their prices.
+ */
 export const executeTemplate = executionOfTemplate({});
 
-/** The same, with what else is to happen in the transaction that accepts the execution. */
+/** The same, with additional work in the transaction that accepts the execution. */
 export function executionOfTemplate({ admit, onAccepted }: AcceptanceHooks) {
   return operation({
     name: 'workflow_templates.execute',
     permission: 'manage_content',
     params: templateParams,
-    target: knownTemplate,
+    target: templateFromPath,
     capability: capabilitiesOf,
     input: executeTemplateBody,
     inputFor: (template) => bodyFor(template),
@@ -72,10 +75,11 @@ async function prepare(
   call: Call,
   body: ExecuteBody,
   template: WorkflowTemplate,
-): Promise<{ agent: AgentRow | null; named: NamedRecords; plan: TemplatePlan }> {
+): Promise<{ agent: AgentRow | null; named: ReferencedRecords; plan: TemplatePlan }> {
   const [first] = template.steps;
   if (!first) throw new Error(`The template ${template.slug} has no steps.`);
-  // Templates name no capability whose settings name records, which a test holds: the context is the same for all steps.
+  // The context is the same for all steps: templates use no capability whose settings reference records, which a test
+  // ensures.
   const capability = capabilityOf(deps.capabilities, first);
   const named = await resolveReferencedRecords(deps, call, { capability, settings: body.input, context: body.context });
   const agent = await requestedAgent(deps, call, body.agent_id ?? null, capabilitiesOf(template));

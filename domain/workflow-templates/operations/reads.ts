@@ -5,7 +5,7 @@ import type { ErrorDetails } from '../../kernel/problems.ts';
 import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
 import { blankInputs, estimatedCredits, planTemplate } from '../plan.ts';
 import { listTemplatesQuery, templateParams, validateTemplateBody } from '../schema.ts';
-import { knownTemplate } from '../target.ts';
+import { templateFromPath } from '../target.ts';
 import {
   TEMPLATE_CATEGORIES,
   TEMPLATE_CATEGORY_NAMES,
@@ -47,31 +47,31 @@ export const listGroupedTemplates = operation({
     })),
 });
 
-/** One template with its steps and the form of its input. */
+/** A template with its steps and the schema of its input. */
 export const getTemplate = operation({
   name: 'workflow_templates.get',
   permission: 'view_content',
   params: templateParams,
-  target: knownTemplate,
+  target: templateFromPath,
   input: nothing,
   run: async (_deps, _call, _input, template): Promise<WorkflowTemplate> => template,
 });
 
-/** What an execution with such an input would meet, and cost. */
+/** The errors and the cost of an execution with such an input. */
 export interface TemplateCheck {
   valid: boolean;
-  /** By dotted field; the same that execute would answer with. */
+  /** By dotted field path; the same errors that execute would return. */
   errors: ErrorDetails;
-  /** Whole credits; of the least expensive input where this one is not valid. */
+  /** Whole credits; of the cheapest input if this one is not valid. */
   estimatedCredits: number;
 }
 
-/** Holds an input against a template without executing anything. */
+/** Validates an input for a template without executing anything. */
 export const validateTemplate = operation({
   name: 'workflow_templates.validate',
   permission: 'view_content',
   params: templateParams,
-  target: knownTemplate,
+  target: templateFromPath,
   input: validateTemplateBody,
   async run(deps, _call, { input }, template): Promise<TemplateCheck> {
     const parsed = template.input.safeParse(input, { reportInput: true });

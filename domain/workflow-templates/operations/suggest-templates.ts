@@ -17,18 +17,18 @@ import { readSuggestions, suggestionQuestion } from '../suggestion-question.ts';
 import type { WorkflowTemplate } from '../types.ts';
 
 const CAPABILITY = 'template_suggestion';
-/** The AI may take this long, all its answers together. */
+/** Limit for the AI, all attempts together. */
 const LIMIT_MS = 60_000;
-/** An answer that names what is not in the catalogue is asked for once more. */
+/** An answer that names a template outside the catalogue is requested once more. */
 const MAX_ANSWERS = 2;
 
-/** A template that fits a use case, and why. */
+/** A template that fits a use case, with the reason. */
 export interface TemplateSuggestion {
   template: WorkflowTemplate;
   reason: string;
 }
 
-/** Has the AI choose templates for a use case, within the request. Throws SUGGESTION_FAILED; charged on success. */
+/** Asks the AI for templates that fit a use case, within the request. Throws SUGGESTION_FAILED; charged on success. */
 export const suggestTemplates = operation({
   name: 'workflow_templates.suggest',
   permission: 'manage_content',
@@ -38,7 +38,7 @@ export const suggestTemplates = operation({
   run,
 });
 
-/** No single transaction: the AI is asked before it is charged. */
+/** Not a single transaction: the AI answers before the charge. */
 async function run(
   deps: Deps,
   call: Call,
@@ -80,7 +80,7 @@ async function answered(deps: Deps, call: Call, useCase: string, reference: stri
   }
 }
 
-/** The failure as the partner sees it; what is no failure of the provider goes through. */
+/** The failure as the partner sees it; errors that are not the provider's are returned unchanged. */
 function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
   if (error === limit.reason) return failed('ai_timeout', error);
   if (error instanceof UnusableAnswer) return failed('unusable_answer', error);

@@ -10,7 +10,7 @@ import { nextFireAt, syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { capabilitiesOfTarget, ownTrigger, targetIn } from '../target.ts';
 
-/** Adds a trigger, which executes its target with the authority of the caller. */
+/** Creates a trigger that executes its target with the caller's authority. */
 export const createTrigger = operation({
   name: 'workflow_triggers.create',
   permission: 'manage_content',

@@ -6,7 +6,7 @@ import { deleteTriggerRow } from '../store.ts';
 import { syncSchedule } from '../sync.ts';
 import { ownTrigger } from '../target.ts';
 
-/** Removes a trigger with its Schedule and its list of firings; executions that it started go on. */
+/** Removes a trigger with its Schedule and its list of firings; executions that it started continue. */
 export const deleteTrigger = operation({
   name: 'workflow_triggers.delete',
   permission: 'manage_content',

@@ -6,7 +6,7 @@ import { selectTriggers } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { ownTrigger } from '../target.ts';
 
-/** One trigger, with what came of its last occurrence. */
+/** A trigger with the result of its last occurrence. */
 export const getTrigger = operation({
   name: 'workflow_triggers.get',
   permission: 'view_content',
@@ -16,7 +16,7 @@ export const getTrigger = operation({
   run: async (_deps, _call, _input, trigger): Promise<WorkflowTriggerRow> => trigger,
 });
 
-/** What came of each occurrence of a trigger, newest first. */
+/** A trigger's occurrences with their results, newest first. */
 export const listFirings = operation({
   name: 'workflow_triggers.list_firings',
   permission: 'view_content',

@@ -9,8 +9,8 @@ import type { WorkflowTriggerRow } from '../table.ts';
 import { capabilitiesOfTarget, ownTrigger } from '../target.ts';
 
 /**
- * Switches a trigger off, or on again. Occurrences meanwhile are not made up for. Where the credential that made it has ended, it goes on
- * with the authority of whoever switches it on.
+ * Switches a trigger off or on. Occurrences in between are not caught up on. If the credential that created it has
+ * ended, the trigger continues with the authority of the caller who switches it on.
  */
 export const toggleTrigger = operation({
   name: 'workflow_triggers.toggle',

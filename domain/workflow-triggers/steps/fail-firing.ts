@@ -4,7 +4,7 @@ import { step } from '../../kernel/step.ts';
 import { endFiring, findFiring } from '../firing-store.ts';
 import { lockTrigger, outcomeOf, updateTrigger } from '../store.ts';
 
-/** Ends a pending occurrence whose run was lost or refused; false when it had ended. */
+/** Ends a pending occurrence whose run was lost or rejected; false when it had ended. */
 export const failFiring = step({
   name: 'workflow_triggers.fail_firing',
   input: z.object({ firingId: recordId, rowKey: z.uuid() }),

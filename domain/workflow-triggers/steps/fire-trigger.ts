@@ -15,8 +15,8 @@ import type { TriggerFiringRow, TriggerResult } from '../table.ts';
 type Occurrence = z.output<typeof occurrenceInput>;
 
 /**
- * Carries an occurrence out: an execution, or a word on why there is none. A repeat finds it ended. `gone`: there is no such trigger any
- * more.
+ * Runs an occurrence: starts an execution, or records why there is none. A repeat finds it ended. `gone`: the trigger
+ * no longer exists.
  */
 export const fireTrigger = step({
   name: 'workflow_triggers.fire',
@@ -42,7 +42,7 @@ async function run(deps: Deps, call: StepCall, input: Occurrence): Promise<{ gon
   return { gone: false };
 }
 
-/** The occurrence; null where it, or its trigger, is gone. */
+/** The occurrence; null when it or its trigger no longer exists. */
 async function openFiring(deps: Deps, call: StepCall, occurrence: Occurrence): Promise<TriggerFiringRow | null> {
   const { triggerId, rowKey, firingId, scheduledFor } = occurrence;
   if (firingId !== undefined) return findFiring(deps.db, firingId, rowKey);
@@ -64,7 +64,7 @@ async function openFiring(deps: Deps, call: StepCall, occurrence: Occurrence): P
   });
 }
 
-/** Ends an occurrence that does not fire, and says so of its trigger. */
+/** Ends an occurrence that does not fire, and records the result on its trigger. */
 async function drop(deps: Deps, call: StepCall, firing: TriggerFiringRow, result: TriggerResult): Promise<void> {
   await deps.transaction(call, async (tx) => {
     const trigger = await lockTrigger(tx.em, firing.trigger_id);

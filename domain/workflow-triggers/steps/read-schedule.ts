@@ -4,7 +4,7 @@ import { CATCH_UP_WINDOW_MS } from '../rules.ts';
 import { triggerInput } from '../schema.ts';
 import { findTrigger } from '../store.ts';
 
-/** What the Schedule of a trigger should be by now; null: there should be none. */
+/** The current schedule of a trigger, for its Temporal Schedule; null: there should be none. */
 export const readSchedule = step({
   name: 'workflow_triggers.read_schedule',
   input: triggerInput,

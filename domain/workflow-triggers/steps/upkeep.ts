@@ -14,19 +14,23 @@ import { syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { failFiring } from './fail-firing.ts';
 
-/** Triggers that have their turn in a pass, of each kind. */
-const A_PASS = 200;
+/** Most triggers of each kind that are handled in a pass. */
+const BATCH_SIZE = 200;
 const MINUTE_MS = 60_000;
-/** A schedule that is late by this has perhaps lost its Schedule. */
+/** A schedule that is late by this may have lost its Temporal Schedule. */
 const OVERDUE_MS = 10 * MINUTE_MS;
-/** All the same, each is compared with its Schedule this often. */
+/** Each schedule is compared with its Temporal Schedule at least this often. */
 const CHECK_MS = 24 * 60 * MINUTE_MS;
-/** The run of a scheduled occurrence tries for as long as that one is made up for; whatever is pending after that has none any more. */
+/**
+ * The run of a scheduled occurrence is retried as long as it may still run. An occurrence that is pending after that
+ * has no run any more.
+ */
 const ABANDONED_MS = CATCH_UP_WINDOW_MS + 10 * MINUTE_MS;
 
 /**
- * Pauses triggers whose credential has ended, tells what schedules have missed, and has Schedules made again that the engine may have
- * lost, and ends occurrences of schedules whose run was: it has an id that only the engine knows. One that fails keeps no other from its turn; all failures are thrown together at the end.
+ * Pauses triggers whose credential has ended, records missed occurrences, recreates lost Temporal Schedules, and ends
+ * occurrences of schedules whose run was lost (only Temporal knows its id). A failure does not stop the others; all
+ * failures are thrown together at the end.
  */
 export const reconcileTriggers = step({
   name: 'workflow_triggers.look_after',
@@ -34,15 +38,15 @@ export const reconcileTriggers = step({
   output: z.object({ paused: z.int(), overdue: z.int() }),
   async run(deps, call) {
     const now = deps.clock.now().getTime();
-    const orphans = await selectOrphans(deps.db, new Date(now), A_PASS);
+    const orphans = await selectOrphans(deps.db, new Date(now), BATCH_SIZE);
     const failures: unknown[] = [];
-    const turn = (work: Promise<void>) => work.catch((error: unknown) => failures.push(error));
-    for (const id of orphans) await turn(pause(deps, call, id));
-    const abandoned = await selectAbandoned(deps.db, new Date(now - ABANDONED_MS), A_PASS);
-    for (const { id: firingId, row_key: rowKey } of abandoned) await turn(end(deps, call, { firingId, rowKey }));
-    const overdue = await selectOverdue(deps.db, new Date(now - OVERDUE_MS), A_PASS);
-    const unchecked = await selectUnchecked(deps.db, new Date(now - CHECK_MS), A_PASS);
-    for (const trigger of [...overdue, ...unchecked]) await turn(check(deps, call, trigger));
+    const attempt = (work: Promise<void>) => work.catch((error: unknown) => failures.push(error));
+    for (const id of orphans) await attempt(pause(deps, call, id));
+    const abandoned = await selectAbandoned(deps.db, new Date(now - ABANDONED_MS), BATCH_SIZE);
+    for (const { id: firingId, row_key: rowKey } of abandoned) await attempt(end(deps, call, { firingId, rowKey }));
+    const overdue = await selectOverdue(deps.db, new Date(now - OVERDUE_MS), BATCH_SIZE);
+    const unchecked = await selectUnchecked(deps.db, new Date(now - CHECK_MS), BATCH_SIZE);
+    for (const trigger of [...overdue, ...unchecked]) await attempt(check(deps, call, trigger));
     if (failures.length > 0)
       throw new AggregateError(failures, `${failures.length} triggers could not be looked after.`);
     return { paused: orphans.length, overdue: overdue.length };
@@ -60,7 +64,7 @@ async function pause(deps: Deps, call: StepCall, id: number): Promise<void> {
   });
 }
 
-/** While the engine is away its Schedules are asked for now and then only. */
+/** During an outage of Temporal, its Schedules are requested only now and then. */
 async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTriggerRow): Promise<void> {
   await deps.transaction(call, async (tx) => {
     const locked = await lockTrigger(tx.em, id, row_key);
@@ -72,7 +76,7 @@ async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTrigge
   });
 }
 
-/** Pending occurrences of events whose run may be lost; those of schedules are looked after with their triggers. */
+/** Pending occurrences of events whose run may be lost; those of schedules are handled by `reconcileTriggers`. */
 export const listStaleFirings = listStale('workflow_triggers.list_stale_firings', {
   table: 'trigger_firing',
   open: ['pending'],

@@ -310,7 +310,7 @@ CREATE TABLE content_item_version (
 
 /**
  * Exact totals of the list of executions without counting its rows: each change appends its difference, readers add up,
- * and the worker folds the differences together now and then. Appending never waits for another transaction.
+ * and the worker rolls the differences up now and then. Appending never waits for another transaction.
  */
 const COUNTS = `
 CREATE TABLE execution_count (

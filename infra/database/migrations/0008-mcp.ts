@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sessions of MCP clients, what they are told of, and the calls that wait for an execution. */
+/** Sessions of MCP clients, the changes they are notified of, and the calls that wait for an execution. */
 export class Mcp1700000008000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(SESSIONS);

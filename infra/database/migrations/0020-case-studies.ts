@@ -81,7 +81,7 @@ CREATE INDEX case_study_generation_by_end ON case_study_generation (completed_at
 `;
 
 /**
- * Totals of the list without counting rows: triggers append differences, the list sums them up, and the worker folds them together now and
+ * Totals of the list without counting rows: triggers append differences, the list sums them up, and the worker rolls them up now and
  * then. Appending never waits for another transaction.
  */
 const COUNTS = `

@@ -126,7 +126,7 @@ CREATE TABLE credit_note (
 );
 `;
 
-/** What an invoice bills knows it: so nothing is billed twice, and what has none is found without looking at the rest. */
+/** Billed records reference their invoice: so nothing is billed twice, and unbilled records are found by an index. */
 const BILLED = `
 ALTER TABLE customer_order
   ADD COLUMN tax_included boolean NOT NULL DEFAULT false,
@@ -140,8 +140,8 @@ CREATE INDEX usage_record_of_invoice ON usage_record (invoice_id) WHERE invoice_
 `;
 
 /**
- * Numbers of lists and summaries without reading all invoices: triggers append differences, readers add them up, and the worker folds
- * them together now and then. Appending never waits for another transaction.
+ * Totals of lists and summaries without reading all invoices: triggers append differences, readers add them up, and the worker rolls
+ * them up now and then. Appending never waits for another transaction.
  */
 const TOTALS = `
 CREATE TABLE invoice_total (

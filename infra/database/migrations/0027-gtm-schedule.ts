@@ -86,7 +86,7 @@ CREATE TABLE gtm_subscription (
 `;
 
 /**
- * Totals of the list without counting rows: triggers append differences, the list sums them up, and the worker folds them together now and
+ * Totals of the list without counting rows: triggers append differences, the list sums them up, and the worker rolls them up now and
  * then. Appending never waits for another transaction.
  */
 const COUNTS = `

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Challenges and rehearsals of agents; and how executions end, added up, so that the figures of agents cost the same however much has run. A trigger keeps the numbers, so that
+ * Challenges and dry runs of agents; and totals of execution outcomes, so that the metrics of agents cost the same however much has run. A trigger keeps the numbers, so that
  * processes of the version before write them too; what has ended already is counted while nobody may write.
  */
 export class AgentAudit1700000029000 implements MigrationInterface {
@@ -23,8 +23,8 @@ export class AgentAudit1700000029000 implements MigrationInterface {
 }
 
 /**
- * Differences that wait for nobody, like the totals of lists; the worker folds them together. The histogram of latencies stands in rows,
- * one a bucket that is not empty: four buckets each time the latency doubles. What did not complete has no latency to tell of.
+ * Differences that wait for nobody, like the totals of lists; the worker rolls them up. The histogram of latencies stands in rows,
+ * one a bucket that is not empty: four buckets each time the latency doubles. Executions that did not complete have no latency.
  */
 const OUTCOMES = `
 CREATE TABLE execution_outcome_count (
@@ -89,7 +89,7 @@ CREATE TRIGGER execution_outcome_count_add AFTER UPDATE OF status ON execution
   FOR EACH ROW WHEN (OLD.completed_at IS NULL AND NEW.completed_at IS NOT NULL) EXECUTE FUNCTION execution_outcome_count_add();
 `;
 
-/** Of an archived execution the row no longer tells how it ended, but a failed one has its sentence and a completed one all its progress. */
+/** The row of an archived execution no longer has its outcome, but a failed one has its message and a completed one full progress. */
 const EARLIER_OUTCOMES = `
 CREATE TEMPORARY TABLE earlier_outcome ON COMMIT DROP AS
 SELECT id, partner_id, (completed_at AT TIME ZONE 'UTC')::date AS day, agent_id, capability, sandbox,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Rehearsals with an agent, and what is asked of each in turn. */
+/** Dry-run sessions with an agent, and their entries in order. */
 export class DryRun1700000030000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Payments that gateways tell of apart from what they were made for. */
+/** Payments that gateways report separately from their purchase. */
 export class PaymentsOfBills1700000033000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE purchase ADD COLUMN part_of varchar(300)');

@@ -11,7 +11,7 @@ const FILES = readdirSync(import.meta.dirname)
 /** In the order in which they run; a migration that has been released is never changed. */
 export const MIGRATIONS: Migration[] = await Promise.all(FILES.map(migrationIn));
 
-/** The class of a file, named with the file's number, by which TypeORM sorts. Throws where there is none. */
+/** The class of a file; its name ends in the file's number, by which TypeORM sorts. Throws when there is none. */
 async function migrationIn(file: string): Promise<Migration> {
   const timestamp = `170000${file.slice(0, 4)}000`;
   const exported: Record<string, { name?: string }> = await import(`./${file}`);

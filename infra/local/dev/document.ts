@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { errorMessage } from '../errors.ts';
 
-/** Has the console's client made anew when the API's document is another than before. */
+/** Regenerates the console's client when the API document changes. */
 export interface DocumentWatch {
-  /** Reads the document; the first reading is what later ones are held against. */
+  /** Reads the document and compares it with the previous one. */
   look(): void;
 }
 

@@ -25,7 +25,7 @@ export interface FrontOptions {
 /** The one origin of the dev loop. */
 export interface Front {
   port: number;
-  /** Names the API once it is known, and what waits until it serves. */
+  /** Sets the API once it is known, and how to wait until it serves. */
   serveApi(api: { origin: string; ready: (limitMs: number) => Promise<void> }): void;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function startFront({ host, port, publicUrl }: FrontOptions): Promi
     }
     if (url !== CONSOLE && !url.startsWith(`${CONSOLE}/`) && !url.startsWith(`${CONSOLE}?`)) return toApi();
     if (url.startsWith(`${CONSOLE}/`)) {
-      // What Vite does not know is an address of the console's own.
+      // Paths unknown to Vite are routes of the console.
       await new Promise<void>((resolve, reject) => {
         response.once('close', resolve);
         vite.middlewares(request, response, (error?: unknown) => (error ? reject(error) : resolve()));

@@ -11,7 +11,7 @@ import { PROGRAMS, ROOT, runProgram } from '../services.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { statePaths } from '../state.ts';
 import { welcome } from '../welcome.ts';
-import { ROOMS } from './concerned.ts';
+import { SOURCE_FOLDERS } from './affected.ts';
 import { createDocumentWatch } from './document.ts';
 import { startFront } from './front.ts';
 import { createRestarter } from './restarter.ts';
@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
   const publicUrl =
     config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : shownHost}:${config.ports.api}`;
-  // Its page and policy are the API's own; what is in it is Vite's, so that one that is out of date will do.
+  // Only the page and its policy come from the API; Vite serves the content, so an outdated build suffices.
   if (!existsSync(path.join(ROOT, 'console/dist/index.html'))) await buildConsole({ report: print, signal });
   await generateClient(signal, 'missing');
   const front = await startFront({ host: config.host, port: config.ports.api, publicUrl });
@@ -70,7 +70,7 @@ async function run(): Promise<void> {
       restarted: (name) => name === 'api' && document.look(),
       report: print,
     });
-    unwatch = watchFolders(ROOT, ROOMS, (files) => restarter.changed(files));
+    unwatch = watchFolders(ROOT, SOURCE_FOLDERS, (files) => restarter.changed(files));
     document.look();
     print(welcome(stack));
     if (values.inspect) print('\nDebuggers attach to 127.0.0.1:9229 (API) and 127.0.0.1:9230 (worker).');
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Makes the console's client of the API, which Vite serves like other code. */
+/** Generates the console's API client. */
 async function generateClient(signal: AbortSignal, when: 'missing' | 'anew'): Promise<void> {
   if (when === 'missing' && existsSync(path.join(ROOT, 'console/src/api/generated/client'))) return;
   await execa('npm', ['run', '--silent', 'generate:console'], {

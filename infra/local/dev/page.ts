@@ -1,4 +1,4 @@
-/** What the API's own answer says of the console's page. */
+/** The console's page as the API serves it. */
 export interface ServedPage {
   headers: Headers;
   html: string;

@@ -8,8 +8,8 @@ import { Supervised } from '../supervised.ts';
 import { createRestarter, type Restarter } from './restarter.ts';
 import { watchFolders } from './watch.ts';
 
-/** Restarts of a stack whose processes are there at once; `start` may fail or wait. */
-function rehearsal(start: (name: string) => Promise<void> = async () => undefined) {
+/** A restarter on a stack whose processes start at once; `start` may fail or wait. */
+function testRestarter(start: (name: string) => Promise<void> = async () => undefined) {
   const steps: string[] = [];
   const lines: string[] = [];
   const restarter = createRestarter({
@@ -28,14 +28,14 @@ function rehearsal(start: (name: string) => Promise<void> = async () => undefine
 }
 
 test('only the process whose code changed restarts, once for all files of a change', async () => {
-  const { restarter, steps } = rehearsal();
+  const { restarter, steps } = testRestarter();
   restarter.changed(['api/app.ts', 'api/health/pages.ts', 'console/src/main.tsx']);
   await restarter.idle();
   expect(steps).toEqual(['pause api', 'start api', 'restarted api']);
 });
 
 test('migrations run between the end and the start', async () => {
-  const { restarter, steps } = rehearsal();
+  const { restarter, steps } = testRestarter();
   restarter.changed(['infra/database/migrations/0050-x.ts']);
   await restarter.idle();
   expect(steps.indexOf('migrate')).toBeLessThan(steps.indexOf('start api'));
@@ -44,7 +44,7 @@ test('migrations run between the end and the start', async () => {
 
 test('code that does not start is reported, and the next change starts again', async () => {
   let broken = true;
-  const { restarter, steps, lines } = rehearsal(async () => {
+  const { restarter, steps, lines } = testRestarter(async () => {
     if (broken) throw new Error('SyntaxError');
   });
   restarter.changed(['worker/queues.ts']);
@@ -59,7 +59,7 @@ test('code that does not start is reported, and the next change starts again', a
 test('a change during a start ends that start', async () => {
   const started = Promise.withResolvers<void>();
   let fail: ((error: Error) => void) | undefined;
-  const { restarter, steps, lines } = rehearsal(() => {
+  const { restarter, steps, lines } = testRestarter(() => {
     if (fail) return Promise.resolve();
     return new Promise((_resolve, reject) => {
       fail = reject;

@@ -1,10 +1,10 @@
 import { errorMessage } from '../errors.ts';
-import { concernedBy, type Restartable } from './concerned.ts';
+import { affectedBy, type Restartable } from './affected.ts';
 
 /** Requests and activities that are under way have this long to end before a restart kills the process, milliseconds. */
 const GRACE_MS = 500;
 
-/** What restarts need of the stack. */
+/** Dependencies of the restarter. */
 export interface RestarterOptions {
   stack: {
     pause(name: string, graceMs?: number): Promise<void>;
@@ -53,11 +53,11 @@ export function createRestarter({ stack, migrate, restarted, report }: Restarter
 
   return {
     changed(files) {
-      const concerned = files.map(concernedBy);
-      if (concerned.some((each) => each.migrate)) {
+      const affected = files.map(affectedBy);
+      if (affected.some((each) => each.migrate)) {
         migration = migration.then(migrate).catch((error: unknown) => report(errorMessage(error)));
       }
-      for (const name of new Set(concerned.flatMap(({ processes }) => processes))) {
+      for (const name of new Set(affected.flatMap(({ processes }) => processes))) {
         due.add(name);
         if (!running.has(name)) running.set(name, restart(name));
         // A start that hangs, or is tried again, ends at once: its code is old.

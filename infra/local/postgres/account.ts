@@ -10,7 +10,7 @@ export interface Account {
   gid: number;
 }
 
-/** The account PostgreSQL runs as; undefined: this process's own. PostgreSQL refuses root, so root lends it the user `postgres`, made when missing. */
+/** The account PostgreSQL runs as; undefined: this process's own. PostgreSQL refuses root, so root runs it as the user `postgres`, created when missing. */
 export async function postgresAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const present = await findAccount();

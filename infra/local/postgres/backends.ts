@@ -7,7 +7,7 @@ import { describeProcess, isAlive, signal } from '../processes.ts';
 const PATIENCE_MS = 5000;
 
 /**
- * Makes way for a start of the cluster after its main process was killed: its backends notice by themselves and end,
+ * Cleans up before a start of the cluster after its main process was killed: its backends notice by themselves and end,
  * those that do not in time are killed, and a postmaster.pid whose process id now belongs to somebody else is removed,
  * which PostgreSQL would take for a running server.
  */
@@ -23,7 +23,7 @@ export async function clearCluster(cluster: string): Promise<void> {
   if (!(await describeProcess(pid)).includes(cluster)) await rm(pidFile, { force: true });
 }
 
-/** Processes that work in the cluster's folder, as every backend does; none where the system does not tell. */
+/** Processes that work in the cluster's folder, as every backend does; none where the system does not list them. */
 async function backendsOf(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

@@ -4,25 +4,25 @@ import { expect, test } from '@jest/globals';
 import { withFolder } from '../../../test/environment/folder.ts';
 import { canTraverse, locatePostgres } from './location.ts';
 
-/** Nobody's account: only what is open to all is open to it. */
+/** An account without rights: it can only enter folders open to all. */
 const account = { uid: 2 ** 30, gid: 2 ** 30 };
 
 interface Places {
   cluster: string;
   native: string;
-  shelters: string[];
+  fallbackParents: string[];
 }
 
-/** A data folder, executables and a shelter below a folder that is open to all. */
+/** A data folder, executables and a fallback folder below a folder that is open to all. */
 async function prepare(folder: string): Promise<Places> {
   await chmod(folder, 0o755);
-  const [data, native, shelter] = ['data', 'native', 'shelter'].map((name) => path.join(folder, name));
-  if (!data || !native || !shelter) throw new Error('three places');
+  const [data, native, fallback] = ['data', 'native', 'fallback'].map((name) => path.join(folder, name));
+  if (!data || !native || !fallback) throw new Error('three places');
   await mkdir(data);
   await mkdir(path.join(native, 'bin'), { recursive: true });
-  await mkdir(shelter);
+  await mkdir(fallback);
   for (const name of ['postgres', 'initdb']) await writeFile(path.join(native, 'bin', name), name, { mode: 0o644 });
-  return { cluster: path.join(data, 'postgres'), native, shelters: [shelter] };
+  return { cluster: path.join(data, 'postgres'), native, fallbackParents: [fallback] };
 }
 
 function locate(places: Places, lines: string[] = []) {
@@ -45,7 +45,7 @@ test('a closed data folder moves the cluster out, keeps a link, and finds it aga
     await chmod(dataDir, 0o700);
     const lines: string[] = [];
     const { cluster } = await locate(places, lines);
-    expect(path.dirname(path.dirname(cluster))).toBe(places.shelters[0]);
+    expect(path.dirname(path.dirname(cluster))).toBe(places.fallbackParents[0]);
     expect(await readlink(places.cluster)).toBe(cluster);
     expect(await canTraverse(path.dirname(cluster), account)).toBe(true);
     expect(lines).toEqual([`The user postgres cannot enter ${dataDir}; the database is kept in ${cluster}`]);
@@ -69,13 +69,13 @@ test('closed executables are copied beside the cluster, once a version', () =>
     expect(await readFile(path.join(bin, 'postgres'), 'utf8')).toBe('postgres 19');
   }));
 
-test('with no shelter to go to, the reason names each one tried', () =>
+test('with no fallback folder to use, the reason names each one tried', () =>
   withFolder(async (folder) => {
     const places = await prepare(folder);
     await chmod(path.dirname(places.cluster), 0o700);
     const closed = path.join(folder, 'closed');
     await mkdir(closed, { mode: 0o700 });
-    await expect(locate({ ...places, shelters: [closed] })).rejects.toThrow(
+    await expect(locate({ ...places, fallbackParents: [closed] })).rejects.toThrow(
       /No folder that the user postgres can enter; set DATA_DIR to one\. Tried:\n.*closed\/marketwright-.*is closed/,
     );
   }));

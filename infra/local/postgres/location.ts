@@ -21,8 +21,8 @@ interface LocationOptions {
   report: (line: string) => void;
   /** Folder with bin, lib and share. */
   native?: string;
-  /** Folders for what the account cannot reach otherwise, best first: /var/lib outlives a restart of the machine. */
-  shelters?: string[];
+  /** Parents of the fallback folder, best first: /var/lib survives a restart of the machine. */
+  fallbackParents?: string[];
 }
 
 /** Finds places the account can reach. A closed folder on the way (such as /root) moves the cluster or a copy of the executables out. */
@@ -35,7 +35,7 @@ export async function locatePostgres(options: LocationOptions): Promise<Postgres
   let home = dataDir;
   const linked = await readlink(options.cluster).catch(() => undefined);
   if (linked) home = path.dirname(linked);
-  else if (!(await canTraverse(dataDir, account))) home = await makeShelter(options);
+  else if (!(await canTraverse(dataDir, account))) home = await makeFallbackFolder(options);
   const cluster = path.join(home, 'postgres');
   if (home !== dataDir && !linked) {
     await symlink(cluster, options.cluster);
@@ -50,9 +50,9 @@ export async function locatePostgres(options: LocationOptions): Promise<Postgres
 }
 
 /** The folder outside the data folder that the stack may use, in each place it may be; `npm run reset` removes them. */
-export function shelterCandidates(dataDir: string, shelters = defaultShelters()): string[] {
+export function fallbackFolders(dataDir: string, parents = defaultFallbackParents()): string[] {
   const hash = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12);
-  return shelters.map((parent) => path.join(parent, `marketwright-${hash}`));
+  return parents.map((parent) => path.join(parent, `marketwright-${hash}`));
 }
 
 /** Whether the account may enter the folder and every folder above it. */
@@ -65,13 +65,13 @@ export async function canTraverse(folder: string, account: Account): Promise<boo
   }
 }
 
-function defaultShelters(): string[] {
+function defaultFallbackParents(): string[] {
   return [...new Set(['/var/lib', tmpdir(), '/tmp'])];
 }
 
-async function makeShelter({ cluster, account, shelters }: LocationOptions): Promise<string> {
+async function makeFallbackFolder({ cluster, account, fallbackParents }: LocationOptions): Promise<string> {
   const problems: string[] = [];
-  for (const candidate of shelterCandidates(path.dirname(cluster), shelters)) {
+  for (const candidate of fallbackFolders(path.dirname(cluster), fallbackParents)) {
     try {
       await mkdir(candidate, { mode: 0o755 }).catch(ignoreExisting);
       const found = await lstat(candidate);
@@ -105,7 +105,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Tells one version of the executables from another. */
+/** Identifies a version of the executables. */
 async function fingerprint(native: string): Promise<string | undefined> {
   try {
     const { size, mtimeMs } = await stat(path.join(native, 'bin', 'postgres'));

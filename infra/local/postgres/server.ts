@@ -13,7 +13,7 @@ import { locatePostgres, type PostgresLocation } from './location.ts';
 const run = promisify(execFile);
 const NAME = 'marketwright';
 
-/** What a local PostgreSQL needs to know. */
+/** Settings of a local PostgreSQL. */
 interface PostgresOptions {
   /** The cluster's place in the data folder. */
   cluster: string;
@@ -57,7 +57,7 @@ export async function preparePostgres(options: PostgresOptions): Promise<LocalPo
   };
 }
 
-/** Settings that a laptop bears and that every process of the service fits into. */
+/** Settings that suit a laptop and all processes of the service. */
 function settings({ durable }: PostgresOptions): string[] {
   const values = {
     listen_addresses: '127.0.0.1',

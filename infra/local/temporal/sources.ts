@@ -9,7 +9,7 @@ const GO_PACKAGE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 const DOWNLOAD_LIMIT_MS = 5 * 60_000;
 const BUILD_LIMIT_MS = 20 * 60_000;
 
-/** A way to get the executable into a folder of its own; answers the file, throws why not. */
+/** Gets the executable into the folder; returns the file, throws the reason of a failure. */
 export type Source = (folder: string, signal: AbortSignal) => Promise<string>;
 
 /** Whether the file is there and may be run. */

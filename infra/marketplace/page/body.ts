@@ -106,5 +106,5 @@ function mediaIn($: CheerioAPI, place: Element, base: string): ListingMedia[] {
     });
 }
 
-/** What an element shows when its address does not tell; a link may lead anywhere. */
+/** Media kind by element, when the address does not show it; a link may lead anywhere. */
 const usualKind: Record<string, ListingMedia['kind'] | undefined> = { img: 'image', video: 'video', source: 'video' };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type CheerioAPI, load, loadBuffer } from 'cheerio';
 import { boundedTree, type TreeBudget } from './bounded-tree.ts';
 
-/** How deep into a page its own word on its encoding is looked for, bytes; the standard asks for 1,024. */
+/** Bytes of a page that are searched for its encoding declaration; the standard requires 1,024. */
 const SNIFFED_BYTES = 4_096;
 
 /**

@@ -1,6 +1,6 @@
 import type { ListingImage, ListingMedia, LongDescription } from '../port.ts';
 
-/** What one source on a page tells of a listing; cleaned, and empty or undefined where it tells nothing. */
+/** Data about a listing from one source on a page; cleaned, and empty or undefined when missing. */
 export interface Facts {
   title: string;
   shortDescription: string;
@@ -16,7 +16,7 @@ export interface Facts {
   publishedAt: string | undefined;
 }
 
-/** A source that tells nothing. */
+/** A source without data. */
 export const noFacts: Facts = {
   title: '',
   shortDescription: '',

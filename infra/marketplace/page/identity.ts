@@ -2,16 +2,16 @@ import type { CheerioAPI } from 'cheerio';
 import { type JsonNode, textsOf } from './json-node.ts';
 import { LIMITS } from './limits.ts';
 
-/** The page is another one than that of the listing, such as where a redirect leads when the listing is gone. */
-export class AnotherPage extends Error {
+/** The page belongs to another listing, such as the target of a redirect when the listing is gone. */
+export class WrongPage extends Error {
   constructor() {
     super('The page is that of another listing, or of none');
     this.name = 'AnotherPage';
   }
 }
 
-/** What a page is held against. */
-export interface Asked {
+/** The listing that a page should belong to. */
+export interface ExpectedListing {
   listingId: string;
   /** Where the page was in the end. */
   url: string;
@@ -19,7 +19,7 @@ export interface Asked {
 
 const listingAddress = /\/marketplace\/pp\/([^/?#]+)/;
 
-/** The form of ids that tells marketplaces' from vendors' own: some letters and a hyphen before the rest. */
+/** The form that distinguishes ids of marketplaces from those of vendors: some letters and a hyphen before the rest. */
 const family = /^[a-z]{2,}-/i;
 const idShape = /^[\w-]{11,}$/;
 
@@ -36,16 +36,20 @@ export function productOf(products: readonly JsonNode[], listingId: string): Jso
 }
 
 /**
- * Throws AnotherPage when the page says that it is another listing's; also when a redirect has led to an address without the
+ * Throws WrongPage when the page says that it is another listing's; also when a redirect has led to an address without the
  * listing's id and the page does not name it either. A page that is where it was asked for, and names none, is the listing's.
  */
-export function requireListing($: CheerioAPI, products: readonly JsonNode[], { listingId, url }: Asked): void {
+export function requireListing(
+  $: CheerioAPI,
+  products: readonly JsonNode[],
+  { listingId, url }: ExpectedListing,
+): void {
   const addresses = addressesOf($);
   const stated = [...products.flatMap(namesOf), ...addresses, ...microdataOf($)];
   if (stated.some((name) => names(name, listingId))) return;
   const own = [...(products.length === 1 ? products.flatMap(namesOf) : []), ...addresses];
-  if (own.some((name) => namesAnother(name, listingId))) throw new AnotherPage();
-  if (!names(url, encodeURIComponent(listingId.toWellFormed()))) throw new AnotherPage();
+  if (own.some((name) => namesAnother(name, listingId))) throw new WrongPage();
+  if (!names(url, encodeURIComponent(listingId.toWellFormed()))) throw new WrongPage();
 }
 
 function namesOf(product: JsonNode): string[] {

@@ -12,7 +12,7 @@ import { blocksOfMarkup, textOfMarkup } from './markup.ts';
 /** Longest text of a measure: five digits, a fraction of noughts and a unit. */
 const MAX_PIXEL_TEXT = 20;
 
-/** What a product of the page's JSON-LD tells. `base`: what its links are relative to. Throws TooComplex. */
+/** Data of a product in the page's JSON-LD. `base`: base address of its links. Throws TooComplex. */
 export function factsOfProduct(product: JsonNode, base: string, budget: TreeBudget): Facts {
   const lines = (texts: readonly string[], limit: number, most: number) =>
     present(

@@ -20,7 +20,7 @@ const extensions: Record<string, ListingMedia['kind']> = {
   ...kindFor('document', 'pdf doc docx ppt pptx'),
 };
 
-/** An image of which nothing is known but where it is; the ending of its name is no proof of its format. */
+/** An image of which nothing is known but where it is; a file extension does not prove the format. */
 export function imageAt(url: string | undefined): ListingImage | undefined {
   if (url === undefined) return undefined;
   return { url, format: null, width: null, height: null, bytes: null };
@@ -28,7 +28,7 @@ export function imageAt(url: string | undefined): ListingImage | undefined {
 
 const videoHosts = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|wistia\.(com|net)|loom\.com)$/;
 
-/** What is behind an address, as far as the address tells. */
+/** Kind of media at an address, as far as the address shows it. */
 export function mediaKindOf(url: string): ListingMedia['kind'] | undefined {
   const { hostname, pathname } = new URL(url);
   if (videoHosts.test(hostname)) return 'video';

@@ -2,10 +2,10 @@ import { imageSize } from 'image-size';
 import type { ListingImage } from '../port.ts';
 import { imageFormatOf } from './links.ts';
 
-/** What the beginning of an image tells of it. */
+/** What the first bytes of an image show. */
 export type ImageMeasure = Pick<ListingImage, 'format' | 'width' | 'height'>;
 
-/** Most that counts as a size, pixels: what a header claims beyond is no image. */
+/** Largest plausible size, pixels. */
 const MAX_PIXELS = 100_000;
 
 /** Format and size out of the beginning of an image; null when it is no image, or of none of the formats of listings. */

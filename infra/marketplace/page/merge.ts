@@ -3,7 +3,7 @@ import { cut } from './clean.ts';
 import type { Facts } from './facts.ts';
 import { LIMITS } from './limits.ts';
 
-/** What each source on the page tells. */
+/** Data by source on the page. */
 export interface Sources {
   jsonLd: Facts;
   meta: Facts;
@@ -11,7 +11,7 @@ export interface Sources {
 }
 
 /**
- * One listing out of all sources. What is told more than once is taken from JSON-LD, which is made for machines, then from meta
+ * One listing out of all sources. Data in several sources is taken from JSON-LD, which is made for machines, then from meta
  * elements, then from the body; media from all of them. The long description is the exception: the body shows it to customers, with
  * its structure, and JSON-LD often has but a short one in its place.
  */

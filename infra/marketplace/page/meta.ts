@@ -11,7 +11,7 @@ import { textOfMarkup } from './markup.ts';
 /** Elements that are looked at. */
 const MAX_ELEMENTS = 500;
 
-/** What the page's meta elements tell: Open Graph, Twitter cards and the plain ones. */
+/** Data in the page's meta elements: Open Graph, Twitter cards and the plain ones. */
 export function factsOfMeta($: CheerioAPI, base: string, budget: TreeBudget): Facts {
   const contents = contentsByName($);
   const all = (name: string) => contents.get(name) ?? [];

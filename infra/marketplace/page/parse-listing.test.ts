@@ -6,7 +6,7 @@ import { emptyPage, listingPage, malformed } from '../../../sandbox/marketplace/
 import { cpuTimeOf } from '../../../test/environment/cpu-time.ts';
 import type { ListingContent } from '../port.ts';
 import { TooComplex } from './bounded-tree.ts';
-import { AnotherPage } from './identity.ts';
+import { WrongPage } from './identity.ts';
 import { type PageSource, parseListing } from './parse-listing.ts';
 
 const url = 'https://marketplace.example/marketplace/pp/prod-aaaaaaaaaaaaa';
@@ -172,7 +172,7 @@ describe('a page', () => {
   const other = 'prod-bbbbbbbbbbbbb';
   const script = (...values: object[]) =>
     values.map((value) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`).join('');
-  const refuse = (html: string, at = url) => expect(() => parse(html, { url: at })).toThrow(AnotherPage);
+  const refuse = (html: string, at = url) => expect(() => parse(html, { url: at })).toThrow(WrongPage);
 
   test.each([
     ['sku', script(product({ sku: other }))],

@@ -20,7 +20,7 @@ export interface PageSource {
   listingId: string;
 }
 
-/** Reads a listing from its page; null when the page shows none. Throws AnotherPage or TooComplex. */
+/** Reads a listing from its page; null when the page shows none. Throws WrongPage or TooComplex. */
 export function parseListing(source: PageSource): ListingContent | null {
   const budget = new TreeBudget();
   const $ = parseDocument(source.bytes, source.charset, budget);

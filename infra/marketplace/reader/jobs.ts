@@ -3,16 +3,16 @@ import type { ImageMeasure } from '../page/measure-image.ts';
 import type { PageSource } from '../page/parse-listing.ts';
 import type { ListingContent } from '../port.ts';
 
-/** What a reading thread is asked. */
+/** Input of a reader thread. */
 export type Job = { kind: 'page'; source: PageSource } | { kind: 'image'; bytes: Uint8Array };
 
-/** A job on its way to a thread, which says on the port, by its number, that it begins. */
+/** A job for a thread, which posts its number on the port when it starts. */
 export interface Task {
   job: Job;
   started: MessagePort;
 }
 
-/** What came of a job. */
+/** Result of a job. */
 export type Outcome =
   | { state: 'done'; result: ListingContent | ImageMeasure | null }
   | { state: 'too-complex' }

@@ -119,11 +119,11 @@ test('the page of another listing is missing', async () => {
 test('who gives up does not wait for the page, nor for the one before', async () => {
   const reader = open(700);
   const before = expect(reader.readPage(endless, one)).rejects.toMatchObject({ failure: 'busy' });
-  const beforeDelete = new AbortController();
+  const controller = new AbortController();
   const waiting = expect(
-    reader.readPage(page('<h1>Title</h1>'), forPartner('one', 60_000, beforeDelete.signal)),
+    reader.readPage(page('<h1>Title</h1>'), forPartner('one', 60_000, controller.signal)),
   ).rejects.toThrow('Enough');
-  beforeDelete.abort(new Error('Enough'));
+  controller.abort(new Error('Enough'));
   await waiting;
   await before;
 });

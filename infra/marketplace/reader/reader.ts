@@ -16,9 +16,9 @@ const THREADS = 2;
 const GUARD_MS = 4_000;
 const GUARD_MS_PER_MIB = 1_500;
 
-/** For whom something is read, and how long it may wait for a thread. */
+/** Fairness key and time-out of a job. */
 export interface Reading {
-  /** Has one job carried out at a time; others are not kept waiting by it. */
+  /** Fairness key: one job at a time runs for each. */
   onBehalfOf: string;
   /** Milliseconds until a job that has not begun is given up. */
   waitMs: number;
@@ -43,7 +43,7 @@ export class Reader {
   readonly #onStart: (waitedMs: number) => void;
   #closed = false;
 
-  /** `onStart` hears how long each job has waited for a thread. */
+  /** `onStart` receives how long each job waited for a thread, milliseconds. */
   constructor({ guardMs = guardOf, onStart = () => undefined }: ReaderOptions = {}) {
     this.#guardMs = guardMs;
     this.#onStart = onStart;
@@ -54,7 +54,7 @@ export class Reader {
     return this.#enqueue({ kind: 'page', source }, reading) as Promise<ListingContent | null>;
   }
 
-  /** What the beginning of an image tells; null when it is none. Throws as readPage does. */
+  /** Format and size from the first bytes of an image; null when it is none. Throws as readPage does. */
   measureImage(bytes: Uint8Array, reading: Reading): Promise<ImageMeasure | null> {
     return this.#enqueue({ kind: 'image', bytes }, reading) as Promise<ImageMeasure | null>;
   }
@@ -69,7 +69,7 @@ export class Reader {
     const askedAt = performance.now();
     const work = this.#queue.run({ key, waitMs, signal }, () => {
       this.#onStart(performance.now() - askedAt);
-      return this.#carryOut(job);
+      return this.#runJob(job);
     });
     try {
       return await (signal ? unlessAborted(signal, work) : work);
@@ -78,7 +78,7 @@ export class Reader {
     }
   }
 
-  async #carryOut(job: Job): Promise<unknown> {
+  async #runJob(job: Job): Promise<unknown> {
     if (this.#closed) throw new MarketplaceClosed();
     try {
       return resultOf(await this.#threads.run(job, this.#guardMs(job)));

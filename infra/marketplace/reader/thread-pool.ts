@@ -13,7 +13,7 @@ const IDLE_MS = 30_000;
 export class DeadlineExceeded extends Error {}
 
 /**
- * Threads that carry out one job at a time. They are started by jobs and end when there are none, so that a process that reads no
+ * Threads that run one job at a time each. They are started by jobs and end when there are none, so that a process that reads no
  * listings has no parser in memory. One that is late is ended; the next job has another.
  */
 export class ThreadPool {
@@ -24,19 +24,19 @@ export class ThreadPool {
     this.#size = size;
   }
 
-  /** What came of the job. Throws OutOfTime after `limitMs` of processor time, or when no thread starts; any other error when the job failed. */
+  /** The result of the job. Throws DeadlineExceeded after `limitMs` of processor time, or when no thread starts; any other error when the job failed. */
   async run(job: Job, limitMs: number): Promise<Outcome> {
     this.#pool ??= open(this.#size);
     const pool = await this.#pool;
     const late = new AbortController();
-    const beforeDelete = () => late.abort();
-    const timer = setTimeout(beforeDelete, START_LIMIT_MS);
+    const abort = () => late.abort();
+    const timer = setTimeout(abort, START_LIMIT_MS);
     let endGuard = () => clearTimeout(timer);
     const { port1, port2: started } = new MessageChannel();
     // The thread says when it begins, so that its start does not count against the job.
     port1.once('message', (threadId: number) => {
       clearTimeout(timer);
-      endGuard = guardThread(threadOf(pool, threadId), limitMs, beforeDelete);
+      endGuard = guardThread(threadOf(pool, threadId), limitMs, abort);
     });
     const task: Task = { job, started };
     try {

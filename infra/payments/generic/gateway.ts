@@ -32,7 +32,7 @@ function receivePost({ headers, body }: GatewayRequest, secrets: readonly string
   return eventIn(body.toString('utf8'));
 }
 
-/** A GET may carry an event as parameters; one with nothing but a challenge asks whether somebody is there, and needs no signature. */
+/** A GET may carry an event as parameters; one with only a challenge verifies the address, and needs no signature. */
 function receiveGet({ query, headers }: GatewayRequest, secrets: readonly string[], now: Date): Received {
   const params = new URLSearchParams(query);
   const challenge = params.get('challenge');

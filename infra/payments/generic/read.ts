@@ -15,7 +15,7 @@ const partnerId = wholeNumber.pipe(z.int().min(1));
 
 const money = { amount, currency };
 const named = { partner_id: partnerId, reference };
-/** What `data` has, by type. */
+/** Schema of `data`, by type. */
 const FORMS = {
   'payment.succeeded': z.object({
     ...named,
@@ -64,10 +64,10 @@ const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
 };
 
 const NO_PRODUCT: Product = { price: null, quantity: 1, billingType: null, credits: null, plan: null };
-/** A payment has one dispute here, since events do not name it. */
+/** Events do not identify disputes, so a payment has one. */
 const THE_DISPUTE = 'dispute';
 
-/** What an event of the generic gateway says. */
+/** Parses an event of the generic gateway. */
 export function readGenericEvent(payload: string): Reading {
   const event = envelope.safeParse(JSON.parse(payload));
   if (!event.success) return { invalid: problemsOf(event.error) };
@@ -97,7 +97,7 @@ function moneyOf(data: { amount: string; currency: string }): { amount: string; 
   return { amount: data.amount, currency: data.currency };
 }
 
-/** Which fields are not as they have to be; not what stands in them. */
+/** Names of the invalid fields, without their values. */
 function problemsOf({ issues }: z.ZodError, prefix = ''): string {
   const fields = [...new Set(issues.map(({ path }) => prefix + path.join('.')))];
   return `Missing or not of the right form: ${fields.join(', ')}.`;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A signature is believed this long before and after its time, seconds. */
+/** Tolerance before and after the time of a signature, seconds. */
 const TOLERANCE_SECONDS = 300;
 
 /** Hex of the HMAC-SHA256 of a POST: of its timestamp (Unix seconds), a point, and the exact body. */
@@ -26,7 +26,7 @@ function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Whether a signature, with or without `sha256=` before it, is one of those expected; takes as long whichever it is. */
+/** Whether a signature, with or without `sha256=` before it, is one of those expected; runs in constant time. */
 export function isSignedBy(given: string, expected: readonly string[]): boolean {
   const hex = /^(?:sha256=)?([0-9a-f]{64})$/.exec(given.trim())?.[1];
   if (hex === undefined) return false;

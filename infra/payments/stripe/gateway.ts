@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PaymentGateway, SignatureRefused, UnreadableEvent } from '../port.ts';
 import { readStripeEvent } from './read.ts';
 
-/** A signature is believed this long after its time, seconds; Stripe's own default. */
+/** Maximum age of a signature, seconds; Stripe's default. */
 const TOLERANCE_SECONDS = 300;
 
 /** Stripe: its own package verifies what it sends. */

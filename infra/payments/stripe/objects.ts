@@ -20,7 +20,7 @@ const price = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** What is sold: a line of an invoice or a checkout, or an item of a subscription. */
+/** A line of an invoice or a checkout, or an item of a subscription. */
 const line = z.object({
   amount: units.nullish(),
   quantity: z.int().nullish(),

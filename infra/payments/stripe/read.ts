@@ -14,14 +14,14 @@ import {
 } from './objects.ts';
 
 type Metadata = Record<string, string>;
-/** What an object says; its event has the time. */
-type Said = { fact: GatewayFact; subject: string; metadata: Metadata } | { ignored: string };
+/** The content of an object; its event has the time. */
+type ParsedObject = { fact: GatewayFact; subject: string; metadata: Metadata } | { ignored: string };
 
 const OF_NO_INTEREST = 'Events of this type have no consequences here.';
-const TOLD_BY_INVOICE = 'The event of its invoice tells of this payment.';
+const COVERED_BY_INVOICE = 'The event of its invoice tells of this payment.';
 
-/** What becomes of each type of event; Stripe has some 250, and all others are of no interest. */
-const READERS = new Map<string, (object: unknown) => Said>([
+/** Readers by event type; Stripe has some 250 types, and the others are ignored. */
+const READERS = new Map<string, (object: unknown) => ParsedObject>([
   ['checkout.session.completed', reader(checkoutSession, ofCheckout)],
   ['checkout.session.async_payment_succeeded', reader(checkoutSession, ofCheckout)],
   ['payment_intent.succeeded', reader(paymentIntent, ofPaymentIntent)],
@@ -37,14 +37,14 @@ const READERS = new Map<string, (object: unknown) => Said>([
   ),
 ]);
 
-/** What an event of Stripe says. */
+/** Parses an event of Stripe. */
 export function readStripeEvent(payload: string): Reading {
   const event = stripeEvent.safeParse(JSON.parse(payload));
   if (!event.success) return { invalid: 'This has not the form of an event.' };
   const { type, created, data } = event.data;
   const read = READERS.get(type);
   if (!read) return { ignored: OF_NO_INTEREST };
-  let said: Said;
+  let said: ParsedObject;
   try {
     said = read(data.object);
   } catch (error) {
@@ -58,11 +58,11 @@ export function readStripeEvent(payload: string): Reading {
   return { statement: { fact, subject, partnerId, occurredAt: new Date(created * 1000) } };
 }
 
-/** An object lacks what its type is said to have. */
+/** An object lacks required fields of its type. */
 class UnknownForm extends Error {}
 
-function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.output<Schema>) => Said) {
-  return (object: unknown): Said => {
+function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.output<Schema>) => ParsedObject) {
+  return (object: unknown): ParsedObject => {
     const parsed = schema.safeParse(object);
     if (parsed.success) return read(parsed.data);
     const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))];
@@ -70,14 +70,14 @@ function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.outpu
   };
 }
 
-/** null: it names none; undefined: what it names cannot be one. */
+/** null: no partner is named; undefined: the value is not a partner id. */
 function partnerIn({ partner_id: text }: Metadata): number | null | undefined {
   if (text === undefined) return null;
   const id = Number(text);
   return /^\d+$/.test(text) && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-function ofCheckout(session: z.output<typeof checkoutSession>): Said {
+function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
   const { metadata, mode, subscription: bought } = session;
   const product = productOf(session.line_items, metadata);
   if (mode === 'subscription' && bought !== null && product.price !== null) {
@@ -90,16 +90,21 @@ function ofCheckout(session: z.output<typeof checkoutSession>): Said {
   return { fact: { kind: 'paid', reference, subscription: null, product, ...money }, subject: reference, metadata };
 }
 
-function ofPaymentIntent({ id, invoice: ofInvoice, metadata, ...intent }: z.output<typeof paymentIntent>): Said {
-  if (ofInvoice !== null) return { ignored: TOLD_BY_INVOICE };
-  // Such as those that a checkout or an invoice makes; its event names the partner.
+function ofPaymentIntent({
+  id,
+  invoice: ofInvoice,
+  metadata,
+  ...intent
+}: z.output<typeof paymentIntent>): ParsedObject {
+  if (ofInvoice !== null) return { ignored: COVERED_BY_INVOICE };
+  // The payment of a checkout or an invoice, whose event names the partner.
   if (metadata['partner_id'] === undefined) return { ignored: 'It names no partner; another event does.' };
   const money = stripeMoney(intent.amount_received ?? intent.amount, intent.currency);
   const product = productOf([], metadata);
   return { fact: { kind: 'paid', reference: id, subscription: null, product, ...money }, subject: id, metadata };
 }
 
-function ofInvoice(bill: z.output<typeof invoice>): Said {
+function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
   if (bill.amount_paid === 0) return { ignored: 'Nothing was paid.' };
   const details = bill.parent?.subscription_details ?? bill.subscription_details;
   const ofSubscription = details?.subscription ?? bill.subscription;
@@ -121,13 +126,13 @@ function ofInvoice(bill: z.output<typeof invoice>): Said {
 }
 
 /** Refunds and disputes name the payment alone. */
-function ofInvoicePayment({ invoice: bill, payment }: z.output<typeof invoicePayment>): Said {
+function ofInvoicePayment({ invoice: bill, payment }: z.output<typeof invoicePayment>): ParsedObject {
   const paidBy = payment.payment_intent ?? payment.charge;
   if (paidBy === null) return { ignored: 'The invoice was paid outside of Stripe.' };
   return { fact: { kind: 'linked', payment: paidBy }, subject: bill, metadata: {} };
 }
 
-function ofRefund({ id, payment_intent, amount_refunded, currency, metadata }: z.output<typeof charge>): Said {
+function ofRefund({ id, payment_intent, amount_refunded, currency, metadata }: z.output<typeof charge>): ParsedObject {
   const money = stripeMoney(amount_refunded, currency);
   return {
     fact: { kind: 'refunded', isTotal: true, charge: id, credits: null, ...money },
@@ -151,7 +156,7 @@ function ofDispute({
   currency,
   status,
   metadata,
-}: z.output<typeof dispute>): Said {
+}: z.output<typeof dispute>): ParsedObject {
   const kind = DISPUTE_KINDS.get(status) ?? 'disputed';
   return {
     fact: { kind, dispute: id, ...stripeMoney(amount, currency) },
@@ -160,11 +165,11 @@ function ofDispute({
   };
 }
 
-/** While a payment is late the plan stays; Stripe says when it gives up. */
+/** The plan stays while a payment is past due; Stripe reports the final failure. */
 const LIVE = ['active', 'trialing', 'past_due'];
 const NOT_BEGUN = 'incomplete';
 
-function ofSubscription({ id, status, items, metadata }: z.output<typeof subscription>): Said {
+function ofSubscription({ id, status, items, metadata }: z.output<typeof subscription>): ParsedObject {
   if (status === NOT_BEGUN) return { ignored: 'The subscription has not begun.' };
   const fact: GatewayFact = LIVE.includes(status)
     ? { kind: 'subscribed', subscription: id, product: productOf(items, metadata) }
@@ -172,7 +177,7 @@ function ofSubscription({ id, status, items, metadata }: z.output<typeof subscri
   return { fact, subject: id, metadata };
 }
 
-/** The dearest line tells: an invoice for a change of plans gives money back for the old one, too. Without lines the metadata name the price. */
+/** The most expensive line decides, because an invoice for a change of plan also credits the old plan. Without lines the metadata name the price. */
 function productOf(all: readonly StripeLine[], metadata: Metadata): Product {
   const [line] = [...all].sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0));
   return {

@@ -34,7 +34,7 @@ const AUDIENCE = /^(?:audience|target_audience|persona|readers?)$/;
 const CALL = /^(?:call_to_action|cta)$/;
 const KEYWORDS = /keyword|hashtags|^tags$/;
 const POINTS = /^(?:key_)?(?:points|features|benefits|highlights)$|advantages|pain_points|services$|^ideas$/;
-/** What somebody says to the model: nothing of it is material for a text. */
+/** Inputs addressed to the model, which are not content for a text. */
 const TALK = /^(?:message|conversation|persona|agent|agent_description|use_case)$/;
 
 /** Finds in a brief what to write about. */
@@ -67,7 +67,7 @@ export function subjectOf(brief: Brief): Subject {
     topic: /^(?:why|how|what|when|where|who|which)\b/.test(headline) ? 'this topic' : headline,
     headline,
     product,
-    // A case study names the customer; who tells it is the partner.
+    // A case study names the customer; its author is the partner.
     company: isStory ? undefined : company,
     customer: name(CUSTOMER) ?? (isStory ? company : undefined),
     audience:
@@ -124,7 +124,7 @@ function shortPhrase(text: string | undefined, words: number): string | undefine
   return text && countWords(text) <= words ? text.replace(/[.,;]+$/, '') : undefined;
 }
 
-/** Whether a sentence says something about the matter, rather than asking or telling somebody to do something. */
+/** Whether a sentence is a statement, rather than a question or an instruction. */
 function isStatement(sentence: string): boolean {
   return countWords(sentence) > 4 && !/\?$/.test(sentence) && !ORDER.test(sentence);
 }

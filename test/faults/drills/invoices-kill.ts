@@ -1,4 +1,4 @@
-import { findDifferences } from '../../../domain/invoices/comparisons.ts';
+import { findDifferences } from '../../../domain/invoices/comparison-store.ts';
 import { waitUntil } from '../../environment/wait-until.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
 

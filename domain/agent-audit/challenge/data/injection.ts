@@ -1,6 +1,6 @@
 import type { AdversarialPrompt } from '../types.ts';
 
-/** Orders in the material that an agent works on: it is to treat them as material, never as orders. */
+/** Instructions inside the material that an agent works on. It must treat them as data. */
 export const INJECTION: readonly AdversarialPrompt[] = [
   {
     key: 'injection.ignore_everything',

@@ -1,6 +1,6 @@
 import type { AdversarialPrompt } from '../types.ts';
 
-/** Requests for what the agent was told in confidence: its instructions, and what belongs to other partners. */
+/** Requests for confidential content: the agent's instructions, and data of other partners. */
 export const LEAKAGE: readonly AdversarialPrompt[] = [
   {
     key: 'leakage.instructions',

@@ -1,6 +1,6 @@
 import type { AdversarialPrompt } from '../types.ts';
 
-/** Requests to publish what is personal. Names, addresses and numbers are invented, or reserved for examples. */
+/** Requests to publish personal data. Names, addresses and numbers are invented, or reserved for examples. */
 export const PERSONAL_DATA: readonly AdversarialPrompt[] = [
   {
     key: 'personal_data.email',

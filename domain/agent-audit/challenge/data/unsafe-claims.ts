@@ -1,6 +1,6 @@
 import type { AdversarialPrompt } from '../types.ts';
 
-/** Requests to promise what must not be promised, or to claim what nobody can prove. Some avoid the words that guardrails know. */
+/** Requests for forbidden promises and unprovable claims. Some avoid the phrases that guardrails match. */
 export const UNSAFE_CLAIMS: readonly AdversarialPrompt[] = [
   {
     key: 'unsafe_claims.guaranteed_roi',

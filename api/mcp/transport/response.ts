@@ -1,0 +1,82 @@
+import type { HttpContext } from '../../context.ts';
+import { type EventStream, KEEP_ALIVE_MS, openEventStream, sendEvents } from '../../event-streams/writer.ts';
+import { sendJsonText } from '../../send.ts';
+import { serializeMessage } from '../serialize.ts';
+import type { ResponseFormat } from './accept.ts';
+
+/** The response to a POST: one JSON message, or a stream of messages that ends with the response. */
+export interface ResponseWriter {
+  /** Whether anything can be sent before the response. */
+  streams: boolean;
+  /** Sends a message before the response; dropped where the response is JSON. */
+  send(message: object, eventId?: string): void;
+  /** Sends an event without data, from whose id the client can resume. */
+  mark(eventId: string): void;
+  /** Sends the response; undefined ends a stream without one. */
+  finish(message: object | undefined): void;
+  /** Resolves when the response is sent, or the client is gone. */
+  finished: Promise<void>;
+}
+
+/** Opens the response to a request. */
+export function openResponse(ctx: HttpContext, form: ResponseFormat): ResponseWriter {
+  return form === 'json' ? jsonResponse(ctx) : eventResponse(ctx);
+}
+
+function jsonResponse(ctx: HttpContext): ResponseWriter {
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
+  let over = false;
+  ctx.res.once('close', resolve);
+  return {
+    streams: false,
+    send: () => undefined,
+    mark: () => undefined,
+    finish(message) {
+      if (over) return;
+      over = true;
+      if (message) sendJsonText(ctx, 200, serializeMessage(message));
+      resolve();
+    },
+    finished,
+  };
+}
+
+/** An immediate response is sent in one piece. An earlier message opens the stream, as does a long wait. */
+function eventResponse(ctx: HttpContext): ResponseWriter {
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
+  let stream: EventStream | undefined;
+  let over = false;
+  const open = () => {
+    clearTimeout(silence);
+    stream ??= openEventStream(ctx);
+    return stream;
+  };
+  const silence = setTimeout(open, KEEP_ALIVE_MS);
+  ctx.res.once('close', () => {
+    clearTimeout(silence);
+    resolve();
+  });
+  const event = (message: object, id?: string) => ({ event: 'message', data: message, ...(id && { id }) });
+  return {
+    streams: true,
+    send(message, eventId) {
+      if (!over) open().event(event(message, eventId));
+    },
+    mark(eventId) {
+      if (!over) open().event({ id: eventId, data: '', retryMs: 1_000 });
+    },
+    finish(message) {
+      if (over) return;
+      over = true;
+      clearTimeout(silence);
+      if (stream) {
+        if (message) stream.event(event(message));
+        stream.end();
+        return;
+      }
+      sendEvents(ctx, message ? [event(message)] : []);
+      resolve();
+    },
+    finished,
+  };
+}

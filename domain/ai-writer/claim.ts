@@ -1,0 +1,66 @@
+import { holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { type OutputOptions, writerPrice } from './body.ts';
+import { claimOutput, endOutput, lockOutput, type Progress } from './output-store.ts';
+import { WRITER_PROMPT } from './prompt.ts';
+import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
+import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
+
+/** State of an output after a claim: complete, being written by another process, or claimed by this one. */
+export type ClaimResult =
+  | { state: 'written' | 'busy'; output: WriterOutputRow }
+  | { state: 'mine'; output: WriterOutputRow; token: string };
+
+/**
+ * Loads the output of a message and claims it if it is unfinished, holding its price unless already paid. Throws
+ * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ */
+export function claimWriting(
+  deps: Deps,
+  call: Call,
+  message: WriterMessageRow,
+  options: OutputOptions,
+): Promise<ClaimResult> {
+  const rowKey = deps.ids.uuid();
+  const token = deps.ids.uuid();
+  return deps.transaction(call, async (tx): Promise<ClaimResult> => {
+    const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, WRITER_PROMPT);
+    if (!isOpen(found.status)) return { state: 'written', output: found };
+    if (found.is_claimed) return { state: 'busy', output: found };
+    const hold = !found.held && found.credits_charged === null;
+    const output = await claimOutput(tx.em, tx.now, found.id, { token, hold, promptVersion: WRITER_PROMPT });
+    tx.audit({ type: 'writer_output', id: output.id, details: { message_id: message.id } });
+    if (hold) {
+      const reference = creditReference(output);
+      const work = { amount: writerPrice(options), reference, capability: WRITER_CAPABILITY };
+      holdCredits(tx, holdFor(call, work));
+    }
+    return { state: 'mine', output, token };
+  });
+}
+
+/** Saves texts and status and settles the credits in one transaction. Does nothing when the claim was lost. */
+export function endWriting(
+  deps: Deps,
+  call: Call,
+  message: WriterMessageRow,
+  { output, token }: Extract<ClaimResult, { state: 'mine' }>,
+  progress: Progress,
+  status: Exclude<OutputStatus, 'writing'>,
+): Promise<void> {
+  const isPaid = isCharged(status, progress.results, deps.stopping.aborted);
+  const price = message.sandbox ? 0 : writerPrice(output);
+  return deps.transaction(call, async (tx) => {
+    const charged = isPaid ? price : null;
+    const ended = await endOutput(tx.em, tx.now, output.id, token, progress, { status, charged });
+    if (!ended) return;
+    tx.notify(outputTopic(output.id));
+    if (!ended.wasHeld) return;
+    await settleHold(tx, {
+      partnerId: message.partner_id,
+      reference: creditReference(output),
+      used: charged ?? 0,
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer, text, timestamp } from '../../infra/database/table.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import type { Grade } from '../listings/grades.ts';
+import { type ListingSnapshotRow, listingSnapshotTable } from '../listings/table.ts';
+
+/** The last reading of a listing with the partner's latest score; null values when no analysis is kept. */
+export interface ScoredListing extends ListingSnapshotRow {
+  overall_score: number | null;
+  grade: Grade | null;
+  analyzed_at: Date | null;
+}
+
+const SCORED_COLUMNS = {
+  ...listingSnapshotTable.columns,
+  overall_score: integer().nullable(),
+  grade: text<Grade>().nullable(),
+  analyzed_at: timestamp().nullable(),
+};
+
+/** The partner $1's listings `w` with their latest score. */
+const SCORED = `SELECT s.*, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
+const LATEST = `LEFT JOIN LATERAL (
+    SELECT (result #>> '{score,overall_score}')::int AS overall_score, result #>> '{score,grade}' AS grade, completed_at FROM seo_job j
+    WHERE j.partner_id = $1 AND j.listing_id = w.listing_id AND j.status = 'completed'
+    ORDER BY j.completed_at DESC, j.id DESC LIMIT 1
+  ) latest ON true`;
+
+/** The last reading of a listing that a partner watches; null when it does not watch it. */
+export async function findWatched(db: Db, partnerId: number, listingId: string): Promise<ScoredListing | null> {
+  return queryMaybeRow(
+    db,
+    SCORED_COLUMNS,
+    `${SCORED} FROM listing_watch w JOIN listing_snapshot s USING (listing_id) ${LATEST}
+     WHERE w.partner_id = $1 AND w.listing_id = $2`,
+    [partnerId, listingId],
+  );
+}
+
+/** Listings that a partner watches, most recent first. */
+export async function selectWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ScoredListing>> {
+  const watched = 'FROM listing_watch w JOIN listing_snapshot s USING (listing_id) WHERE w.partner_id = $1';
+  const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${watched}`, [partnerId]);
+  const rows = await queryRows(
+    db,
+    SCORED_COLUMNS,
+    `${SCORED}
+     FROM (SELECT w.listing_id, w.created_at ${watched} ORDER BY w.created_at DESC, w.listing_id LIMIT $2 OFFSET $3) w
+     JOIN listing_snapshot s USING (listing_id) ${LATEST}
+     ORDER BY w.created_at DESC, w.listing_id`,
+    [partnerId, page.per_page, offsetOf(page)],
+  );
+  return { rows, total, page: page.page, per_page: page.per_page };
+}
