@@ -62,7 +62,11 @@ async function reply(
     partnerId: partner_id,
     subject: { type: 'dry_run_session', id: session.id },
   };
-  const work = { task: purpose.task, capability: session.capability ?? DRY_RUN_SESSION_CAPABILITY, models: deps.ai.models };
+  const work = {
+    task: purpose.task,
+    capability: session.capability ?? DRY_RUN_SESSION_CAPABILITY,
+    models: deps.ai.models,
+  };
   const question = applyAgent(
     configuration,
     work,
