@@ -21,6 +21,7 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 /** Requests to a session, processed in order. */
 export const ENTRY_KINDS = ['message', 'persona', 'reset', 'end'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
+/** A failed entry can be opened again by a repeat. */
 export const ENTRY_STATUSES = ['open', 'done', 'failed'] as const;
 
 /** A simulated conversation with an agent. */

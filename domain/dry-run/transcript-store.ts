@@ -80,6 +80,7 @@ export interface Figures {
   average_reply_ms: number | null;
 }
 
+/** Figures of a session, by its id. */
 export async function readFigures(em: EntityManager, sessionId: number): Promise<Figures> {
   const figures = await queryMaybeRow(
     em,

@@ -102,6 +102,7 @@ export const executionCountTable = table('execution_count', {
   folded: boolean().default(false),
 });
 
+/** Statuses of a step; the first two are open. */
 export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 /** A step of an execution's plan and its result. Tokens are recorded as costs; they are not prices. */

@@ -12,6 +12,7 @@ export interface KeyScope {
   key: string;
 }
 
+/** A key with whether it is locked or expired. */
 export type StoredKey = Pick<IdempotencyKeyRow, 'id' | 'fingerprint' | 'lock_token' | 'status' | 'answer'> & {
   /** Whether a live process is working on the request. */
   locked: boolean;

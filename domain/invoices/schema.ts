@@ -68,7 +68,9 @@ export const backfillBody = z.object({
 
 export const voidInvoiceBody = z.object({ reason: text(255).nullish().describe('For the audit log.') });
 
+/** Filters of lists and exports. */
 export type InvoiceFilters = Pick<z.output<typeof listInvoicesQuery>, 'type' | 'status' | 'start_date' | 'end_date'>;
+/** Sort key and direction. */
 export type InvoiceOrder = Pick<z.output<typeof listInvoicesQuery>, 'sort' | 'dir'>;
 
 /** The same schema; where both days are given, the last must not be before the first. */

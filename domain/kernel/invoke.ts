@@ -128,4 +128,5 @@ export function partnerOf(call: Call): number {
   throw new AppError('FORBIDDEN', 'A partner credential is required.');
 }
 
+/** Schema of operations without input. */
 export const nothing = z.object({});

@@ -30,6 +30,7 @@ export const knowledgeBaseTable = table('knowledge_base', {
 });
 export type KnowledgeBaseRow = Row<typeof knowledgeBaseTable>;
 
+/** An uploaded document; its passages are in `knowledge_passage`. */
 export const knowledgeDocumentTable = table('knowledge_document', {
   id: identity(),
   row_key: uuid(),
