@@ -4,7 +4,7 @@ import { brandVoiceFeature } from './brand-voices/capability.ts';
 import { generalFeature } from './capabilities/capability.ts';
 import { capabilitiesOf, type Feature } from './capabilities/feature.ts';
 import { caseStudyFeature } from './case-studies/capability.ts';
-import { dryRunFeature } from './dry-run/capability.ts';
+import { dryRunSessionFeature } from './dry-run/capability.ts';
 import { executionFeature } from './executions/capability.ts';
 import { scheduleFeature } from './gtm-schedule/capability.ts';
 import { knowledgeFeature } from './knowledge-bases/capability.ts';
@@ -26,7 +26,7 @@ const FEATURES: readonly Feature[] = [
   templateFeature,
   seoFeature,
   agentAuditFeature,
-  dryRunFeature,
+  dryRunSessionFeature,
   executionFeature,
   triggerFeature,
 ];

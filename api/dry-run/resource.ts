@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statusAt } from '../../domain/dry-run/rules.ts';
-import { type DryRunEntryRow, type DryRunSessionRow, SESSION_STATUSES } from '../../domain/dry-run/table.ts';
+import { type DryRunSessionEntryRow, type DryRunSessionRow, SESSION_STATUSES } from '../../domain/dry-run/table.ts';
 import type { TranscriptMessage } from '../../domain/dry-run/types.ts';
 import type { SessionView } from '../../domain/dry-run/view.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
@@ -158,7 +158,7 @@ export const answeredMessage = presenter(
       meta: pending.optional(),
     })
     .meta({ title: 'DryRunMessageAnswer' }),
-  ({ id, content, created_at, reply_id, reply, credits, completed_at }: DryRunEntryRow, context) => {
+  ({ id, content, created_at, reply_id, reply, credits, completed_at }: DryRunSessionEntryRow, context) => {
     const user: TranscriptMessage = { id, role: 'user', content: content ?? '', credits: 0, created_at };
     const data = { user_message: message.present(user, context) };
     if (reply === null || reply_id === null || completed_at === null)

@@ -7,8 +7,8 @@ import {
   getEvent,
   getEventFile,
   listCampaigns,
+  listEventFilterValues,
   listEvents,
-  listEventWords,
 } from '../../domain/gtm-schedule/operations/reads.ts';
 import { regenerateToken, subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { updateEvent } from '../../domain/gtm-schedule/operations/update-event.ts';
@@ -141,7 +141,7 @@ export const gtmScheduleArea = area({
       path: `${PREFIX}/filters`,
       operationId: 'getGtmFilters',
       summary: 'Types and channels of events',
-      operation: listEventWords,
+      operation: listEventFilterValues,
       body: eventWords,
     }),
 

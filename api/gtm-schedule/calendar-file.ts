@@ -6,7 +6,7 @@ import {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import { allDaySpan, EVENT_LOOKS } from '../../domain/gtm-schedule/rules.ts';
+import { allDaySpan, EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import { oneLine } from '../../domain/kernel/words.ts';
 
@@ -56,7 +56,7 @@ function plain(text: string): string {
 }
 
 function eventPart(calendar: ICalCalendar, { publicUrl }: CalendarOwner, event: GtmEventRow): string {
-  const { label } = EVENT_LOOKS[event.event_type];
+  const { label } = EVENT_STYLES[event.event_type];
   const part = new ICalEvent(
     {
       id: `${event.id}@${new URL(publicUrl).hostname}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
 import type { Subscription } from '../../domain/gtm-schedule/operations/subscribe.ts';
-import { EVENT_LOOKS } from '../../domain/gtm-schedule/rules.ts';
+import { EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
 import type { GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import type { EventPage, EventQuery } from '../../domain/gtm-schedule/types.ts';
 import { API_PREFIX } from '../paths.ts';
@@ -37,7 +37,7 @@ export const gtmEventResource = resource({
   },
   links: { self: text, ics: text },
   present: (event: GtmEventRow) => {
-    const { label, color, icon } = EVENT_LOOKS[event.event_type];
+    const { label, color, icon } = EVENT_STYLES[event.event_type];
     const self = `${API_PREFIX}${PREFIX}/events/${event.id}`;
     return {
       attributes: {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type KeptAnswer, withoutSecrets } from '../../domain/idempotency/answers.ts';
 import {
   checkKey,
   claim,
@@ -10,6 +9,7 @@ import {
   ownerOf,
   underLock,
 } from '../../domain/idempotency/keys.ts';
+import { type StoredResponse, withoutSecrets } from '../../domain/idempotency/responses.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
@@ -59,7 +59,7 @@ export async function answerIdempotently(request: KeyedRequest): Promise<RouteRe
 }
 
 /** Runs the request, or recovers the response of an earlier one whose process died between commit and response. */
-async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | RouteResponse> {
+async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<StoredResponse | RouteResponse> {
   const { ctx, deps, route, context, log } = request;
   const call: Call = { ...context.call, idempotency: { rowId: held.id, lockToken: held.lockToken } };
   try {

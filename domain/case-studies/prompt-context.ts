@@ -2,7 +2,7 @@ import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
 import type { ReferencedRecords } from '../capabilities/feature.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { partnerLookup, textsOf, withPassages } from '../knowledge-bases/material.ts';
+import { partnerRetrieval, textsOf, withPassages } from '../knowledge-bases/retrieval.ts';
 
 /** References to sources in a body. */
 export interface PromptSources {
@@ -45,6 +45,8 @@ export async function loadSources(
       ...(given.additional_context && { additional_context: given.additional_context }),
     },
     lookup:
-      kbIds.length === 0 ? null : await partnerLookup(deps, call, { kbIds, query: textsOf(about), answering: false }),
+      kbIds.length === 0
+        ? null
+        : await partnerRetrieval(deps, call, { kbIds, query: textsOf(about), answering: false }),
   };
 }

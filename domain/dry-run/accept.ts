@@ -11,49 +11,57 @@ import {
   reopenMessage,
   selectOpenEntries,
 } from './entry-store.ts';
-import { longestPrice } from './price.ts';
-import { creditReference, DRY_RUN_CAPABILITY, expiryFrom, MAX_WAITING, sessionIsOver, statusAt } from './rules.ts';
+import { maxReplyPrice } from './price.ts';
+import {
+  creditReference,
+  DRY_RUN_SESSION_CAPABILITY,
+  expiryFrom,
+  MAX_WAITING,
+  sessionIsOver,
+  statusAt,
+} from './rules.ts';
 import { lockSession, updateSession } from './session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
 const RETRY_SECONDS = 5;
 
-/** What is said to the agent. */
+/** A message to the agent. */
 export interface NewMessage {
   message: string;
   clientId: string | null;
-  /** Number of the entry that a repeat of the request is about. */
+  /** Id of the entry that a repeated request created. */
   entryId?: number;
-  /** Somebody will read the reply as it is written; not where the writing has begun without that. */
+  /** Whether the caller reads the reply while it is written. Ignored when writing has begun without that. */
   isFollowed?: boolean;
 }
 
 /**
- * Accepts a message: holds the price of the longest reply and leaves the reply to the engine. The same client id and text again give the
- * entry that there is. Throws CONFLICT for a session that is over, PRECONDITION_FAILED for a blank text, CONFLICT for another one under
- * the same id, RATE_LIMITED where too many wait, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ * Accepts a message: holds the price of the longest reply and enqueues the reply. The same client id and text again
+ * return the existing entry. Throws CONFLICT for a session that is over, PRECONDITION_FAILED for a blank text, CONFLICT
+ * for another text with the same client id, RATE_LIMITED when too many are waiting, DAILY_CREDIT_LIMIT_EXCEEDED and
+ * NO_CREDITS.
  */
 export function acceptMessage(
   deps: Deps,
   call: Call,
   sessionId: number,
   { message, clientId, entryId, isFollowed = false }: NewMessage,
-): Promise<DryRunEntryRow> {
+): Promise<DryRunSessionEntryRow> {
   const row_key = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
-    const { session, waiting } = await enter(tx, sessionId);
+    const { session, waiting } = await lockActiveSession(tx, sessionId);
     if (message === '') throw preconditionFailed('The message is empty.', { message: ['Must not be empty.'] });
     const known = await findMessage(tx.em, sessionId, { clientId, entryId });
     if (known && known.content !== message) throw conflict('Another text was sent under this client_message_id.');
     if (known && isFollowed) await followMessage(tx.em, known.id);
     if (known && known.status !== 'failed') return known;
-    requireRoom(waiting);
-    const given = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
+    requireCapacity(waiting);
+    const newEntry = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
     const entry = known
       ? await reopenMessage(tx.em, known.id)
-      : await insertEntry(tx.em, tx.now, { ...given, row_key, holds: 1, is_followed: isFollowed });
+      : await insertEntry(tx.em, tx.now, { ...newEntry, row_key, holds: 1, is_followed: isFollowed });
     await keepAlive(tx, session, entry);
-    // A repeat under a client id finds the entry by that, and opens it again where it failed.
+    // A repeat with a client id finds the entry by it, and reopens it if it failed.
     if (clientId === null && !known) tx.made({ type: 'dry_run_entry', id: entry.id });
     wake(tx, call, session);
     holdCredits(tx, holdOf(call, session, entry));
@@ -62,37 +70,40 @@ export function acceptMessage(
 }
 
 /**
- * Accepts what is no message. Where nothing waits before it, it is carried out at once; else when its turn comes. Throws CONFLICT for a
- * session that is over, RATE_LIMITED where too many wait.
+ * Accepts an entry other than a message. It is applied at once when nothing is waiting before it, else in turn. Throws
+ * CONFLICT for a session that is over, RATE_LIMITED when too many are waiting.
  */
 export function acceptChange(
   deps: Deps,
   call: Call,
   sessionId: number,
   change: Pick<NewEntry, 'kind' | 'persona'>,
-): Promise<DryRunEntryRow> {
+): Promise<DryRunSessionEntryRow> {
   const row_key = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
-    const { session, waiting } = await enter(tx, sessionId);
-    requireRoom(waiting);
+    const { session, waiting } = await lockActiveSession(tx, sessionId);
+    requireCapacity(waiting);
     const entry = await insertEntry(tx.em, tx.now, { ...change, session_id: sessionId, row_key });
     await keepAlive(tx, session, entry);
     tx.made({ type: 'dry_run_entry', id: entry.id });
     const isNext = waiting.length === 0;
     if (isNext) await applyEntry(tx, session, entry);
-    // The run does what waits, and is over with its session; else it has nothing to do.
+    // The workflow processes waiting entries and the end of the session; otherwise it has nothing to do.
     if (!isNext || entry.kind === 'end') wake(tx, call, session);
     return entry;
   });
 }
 
-/** Locks a session that takes more, with what waits in it. */
-async function enter(tx: Tx, id: number): Promise<{ session: DryRunSessionRow; waiting: DryRunEntryRow[] }> {
+/** Locks an active session and reads its waiting entries. */
+async function lockActiveSession(
+  tx: Tx,
+  id: number,
+): Promise<{ session: DryRunSessionRow; waiting: DryRunSessionEntryRow[] }> {
   const session = await lockSession(tx.em, id);
   if (!session) throw notFound('Session');
   const status = statusAt(session, tx.now);
   const waiting = await selectOpenEntries(tx.em, id, MAX_WAITING);
-  // What waits keeps a session alive.
+  // A session with waiting entries does not expire.
   if (session.status !== 'active' || (status !== 'active' && waiting.length === 0)) {
     throw sessionIsOver(status === 'active' ? 'expired' : status);
   }
@@ -100,20 +111,20 @@ async function enter(tx: Tx, id: number): Promise<{ session: DryRunSessionRow; w
   return { session, waiting };
 }
 
-function requireRoom({ length }: readonly DryRunEntryRow[]): void {
+function requireCapacity({ length }: readonly DryRunSessionEntryRow[]): void {
   if (length < MAX_WAITING) return;
   throw new AppError('RATE_LIMITED', `${MAX_WAITING} things wait in this session already.`, {
     retryAfterSeconds: RETRY_SECONDS,
   });
 }
 
-/** What every entry leaves behind: the session lives on, and somebody did it. */
-async function keepAlive(tx: Tx, session: DryRunSessionRow, { id, kind }: DryRunEntryRow): Promise<void> {
+/** For every entry: extends the session's lifetime and writes the audit line. */
+async function keepAlive(tx: Tx, session: DryRunSessionRow, { id, kind }: DryRunSessionEntryRow): Promise<void> {
   await updateSession(tx.em, tx.now, session.id, { expires_at: expiryFrom(tx.now) });
   tx.audit({ type: 'dry_run_session', id: session.id, details: { entry: id, kind } });
 }
 
-/** Has the engine look at a session. */
+/** Wakes the session's workflow. */
 export function wake(
   tx: Tx,
   { requestId }: Call,
@@ -122,10 +133,10 @@ export function wake(
   tx.enqueue({ kind: 'dry_run.wake', sessionId: id, rowKey: row_key, partnerId: partner_id, sandbox, requestId });
 }
 
-function holdOf(call: Call, { rate }: DryRunSessionRow, entry: DryRunEntryRow): Hold {
+function holdOf(call: Call, { rate }: DryRunSessionRow, entry: DryRunSessionEntryRow): Hold {
   return holdFor(call, {
-    amount: longestPrice(rate),
+    amount: maxReplyPrice(rate),
     reference: creditReference(entry),
-    capability: DRY_RUN_CAPABILITY,
+    capability: DRY_RUN_SESSION_CAPABILITY,
   });
 }

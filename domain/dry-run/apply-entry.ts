@@ -3,13 +3,16 @@ import { closeSession } from './close.ts';
 import { finishEntry, nextNumber } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
 import { updateSession } from './session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
-/** Carries out an open entry that is no message, in a session whose row is locked and where nothing waits before it; returns what the session is then. */
+/**
+ * Applies an open entry other than a message, in a session whose row is locked and that has nothing waiting before it;
+ * returns the changed session.
+ */
 export async function applyEntry(
   tx: Tx,
   session: DryRunSessionRow,
-  { id, kind, persona }: DryRunEntryRow,
+  { id, kind, persona }: DryRunSessionEntryRow,
 ): Promise<DryRunSessionRow> {
   await finishEntry(tx.em, tx.now, id);
   tx.notify(entryTopic(id));

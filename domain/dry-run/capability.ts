@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { capabilities, optionalText, promptText, step, voice } from '../capabilities/define.ts';
 import type { Feature } from '../capabilities/feature.ts';
 
-/** One message of a dry run as a capability. */
-export const dryRunFeature: Feature = {
+/** One message of a dry-run session as a capability. */
+export const dryRunSessionFeature: Feature = {
   entries: capabilities([
     {
       slug: 'dry_run',

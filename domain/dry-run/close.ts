@@ -5,10 +5,10 @@ import { failEntry, selectOpenEntries } from './entry-store.ts';
 import { creditReference, entryTopic, MAX_WAITING } from './rules.ts';
 import { endSessionRow } from './session-store.ts';
 import { summarize } from './summary.ts';
-import type { DryRunEntryRow, DryRunSessionRow, SessionStatus } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow, SessionStatus } from './table.ts';
 import { countHits, readFigures } from './transcript-store.ts';
 
-/** Ends an active session whose row is locked, with its summary. */
+/** Ends an active session whose row is locked, and saves its summary. */
 export async function closeSession(
   tx: Tx,
   session: DryRunSessionRow,
@@ -20,11 +20,11 @@ export async function closeSession(
   tx.audit({ type: 'dry_run_session', id: session.id, partnerId: session.partner_id, details: { status } });
 }
 
-/** Ends an open entry of a session whose row is locked without what it asked for, and gives its credits back; false when it had ended. */
+/** Fails an open entry of a session whose row is locked and releases its credits; false when it had ended. */
 export async function failWaiting(
   tx: Tx,
   { partner_id }: DryRunSessionRow,
-  entry: DryRunEntryRow,
+  entry: DryRunSessionEntryRow,
   error: string,
 ): Promise<boolean> {
   if (!(await failEntry(tx.em, tx.now, entry.id, truncate(error, 500)))) return false;
@@ -33,7 +33,7 @@ export async function failWaiting(
   return true;
 }
 
-/** Ends an active session whose row is locked and that nothing serves any more, and all that waits in it. */
+/** Ends an active session whose row is locked and whose workflow is lost, and fails its waiting entries. */
 export async function abandonSession(tx: Tx, session: DryRunSessionRow, error: string): Promise<void> {
   for (const entry of await selectOpenEntries(tx.em, session.id, MAX_WAITING))
     await failWaiting(tx, session, entry, error);

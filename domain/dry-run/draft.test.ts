@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { showable } from './draft.ts';
+import { visibleText } from './draft.ts';
 
 const AGENT = { blocking: ['agent.banned_phrase'], banned_phrases: [`${'very '.repeat(39)}new`] };
 const clean = 'A plain word or two. '.repeat(40);
 
-test('a reply is shown up to the end of a word some way back', () => {
-  expect(showable(AGENT, clean.slice(0, 300))).toBe('');
-  const shown = showable(AGENT, clean) ?? '';
+test('a reply is shown up to a word boundary some way before its end', () => {
+  expect(visibleText(AGENT, clean.slice(0, 300))).toBe('');
+  const shown = visibleText(AGENT, clean) ?? '';
   expect(clean.startsWith(`${shown} `)).toBe(true);
   expect(shown.length).toBeGreaterThan(clean.length - 320);
-  expect(showable(AGENT, `\n ${clean}`)).toBe(shown);
-  expect(showable(AGENT, `\`\`\`markdown\n${clean}`)).toBe('');
+  expect(visibleText(AGENT, `\n ${clean}`)).toBe(shown);
+  expect(visibleText(AGENT, `\`\`\`markdown\n${clean}`)).toBe('');
 });
 
 test.each([
@@ -20,12 +20,12 @@ test.each([
   '4111 1111 1111 1111',
   `${'very '.repeat(39)}new`,
   `eyJ${'hbGciOiJIUzI1NiJ9'.repeat(3)}.eyJ${'zdWIiOiIxMjM0NTY3ODkwIn0'.repeat(30)}.${'SflKxwRJSMeKKF2QT4fw'.repeat(3)}`,
-])('nothing of %s is ever shown, however the pieces of the reply are cut', (forbidden) => {
+])('no part of %s is ever shown, however the reply is split into pieces', (forbidden) => {
   const reply = `${clean}Here it is: ${forbidden} ${clean}`;
   let shown = '';
   let isWithheld = false;
   for (let length = 1; length <= reply.length && !isWithheld; length += 1) {
-    const next = showable(AGENT, reply.slice(0, length));
+    const next = visibleText(AGENT, reply.slice(0, length));
     isWithheld = next === null;
     shown = next ?? shown;
   }

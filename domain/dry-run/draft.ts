@@ -3,45 +3,46 @@ import type { Deps } from '../kernel/deps.ts';
 import { saveDraft } from './entry-store.ts';
 import { inspectReply } from './inspect.ts';
 import { entryTopic } from './rules.ts';
-import type { DryRunEntryRow } from './table.ts';
+import type { DryRunSessionEntryRow } from './table.ts';
 
-/** Those who read along see what is new after this time, milliseconds. */
+/** Interval between updates for readers, milliseconds. */
 const SAVE_EVERY_MS = 250;
 /**
- * Characters at the end that are not shown yet: what guardrails look for has fewer, or no space in it, so that nothing of it is out when
- * they find it. The longest is a phrase that an agent may not use: 200, and perhaps marks of Markdown between them.
+ * Characters at the end that are not shown yet. Guardrail matches are shorter, or have no space in them, so that no
+ * part of one is shown before it is found. The longest is a phrase banned by the agent: 200 characters, plus Markdown
+ * marks in between.
  */
-const HELD_BACK = 300;
+const HOLDBACK_CHARACTERS = 300;
 
-/** What may be shown of a reply that is being written, up to the end of a word; null: a guardrail forbids it. */
-export function showable(guardrails: AgentGuardrails, written: string): string | null {
+/** The part of an unfinished reply that can be shown, up to a word boundary; null when a guardrail forbids it. */
+export function visibleText(guardrails: AgentGuardrails, written: string): string | null {
   const text = written.replaceAll('\r\n', '\n').trimStart();
   if (inspectReply(guardrails, text).isWithheld) return null;
-  // A fence around the whole is no part of the reply, and only the end tells whether it is one.
+  // A code fence around the whole reply is removed, and only the end shows whether there is one.
   if (text.startsWith('```')) return '';
-  const safe = text.slice(0, Math.max(0, text.length - HELD_BACK));
+  const safe = text.slice(0, Math.max(0, text.length - HOLDBACK_CHARACTERS));
   return safe.slice(0, Math.max(0, safe.lastIndexOf(' '), safe.lastIndexOf('\n')));
 }
 
-/** Keeps those up to date who read along. */
+/** Publishes an unfinished reply to its readers. */
 interface Draft {
-  /** Takes all that is written so far. */
+  /** Updates the text written so far. */
   take(written: string): void;
   /** Resolves when nothing more will be saved. */
   stop(): Promise<void>;
 }
 
-/** Saves what may be shown of the reply to a message some times a second, until it is stopped or a guardrail forbids the rest. */
+/** Saves the visible part of a reply a few times per second, until it is stopped or a guardrail forbids the rest. */
 export function keepDraft(
   { db, notifications }: Pick<Deps, 'db' | 'notifications'>,
-  { id }: DryRunEntryRow,
+  { id }: DryRunSessionEntryRow,
   guardrails: AgentGuardrails,
 ): Draft {
   let latest = '';
   let shown = '';
   let saving: Promise<void> | undefined;
   const save = async () => {
-    const draft = showable(guardrails, latest);
+    const draft = visibleText(guardrails, latest);
     if (draft === null) return clearInterval(interval);
     if (draft === '' || draft === shown) return;
     await saveDraft(db, id, draft);
@@ -49,7 +50,7 @@ export function keepDraft(
     notifications.notify(entryTopic(id));
   };
   const interval = setInterval(() => {
-    // What could not be saved is made up for by the next time, or by the reply.
+    // A failed save is made up for by the next one, or by the reply.
     saving ??= save()
       .catch(() => undefined)
       .finally(() => {

@@ -5,17 +5,17 @@ import { executeCount, queryMaybeRow, queryRows } from '../../infra/database/sql
 import { integer } from '../../infra/database/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type DryRunEntryRow, dryRunEntryTable } from './table.ts';
+import { type DryRunSessionEntryRow, dryRunSessionEntryTable } from './table.ts';
 
-/** What a new entry is made of. */
-export type NewEntry = Pick<DryRunEntryRow, 'row_key' | 'session_id' | 'kind'> &
-  Partial<Pick<DryRunEntryRow, 'content' | 'persona' | 'client_message_id' | 'is_followed' | 'holds'>>;
+/** Fields of a new entry. */
+export type NewEntry = Pick<DryRunSessionEntryRow, 'row_key' | 'session_id' | 'kind'> &
+  Partial<Pick<DryRunSessionEntryRow, 'content' | 'persona' | 'client_message_id' | 'is_followed' | 'holds'>>;
 
-/** Adds an open entry to a session whose row is locked. */
-export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Promise<DryRunEntryRow> {
+/** Inserts an open entry into a session whose row is locked. */
+export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Promise<DryRunSessionEntryRow> {
   const rows = await queryRows(
     em,
-    dryRunEntryTable,
+    dryRunSessionEntryTable,
     `INSERT INTO dry_run_entry (row_key, session_id, kind, status, client_message_id, content, persona, is_followed, holds, created_at)
      VALUES ($2, $3, $4, 'open', $5, $6, $7, $8, $9, $1) RETURNING *`,
     [
@@ -35,38 +35,42 @@ export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry)
   return row;
 }
 
-/** An entry by its number; null when there is none. */
-export function findEntry(db: Db, id: number): Promise<DryRunEntryRow | null> {
-  return findRecord(db, dryRunEntryTable, { id });
+/** An entry by id; null when there is none. */
+export function findEntry(db: Db, id: number): Promise<DryRunSessionEntryRow | null> {
+  return findRecord(db, dryRunSessionEntryTable, { id });
 }
 
-/** The message of a session with this number, else the one that the client knows by this id; null when there is none. */
+/** The message of a session with this id, or else with this client id; null when there is none. */
 export async function findMessage(
   em: EntityManager,
   sessionId: number,
   { entryId, clientId }: { entryId: number | undefined; clientId: string | null },
-): Promise<DryRunEntryRow | null> {
+): Promise<DryRunSessionEntryRow | null> {
   const which =
     entryId !== undefined ? { id: entryId } : clientId !== null ? { client_message_id: clientId } : undefined;
   if (!which) return null;
-  return findRecord(em, dryRunEntryTable, { session_id: sessionId, ...which });
+  return findRecord(em, dryRunSessionEntryTable, { session_id: sessionId, ...which });
 }
 
 /** The open entries of a session, oldest first. */
-export function selectOpenEntries(em: EntityManager, sessionId: number, limit: number): Promise<DryRunEntryRow[]> {
+export function selectOpenEntries(
+  em: EntityManager,
+  sessionId: number,
+  limit: number,
+): Promise<DryRunSessionEntryRow[]> {
   return queryRows(
     em,
-    dryRunEntryTable,
+    dryRunSessionEntryTable,
     `SELECT * FROM dry_run_entry WHERE session_id = $1 AND status = 'open' ORDER BY id LIMIT $2`,
     [sessionId, limit],
   );
 }
 
-/** Opens a failed message again, for which credits are about to be held. */
-export async function reopenMessage(em: EntityManager, id: number): Promise<DryRunEntryRow> {
+/** Reopens a failed message, for which credits are about to be held. */
+export async function reopenMessage(em: EntityManager, id: number): Promise<DryRunSessionEntryRow> {
   const rows = await queryRows(
     em,
-    dryRunEntryTable,
+    dryRunSessionEntryTable,
     `UPDATE dry_run_entry SET status = 'open', error = NULL, completed_at = NULL, holds = holds + 1
      WHERE id = $1 AND status = 'failed' RETURNING *`,
     [id],
@@ -76,17 +80,17 @@ export async function reopenMessage(em: EntityManager, id: number): Promise<DryR
   return row;
 }
 
-/** Notes that somebody reads the reply to a message as it is written. */
+/** Marks that the reply to a message is read while it is written. */
 export async function followMessage(em: EntityManager, id: number): Promise<void> {
-  await updateRecords(em, dryRunEntryTable, { id }, { is_followed: true });
+  await updateRecords(em, dryRunSessionEntryTable, { id }, { is_followed: true });
 }
 
-/** Keeps what may be shown of a reply that is being written; nothing where the message has ended. */
+/** Saves the visible part of an unfinished reply; does nothing when the message has ended. */
 export async function saveDraft(db: Db, id: number, draft: string): Promise<void> {
-  await updateRecords(db, dryRunEntryTable, { id, status: 'open' }, { draft });
+  await updateRecords(db, dryRunSessionEntryTable, { id, status: 'open' }, { draft });
 }
 
-/** A number after those of all entries and replies that there are. */
+/** The next number in the sequence of entries and replies. */
 export async function nextNumber(em: EntityManager): Promise<number> {
   const row = await queryMaybeRow(
     em,
@@ -97,12 +101,12 @@ export async function nextNumber(em: EntityManager): Promise<number> {
   return row.number;
 }
 
-/** Notes that an open entry other than a message was carried out. */
+/** Marks an open entry other than a message as done. */
 export async function finishEntry(em: EntityManager, now: Date, id: number): Promise<void> {
-  await updateRecords(em, dryRunEntryTable, { id, status: 'open' }, { status: 'done', completed_at: now });
+  await updateRecords(em, dryRunSessionEntryTable, { id, status: 'open' }, { status: 'done', completed_at: now });
 }
 
-/** A reply, and what it took. */
+/** A reply with its guardrail hits and cost. */
 export interface Reply {
   reply: string;
   guardrails: GuardrailHit[];
@@ -112,7 +116,7 @@ export interface Reply {
   usage: AiUsage;
 }
 
-/** Gives an open message its reply; false when it had ended. */
+/** Saves the reply to an open message; false when the message had ended. */
 export async function answerMessage(em: EntityManager, now: Date, id: number, answer: Reply): Promise<boolean> {
   const answered = await executeCount(
     em,
@@ -135,7 +139,7 @@ export async function answerMessage(em: EntityManager, now: Date, id: number, an
   return answered === 1;
 }
 
-/** Ends an open entry without what it asked for; false when it had ended. */
+/** Fails an open entry; false when it had ended. */
 export async function failEntry(em: EntityManager, now: Date, id: number, error: string): Promise<boolean> {
   const failed = await executeCount(
     em,

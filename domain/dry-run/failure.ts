@@ -15,12 +15,12 @@ const sentenceOf = failureSentences(
   'The AI failed unexpectedly.',
 );
 
-/** What the partner reads when a message got no reply, by the class of the failure. */
+/** Message for the partner when a message got no reply, by failure class. */
 export function failureSentence(reason: string): string {
   return `${sentenceOf(reason)} Nothing was charged for it.`;
 }
 
-/** What stands in the place of a reply that a guardrail withholds. */
-export function withheldReply(message: string): string {
+/** Text in place of a reply that a guardrail withholds. */
+export function withheldReplyMessage(message: string): string {
   return `A guardrail withheld the reply: ${message} Nothing was charged for it.`;
 }

@@ -11,22 +11,22 @@ import { startSession } from './operations/start-session.ts';
 import { entryTopic } from './rules.ts';
 import { answerMessage } from './steps/answer-message.ts';
 import { failMessage } from './steps/end.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
 const BEGINNING = 'One plain word after the other. '.repeat(30);
 const END = 'That is all.';
-/** Credits of a short reply by a model whose price nobody has told. */
+/** Credits of a short reply by a model without a known price. */
 const RATE = 2;
 
 let service: TestService;
 let deps: Deps;
 let call: Call;
 let agent_id: number;
-/** What the AI writes, and whether it was asked to tell of it on the way. */
+/** The AI's text, and whether it was asked to stream it. */
 let written: { beginning: string; end: string };
-let tells: boolean[] = [];
-/** The AI goes on to the end when this resolves. */
-let goOn = Promise.withResolvers<void>();
+let streams: boolean[] = [];
+/** The AI writes the rest when this resolves. */
+let finishWriting = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   service = await startTestService();
@@ -44,9 +44,9 @@ beforeAll(async () => {
       ...service.deps.ai,
       async generateText({ onText }) {
         const { beginning, end } = written;
-        tells.push(onText !== undefined);
+        streams.push(onText !== undefined);
         onText?.(beginning);
-        await goOn.promise;
+        await finishWriting.promise;
         onText?.(beginning + end);
         return { text: beginning + end, model: 'test', usage: { inputTokens: 7, outputTokens: 100 } };
       },
@@ -61,13 +61,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A message that somebody reads the reply to, and how the worker answers it. */
-async function say({ isFollowed = true } = {}): Promise<{
+/** Accepts a message, and returns it with functions that answer it as the worker does. */
+async function startReply({ isFollowed = true } = {}): Promise<{
   session: DryRunSessionRow;
-  entry: DryRunEntryRow;
+  entry: DryRunSessionEntryRow;
   answer: () => Promise<boolean>;
 }> {
-  [written, tells, goOn] = [{ beginning: BEGINNING, end: END }, [], Promise.withResolvers()];
+  [written, streams, finishWriting] = [{ beginning: BEGINNING, end: END }, [], Promise.withResolvers()];
   const { session } = await service.run(call, startSession, { input: { agent_id } });
   const entry = await acceptMessage(deps, call, session.id, { message: 'Hello', clientId: 'a', isFollowed });
   const reference = { sessionId: session.id, rowKey: session.row_key, entryId: entry.id };
@@ -80,7 +80,7 @@ async function rest(pieces: AsyncIterable<ReplyPiece>): Promise<ReplyPiece[]> {
   return all;
 }
 
-/** What a reader shows who heeds every piece. */
+/** The text that a reader shows after these pieces. */
 function shown(pieces: readonly ReplyPiece[]): string {
   return pieces.reduce(
     (text, piece) => (piece.kind === 'restart' ? '' : piece.kind === 'text' ? text + piece.text : text),
@@ -95,15 +95,15 @@ async function textIn(pieces: AsyncGenerator<ReplyPiece>): Promise<string> {
 }
 
 describe('a reply that is followed', () => {
-  test('comes while it is written, and is the same in the end', async () => {
-    const { entry, answer } = await say();
+  test('is streamed while it is written, and is the same in the end', async () => {
+    const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
     expect((await pieces.next()).value).toMatchObject({ kind: 'accepted', entry: { id: entry.id } });
     const answered = answer();
-    // The AI does not write on before this is there.
+    // The AI writes no more before this has arrived.
     const first = await textIn(pieces);
     expect(BEGINNING.startsWith(first)).toBe(true);
-    goOn.resolve();
+    finishWriting.resolve();
     expect(await answered).toBe(true);
     const others = await rest(pieces);
     expect(first + shown(others)).toBe(BEGINNING + END);
@@ -111,7 +111,7 @@ describe('a reply that is followed', () => {
       kind: 'answered',
       entry: { reply: BEGINNING + END, credits: RATE, draft: null },
     });
-    // Who comes later gets it in one piece.
+    // A later reader gets it in one piece.
     expect((await rest(followReply(deps, call, entry))).map(({ kind }) => kind)).toEqual([
       'accepted',
       'text',
@@ -119,8 +119,8 @@ describe('a reply that is followed', () => {
     ]);
   });
 
-  test('goes on where the database was away for a moment', async () => {
-    const { entry, answer } = await say();
+  test('continues after a short database outage', async () => {
+    const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
     await pieces.next();
     let isAway = true;
@@ -130,63 +130,63 @@ describe('a reply that is followed', () => {
     });
     const others = rest(pieces);
     expect(isAway).toBe(false);
-    goOn.resolve();
+    finishWriting.resolve();
     await answer();
     expect((await others).at(-1)).toMatchObject({ kind: 'answered', entry: { reply: BEGINNING + END } });
   });
 
-  test('is written, kept and charged though nobody reads on', async () => {
-    const { entry, answer } = await say();
+  test('is written, stored and charged although nobody reads it', async () => {
+    const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
     const answered = answer();
     await pieces.next();
     await textIn(pieces);
     await pieces.return(undefined);
-    goOn.resolve();
+    finishWriting.resolve();
     expect(await answered).toBe(true);
     expect(await findEntry(deps.db, entry.id)).toMatchObject({ status: 'done', reply: BEGINNING + END, credits: RATE });
   });
 
-  test('begins anew with another attempt that writes something else', async () => {
-    const { entry, answer } = await say();
+  test('restarts when another attempt writes a different text', async () => {
+    const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
     await pieces.next();
     await saveDraft(deps.db, entry.id, 'Of the attempt of a worker that died');
     deps.notifications.notify(entryTopic(entry.id));
     expect(await textIn(pieces)).toBe('Of the attempt of a worker that died');
-    // One that writes the same, and has not come as far, takes nothing back.
+    // An attempt with the same, shorter text removes nothing.
     await saveDraft(deps.db, entry.id, 'Of the attempt');
     deps.notifications.notify(entryTopic(entry.id));
-    goOn.resolve();
+    finishWriting.resolve();
     await answer();
     const others = await rest(pieces);
     expect(others.filter(({ kind }) => kind === 'restart')).toHaveLength(1);
     expect(shown(others)).toBe(BEGINNING + END);
   });
 
-  test('shows nothing of what a guardrail forbids, and is free then', async () => {
-    const { entry, answer } = await say();
+  test('shows no part of a match of a guardrail, and is free then', async () => {
+    const { entry, answer } = await startReply();
     written.beginning = `${BEGINNING}Write to jane.doe@example.com, ${BEGINNING}`;
-    goOn.resolve();
+    finishWriting.resolve();
     const [pieces] = await Promise.all([rest(followReply(deps, call, entry)), answer()]);
     expect(JSON.stringify(pieces)).not.toContain('jane');
     expect(shown(pieces)).toMatch(/withheld the reply/);
     expect(pieces.at(-1)).toMatchObject({ kind: 'answered', entry: { credits: 0 } });
   });
 
-  test('that is none fails, and is followed again once the message was sent again', async () => {
-    const { session, entry, answer } = await say();
+  test('fails without a reply, and can be followed again after the message was sent again', async () => {
+    const { session, entry, answer } = await startReply();
     const reference = { sessionId: session.id, rowKey: session.row_key, entryId: entry.id };
     await perform(deps, failMessage, { ...reference, reason: 'ai_refused' });
     expect(await codeOf(rest(followReply(deps, call, entry)))).toBe('SERVER_ERROR');
     await acceptMessage(deps, call, session.id, { message: 'Hello', clientId: 'a', isFollowed: true });
-    goOn.resolve();
+    finishWriting.resolve();
     const [pieces] = await Promise.all([rest(followReply(deps, call, entry)), answer()]);
     expect(shown(pieces)).toBe(BEGINNING + END);
   });
 
-  test('is waited for so long, and until the signal fires', async () => {
-    const { entry } = await say();
+  test('ends at the time limit and when the signal fires', async () => {
+    const { entry } = await startReply();
     const pending = [{ kind: 'accepted' }, { kind: 'answered', entry: { status: 'open', reply: null } }];
     expect(await rest(followReply(deps, call, entry, 100))).toMatchObject(pending);
     const left = { signal: AbortSignal.abort() };
@@ -194,9 +194,9 @@ describe('a reply that is followed', () => {
   });
 });
 
-test('a reply that nobody follows is asked for in one piece', async () => {
-  const { answer } = await say({ isFollowed: false });
-  goOn.resolve();
+test('a reply without a follower is requested in one piece', async () => {
+  const { answer } = await startReply({ isFollowed: false });
+  finishWriting.resolve();
   await answer();
-  expect(tells).toEqual([false]);
+  expect(streams).toEqual([false]);
 });

@@ -5,29 +5,32 @@ import { notFound } from '../kernel/errors.ts';
 import { createWakeUp } from '../kernel/wake-up.ts';
 import { findEntry } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
-import type { DryRunEntryRow } from './table.ts';
-import { noReply } from './view.ts';
+import type { DryRunSessionEntryRow } from './table.ts';
+import { noReplyError } from './view.ts';
 
-/** A reply is followed for so long: what a message may take once it has its turn, milliseconds. */
+/** Longest time to follow a reply, milliseconds: the maximum for a message once it is processed. */
 const FOLLOW_LIMIT_MS = 10 * 60_000;
-/** A lost wake-up call costs no more than this, milliseconds. */
+/** Longest delay after a lost wake-up call, milliseconds. */
 const POLL_MS = 2_000;
 
-/** What one who reads along gets: the message, pieces of the reply, and last the message as it is then, perhaps still without a reply. */
+/**
+ * Item of a followed reply: the message, pieces of the reply, and last the message as it is then, possibly still
+ * without a reply.
+ */
 export type ReplyPiece =
-  | { kind: 'accepted' | 'answered'; entry: DryRunEntryRow }
+  | { kind: 'accepted' | 'answered'; entry: DryRunSessionEntryRow }
   | { kind: 'text'; text: string }
-  /** What came before is void: the reply is written anew, or a guardrail has withheld it. */
+  /** Earlier pieces are void: the reply is being rewritten, or a guardrail has withheld it. */
   | { kind: 'restart' };
 
 /**
- * The reply to a message as it is written, until it is there, takes too long, or the call's signal fires. Whoever leaves changes nothing of
- * it. Throws SERVER_ERROR where there is none.
+ * Streams the reply to a message while it is written, until it is finished, the time limit is reached, or the call's
+ * signal fires. A reader that leaves does not affect the reply. Throws SERVER_ERROR when the message failed.
  */
 export async function* followReply(
   { db, notifications }: Pick<Deps, 'db' | 'notifications'>,
   { signal }: Pick<Call, 'signal'>,
-  accepted: DryRunEntryRow,
+  accepted: DryRunSessionEntryRow,
   limitMs: number = FOLLOW_LIMIT_MS,
 ): AsyncGenerator<ReplyPiece> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
@@ -39,7 +42,7 @@ export async function* followReply(
     yield { kind: 'accepted', entry: accepted };
     for (;;) {
       entry = (await entryNow(db, accepted.id)) ?? entry;
-      if (entry.status === 'failed') throw noReply(entry);
+      if (entry.status === 'failed') throw noReplyError(entry);
       const isWhole = entry.reply !== null;
       yield* reading.rest(entry.reply ?? entry.draft ?? '', isWhole);
       if (isWhole || patience.aborted) {
@@ -53,8 +56,8 @@ export async function* followReply(
   }
 }
 
-/** The message as it is; undefined while the database cannot be asked, for which nobody need send it again. */
-async function entryNow(db: Db, id: number): Promise<DryRunEntryRow | undefined> {
+/** The current message; undefined while the database is unavailable. */
+async function entryNow(db: Db, id: number): Promise<DryRunSessionEntryRow | undefined> {
   try {
     const entry = await findEntry(db, id);
     if (entry) return entry;
@@ -65,13 +68,13 @@ async function entryNow(db: Db, id: number): Promise<DryRunEntryRow | undefined>
   throw notFound('Message');
 }
 
-/** What of a reply one reader has got. */
+/** The part of a reply that one reader has received. */
 class DraftReading {
   #seen = '';
 
-  /** What the reader has not got yet. */
+  /** The pieces that the reader has not received yet. */
   *rest(written: string, isWhole: boolean): Generator<ReplyPiece> {
-    // An attempt that begins anew may write the same, and not have come as far yet.
+    // A new attempt may write the same text again and still be shorter.
     if (!isWhole && this.#seen.startsWith(written)) return;
     if (!written.startsWith(this.#seen)) {
       yield { kind: 'restart' };

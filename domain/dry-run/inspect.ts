@@ -1,9 +1,9 @@
 import { checkAgentGuardrails } from '../agents/check-guardrails.ts';
 import type { AgentGuardrails } from '../agents/definitions/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
-import { withheldReply } from './failure.ts';
+import { withheldReplyMessage } from './failure.ts';
 
-/** Holds a reply against the guardrails, the agent's own among them; one that they forbid is not shown. */
+/** Checks a reply against the guardrails, including the agent's own; a withheld reply is not shown. */
 export function inspectReply(
   agent: AgentGuardrails,
   text: string,
@@ -11,7 +11,7 @@ export function inspectReply(
   const hits = checkAgentGuardrails(agent, { text, donts: [] });
   const forbidden = hits.find(({ action }) => action === 'block');
   return {
-    reply: forbidden ? withheldReply(forbidden.message) : text,
+    reply: forbidden ? withheldReplyMessage(forbidden.message) : text,
     guardrails: hits,
     isWithheld: forbidden !== undefined,
   };

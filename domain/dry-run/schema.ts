@@ -6,10 +6,9 @@ import type { Persona } from './types.ts';
 
 const MAX_MESSAGE = 4_000;
 const MAX_GOALS = 20;
-/** Most messages of a page, which is also what a session is read with unless told. */
+/** Maximum messages per page, and the default page size of a session. */
 const MESSAGES_A_PAGE = 100;
 
-/** Path of a session. */
 export const sessionParams = z.object({
   token: z
     .string()
@@ -17,7 +16,7 @@ export const sessionParams = z.object({
     .describe('Token of a session.'),
 });
 
-/** Path of the agent that a session is started for. */
+/** Path of the agent of a new session. */
 export const agentParams = z.object({ agent: recordId.describe('Id of an agent.') });
 
 const personaFields = {
@@ -30,18 +29,18 @@ const personaFields = {
   tone: text(100).nullish().describe('How it speaks.'),
 };
 
-/** JSON Schema of what says nothing. */
-const UNSAID = { type: ['array', 'null'], maxItems: 0 };
+/** JSON Schema of an empty list or null. */
+const EMPTY_LIST = { type: ['array', 'null'], maxItems: 0 };
 
-/** Who speaks to the agent; something has to be said of it. */
+/** The persona that speaks to the agent; at least one field is required. */
 export const personaBody = z
   .object(personaFields)
   .refine((persona) => Object.values(persona).some((value) => value != null && value.length > 0), {
     error: 'Say at least one of name, role, goals and tone.',
   })
-  .meta({ not: { properties: { name: UNSAID, role: UNSAID, goals: UNSAID, tone: UNSAID } } });
+  .meta({ not: { properties: { name: EMPTY_LIST, role: EMPTY_LIST, goals: EMPTY_LIST, tone: EMPTY_LIST } } });
 
-/** The persona of a body; what it does not say is null. */
+/** The persona of a body; absent fields become null. */
 export function personaOf({ name, role, goals, tone }: z.output<typeof personaBody>): Persona {
   return { name: name ?? null, role: role ?? null, goals: goals ?? null, tone: tone ?? null };
 }
@@ -54,14 +53,11 @@ const startFields = {
     .describe('Model that replies, where the operator offers it; the agent’s own unless given.'),
 };
 
-/** Body that starts a session with an agent that the path names. */
 export const startForAgentBody = z.object(startFields);
 export type StartSettings = z.output<typeof startForAgentBody>;
 
-/** Body that starts a session. */
 export const startBody = z.object({ agent_id: recordId.describe('Id of the agent.'), ...startFields });
 
-/** Body that says something to the agent. */
 export const messageBody = z.object({
   message: looseText(MAX_MESSAGE).describe('What is said to the agent.'),
   client_message_id: text(128)
@@ -69,13 +65,12 @@ export const messageBody = z.object({
     .describe('An id of yours: the same id and text again get the one reply, and are charged once.'),
 });
 
-/** Query of a session: which part of its transcript. */
+/** Query of a session: a page of its transcript. */
 export const sessionQuery = z.object(pageQuery(MESSAGES_A_PAGE, MESSAGES_A_PAGE));
 
-/** The part of the transcript that answers have which do not ask for one. */
+/** Default page of the transcript. */
 export const FIRST_MESSAGES = { page: 1, per_page: MESSAGES_A_PAGE };
 
-/** Query of the list. */
 export const sessionListQuery = z.object({
   status: z.enum(SESSION_STATUSES).optional().describe('Only sessions in this state.'),
   agent_id: recordId.optional().describe('Only sessions with this agent.'),

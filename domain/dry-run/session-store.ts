@@ -7,7 +7,7 @@ import type { SessionListQuery } from './schema.ts';
 import { type DryRunSessionRow, dryRunSessionTable, type SessionStatus } from './table.ts';
 import type { Summary } from './types.ts';
 
-/** What a new session is made of. */
+/** Fields of a new session. */
 export type NewSession = Pick<
   DryRunSessionRow,
   | 'row_key'
@@ -23,7 +23,7 @@ export type NewSession = Pick<
   | 'expires_at'
 >;
 
-/** Adds an active session. */
+/** Inserts an active session. */
 export async function insertSession(em: EntityManager, now: Date, session: NewSession): Promise<DryRunSessionRow> {
   return insertRecord(em, dryRunSessionTable, {
     ...session,
@@ -37,7 +37,7 @@ export async function insertSession(em: EntityManager, now: Date, session: NewSe
   });
 }
 
-/** A session by its number; null when there is none. */
+/** A session by id; null when there is none. */
 export function findSession(db: Db, id: number): Promise<DryRunSessionRow | null> {
   return findRecord(db, dryRunSessionTable, { id });
 }
@@ -47,7 +47,7 @@ export function findSessionByToken(db: Db, token: string): Promise<DryRunSession
   return findRecord(db, dryRunSessionTable, { token });
 }
 
-/** A session with its row locked, which keeps the order of its entries; null when there is none. */
+/** A session with its row locked, which serialises its entries; null when there is none. */
 export async function lockSession(em: EntityManager, id: number): Promise<DryRunSessionRow | null> {
   return queryMaybeRow(em, dryRunSessionTable, 'SELECT * FROM dry_run_session WHERE id = $1 FOR UPDATE', [id]);
 }

@@ -8,51 +8,59 @@ import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
 import { wake } from './accept.ts';
 import { rateOf } from './price.ts';
-import { DRY_RUN_CAPABILITY, expiryFrom, TOKEN_LENGTH } from './rules.ts';
+import { DRY_RUN_SESSION_CAPABILITY, expiryFrom, TOKEN_LENGTH } from './rules.ts';
 import { personaOf, type StartSettings } from './schema.ts';
 import { insertSession } from './session-store.ts';
 import { type SessionView, viewOf } from './view.ts';
 
 /**
- * Starts a session with an agent, as it is set up now. Throws VALIDATION_ERROR for a capability that the agent does not carry out,
- * PRECONDITION_FAILED for an agent that is not active.
+ * Starts a session with an agent as currently configured. Throws VALIDATION_ERROR for a capability that the agent does
+ * not support, PRECONDITION_FAILED for an inactive agent.
  */
-export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: StartSettings): Promise<SessionView> {
-  const capability = given.capability ?? null;
+export async function startWith(
+  deps: Deps,
+  call: Call,
+  agent: AgentRow,
+  settings: StartSettings,
+): Promise<SessionView> {
+  const capability = settings.capability ?? null;
   if (capability !== null && agent.capabilities && !agent.capabilities.includes(capability)) {
     throw invalid({ capability: [`The agent does not carry out "${capability}".`] });
   }
   if (!agent.is_active) {
     throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
   }
-  const model = await modelOf(deps, agent, given);
+  const model = await modelOf(deps, agent, settings);
   requireAi(deps, call);
   const row_key = deps.ids.uuid();
   const token = deps.ids.base62(TOKEN_LENGTH);
   const session = await deps.transaction(call, async (tx) => {
-    const made = await insertSession(tx.em, tx.now, {
+    const created = await insertSession(tx.em, tx.now, {
       row_key,
       token,
       partner_id: partnerOf(call),
       agent_id: agent.id,
       agent_revision: agent.revision,
-      persona: given.persona ? personaOf(given.persona) : null,
+      persona: settings.persona ? personaOf(settings.persona) : null,
       capability,
       model,
       rate: rateOf(deps.ai.models, model),
       sandbox: isSandbox(call),
       expires_at: expiryFrom(tx.now),
     });
-    // Its run begins now: it ends the session when nobody speaks.
-    wake(tx, call, made);
-    tx.audit({ type: 'dry_run_session', id: made.id, details: { agent_id: agent.id } });
-    tx.made({ type: 'dry_run_session', id: made.id });
-    return made;
+    // The workflow starts now, since it also ends an idle session.
+    wake(tx, call, created);
+    tx.audit({ type: 'dry_run_session', id: created.id, details: { agent_id: agent.id } });
+    tx.made({ type: 'dry_run_session', id: created.id });
+    return created;
   });
   return viewOf(deps, session);
 }
 
-/** The model of the replies, where the operator offers it: the one that is asked for, or that the agent takes; null is the operator's own. */
+/**
+ * The model of the replies, if the operator offers it: the requested one, else the agent's; null is the operator's
+ * default.
+ */
 async function modelOf(
   { db, ai }: Deps,
   { id, revision }: AgentRow,
@@ -61,5 +69,5 @@ async function modelOf(
   const { known } = ai.models;
   if (model != null && known.some(({ name, isOffered }) => isOffered && name === model)) return model;
   const pinned = await findPinnedAgent(db, id, revision);
-  return (pinned && modelFor(resolveAgent(pinned), capability ?? DRY_RUN_CAPABILITY, known)) ?? null;
+  return (pinned && modelFor(resolveAgent(pinned), capability ?? DRY_RUN_SESSION_CAPABILITY, known)) ?? null;
 }

@@ -2,10 +2,10 @@ import type { DryRunSessionRow } from './table.ts';
 import type { Figures } from './transcript-store.ts';
 import type { Criterion, Summary } from './types.ts';
 
-/** Parts of the score; docs/dry-run.md explains them to partners. */
+/** Weights of the score; docs/dry-run.md explains them to partners. */
 const WEIGHTS: Record<Criterion['name'], number> = { answered: 40, safe: 40, clean: 20 };
 
-/** How a session went. The score is reckoned from what happened, so that the same session always has the same. */
+/** Summary of a session. The score is calculated from counts, so that it is reproducible. */
 export function summarize(
   { credits_used, created_at }: Pick<DryRunSessionRow, 'credits_used' | 'created_at'>,
   figures: Figures,

@@ -15,38 +15,38 @@ import {
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Persona, Summary } from './types.ts';
 
-/** A session is over in the last two: somebody ended it, or nobody wrote for too long. */
+/** The last two are final: ended by a request, or expired after a time without messages. */
 export const SESSION_STATUSES = ['active', 'ended', 'expired'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
-/** What can be asked of a session; all of it is done in the order in which it was asked. */
+/** Requests to a session, processed in order. */
 export const ENTRY_KINDS = ['message', 'persona', 'reset', 'end'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
-/** How far that is. */
+/** A failed entry can be opened again by a repeat. */
 export const ENTRY_STATUSES = ['open', 'done', 'failed'] as const;
 
-/** A rehearsal with an agent. */
+/** A simulated conversation with an agent. */
 export const dryRunSessionTable = table(
   'dry_run_session',
   {
     id: identity(),
     row_key: uuid(),
-    /** By what callers name it. */
+    /** Public id in paths. */
     token: varchar(48),
     partner_id: bigint(),
     agent_id: bigint(),
-    /** The entry of the agent's history that it is in this session, whatever becomes of it. */
+    /** The agent revision that the session uses, even when the agent changes. */
     agent_revision: integer(),
-    /** Who speaks to the agent; null: nobody in particular. */
+    /** Who speaks to the agent; null: unspecified. */
     persona: json<Persona>().nullable(),
-    /** The job that the talk is about; null: none in particular. */
+    /** The job that the conversation is about; null: unspecified. */
     capability: varchar(64).nullable(),
-    /** null: the operator's own. */
+    /** null: the operator's default. */
     model: varchar(120).nullable(),
     /** Credits for each started 500 tokens of a reply. */
     rate: integer(),
     sandbox: boolean(),
     status: oneOf(SESSION_STATUSES, 12).default('active'),
-    /** What is of the talk has greater numbers: taken when it last began anew; 0: it never did. */
+    /** Entries above this id belong to the current conversation. Set by a reset; 0 without one. */
     reset_at_entry: bigint().default(0),
     credits_used: integer().default(0),
     summary: json<Summary>().nullable(),
@@ -59,37 +59,37 @@ export const dryRunSessionTable = table(
 );
 export type DryRunSessionRow = Row<typeof dryRunSessionTable>;
 
-/** Something that was asked of a session: a message with its reply, another persona, a new beginning, the end. */
-export const dryRunEntryTable = table('dry_run_entry', {
+/** A request to a session: a message with its reply, another persona, a reset, or the end. */
+export const dryRunSessionEntryTable = table('dry_run_entry', {
   id: identity(),
   row_key: uuid(),
   session_id: bigint(),
   kind: oneOf(ENTRY_KINDS, 12),
   status: oneOf(ENTRY_STATUSES, 12),
-  /** By what the client recognises a message when it sends it again. */
+  /** The client's id of the message, to recognise a repeat. */
   client_message_id: varchar(128).nullable(),
   content: text().nullable(),
   persona: json<Persona>().nullable(),
-  /** Number of the reply in the transcript. */
+  /** Position of the reply in the transcript. */
   reply_id: bigint().nullable(),
   reply: text().nullable(),
   guardrails: json<GuardrailHit[]>().nullable(),
-  /** Somebody reads the reply as it is written. */
+  /** Whether somebody reads the reply while it is written. */
   is_followed: boolean().default(false),
-  /** What those who do may see of it; null: nothing yet, or the reply is there. */
+  /** Visible part of the unfinished reply; null: nothing yet, or the reply is finished. */
   draft: text().nullable(),
-  /** A sentence for the partner. */
+  /** Message for the partner. */
   error: varchar(500).nullable(),
-  /** How often credits were held; the reference of the last hold has the number. */
+  /** Number of holds so far; part of the reference of the last hold. */
   holds: integer().default(0),
-  /** What the reply cost. */
+  /** Price of the reply. */
   credits: integer().nullable(),
   prompt_version: varchar(40).nullable(),
   model: varchar(120).nullable(),
-  /** Tokens as the provider counted them. */
+  /** Tokens as counted by the provider. */
   input_tokens: integer().nullable(),
   output_tokens: integer().nullable(),
   created_at: timestamp(),
   completed_at: timestamp().nullable(),
 });
-export type DryRunEntryRow = Row<typeof dryRunEntryTable>;
+export type DryRunSessionEntryRow = Row<typeof dryRunSessionEntryTable>;

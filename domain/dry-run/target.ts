@@ -4,7 +4,7 @@ import { notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { findEntry } from './entry-store.ts';
 import { findSession, findSessionByToken } from './session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
 /** The caller's session; 404 when there is none, 403 when it is another partner's. */
 export async function ownSession(
@@ -15,8 +15,8 @@ export async function ownSession(
   return ownedBy(call, 'Session', await findSessionByToken(db, token), ({ partner_id }) => partner_id);
 }
 
-/** What an earlier request of the caller asked of a session. */
-export async function ownEntry({ db }: Pick<Deps, 'db'>, call: Call, madeId: string): Promise<DryRunEntryRow> {
+/** The session's entry that an earlier request of the caller created. */
+export async function ownEntry({ db }: Pick<Deps, 'db'>, call: Call, madeId: string): Promise<DryRunSessionEntryRow> {
   const entry = await findEntry(db, Number(madeId));
   if (!entry) throw notFound('Message');
   ownedBy(call, 'Session', await findSession(db, entry.session_id), ({ partner_id }) => partner_id);

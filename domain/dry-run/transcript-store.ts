@@ -4,11 +4,11 @@ import { bigint, integer, text, timestamp } from '../../infra/database/table.ts'
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { pageOf } from '../kernel/sql.ts';
-import { type DryRunSessionRow, dryRunEntryTable } from './table.ts';
+import { type DryRunSessionRow, dryRunSessionEntryTable } from './table.ts';
 import type { Exchange, TranscriptMessage } from './types.ts';
 
-/** Messages that were answered since the talk last began anew, or are still to be; one that failed is none of it. */
-const OF_THE_TALK = `e.session_id = $1 AND (e.reply_id IS NULL OR e.reply_id > $2) AND e.kind = 'message' AND e.status <> 'failed'`;
+/** Messages of the current conversation, answered or open; failed ones are not part of it. */
+const IN_CONVERSATION = `e.session_id = $1 AND (e.reply_id IS NULL OR e.reply_id > $2) AND e.kind = 'message' AND e.status <> 'failed'`;
 
 const TRANSCRIPT = {
   id: bigint(),
@@ -19,8 +19,8 @@ const TRANSCRIPT = {
 };
 
 /**
- * A part of what was said, oldest first, each message followed by its reply: in the order of the replies, since a message that failed may
- * have been sent again after others.
+ * A page of the conversation, oldest first, each message followed by its reply. Ordered by reply, since a failed
+ * message may have been sent again after others.
  */
 export async function selectTranscript(
   db: Db,
@@ -38,21 +38,21 @@ export async function selectTranscript(
          (e.id, 'user', e.content, 0, e.created_at),
          (e.reply_id, 'assistant', e.reply, e.credits, e.completed_at)
        ) AS m (id, role, content, credits, created_at)
-       WHERE ${OF_THE_TALK} AND m.id IS NOT NULL
+       WHERE ${IN_CONVERSATION} AND m.id IS NOT NULL
        ORDER BY e.reply_id NULLS LAST, e.id, m.id ${limit}`,
       values,
     ),
     queryRow(
       db,
       { total: integer() },
-      `SELECT (count(*) + count(e.reply_id))::int AS total FROM dry_run_entry e WHERE ${OF_THE_TALK}`,
+      `SELECT (count(*) + count(e.reply_id))::int AS total FROM dry_run_entry e WHERE ${IN_CONVERSATION}`,
       talk,
     ),
   ]);
   return { rows, total, page: request.page, per_page: request.per_page };
 }
 
-/** The last exchanges, oldest first. */
+/** The most recent exchanges, oldest first. */
 export async function selectLastExchanges(
   db: Db,
   { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
@@ -60,15 +60,15 @@ export async function selectLastExchanges(
 ): Promise<Exchange[]> {
   const rows = await queryRows(
     db,
-    { message: text(), reply: dryRunEntryTable.columns.reply.present() },
+    { message: text(), reply: dryRunSessionEntryTable.columns.reply.present() },
     `SELECT e.content AS message, e.reply FROM dry_run_entry e
-     WHERE ${OF_THE_TALK} AND e.status = 'done' ORDER BY e.reply_id DESC LIMIT $3`,
+     WHERE ${IN_CONVERSATION} AND e.status = 'done' ORDER BY e.reply_id DESC LIMIT $3`,
     [id, reset_at_entry, limit],
   );
   return rows.reverse();
 }
 
-/** What a session came to, counted over all of its messages, also those before it began anew. */
+/** Figures of a session, over all of its messages, including those before a reset. */
 export interface Figures {
   messages: number;
   replies: number;
@@ -80,7 +80,7 @@ export interface Figures {
   average_reply_ms: number | null;
 }
 
-/** Reads the figures of a session. */
+/** Figures of a session, by its id. */
 export async function readFigures(em: EntityManager, sessionId: number): Promise<Figures> {
   const figures = await queryMaybeRow(
     em,
@@ -110,7 +110,7 @@ export async function readFigures(em: EntityManager, sessionId: number): Promise
   return figures;
 }
 
-/** How often each rule was hit in a session. */
+/** Hits per rule in a session. */
 export function countHits(
   em: EntityManager,
   sessionId: number,

@@ -2,7 +2,7 @@ import type { GuardrailHit } from '../guardrails/types.ts';
 
 declare module '../kernel/command.ts' {
   interface Commands {
-    /** Something was asked of a session. */
+    /** An entry was added to a session. */
     'dry_run.wake': { sessionId: number; rowKey: string; partnerId: number; sandbox: boolean; requestId: string };
   }
 }
@@ -21,20 +21,20 @@ export interface TranscriptMessage {
   id: number;
   role: 'user' | 'assistant';
   content: string;
-  /** What it cost. */
+  /** Price in credits. */
   credits: number;
   created_at: Date;
 }
 
-/** A message that was answered. */
+/** An answered message. */
 export interface Exchange {
   message: string;
   reply: string;
 }
 
-/** How a session went. */
+/** Summary of a session. */
 export interface Summary {
-  /** 0 to 100; null where no message was answered or failed. */
+  /** 0 to 100; null when no message was answered or failed. */
   score: number | null;
   criteria: Criterion[];
   messages: number;
@@ -43,7 +43,7 @@ export interface Summary {
   failed: number;
   /** Replies that a guardrail withheld. */
   withheld: number;
-  /** Replies that people should look at. */
+  /** Replies flagged for review. */
   flagged: number;
   guardrails: (Omit<GuardrailHit, 'message'> & { hits: number })[];
   persona_changes: number;
@@ -54,7 +54,7 @@ export interface Summary {
   duration_seconds: number;
 }
 
-/** A part of the score: `points` are its weight by the share of messages that meet it. */
+/** A part of the score: `points` are its weight times the share of messages that meet it. */
 export interface Criterion {
   name: 'answered' | 'safe' | 'clean';
   weight: number;

@@ -6,19 +6,19 @@ import { findEntry } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
 import { FIRST_MESSAGES } from './schema.ts';
 import { findSession } from './session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 import { selectTranscript } from './transcript-store.ts';
 import type { TranscriptMessage } from './types.ts';
 
-/** A session with a part of what was said. */
+/** A session with a page of its conversation. */
 export interface SessionView {
   session: DryRunSessionRow;
   messages: Page<TranscriptMessage>;
-  /** What was asked of it has not been carried out yet. */
+  /** Whether the requested change is still waiting. */
   isPending: boolean;
 }
 
-/** A session as it is now. */
+/** The current view of a session. */
 export async function viewOf(
   { db }: Pick<Deps, 'db'>,
   session: DryRunSessionRow,
@@ -27,8 +27,15 @@ export async function viewOf(
   return { session, messages: await selectTranscript(db, session, page), isPending: false };
 }
 
-/** Waits until an entry was dealt with; returns it as it is then, still open when that takes too long or the process is to stop. */
-export function awaitEntry(deps: Deps, { id }: DryRunEntryRow, limitMs?: number): Promise<DryRunEntryRow> {
+/**
+ * Waits until an entry is processed; returns it as it is then, still open when the wait ends first or the process
+ * stops.
+ */
+export function awaitEntry(
+  deps: Deps,
+  { id }: DryRunSessionEntryRow,
+  limitMs?: number,
+): Promise<DryRunSessionEntryRow> {
   return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
     const found = await findEntry(deps.db, id);
     if (!found) throw notFound('Message');
@@ -36,13 +43,13 @@ export function awaitEntry(deps: Deps, { id }: DryRunEntryRow, limitMs?: number)
   });
 }
 
-/** 500 for a message that failed. */
-export function noReply({ error }: DryRunEntryRow): AppError {
+/** 500 for a failed message. */
+export function noReplyError({ error }: DryRunSessionEntryRow): AppError {
   return new AppError('SERVER_ERROR', error ?? 'There is no reply.');
 }
 
-/** The session once an entry of it was dealt with, or that takes too long. */
-export async function viewAfter(deps: Deps, entry: DryRunEntryRow): Promise<SessionView> {
+/** The session after one of its entries is processed, or the wait has ended. */
+export async function viewAfter(deps: Deps, entry: DryRunSessionEntryRow): Promise<SessionView> {
   const { status, session_id } = await awaitEntry(deps, entry);
   const session = await findSession(deps.db, session_id);
   if (!session) throw notFound('Session');

@@ -10,7 +10,7 @@ import { insertExecution } from './store.ts';
 import type { ExecutionPriority } from './table.ts';
 import type { ExecutionSummary } from './types.ts';
 
-/** What is to be accepted. */
+/** An execution to be accepted. */
 export interface Order {
   /** Slug of the capability, or of the template. */
   slug: string;
@@ -23,15 +23,15 @@ export interface Order {
   priority: ExecutionPriority;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
-  /** What is looked up in documents when it begins. */
+  /** Retrieval of passages from documents when the execution begins. */
   lookup: RetrievalRequest | null;
   notifyOnComplete: boolean;
   retriedFrom: number | null;
-  /** Triggers that led to it. */
+  /** Triggers that led to it, first to last. */
   triggerChain?: readonly number[];
 }
 
-/** What is ordered with a capability: itself, at its price. */
+/** An order of a single capability at its price. */
 export function capabilityOrder(
   capability: Capability,
   settings: Record<string, unknown>,
@@ -40,15 +40,15 @@ export function capabilityOrder(
   return { slug, capabilities: [slug], template: false, price: priceOf(capability, settings), settings };
 }
 
-/** What else is to happen in the transaction that accepts an execution. */
-export interface Acceptance {
-  /** Before anything is written; what it throws keeps the execution from being accepted. */
+/** Further work in the transaction that accepts an execution. */
+export interface AcceptanceHooks {
+  /** Runs before anything is written. If it throws, the execution is not accepted. */
   admit?(tx: Tx): Promise<void>;
-  /** Once the execution and its steps are written. */
+  /** Runs after the execution and its steps are written. */
   onAccepted?(tx: Tx, execution: ExecutionSummary): Promise<void>;
 }
 
-/** Holds the price, adds the execution and asks the engine to start it, all in the caller's transaction. */
+/** Holds the price, inserts the execution and enqueues its start, all in the caller's transaction. */
 export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): Promise<ExecutionSummary> {
   const partnerId = partnerOf(call);
   const { slug, priority } = order;
@@ -84,7 +84,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
   return execution;
 }
 
-/** What the audit log has of an execution that was accepted. */
+/** The audit record of an accepted execution. */
 export function auditAccepted({ id, capability }: ExecutionSummary): AuditedRecord {
   return { type: 'execution', id, details: { capability } };
 }

@@ -32,8 +32,8 @@ const change = (id: number, input: object) => flow.service.run(owner.call, updat
 const accept = (agent_id: number, slug = 'blog_post', settings: object = POST) =>
   flow.accept(owner.call, slug, { agent_id, settings });
 
-/** What the AI is asked for from now on. */
-function questions() {
+/** Records the AI requests from now on. */
+function recordRequests() {
   const { ai } = flow.service.deps;
   const text = jest.spyOn(ai, 'generateText');
   const object = jest.spyOn(ai, 'generateObject');
@@ -46,8 +46,8 @@ function questions() {
     }));
 }
 
-test('what the agent is told, its model and its temperature go with every question, to plan and to write', async () => {
-  const asked = questions();
+test('the agent’s instructions, model and temperature go with every request, to plan and to write', async () => {
+  const requests = recordRequests();
   await flow.complete(
     await accept(
       await addAgent({
@@ -56,7 +56,7 @@ test('what the agent is told, its model and its temperature go with every questi
       }),
     ),
   );
-  const byTask = new Map(asked().map((question) => [question.task, question]));
+  const byTask = new Map(requests().map((question) => [question.task, question]));
   expect([...byTask.keys()].sort()).toEqual(['plan', 'write']);
   for (const [task, line] of [
     ['plan', 'Plan so that research comes before writing'],
@@ -71,41 +71,41 @@ test('what the agent is told, its model and its temperature go with every questi
   }
 });
 
-test('the model of the capability goes before that of the agent, and one that is not on offer is passed over', async () => {
+test('the capability’s model takes precedence over the agent’s, and one that is not offered is skipped', async () => {
   const own = await addAgent({
     model: 'gpt-5',
     capability_models: { blog_post: 'other-model', summarization: 'gpt-5' },
   });
-  const asked = questions();
+  const requests = recordRequests();
   await flow.complete(await accept(own));
-  expect(new Set(asked().map(({ model }) => model))).toEqual(new Set(['other-model']));
+  expect(new Set(requests().map(({ model }) => model))).toEqual(new Set(['other-model']));
   jest.restoreAllMocks();
-  const askedNext = questions();
+  const laterRequests = recordRequests();
   await flow.complete(await accept(own, 'summarization', { content: 'A long text about ports. '.repeat(20) }));
-  expect(new Set(askedNext().map(({ model }) => model))).toEqual(new Set([undefined]));
+  expect(new Set(laterRequests().map(({ model }) => model))).toEqual(new Set([undefined]));
 });
 
-test('an execution that has begun goes on with what its agent was, whatever becomes of the agent', async () => {
+test('a running execution keeps the agent configuration it began with', async () => {
   const id = await addAgent({ settings: { instructions: 'As it was.' } });
   const execution = await accept(id);
   const [key = ''] = await flow.plan(execution);
   await change(id, { settings: { instructions: 'As it is.' }, model: 'other-model', is_active: false });
   await flow.service.run(owner.call, migrateAgent, { params: { agent: id } });
-  const asked = questions();
+  const requests = recordRequests();
   await flow.runStep(execution, key);
-  const [first] = asked();
+  const [first] = requests();
   expect(first).toMatchObject({ model: undefined });
   expect(first?.instructions).toContain('"As it was."');
   expect(first?.instructions).not.toContain('Prefer verbs to nouns');
   await change(id, { is_active: true });
   jest.restoreAllMocks();
-  const askedNext = questions();
+  const laterRequests = recordRequests();
   await flow.complete(await accept(id));
-  expect(askedNext().at(-1)).toMatchObject({ model: 'other-model' });
-  expect(askedNext().at(-1)?.instructions).toContain('Prefer verbs to nouns');
+  expect(laterRequests().at(-1)).toMatchObject({ model: 'other-model' });
+  expect(laterRequests().at(-1)?.instructions).toContain('Prefer verbs to nouns');
 });
 
-test('what the agent bans goes to review, and stops the step where the agent blocks it', async () => {
+test('phrases that the agent bans go to review, and stop the step when the agent blocks them', async () => {
   const banned_phrases = ['what an agent is told'];
   const reviewed = await accept(await addAgent({ settings: { banned_phrases } }));
   await flow.complete(reviewed);

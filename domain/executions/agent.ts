@@ -4,7 +4,7 @@ import { findPinnedAgent } from '../agents/revision-store.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { ExecutionRow } from './table.ts';
 
-/** How the agent of an execution works, as it was when the execution began. */
+/** The agent's configuration as it was when the execution began. */
 export async function agentOf(
   db: Db,
   { agent_id, agent_revision }: Pick<ExecutionRow, 'agent_id' | 'agent_revision'>,
@@ -14,7 +14,7 @@ export async function agentOf(
   return resolveAgent(agent);
 }
 
-/** What the AI is asked for on behalf of an execution. */
+/** Purpose of an AI request for an execution. */
 export function purposeOf({ id, partner_id }: Pick<ExecutionRow, 'id' | 'partner_id'>, task: AiTask): AiPurpose {
   return { task, partnerId: partner_id, subject: { type: 'execution', id } };
 }

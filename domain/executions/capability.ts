@@ -1,5 +1,5 @@
 import type { Feature } from '../capabilities/feature.ts';
 import { ownExecution } from './target.ts';
 
-/** Executions by which the board can be filtered. */
+/** Own executions, by which the board can be filtered. */
 export const executionFeature: Feature = { filters: { execution: ownExecution } };

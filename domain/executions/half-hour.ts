@@ -1,25 +1,25 @@
 import type { Deps } from '../kernel/deps.ts';
 
-/** How long a plan or a step may be tried, from its first attempt; the wait for the first one does not count. */
-const TRYING_MS = 30 * 60_000;
-/** Longest pause before the next attempt, as workflows/execution/workflow.ts has it. */
+/** How long a plan or a step is retried, from the start of its first attempt. The wait before that does not count. */
+const RETRY_WINDOW_MS = 30 * 60_000;
+/** Longest pause before the next attempt; the same as in workflows/execution/workflow.ts. */
 const PAUSE_MS = 30_000;
 
-/** No further attempt comes in time. The cause is the failure of the last one; there is none where that never ended. */
+/** There is no time for another attempt. `cause` is the last failure; absent when the last attempt never finished. */
 export class RetriesExhausted extends Error {
   constructor(options?: { cause: unknown }) {
     super('Half an hour of attempts is over.', options);
-    this.name = 'GaveUp';
+    this.name = 'RetriesExhausted';
   }
 }
 
-/** Makes an attempt; throws GaveUp where it comes too late, or fails and the next one would. */
-export async function retryForHalfHour<Result>(
+/** Makes an attempt. Throws RetriesExhausted when it starts too late, or when it fails and the next one would. */
+export async function attemptWithinHalfHour<Result>(
   clock: Deps['clock'],
   firstAttemptAt: Date,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const isOver = (pauseMs: number) => clock.now().getTime() + pauseMs >= firstAttemptAt.getTime() + TRYING_MS;
+  const isOver = (pauseMs: number) => clock.now().getTime() + pauseMs >= firstAttemptAt.getTime() + RETRY_WINDOW_MS;
   if (isOver(0)) throw new RetriesExhausted();
   try {
     return await attempt();

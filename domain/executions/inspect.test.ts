@@ -15,7 +15,7 @@ function wrote(draft: Partial<DraftContent>): StepResult {
 const actions = (result: StepResult, more?: Record<string, unknown>) =>
   inspect(context(more), result, { blocking: [], banned_phrases: [] }).map(({ action }) => action);
 
-test('a text in order has no hits', () => {
+test('a clean text has no hits', () => {
   expect(actions(wrote({}))).toEqual([]);
 });
 
@@ -35,7 +35,7 @@ test('a text that is too short goes to review, but not for its title', () => {
   expect(actions(wrote({ body: wordsOf(20) }))).toEqual(['review']);
 });
 
-test('the brand’s own list counts where it is one, and only its phrases', () => {
+test('the brand’s list is used if it is a list, and only the phrases in it', () => {
   const body = `${wordsOf(500)} This is a game changer.`;
   expect(actions(wrote({ body }), { brand_voice: { donts: ['game changer', 7] } })).toEqual(['review']);
   for (const brand_voice of [null, 'game changer', {}, { donts: 'game changer' }]) {
@@ -43,7 +43,7 @@ test('the brand’s own list counts where it is one, and only its phrases', () =
   }
 });
 
-test('of a rule that matches several times one hit stays', () => {
+test('a rule that matches several times is reported once', () => {
   const drafts = [...wrote({ title: CARD }).drafts, ...wrote({ title: CARD }).drafts];
   expect(actions({ ...wrote({}), drafts })).toEqual(['block']);
 });

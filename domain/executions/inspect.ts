@@ -3,7 +3,7 @@ import type { AgentGuardrails } from '../agents/definitions/types.ts';
 import type { StepContext, StepResult } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 
-/** A guardrail forbids the step's output; doing the step again would not help. */
+/** A guardrail forbids the step's output. Retrying does not help. */
 export class StepBlocked extends Error {
   readonly rule: string;
 
@@ -14,7 +14,10 @@ export class StepBlocked extends Error {
   }
 }
 
-/** Guardrails that match what a step wrote, one hit a rule; a block outweighs a review, and the agent may block what else is reviewed. */
+/**
+ * Guardrail hits in a step's output, one per rule. A block takes precedence over a review, and the agent may turn a
+ * review into a block.
+ */
 export function inspect(context: StepContext, result: StepResult, agent: AgentGuardrails): GuardrailHit[] {
   const { deliverable } = context.step;
   const bounds =
@@ -32,7 +35,7 @@ export function inspect(context: StepContext, result: StepResult, agent: AgentGu
   return [...hits.values()];
 }
 
-/** Phrases the brand does not want to read, from the execution's context. */
+/** Phrases that the brand avoids, from the execution's context. */
 function dontsOf(context: Record<string, unknown>): string[] {
   const voice = context['brand_voice'];
   const donts = voice !== null && typeof voice === 'object' && 'donts' in voice ? voice.donts : [];

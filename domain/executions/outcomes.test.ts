@@ -2,17 +2,17 @@ import { expect, test } from '@jest/globals';
 import { failureSentence } from './outcomes.ts';
 
 test.each(['ai_timeout', 'deadline', 'lost', 'refused', 'ai_declined_by_a_new_provider', 'constructor'])(
-  'a failure by %s has a sentence that says what it costs',
+  'the failure class %s has a message that says what it costs',
   (reason) => {
     expect(failureSentence(reason, null)).toMatch(/Nothing was charged/);
   },
 );
 
-test('a failure of a class of its own says more than an unexpected one', () => {
+test('a failure class of its own has a more specific message than an unexpected one', () => {
   expect(failureSentence('ai_timeout', null)).not.toBe(failureSentence('unexpected', null));
 });
 
-test('what a guardrail stopped names the rule; without its message it stays general', () => {
+test('a guardrail failure names the rule; without the rule’s message it stays general', () => {
   const sentence = failureSentence('guardrail_blocked', 'The text contains a card number.');
   expect(sentence).toBe('A guardrail stopped the execution: The text contains a card number. Nothing was charged.');
   expect(failureSentence('guardrail_blocked', null)).toBe(failureSentence('unexpected', null));

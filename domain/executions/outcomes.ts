@@ -11,7 +11,7 @@ const sentenceOf = failureSentences(
   'The execution failed unexpectedly.',
 );
 
-/** What the partner can do, where it is not to retry later; null: nothing. */
+/** What the partner can do other than retry later; no entry when there is nothing. */
 const REMEDIES = new Map(
   Object.entries({
     ai_too_long: 'ask for less and execute again',
@@ -24,14 +24,17 @@ const REMEDIES = new Map(
   }),
 );
 
-/** What the partner reads when an execution fails, by the class of the failure; `guardrail` is the message of the rule that stopped a step. */
+/**
+ * Message for the partner when an execution fails, by failure class. `guardrail` is the message of the rule that
+ * blocked a step.
+ */
 export function failureSentence(reason: string, guardrail: string | null): string {
   if (stoppedBy(reason, guardrail)) return `A guardrail stopped the execution: ${guardrail} Nothing was charged.`;
   const remedy = REMEDIES.has(reason) ? REMEDIES.get(reason) : 'retry later';
   return `${sentenceOf(reason)} Nothing was charged${remedy ? `; ${remedy}` : ''}.`;
 }
 
-/** The same of a step that the execution went on without. */
+/** The same for an optional step that failed. */
 export function stepFailureSentence(reason: string, guardrail: string | null): string {
   const sentence = stoppedBy(reason, guardrail)
     ? `A guardrail stopped this step: ${guardrail}`

@@ -11,7 +11,7 @@ import { findExecution, moveExecution } from './store.ts';
 import type { ExecutionRow, ExecutionStepRow } from './table.ts';
 import type { ExecutionReference } from './types.ts';
 
-/** Steps that are left to do, as the workflow needs them. */
+/** Steps that remain, as the workflow needs them. */
 export const stepsToDo = z.object({
   steps: z.array(
     z.object({
@@ -24,21 +24,24 @@ export const stepsToDo = z.object({
 });
 type StepsToDo = z.output<typeof stepsToDo>;
 
-/** A plan that can be saved: those of its steps that the execution was not given when it was accepted are new, and priced. */
+/** A plan that can be saved. Steps that the execution did not have when it was accepted are new, and priced. */
 interface ReadyPlan {
   summary: string;
   steps: readonly (StepTemplate & Partial<Pick<ExecutionStepRow, 'status' | 'optional'>>)[];
   added: readonly PlannedStep[];
 }
 
-/** The plan of an execution for which nothing has to be asked: of a template, of a retry that has steps already, and of what can only be one step; else null. */
+/**
+ * The plan of an execution that needs no AI planning: of a template, of a retry that has steps already, or with only
+ * one possible step; else null.
+ */
 export async function planByRule(
   capabilities: Capabilities,
   db: Db,
   execution: ExecutionRow,
 ): Promise<ReadyPlan | null> {
-  const given = mayHaveSteps(execution) ? await selectSteps(db, execution.id) : [];
-  if (given.length > 0) return { summary: summaryOfGiven(capabilities, execution), steps: given, added: [] };
+  const existing = mayHaveSteps(execution) ? await selectSteps(db, execution.id) : [];
+  if (existing.length > 0) return { summary: summaryOfGiven(capabilities, execution), steps: existing, added: [] };
   const capability = capabilities.find(execution.capability);
   const plan = capability && onlyPlan(capability, execution.settings);
   return capability && plan ? pricedPlan(execution, capability, plan) : null;
@@ -49,7 +52,10 @@ export function pricedPlan(execution: ExecutionRow, capability: Capability, { su
   return { summary, steps, added: pricePlan(priceOf(capability, execution.settings), steps) };
 }
 
-/** Writes a plan, and begins to carry it out; of two at once the first one's stands, and both are told it. null where the execution was ended. */
+/**
+ * Saves a plan and starts executing it. Of two concurrent plans the first is kept and returned to both. null when the
+ * execution has ended.
+ */
 export async function savePlan(tx: Tx, execution: ExecutionRow, plan: ReadyPlan): Promise<StepsToDo | null> {
   const reference = { executionId: execution.id, rowKey: execution.row_key };
   const moved = await moveExecution(tx.em, tx.now, reference, { status: 'executing', planSummary: plan.summary });
@@ -60,13 +66,13 @@ export async function savePlan(tx: Tx, execution: ExecutionRow, plan: ReadyPlan)
   return remaining(plan.steps);
 }
 
-/** The plan that an earlier attempt or another worker has saved; null where the execution was ended. */
+/** The plan that an earlier attempt or another worker has saved; null when the execution has ended. */
 export async function savedPlan(db: Db, reference: ExecutionReference): Promise<StepsToDo | null> {
   const execution = await findExecution(db, reference);
   return execution?.status === 'executing' ? remaining(await selectSteps(db, execution.id)) : null;
 }
 
-/** Whether the execution was given steps when it was accepted. */
+/** Whether the execution may have had steps when it was accepted. */
 function mayHaveSteps({ template_slug, retried_from }: ExecutionRow): boolean {
   return template_slug !== null || retried_from !== null;
 }
@@ -77,7 +83,7 @@ function summaryOfGiven(capabilities: Capabilities, { template_slug, capability,
   return `${known?.name ?? capability}, ${how}.`;
 }
 
-/** Steps without those that are finished; a fresh plan has none that are. */
+/** The unfinished steps; all of them for a new plan. */
 function remaining(steps: ReadyPlan['steps']): StepsToDo {
   const finished = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.key));
   return {

@@ -1,6 +1,6 @@
 import { EXECUTION_STATUSES, type ExecutionStatus } from './table.ts';
 
-/** Which states may follow which; every change of status is an update guarded by this table. */
+/** Allowed transitions. Every change of status is an update guarded by this table. */
 export const TRANSITIONS: Record<ExecutionStatus, readonly ExecutionStatus[]> = {
   pending: ['planning', 'failed', 'cancelled'],
   planning: ['executing', 'failed', 'cancelled'],
@@ -16,13 +16,13 @@ export function statesBefore(status: ExecutionStatus): ExecutionStatus[] {
   return EXECUTION_STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }
 
-/** The states in which work on the execution may still go on. */
+/** The states in which the execution is still in progress. */
 export const OPEN_STATUSES: readonly ExecutionStatus[] = statesBefore('cancelled');
 
-/** The states in which it has come to an end, whichever. */
+/** The states in which it has ended, with any outcome. */
 export const ENDED_STATUSES: readonly ExecutionStatus[] = statesBefore('archived');
 
-/** Whether work on the execution may still go on. */
+/** Whether the execution is still in progress. */
 export function isOpen(status: ExecutionStatus): boolean {
   return OPEN_STATUSES.includes(status);
 }
@@ -30,7 +30,7 @@ export function isOpen(status: ExecutionStatus): boolean {
 /** The states an execution can be retried from. */
 export const RETRYABLE: readonly ExecutionStatus[] = ['failed', 'cancelled'];
 
-/** Topic on which changes of an execution are announced. */
+/** Notification topic for changes of an execution. */
 export function executionTopic(id: number): string {
   return `execution:${id}`;
 }

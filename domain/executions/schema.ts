@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { jsonObject, pageQuery, recordId, withDayRange } from '../kernel/schema.ts';
 import { EXECUTION_STATUSES, PRIORITIES } from './table.ts';
 
-/** Which execution a step is about; `rowKey` tells it from a later one under the same id, and is absent in older runs. */
+/**
+ * The execution of a step. `rowKey` distinguishes it from a later one with the same id, and is absent in older runs.
+ */
 export const executionInput = z.object({ executionId: recordId, rowKey: z.string().optional() });
 
-/** Path of one execution. */
 export const executionParams = z.object({ id: recordId.describe('Id of an execution.') });
 
-/** Body of execute; a capability narrows `settings` to its own. */
+/** Body of execute; a capability narrows `settings` to its own schema. */
 export const executeBody = z.object({
   agent_id: recordId.nullish().describe('Agent that carries the execution out; chosen automatically when absent.'),
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
@@ -21,7 +22,6 @@ export const executeBody = z.object({
   notify_on_complete: z.boolean().default(false).describe('Publishes `content.generated` when the execution ends.'),
 });
 
-/** Query of the list. */
 export const listExecutionsQuery = withDayRange({
   status: z.enum(EXECUTION_STATUSES).optional().describe('Only executions in this state.'),
   agent_id: recordId.optional().describe('Only executions by this agent.'),

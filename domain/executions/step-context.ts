@@ -7,7 +7,7 @@ import { truncate } from '../kernel/words.ts';
 import type { ExecutionStepRow } from './table.ts';
 import type { ExecutionSummary } from './types.ts';
 
-/** What a step's kind works on: the order, the step, and what the steps before it made. */
+/** Input of a step kind: the order, the step, and the results of earlier steps. */
 export async function contextOf(
   deps: Deps,
   execution: ExecutionSummary,
@@ -35,18 +35,18 @@ export async function contextOf(
   );
   return {
     capability,
-    ...fedWith(earlier, step, step.settings ?? execution.settings),
+    ...settingsWithFeeds(earlier, step, step.settings ?? execution.settings),
     context: execution.context,
     earlier,
     acceptedAt: execution.created_at,
   };
 }
 
-/** Longest text that is fed to a setting, characters; the longest that one may have. */
+/** Longest text passed into a setting, characters: the maximum length of a setting. */
 const MAX_FED_CHARACTERS = 20_000;
 
-/** The step's settings with the texts that earlier steps made for it, and its size where that depends on them. */
-function fedWith(
+/** The step's settings with the texts of earlier steps filled in, and its size where that depends on them. */
+function settingsWithFeeds(
   earlier: readonly EarlierStep[],
   step: ExecutionStepRow,
   settings: Record<string, unknown>,

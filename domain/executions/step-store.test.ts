@@ -33,7 +33,7 @@ async function start(id: number): Promise<boolean> {
   return (await startStep(service.deps.db, service.deps.clock.now(), id, 'post')) !== null;
 }
 
-test('a step of an open execution starts, again and again until it is completed', async () => {
+test('a step of an open execution can start again until it is completed', async () => {
   const id = await executionWith('executing', 'pending');
   expect(await start(id)).toBe(true);
   expect(await start(id)).toBe(true);
@@ -52,7 +52,7 @@ test.each(['cancelled', 'failed', 'completed'])('no step starts in an execution 
   expect(await service.dataSource.query('SELECT * FROM execution_event WHERE execution_id = $1', [id])).toEqual([]);
 });
 
-test('no step starts in an execution that another transaction is just ending', async () => {
+test('no step starts in an execution that another transaction is ending', async () => {
   const id = await executionWith('executing', 'pending');
   let started: Promise<boolean> | undefined;
   await service.deps.transaction(service.admin, async (tx) => {
@@ -64,7 +64,7 @@ test('no step starts in an execution that another transaction is just ending', a
   expect(await selectSteps(service.deps.db, id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
 });
 
-test('a summary is kept as far as there is room, without half a character', async () => {
+test('a summary is truncated to the maximum length, without half a character', async () => {
   const id = await executionWith('executing', 'running');
   const { deps } = service;
   await deps.transaction(service.admin, (tx) =>

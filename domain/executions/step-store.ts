@@ -31,13 +31,13 @@ export async function insertSteps(
   );
 }
 
-/** Columns of a step's plan; the others tell what came of it. */
+/** Columns of a step's plan; the others hold its result. */
 const PLAN =
   'key, position, kind, title, depends_on, deliverable, estimated_credits, capability, settings, feeds, optional';
-/** Columns of what came of a step. */
+/** Columns of a step's result. */
 const RESULT = 'status, attempts, credits_used, summary, output, model, started_at, completed_at';
 
-/** Copies a plan, of which nothing is done yet. */
+/** Copies a plan without results. */
 export async function copyPlan(em: EntityManager, fromId: number, toId: number): Promise<void> {
   await execute(
     em,
@@ -46,7 +46,7 @@ export async function copyPlan(em: EntityManager, fromId: number, toId: number):
   );
 }
 
-/** Copies a plan; finished steps come with their results and at their price. */
+/** Copies a plan; finished steps keep their results and their price. */
 export async function copySteps(em: EntityManager, fromId: number, toId: number): Promise<void> {
   await execute(
     em,
@@ -69,7 +69,10 @@ export async function copySteps(em: EntityManager, fromId: number, toId: number)
   );
 }
 
-/** Marks a step as running and counts the attempt; returns when the first one began, null when it, or the execution, has ended. */
+/**
+ * Marks a step as running and counts the attempt. Returns when the first attempt began; null when the step or the
+ * execution has ended.
+ */
 export async function startStep(db: Db, now: Date, executionId: number, key: string): Promise<Date | null> {
   const started = await queryMaybeRow(
     db,
@@ -89,23 +92,23 @@ export async function startStep(db: Db, now: Date, executionId: number, key: str
   return started?.started_at ?? null;
 }
 
-/** Longest summary that is kept, characters. */
+/** Longest stored summary, characters. */
 const MAX_SUMMARY_LENGTH = 500;
 
-/** How a step ended well. */
+/** Result of a completed step. */
 export interface StepCompletion {
-  /** Whether its price is due. */
+  /** Whether its price is charged. */
   charged: boolean;
   summary: string;
   output: StepOutput;
   model: string | null;
   inputTokens: number | null;
   outputTokens: number | null;
-  /** How far the execution has come with it, per cent. */
+  /** Progress of the execution after this step, per cent. */
   progress: number;
 }
 
-/** Writes a step's result and how far the execution has come with it; nothing when the result was there already. */
+/** Saves a step's result and the execution's progress; does nothing when the step is already completed. */
 export async function completeStep(
   em: EntityManager,
   now: Date,
@@ -143,7 +146,7 @@ export async function completeStep(
   );
 }
 
-/** Adds to what a finished step leaves behind. */
+/** Adds to the output of a finished step. */
 export async function setOutput(
   em: EntityManager,
   executionId: number,
@@ -157,7 +160,7 @@ export async function setOutput(
   ]);
 }
 
-/** Ends the steps that were under way, as their execution ends. */
+/** Ends the running steps when their execution ends. */
 export async function endRunningSteps(
   em: EntityManager,
   now: Date,
@@ -175,7 +178,7 @@ export async function endRunningSteps(
   );
 }
 
-/** Ends a step that the execution goes on without, and as cancelled those given with it that had not ended; nothing is charged for them. */
+/** Fails an optional step and cancels the given steps that have not ended; nothing is charged for them. */
 export async function dropSteps(
   em: EntityManager,
   now: Date,
@@ -197,7 +200,7 @@ export async function dropSteps(
   );
 }
 
-/** Records guardrails that matched; a rule is kept once a step. */
+/** Saves guardrail hits, one per rule and step. */
 export async function insertHits(
   em: EntityManager,
   executionId: number,
@@ -214,7 +217,7 @@ export async function insertHits(
   );
 }
 
-/** The hit that stopped the execution, or the step where one is named; null when none did. */
+/** The hit that blocked the execution, or the given step; null when there is none. */
 export async function findBlockingHit(
   db: Db,
   executionId: number,

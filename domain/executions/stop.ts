@@ -9,7 +9,7 @@ import type { ExecutionReference } from './types.ts';
 /** How an execution ends without a result. */
 export type StopOutcome = { status: 'cancelled' } | { status: 'failed'; error: string };
 
-/** Ends an open execution without a result and releases its whole hold; null when it had ended already. */
+/** Ends an open execution without a result and releases its whole hold; null when it had already ended. */
 export async function stop(tx: Tx, reference: ExecutionReference, ending: StopOutcome): Promise<ExecutionRow | null> {
   const ended = await moveExecution(tx.em, tx.now, reference, ending);
   if (!ended) return null;

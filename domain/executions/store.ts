@@ -18,7 +18,7 @@ import {
 } from './table.ts';
 import type { AgentReference, AssetRow, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
 
-/** What a new execution is made of. */
+/** Fields of a new execution. */
 export interface NewExecution {
   rowKey: string;
   partnerId: number;
@@ -36,14 +36,16 @@ export interface NewExecution {
   lineageId: number | null;
   templateSlug: string | null;
   triggerChain: readonly number[];
-  /** All capabilities that it needs; an agent is chosen that carries them all out. */
+  /** All required capabilities; the chosen agent supports all of them. */
   capabilities: readonly string[];
 }
 
-/** Agents with this many executions are equally busy; counting on would cost the more, the more there is to do. */
+/**
+ * Agents with this many executions count as equally busy, because counting further would cost more the busier they are.
+ */
 const BUSY_ENOUGH = 20;
 
-/** Agents that may be chosen when none is named ($4 is null); the platform's own comes last. */
+/** Agents that may be chosen when none is specified ($4 is null); the platform's own comes last. */
 const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
          OR a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $16::text[] <@ a.capabilities))`;
 
@@ -51,7 +53,7 @@ const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
 const WITH_AGENT = { ...executionTable.columns, agent_name: text(), agent_type: text() };
 type WithAgent = RowOf<typeof WITH_AGENT>;
 
-/** Adds a pending execution and its first event. Only what the database decides is read back. */
+/** Inserts a pending execution and its first event. Returns only what the database decides. */
 export async function insertExecution(
   em: EntityManager,
   now: Date,
@@ -134,7 +136,7 @@ export async function insertExecution(
   };
 }
 
-/** An execution with its agent; null when there is none, or another one under its number. */
+/** An execution with its agent; null when there is none, or a later row has its id. */
 export async function findExecution(db: Db, reference: ExecutionReference): Promise<ExecutionSummary | null> {
   const row = await queryMaybeRow(
     db,
@@ -146,7 +148,7 @@ export async function findExecution(db: Db, reference: ExecutionReference): Prom
   return row && withAgent(row);
 }
 
-/** The execution with its row locked until the transaction ends; null when there is none, or another one under its number. */
+/** The execution with its row locked until the transaction ends; null when there is none, or a later row has its id. */
 export async function lockExecution(em: EntityManager, reference: ExecutionReference): Promise<ExecutionRow | null> {
   return queryMaybeRow(
     em,
@@ -156,7 +158,7 @@ export async function lockExecution(em: EntityManager, reference: ExecutionRefer
   );
 }
 
-/** Aggregated JSON holds moments as text. */
+/** Aggregated JSON has timestamps as text. */
 type InJson<T> = {
   [Name in keyof T]: T[Name] extends Date ? string : T[Name] extends Date | null ? string | null : T[Name];
 };
@@ -168,7 +170,9 @@ const DETAIL = {
   assets: json<InJson<AssetRow>[]>(),
 };
 
-/** An execution with steps, guardrail hits and assets; null when there is none. Pollers share the statement. */
+/**
+ * An execution with steps, guardrail hits and assets; null when there is none. Concurrent reads share the statement.
+ */
 export const findExecutionDetail = groupedReads<number, ExecutionDetail>({
   textOf: String,
   read: readExecutionDetails,
@@ -224,8 +228,8 @@ export interface ExecutionFilter {
 }
 
 /**
- * A partner's executions, newest first. The total comes from the counters, not from counting rows, but for those of one trigger,
- * which are few.
+ * A partner's executions, newest first. The total comes from the counters instead of counting rows, except for the
+ * executions of one trigger, which are few.
  */
 export async function selectExecutions(
   db: Db,
@@ -272,7 +276,7 @@ export async function selectExecutions(
   return { rows: rows.map(withAgent), total, ...page };
 }
 
-/** A partner's newest executions in one of the states, made since the moment where one is given. */
+/** A partner's newest executions in one of the states, optionally created since a moment. */
 export async function selectNewest(
   db: Db,
   partnerId: number,
@@ -291,7 +295,7 @@ export async function selectNewest(
   return rows.map(withAgent);
 }
 
-/** Notes which triggers ordered an execution, the last one being its own. */
+/** Saves which triggers led to an execution; the last one created it. */
 export async function setTrigger(em: EntityManager, id: number, chain: readonly number[]): Promise<void> {
   await execute(em, 'UPDATE execution SET trigger_id = $2, trigger_chain = $3 WHERE id = $1', [
     id,
@@ -310,8 +314,8 @@ export interface StatusChange {
 }
 
 /**
- * Moves an execution to a status, guarded by the table of transitions, and records the event.
- * null when the execution was in no state that allows it, which is a lost race and no error, or is another one under its number.
+ * Moves an execution to a status, guarded by the table of transitions, and adds the event. null when the execution's
+ * state does not allow it, which is a lost race and not an error, or when a later row has its id.
  */
 export async function moveExecution(
   db: Db,
@@ -355,7 +359,7 @@ export async function moveExecution(
   );
 }
 
-/** Adds what was looked up to the context, once: every attempt after that works with the same. */
+/** Adds the retrieved passages to the context, once, so that every later attempt works with the same. */
 export async function keepFound(db: Db, id: number, found: Record<string, unknown>): Promise<void> {
   await execute(
     db,
@@ -364,7 +368,7 @@ export async function keepFound(db: Db, id: number, found: Record<string, unknow
   );
 }
 
-/** Notes the first attempt to plan an execution; null when it is not to be planned, or is another one under its number. */
+/** Saves when planning was first attempted; null when it is not to be planned, or a later row has its id. */
 export async function startPlan(
   db: Db,
   now: Date,

@@ -18,7 +18,7 @@ import {
 import type { Deliverable, RetrievalRequest, StepKind, StepOutput } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
 
-/** States of an execution; rules.ts says which may follow which. */
+/** Statuses of an execution; rules.ts has the transitions. */
 export const EXECUTION_STATUSES = [
   'pending',
   'planning',
@@ -29,17 +29,17 @@ export const EXECUTION_STATUSES = [
   'archived',
 ] as const;
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
-/** How urgent an execution is to its partner, least first. */
+/** Priorities, lowest first. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type ExecutionPriority = (typeof PRIORITIES)[number];
 
-/** A capability that runs, ran or will run. Credits are whole credits. */
+/** One execution of a capability. Credits are whole credits. */
 export const executionTable = table('execution', {
   id: identity(),
   row_key: uuid(),
   partner_id: bigint(),
   agent_id: bigint(),
-  /** The revision of the agent that it began with, and that it is carried out with, whatever becomes of the agent. */
+  /** The agent revision that it began with and keeps, even when the agent changes. */
   agent_revision: integer().nullable(),
   capability: varchar(64),
   status: oneOf(EXECUTION_STATUSES, 12).default('pending'),
@@ -49,7 +49,7 @@ export const executionTable = table('execution', {
   credits_used: integer().default(0),
   settings: json<Record<string, unknown>>(),
   context: json<Record<string, unknown>>(),
-  /** What is to be looked up in documents before it is planned; null once its passages stand in the context, and where there is nothing. */
+  /** Retrieval request, sent before planning; null once its passages are in the context, or when there is none. */
   lookup: json<RetrievalRequest>().nullable(),
   notify_on_complete: boolean(),
   sandbox: boolean(),
@@ -57,26 +57,26 @@ export const executionTable = table('execution', {
   error_message: varchar(500).nullable(),
   retried_from: bigint().nullable(),
   lineage_id: bigint().nullable(),
-  /** The template that was ordered, whose slug then stands for the capability, too. */
+  /** The ordered template, whose slug is then in `capability` too. */
   template_slug: varchar(64).nullable(),
-  /** The trigger that ordered it. */
+  /** The trigger that created it. */
   trigger_id: bigint().nullable(),
-  /** The triggers that led to it, first to last; what it publishes starts none of them again. */
+  /** The triggers that led to it, first to last. Its events do not start any of them again. */
   trigger_chain: json<number[]>().default(() => "'[]'"),
   created_at: timestamp(),
   started_at: timestamp().nullable(),
   completed_at: timestamp().nullable(),
-  /** First attempt to make the plan, from which its half hour runs. */
+  /** First attempt to make the plan, from which its half hour counts. */
   plan_started_at: timestamp().nullable(),
   updated_at: timestamp(),
 });
 export type ExecutionRow = Row<typeof executionTable>;
 
-/** Kinds of lines in an execution's event stream. */
+/** Types of events in an execution's stream. */
 export const EXECUTION_EVENT_TYPES = ['status', 'progress', 'step'] as const;
 type ExecutionEventType = (typeof EXECUTION_EVENT_TYPES)[number];
 
-/** One line of an execution's event stream. */
+/** An event in an execution's stream. */
 export const executionEventTable = table(
   'execution_event',
   {
@@ -98,14 +98,14 @@ export const executionCountTable = table('execution_count', {
   priority: varchar<ExecutionPriority>(8),
   status: varchar<ExecutionStatus>(12),
   n: integer(),
-  /** A sum of earlier differences. */
+  /** A rolled-up sum of earlier differences. */
   folded: boolean().default(false),
 });
 
-/** States of a step of a plan. */
+/** Statuses of a step; the first two are open. */
 export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
-/** A step of an execution's plan and what came of it. Tokens are cost records, not prices. */
+/** A step of an execution's plan and its result. Tokens are recorded as costs; they are not prices. */
 export const executionStepTable = table('execution_step', {
   execution_id: bigint().key(),
   key: varchar(64).key(),
@@ -126,12 +126,12 @@ export const executionStepTable = table('execution_step', {
   reused_from: bigint().nullable(),
   started_at: timestamp().nullable(),
   completed_at: timestamp().nullable(),
-  /** Of a template's step; null: the execution's own. */
+  /** Capability of a template's step; null: the execution's own. */
   capability: varchar(64).nullable(),
   settings: json<Record<string, unknown>>().nullable(),
-  /** Settings that take the texts of earlier steps, with the keys of those. */
+  /** Settings that are filled with the texts of earlier steps, with the keys of those steps. */
   feeds: json<Record<string, string[]>>().nullable(),
-  /** Where it fails, the execution goes on without it and without what needs it. */
+  /** If it fails, the execution continues without it and without the steps that depend on it. */
   optional: boolean().default(false),
 });
 export type ExecutionStepRow = Row<typeof executionStepTable>;

@@ -15,13 +15,13 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** An execution by number; `rowKey` tells it from a later one under the same number, once a database was restored. */
+/** An execution by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */
 export interface ExecutionReference {
   executionId: number;
   rowKey?: string | undefined;
 }
 
-/** The agent that carries an execution out. */
+/** The agent that runs an execution. */
 export interface AgentReference {
   id: number;
   name: string;
@@ -31,12 +31,12 @@ export interface AgentReference {
 /** An execution as lists show it. */
 export type ExecutionSummary = ExecutionRow & { agent: AgentReference };
 
-/** An item as an execution lists it: no body. */
+/** An item in an execution's asset list, without its body. */
 export type AssetRow = Pick<
   ContentItemRow,
   'id' | 'title' | 'content_type' | 'kanban_status' | 'preview' | 'word_count' | 'sandbox' | 'step' | 'created_at'
 > & {
-  /** Whether it is on the board; until then it is a draft that only its execution shows. */
+  /** Whether it is on the board. Before that it is a draft that only its execution shows. */
   settled: boolean;
 };
 

@@ -6,7 +6,7 @@ import type { GtmEventRow } from './table.ts';
 /** Events in a batch. */
 const BATCH_SIZE = 250;
 
-/** The events of a selection in the order in which they begin, batch by batch. */
+/** The events of a selection by start time, in batches. */
 export function eventBatches(db: Db, selection: EventSelection): AsyncGenerator<GtmEventRow[]> {
   return inBatches(BATCH_SIZE, (last) => readEvents(db, selection, BATCH_SIZE, last));
 }

@@ -46,7 +46,7 @@ test.each([
   ['2026-05-07', 9, 'America/New_York', '2026-05-07T13:00:00.000Z'],
   ['2026-05-07', 9, 'Asia/Kathmandu', '2026-05-07T03:15:00.000Z'],
   ['2026-05-07', 9, 'Pacific/Kiritimati', '2026-05-06T19:00:00.000Z'],
-  // Clocks change in the night before.
+  // Clocks changed the night before.
   ['2026-03-29', 9, 'Europe/Berlin', '2026-03-29T07:00:00.000Z'],
   ['2026-10-25', 9, 'Europe/Berlin', '2026-10-25T08:00:00.000Z'],
   ['2026-03-08', 15, 'America/New_York', '2026-03-08T19:00:00.000Z'],

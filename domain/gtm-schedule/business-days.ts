@@ -1,5 +1,5 @@
 import { tz } from '@date-fns/tz';
-// One function a file: the whole of date-fns takes seconds and some hundred megabytes to load.
+// One import per function: loading all of date-fns takes seconds and some hundred megabytes.
 import { addBusinessDays as addTo } from 'date-fns/addBusinessDays';
 import { addDays } from 'date-fns/addDays';
 import { formatISO } from 'date-fns/formatISO';
@@ -10,20 +10,20 @@ import { setHours } from 'date-fns/setHours';
 /** A calendar day without a time, `YYYY-MM-DD`. */
 export type Day = string;
 
-/** Days are counted in a zone whose clocks never change. */
+/** Days are counted in UTC, where clocks never change. */
 const CALENDAR = { in: tz('UTC') };
 
-/** The day that a moment has in a time zone (IANA name). */
+/** The day of a moment in a time zone (IANA name). */
 export function dayOf(moment: Date, timezone: string): Day {
   return formatISO(moment, { in: tz(timezone), representation: 'date' });
 }
 
-/** The day itself, or the Monday after it when it falls on a weekend. */
+/** The day itself, or the following Monday when it is on a weekend. */
 export function businessDay(day: Day): Day {
   return isWeekend(parseISO(day, CALENDAR)) ? addBusinessDays(day, 1) : day;
 }
 
-/** The day so many business days (Monday to Friday) later, or earlier when negative. */
+/** The day a number of business days (Monday to Friday) later, or earlier when negative. */
 export function addBusinessDays(day: Day, days: number): Day {
   return dayOf(addTo(parseISO(day, CALENDAR), days, CALENDAR), 'UTC');
 }
@@ -33,7 +33,7 @@ export function nextDay(day: Day): Day {
   return dayOf(addDays(parseISO(day, CALENDAR), 1, CALENDAR), 'UTC');
 }
 
-/** The moment at which clocks in the time zone show the hour on that day. */
+/** The moment at which local time in the zone reaches the hour on that day. */
 export function momentAt(day: Day, hour: number, timezone: string): Date {
   return new Date(setHours(parseISO(day, { in: tz(timezone) }), hour).getTime());
 }

@@ -5,7 +5,7 @@ import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type GtmCampaignRow, gtmCampaignTable } from './table.ts';
 
-/** What is said of a new campaign. */
+/** Fields of a new campaign. */
 export type NewCampaign = Pick<GtmCampaignRow, 'name' | 'description' | 'start_date' | 'end_date'>;
 
 /** A campaign; null when there is none. */
@@ -18,7 +18,7 @@ export function selectCampaigns(db: Db, partnerId: number, page: PageRequest): P
   return listPage(db, gtmCampaignTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
 }
 
-/** Adds a campaign. */
+/** Inserts a campaign. */
 export async function insertCampaign(
   em: EntityManager,
   now: Date,

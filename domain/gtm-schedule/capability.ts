@@ -16,7 +16,7 @@ import type { Feature } from '../capabilities/feature.ts';
 import { cancelEventsOf, insertFromSchedule } from './from-execution.ts';
 import { schedule } from './schedule-step.ts';
 
-/** Capabilities that put dates into the go-to-market schedule. */
+/** Capabilities that schedule events. */
 const ENTRIES = capabilities([
   {
     slug: 'schedule_social_posts',
@@ -120,7 +120,10 @@ const ENTRIES = capabilities([
   },
 ]);
 
-/** Dates as steps of executions, which become events of the schedule; those of an execution that is cancelled are cancelled, too. */
+/**
+ * Steps that schedule dates, which become events when the execution settles. Cancelling the execution cancels its
+ * events.
+ */
 export const scheduleFeature: Feature = {
   entries: ENTRIES,
   stepKinds: [schedule],

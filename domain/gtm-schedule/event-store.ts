@@ -8,14 +8,14 @@ import type { TimeRange } from './rules.ts';
 import { type GtmEventRow, gtmEventTable } from './table.ts';
 import type { EventFilter } from './types.ts';
 
-/** An event before it is added. */
+/** Fields of a new event. */
 export type NewEvent = Omit<
   GtmEventRow,
   'status' | 'sequence' | 'created_at' | 'updated_at' | 'cancelled_at' | 'execution_id' | 'step' | 'ordinal'
 > &
   Partial<Pick<GtmEventRow, 'execution_id' | 'step' | 'ordinal'>>;
 
-/** What a change of an event can be. */
+/** Fields of an event that can be changed. */
 export type EventChanges = Omit<NewEvent, 'id' | 'partner_id' | 'sandbox' | 'execution_id' | 'step' | 'ordinal'>;
 
 const COLUMNS = `id text, partner_id bigint, title text, description text, scheduled_at timestamptz, end_at timestamptz, all_day boolean,
@@ -25,7 +25,9 @@ const NAMES = COLUMNS.split(',')
   .map((column) => column.trim().split(' ')[0])
   .join(', ');
 
-/** Adds events; those that a step had dated already are left out. Returns what was added, in no order. */
+/**
+ * Inserts events, except those that the step has already scheduled. Returns the inserted ones in no particular order.
+ */
 export async function insertEvents(em: EntityManager, now: Date, events: readonly NewEvent[]): Promise<GtmEventRow[]> {
   if (events.length === 0) return [];
   return queryRows(
@@ -38,7 +40,7 @@ export async function insertEvents(em: EntityManager, now: Date, events: readonl
   );
 }
 
-/** An event that was not cancelled; null when there is none. */
+/** An event that is not cancelled; null when there is none. */
 export async function findEvent(db: Db, id: string): Promise<GtmEventRow | null> {
   return queryMaybeRow(db, gtmEventTable, `SELECT * FROM gtm_event WHERE id = $1 AND status = 'scheduled'`, [id]);
 }
@@ -50,7 +52,7 @@ export async function lockEvent(em: EntityManager, id: string): Promise<GtmEvent
   ]);
 }
 
-/** Changes an event that the transaction has locked. */
+/** Changes an event whose row is locked. */
 export async function updateEventRow(
   em: EntityManager,
   now: Date,
@@ -88,7 +90,7 @@ export async function updateEventRow(
 const CANCEL = `UPDATE gtm_event SET status = 'cancelled', cancelled_at = $1, sequence = sequence + 1, updated_at = $1
   WHERE status = 'scheduled'`;
 
-/** Cancels an event; false when it was cancelled already. */
+/** Cancels an event; false when it was already cancelled. */
 export async function cancelEvent(em: EntityManager, now: Date, id: string): Promise<boolean> {
   return queryExists(em, `WITH gone AS (${CANCEL} AND id = $2 RETURNING id) SELECT id FROM gone`, [now, id]);
 }
@@ -104,22 +106,22 @@ export async function cancelFutureEvents(em: EntityManager, now: Date, execution
   return rows.map(({ id }) => id);
 }
 
-/** Whose events, of which moments and kinds. */
+/** Which events to read: partner, range and filter. */
 export interface EventSelection {
   partnerId: number;
   range: TimeRange;
   filter: EventFilter;
-  /** Those that were cancelled since then, too; undefined: none. */
+  /** Also include events cancelled since then; undefined: none. */
   cancelledSince?: Date | undefined;
 }
 
-/** Where a list of events stopped. */
+/** Position in a list of events. */
 export type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
 
 /**
- * The events that overlap a range, as three parts that each have an index in the list's order: what begins in it, what reaches into it
- * from the two days before, and what lasts longer than that. `first`: no more of each than that, the first ones; with it a page costs
- * the same in a long list, where the database would sort all of it otherwise.
+ * SQL for the events that overlap a range, as a union of three parts that each have an index in the list's order:
+ * events that begin in it, that began in the two days before, and that last longer. `first` limits each part, so that a
+ * page costs the same in a long list; the database would otherwise sort all of it.
  */
 function overlapping(
   { partnerId, range, filter, cancelledSince }: EventSelection,
@@ -147,7 +149,7 @@ function overlapping(
   ].join(' UNION ALL ');
 }
 
-/** One word is compared as such, so that the rows of an index stay in their order. */
+/** A single value is compared with `=`, so that the rows of an index stay in order. */
 function narrowed(
   { event_types, channels, campaign_id }: EventFilter,
   place: (value: unknown) => string | undefined,
@@ -163,7 +165,7 @@ function narrowed(
   ];
 }
 
-/** The next events of a selection in the order in which they begin; `after` is the last one that is known. */
+/** The next events of a selection by start time, after the event `after`. */
 export async function readEvents(
   db: Db,
   selection: EventSelection,
@@ -181,7 +183,7 @@ export async function readEvents(
   );
 }
 
-/** A page of a selection, in the order in which the events begin. What begins in the range is counted by the counters. */
+/** A page of a selection by start time. Events that begin in the range are counted with the counters. */
 export async function selectEvents(db: Db, selection: EventSelection, page: PageRequest): Promise<Page<GtmEventRow>> {
   const total = await countEvents(db, selection);
   if (offsetOf(page) >= total) return { rows: [], total, ...page };
@@ -197,7 +199,7 @@ export async function selectEvents(db: Db, selection: EventSelection, page: Page
   return { rows, total, ...page };
 }
 
-/** How many events overlap a range of whole UTC days. */
+/** Number of events that overlap a range of whole UTC days. */
 async function countEvents(db: Db, { partnerId, range, filter }: EventSelection): Promise<number> {
   const values: unknown[] = [];
   const place = placeholders(values);
@@ -218,9 +220,9 @@ async function countEvents(db: Db, { partnerId, range, filter }: EventSelection)
   return rows[0]?.total ?? 0;
 }
 
-/** What tells one state of a selection from every other, and when it last changed; null: it has no events. */
+/** Fingerprint of a selection, and when it last changed; null when it has no events. */
 export interface EventsRevision {
-  /** Count and sum of a hash of ids and sequences, which no change leaves as they are. */
+  /** Count and sum of a hash of ids and sequences; every change alters it. */
   revision: string;
   changedAt: Date | null;
 }

@@ -41,7 +41,7 @@ async function titles(start_date: string, end_date: string, filter: object = {})
   return rows.map(({ title }) => title);
 }
 
-describe('a range of days takes events that overlap it', () => {
+describe('a range of days includes events that overlap it', () => {
   test.each([
     ['a moment on its first instant', { scheduled_at: '2026-03-10T00:00:00Z' }, true],
     ['a moment on its last instant', { scheduled_at: '2026-03-10T23:59:59.999Z' }, true],
@@ -75,7 +75,7 @@ describe('a range of days takes events that overlap it', () => {
   });
 });
 
-test('a range may be of any year', async () => {
+test('a range can be in any year', async () => {
   expect(await titles('0001-01-01', '0006-01-01')).toEqual([]);
   expect(await titles('9997-01-01', '9999-12-31')).toEqual([]);
   for (const [first, last] of [
@@ -88,7 +88,7 @@ test('a range may be of any year', async () => {
 });
 
 describe('the list', () => {
-  test('is in the order in which events begin, and pages and total agree', async () => {
+  test('is ordered by start time, and pages and total agree', async () => {
     await add({ title: 'Third', scheduled_at: '2026-03-12T00:00:00Z' });
     await add({ title: 'First', scheduled_at: '2026-02-01T00:00:00Z', end_at: '2026-03-20T00:00:00Z' });
     await add({ title: 'Second', scheduled_at: '2026-03-09T23:00:00Z', end_at: '2026-03-10T01:00:00Z' });
@@ -104,7 +104,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('is narrowed by types, channels and both, before and after its counters are folded', async () => {
+  test('is filtered by types, channels and both, before and after its counters are rolled up', async () => {
     await add({ title: 'A', event_type: 'webinar', channel: 'videonet' });
     const moved = await add({ title: 'B', event_type: 'webinar', channel: 'email' });
     await add({ title: 'C', event_type: 'blog_post', channel: 'blog' });
@@ -129,7 +129,7 @@ describe('the list', () => {
 });
 
 describe('a change', () => {
-  test('raises the sequence, but not where it says nothing new', async () => {
+  test('raises the sequence, except when nothing differs', async () => {
     const event = await add({ description: 'All of it.' });
     expect(event.sequence).toBe(0);
     const same = await change(event, { title: ' Launch ', scheduled_at: '2026-03-10T10:00:00+01:00', end_at: null });
@@ -143,7 +143,7 @@ describe('a change', () => {
     });
   });
 
-  test('does not let the end come before the start, whichever of them is moved', async () => {
+  test('rejects an end before the start, whichever of them is moved', async () => {
     const event = await add({ end_at: '2026-03-10T10:00:00Z' });
     expect(await validationOf(change(event, { scheduled_at: '2026-03-10T11:00:00Z' }))).toHaveProperty('end_at');
     expect(await validationOf(change(event, { end_at: '2026-03-10T08:00:00Z' }))).toHaveProperty('end_at');
@@ -151,7 +151,7 @@ describe('a change', () => {
     expect(await change(event, { scheduled_at: '2026-03-10T10:00:00Z' })).toMatchObject({ sequence: 1 });
   });
 
-  test('of two at once loses none', async () => {
+  test('is not lost when two happen at once', async () => {
     const event = await add();
     await Promise.all([change(event, { title: 'Other' }), change(event, { channel: 'email' })]);
     const { rows } = await list('2026-03-10', '2026-03-10');
@@ -159,7 +159,7 @@ describe('a change', () => {
   });
 });
 
-test('an event that was deleted is gone, and cannot be deleted or changed again', async () => {
+test('a deleted event is gone, and cannot be deleted or changed again', async () => {
   const event = await add();
   const remove = () => service.run(call, deleteEvent, { params: { id: event.id } });
   await remove();
@@ -170,7 +170,7 @@ test('an event that was deleted is gone, and cannot be deleted or changed again'
 
 test('neither list nor feed reads the events of a long schedule one by one', async () => {
   const { dataSource } = service;
-  // A statement of the pool may last no longer than five seconds, also on a machine that does much else.
+  // A statement of the pool must finish within five seconds, also on a busy machine.
   for (let from = 0; from < 10_000; from += 1_000) {
     await dataSource.query(
       `INSERT INTO gtm_event (id, partner_id, title, scheduled_at, all_day, timezone, occupied_from, occupied_until, event_type, channel,
@@ -192,7 +192,7 @@ test('neither list nor feed reads the events of a long schedule one by one', asy
   expect(scans).toBe(0);
 });
 
-test('batches go on where the last one ended, also among events that begin at once', async () => {
+test('batches continue after the last event, also among events with the same start', async () => {
   await service.dataSource.query(
     `INSERT INTO gtm_event (id, partner_id, title, scheduled_at, all_day, timezone, occupied_from, occupied_until, event_type, channel, sandbox,
                             created_at, updated_at)
@@ -218,7 +218,7 @@ describe('the revision of a feed', () => {
     return (await findRevision(service.deps.db, { partnerId: partner.id, range, filter: {}, cancelledSince })).revision;
   };
 
-  test('is another after everything that happens to an event, and the same otherwise', async () => {
+  test('differs after every change of an event, and only then', async () => {
     const seen = new Set([await revision()]);
     const event = await add();
     seen.add(await revision());
@@ -233,7 +233,7 @@ describe('the revision of a feed', () => {
     await service.run(call, deleteEvent, { params: { id: event.id } });
     seen.add(await revision());
     expect(seen.size).toBe(6);
-    // Far away, so that no feed shows it.
+    // Far in the future, so that no feed shows it.
     await add({ scheduled_at: '2027-01-01T00:00:00Z' });
     expect(seen.has(await revision())).toBe(true);
   });

@@ -5,8 +5,8 @@ import { hashOfToken, hasTokenForm } from './feed-token.ts';
 import { findLiveSubscription } from './subscription-store.ts';
 
 /**
- * The credential behind the token of a feed; undefined: nobody who may come in. It is looked up on each request, so that it dies with
- * its owner. A door of the area beside its steps, as those of other credentials are.
+ * The credential for a feed's token; undefined when there is none. It is looked up on each request, so that it stops
+ * working with its owner. An entry point of the area besides its steps, as for other credentials.
  */
 export async function findFeedCredential(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -40,20 +40,20 @@ async function events(): Promise<{ id: string; status: string; audited: number }
 test('dates become events when the execution settles, and once, however often it is tried', async () => {
   expect(await events()).toEqual([]);
   expect(await Promise.all([settle(), settle()])).toContain(true);
-  const made = await events();
-  expect(made).toHaveLength(9);
+  const created = await events();
+  expect(created).toHaveLength(9);
   expect(await settle()).toBe(false);
-  expect(await events()).toEqual(made);
-  expect(made.map(({ status, audited }) => [status, audited])).toEqual(made.map(() => ['scheduled', 1]));
+  expect(await events()).toEqual(created);
+  expect(created.map(({ status, audited }) => [status, audited])).toEqual(created.map(() => ['scheduled', 1]));
 });
 
-test('an execution that is cancelled before leaves none', async () => {
+test('a cancelled execution has no events', async () => {
   await flow.service.run(owner.call, cancelExecution, { params: { id: execution.id } });
   expect(await settle()).toBe(false);
   expect(await events()).toEqual([]);
 });
 
-test('archiving takes out what has not begun; what has begun stays', async () => {
+test('archiving cancels events that have not begun; the others stay', async () => {
   await settle();
   const [begun, ...future] = await events();
   await flow.service.dataSource.query(

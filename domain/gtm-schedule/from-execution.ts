@@ -2,22 +2,25 @@ import type { ScheduleEntry } from '../capabilities/types.ts';
 import type { SettledItem } from '../content-items/store.ts';
 import type { Ids, Tx } from '../kernel/deps.ts';
 import { cancelFutureEvents, insertEvents, type NewEvent } from './event-store.ts';
-import { occupationOf } from './rules.ts';
+import { occupiedRange } from './rules.ts';
 
-/** Dates that a step of an execution has planned. */
+/** Dates that a step of an execution has scheduled. */
 export interface PlannedDates {
   executionId: number;
   partnerId: number;
   sandbox: boolean;
-  /** Of the execution; the time zone among them is the one whose business hours were used. */
+  /** Settings of the execution; their time zone is the one of the business hours. */
   settings: Record<string, unknown>;
   step: string;
   entries: readonly ScheduleEntry[];
-  /** What the execution has written. */
+  /** Content items of the execution. */
   items: readonly SettledItem[];
 }
 
-/** Makes events of the dates, in the settling transaction and so once; returns the entries with the ids of their events and content items. */
+/**
+ * Inserts an event for each date, once, in the settling transaction. Returns the entries with the ids of their events
+ * and content items.
+ */
 export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates): Promise<ScheduleEntry[]> {
   const { executionId, partnerId, sandbox, settings, step, items } = planned;
   const timezone = typeof settings['timezone'] === 'string' ? settings['timezone'] : 'UTC';
@@ -33,7 +36,7 @@ export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates
       title: entry.title,
       description: entry.description,
       ...times,
-      ...occupationOf(times),
+      ...occupiedRange(times),
       event_type: entry.event_type,
       channel: entry.channel,
       campaign_id: null,
@@ -49,7 +52,7 @@ export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates
   return entries;
 }
 
-/** Cancels what an execution has dated and has not begun, as it is cancelled or archived itself. */
+/** Cancels the events of a cancelled or archived execution that have not begun. */
 export async function cancelEventsOf(tx: Tx, execution: { id: number; partner_id: number }): Promise<void> {
   for (const id of await cancelFutureEvents(tx.em, tx.now, execution.id)) {
     tx.audit({ type: 'gtm_event', id, partnerId: execution.partner_id });

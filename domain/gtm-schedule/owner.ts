@@ -2,7 +2,7 @@ import type { Call } from '../kernel/call.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { SubscriptionOwner } from './subscription-store.ts';
 
-/** Whose subscription a call is about: the user's, the client's, or that of the key and of those it replaces or is replaced by. */
+/** Owner of the caller's subscription: the user, the client, or the key's rotation family. */
 export function ownerOf({ actor }: Call): SubscriptionOwner {
   switch (actor.kind) {
     case 'partner_key':

@@ -19,7 +19,7 @@ function entries(context: StepContext): ScheduleEntry[] {
 const brief = (each: ScheduleEntry) => `${each.scheduled_at} ${each.channel} ${each.event_type} ${each.title}`;
 
 describe('drafts', () => {
-  test('follow each other on business days, channels in turn', () => {
+  test('have consecutive business days and alternate between channels', () => {
     // Accepted on a Friday.
     const context = stepContext('schedule_social_posts', 'dates', {
       earlier: [madeDrafts('posts', drafts('social_post', 3))],
@@ -32,7 +32,7 @@ describe('drafts', () => {
     expect(entries(context)[0]?.description).toBe('Opening.');
   });
 
-  test('start on the day that is asked for, at business hours of the time zone, summer time or not', () => {
+  test('start on the requested day, at business hours of the time zone, in summer and winter time', () => {
     const settings = { start_date: '2026-03-27', timezone: 'Europe/Berlin', days_between: 1 };
     const context = stepContext('schedule_email_campaign', 'dates', {
       settings,
@@ -44,7 +44,7 @@ describe('drafts', () => {
     ]);
   });
 
-  test('never lie in the past or on a weekend', () => {
+  test('are never in the past or on a weekend', () => {
     for (const start_date of ['2020-01-01', '2026-03-07', '2026-03-06']) {
       const context = stepContext('schedule_email_campaign', 'dates', {
         settings: { start_date },
@@ -54,7 +54,7 @@ describe('drafts', () => {
     }
   });
 
-  test('all get an entry, whatever step made them', () => {
+  test('all get an entry, whichever step created them', () => {
     const earlier = [
       madeDrafts('description', drafts('product_description', 1)),
       madeDrafts('announcement', drafts('blog_post', 1)),
@@ -75,12 +75,12 @@ describe('drafts', () => {
 describe('webinar', () => {
   const earlier = [madeDrafts('emails', drafts('email_draft', 2))];
 
-  test('comes after its invitations', () => {
+  test('is after its invitations', () => {
     const context = stepContext('webinar_promotion', 'dates', { earlier, settings: { topic: 'Saving' } });
     expect(entries(context).map(brief).at(-1)).toBe('2026-03-16T14:00:00.000Z videonet webinar Webinar: Saving');
   });
 
-  test('has its invitations before it when its day is fixed, as far as time allows', () => {
+  test('on a fixed day has its invitations before it, if there is time', () => {
     const context = stepContext('webinar_promotion', 'dates', {
       earlier,
       settings: { topic: 'Saving', webinar_date: '2026-03-11' },

@@ -11,9 +11,9 @@ import { addBusinessDays, businessDay, type Day, dayOf, momentAt } from './busin
 const MAX_TITLE_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 300;
 const DEFAULT_DAYS_BETWEEN = 2;
-/** Business days between acceptance and the first date, for people to review what was made. */
+/** Business days between acceptance and the first date, for review. */
 const LEAD_DAYS = 2;
-/** Business days from acceptance to a launch whose date is not given. */
+/** Business days from acceptance to a launch without a given date. */
 const DEFAULT_LAUNCH_DAYS = 15;
 
 /** Local hour at which each channel publishes. */
@@ -27,7 +27,7 @@ const HOURS: Record<ScheduleEntry['channel'], number> = {
 
 type Slot = Pick<ScheduleEntry, 'channel' | 'event_type'>;
 
-/** Where content of a type is published; several channels take turns. */
+/** Where each content type is published; several channels alternate. */
 const SLOTS: Record<ContentType, readonly [Slot, ...Slot[]]> = {
   blog_post: [{ channel: 'blog', event_type: 'blog_post' }],
   text_content: [{ channel: 'blog', event_type: 'blog_post' }],
@@ -39,7 +39,7 @@ const SLOTS: Record<ContentType, readonly [Slot, ...Slot[]]> = {
   ],
 };
 
-/** What surrounds a launch when no drafts are there to be dated; `days` are business days from the launch. */
+/** Milestones of a launch without drafts; `days` are business days relative to the launch. */
 const MILESTONES: readonly (Slot & { days: number; title: string; description: string })[] = [
   {
     days: -10,
@@ -107,8 +107,8 @@ const MILESTONES: readonly (Slot & { days: number; title: string; description: s
 ];
 
 /**
- * Dates what earlier steps made, or the milestones of a launch. It is computed from the settings and the moment of
- * acceptance: a date is no matter of taste, and a repeat gives the same dates.
+ * Schedules the drafts of earlier steps, or the milestones of a launch. Dates are calculated from the settings and the
+ * time of acceptance, without the AI, so that a repeat gives the same dates.
  */
 export const schedule: StepKindDefinition = {
   kind: 'schedule',
@@ -134,9 +134,9 @@ export const schedule: StepKindDefinition = {
 
 interface Calendar {
   timezone: string;
-  /** The first day on which anything may happen. */
+  /** First day for any event. */
   earliest: Day;
-  /** The day of the first draft of each channel. */
+  /** Day of each channel's first draft. */
   start: Day;
   launch: Day;
   webinar: Day | undefined;
@@ -147,18 +147,18 @@ function calendarOf({ settings, acceptedAt }: StepContext): Calendar {
   const timezone = textSetting(settings, 'timezone') ?? 'UTC';
   const accepted = dayOf(acceptedAt, timezone);
   const earliest = addBusinessDays(accepted, 1);
-  const wanted = (name: string) => {
+  const requestedDay = (name: string) => {
     const value = textSetting(settings, name);
     return value === undefined ? undefined : later(businessDay(value), earliest);
   };
-  const launch = wanted('launch_date');
+  const launch = requestedDay('launch_date');
   const daysBetween = settings['days_between'];
   return {
     timezone,
     earliest,
-    start: wanted('start_date') ?? launch ?? addBusinessDays(accepted, LEAD_DAYS),
+    start: requestedDay('start_date') ?? launch ?? addBusinessDays(accepted, LEAD_DAYS),
     launch: launch ?? addBusinessDays(accepted, DEFAULT_LAUNCH_DAYS),
-    webinar: wanted('webinar_date'),
+    webinar: requestedDay('webinar_date'),
     daysBetween: typeof daysBetween === 'number' ? daysBetween : DEFAULT_DAYS_BETWEEN,
   };
 }
@@ -167,7 +167,7 @@ interface PlacedDraft extends DraftContent {
   place: NonNullable<ScheduleEntry['draft']>;
 }
 
-/** Drafts of one kind follow each other at the wanted distance, or count back from the webinar that they announce. */
+/** Drafts of one type follow each other at the requested interval, or count back from the webinar that they promote. */
 function draftEntries(drafts: readonly PlacedDraft[], calendar: Calendar): ScheduleEntry[] {
   const total = countBy(drafts.map((draft) => draft.content_type));
   const seen = new Map<ContentType, number>();
@@ -180,7 +180,7 @@ function draftEntries(drafts: readonly PlacedDraft[], calendar: Calendar): Sched
       : addBusinessDays(calendar.start, index * calendar.daysBetween);
     const slots = SLOTS[draft.content_type];
     const slot = slots[index % slots.length] ?? slots[0];
-    return { ...entry(slot, day, draft.title, openingOf(draft.body), calendar), draft: draft.place };
+    return { ...entry(slot, day, draft.title, firstParagraph(draft.body), calendar), draft: draft.place };
   });
 }
 
@@ -193,7 +193,7 @@ function milestoneEntries(context: StepContext, calendar: Calendar): ScheduleEnt
   });
 }
 
-/** The webinar itself, for capabilities that promote one. */
+/** The event of the webinar itself, for capabilities that promote one. */
 function webinarEntry(context: StepContext, calendar: Calendar, dated: readonly ScheduleEntry[]): ScheduleEntry[] {
   if (!('webinar_date' in context.capability.settings.shape)) return [];
   const lastDay = dated.reduce((last, { scheduled_at }) => later(last, scheduled_at.slice(0, 10)), calendar.earliest);
@@ -221,7 +221,7 @@ function entry(slot: Slot, day: Day, title: string, description: string, calenda
 }
 
 /** The first paragraph that is not a heading. */
-function openingOf(body: string): string {
+function firstParagraph(body: string): string {
   return body.split(/\n\s*\n/).find((paragraph) => !paragraph.startsWith('#')) ?? body;
 }
 

@@ -16,13 +16,12 @@ import { oneLine } from '../kernel/words.ts';
 import { TOKEN_LENGTH } from './feed-token.ts';
 
 const MAX_TITLE_LENGTH = 200;
-/** Longest range that can be asked for, years. */
+/** Longest range of a query, years. */
 const MAX_RANGE_YEARS = 5;
-/** Days that a feed looks ahead. */
+/** Default lookahead of a feed, days. */
 const DEFAULT_LOOKAHEAD_DAYS = 90;
 const MAX_LOOKAHEAD_DAYS = 365;
 
-/** Path of one event. */
 export const eventParams = z.object({
   id: z
     .string()
@@ -34,13 +33,13 @@ const eventType = z.enum(EVENT_TYPES);
 const channel = z.enum(EVENT_CHANNELS);
 const campaignId = recordId.describe('Id of a campaign.');
 
-/** Calendars show years of their own time; later ones than this some cannot. */
+/** Some calendars cannot show later years. */
 const scheduleMoment = moment.refine(
   (value) => value.getUTCFullYear() >= 1970 && value.getUTCFullYear() <= 2199,
   'Must be within the years 1970 to 2199.',
 );
 
-/** A title is one line: line breaks and what nobody sees become spaces. */
+/** A title is one line: line breaks and invisible characters become spaces. */
 const title = text(MAX_TITLE_LENGTH)
   .transform((value) => oneLine(value))
   .refine((value) => value !== '', 'Must not be empty.');
@@ -67,10 +66,9 @@ const event = {
   content_item_id: recordId.nullable().optional().describe('Id of the content item that is published then.'),
 };
 
-/** Body of a new event. */
 export const createEventBody = z.object(event);
 
-/** Body of a change; what is left out stays. */
+/** Body of an update; absent fields keep their values. */
 export const updateEventBody = z.object({
   ...event,
   title: title.optional(),
@@ -79,14 +77,14 @@ export const updateEventBody = z.object({
   channel: channel.optional(),
 });
 
-/** Narrows a list, an export or a feed; what is absent or empty does not. */
+/** Filters of a list, an export or a feed; absent or empty ones do not filter. */
 const filters = {
   event_types: z.array(eventType).max(EVENT_TYPES.length).optional().describe('Types of events.'),
   channels: z.array(channel).max(EVENT_CHANNELS.length).optional().describe('Channels.'),
   campaign_id: campaignId.optional(),
 };
 
-/** A query over the days of a range. */
+/** A query with a range of days. */
 function overDays<Shape extends z.ZodRawShape>(shape: Shape) {
   const range = {
     start_date: day.describe('First UTC day, inclusive.'),
@@ -118,19 +116,16 @@ function withinYears(query: object): boolean {
   return numberOf(end_date) <= numberOf(start_date) + MAX_RANGE_YEARS * 10_000;
 }
 
-/** Query of the list. */
 export const listEventsQuery = overDays(pageQuery(50, 100));
 
-/** What an export can be. */
+/** File formats of an export. */
 export const EXPORT_FORMATS = ['ics', 'csv', 'json'] as const;
 
-/** Query of an export. */
 export const exportEventsQuery = overDays({
   format: z.enum(EXPORT_FORMATS).describe('Form of the file.'),
   bom: flag(false).describe('Begin a CSV with a byte order mark, which some spreadsheets need to read it as UTF-8.'),
 });
 
-/** Body of a subscription. */
 export const subscribeBody = z.object({
   filters: z
     .object(filters)
@@ -146,7 +141,6 @@ export const feedQuery = z.object({
   lookahead_days: integer(1, MAX_LOOKAHEAD_DAYS).default(DEFAULT_LOOKAHEAD_DAYS).describe('Days from today on.'),
 });
 
-/** Body of a new campaign. */
 export const createCampaignBody = z
   .object({
     name: text(200)
@@ -161,5 +155,4 @@ export const createCampaignBody = z
     error: 'Must not be before `start_date`.',
   });
 
-/** Query of the list of campaigns. */
 export const listCampaignsQuery = z.object(pageQuery());

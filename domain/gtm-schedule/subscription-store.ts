@@ -3,10 +3,10 @@ import { execute, pick, queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type GtmSubscriptionRow, gtmSubscriptionTable, type SubscriptionFilters } from './table.ts';
 
-/** Whose a feed is: one of these columns. */
+/** Owner of a feed: exactly one of these columns. */
 export type SubscriptionOwner = Partial<Pick<GtmSubscriptionRow, 'user_id' | 'client_id' | 'lineage_id'>>;
 
-/** A token, as it is found and as it is kept. */
+/** A token as it is stored. */
 export interface KeptToken {
   token_hash: Buffer;
   token: Buffer;
@@ -31,7 +31,7 @@ export async function findSubscription(db: Db, id: number): Promise<GtmSubscript
   return queryMaybeRow(db, gtmSubscriptionTable, 'SELECT * FROM gtm_subscription WHERE id = $1', [id]);
 }
 
-/** Adds a subscription; null when its owner had one by then. */
+/** Inserts a subscription; null when its owner already has one. */
 export async function insertSubscription(
   em: EntityManager,
   now: Date,
@@ -56,7 +56,7 @@ export async function insertSubscription(
   );
 }
 
-/** Changes filters and token of a subscription that the transaction has locked. */
+/** Changes filters and token of a subscription whose row is locked. */
 export async function updateSubscription(
   em: EntityManager,
   now: Date,
@@ -74,8 +74,8 @@ export async function updateSubscription(
 type LiveSubscription = Pick<GtmSubscriptionRow, 'id' | 'partner_id'>;
 
 /**
- * The subscription behind a token as long as its owner may come in: an active user, a client, or a chain of keys whose last one is
- * valid, of an active partner. null: there is none.
+ * The subscription of a token, if its owner still has access: an active user, a client, or a rotation family whose last
+ * key is valid, of an active partner. null when there is none.
  */
 export async function findLiveSubscription(db: Db, now: Date, tokenHash: Buffer): Promise<LiveSubscription | null> {
   return queryMaybeRow(

@@ -16,15 +16,15 @@ import {
 } from '../../infra/database/table.ts';
 import { EVENT_CHANNELS, EVENT_TYPES, type EventChannel, type EventType } from '../capabilities/types.ts';
 
-/** States of an event; a cancelled one is shown by calendars for a while, so that they take it away. */
+/** States of an event. Feeds show a cancelled one for a while, so that calendars remove it. */
 export const EVENT_STATUSES = ['scheduled', 'cancelled'] as const;
 
-/** Days for which calendars are told that an event was cancelled. */
+/** Days for which feeds report that an event was cancelled. */
 export const CANCELLED_DAYS = 30;
-/** Feeds count whole UTC days, so that the last of them is still under way when that many times 24 hours have passed. */
+/** Feeds count whole UTC days, so the last day is not over after that many times 24 hours. */
 const KEPT_DAYS = CANCELLED_DAYS + 1;
 
-/** What events of the schedule belong together. */
+/** A group of events. */
 export const gtmCampaignTable = table('gtm_campaign', {
   id: identity(),
   partner_id: bigint(),
@@ -37,7 +37,7 @@ export const gtmCampaignTable = table('gtm_campaign', {
 });
 export type GtmCampaignRow = Row<typeof gtmCampaignTable>;
 
-/** A date of the go-to-market schedule; the id is `evt_` + ULID, which calendars know it by. */
+/** An event of the go-to-market schedule. The id is `evt_` + ULID and also its id in calendars. */
 export const gtmEventTable = table(
   'gtm_event',
   {
@@ -51,19 +51,19 @@ export const gtmEventTable = table(
     all_day: boolean(),
     /** IANA name. */
     timezone: varchar(64),
-    /** What the event takes of time, the end exclusive: whole days of its zone where it lasts all day. */
+    /** The time range that the event occupies, end exclusive: whole days in its zone if it lasts all day. */
     occupied_from: timestamp(),
     occupied_until: timestamp(),
     event_type: oneOf(EVENT_TYPES, 20),
     channel: oneOf(EVENT_CHANNELS, 12),
     campaign_id: bigint().nullable(),
     content_item_id: bigint().nullable(),
-    /** The execution whose step dated it, with the place in the step's schedule. */
+    /** The execution that scheduled it, with the position in the step's output. */
     execution_id: bigint().nullable(),
     step: varchar(64).nullable(),
     ordinal: smallint().nullable(),
     sandbox: boolean(),
-    /** Raised by each change, as calendars expect it (RFC 5545, section 3.8.7.4). */
+    /** Raised by each change, as RFC 5545, section 3.8.7.4, requires. */
     sequence: integer().default(0),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -84,24 +84,24 @@ export const gtmEventCountTable = table('gtm_event_count', {
   folded: boolean().default(false),
 });
 
-/** Which events a feed shows; what is absent does not narrow it. */
+/** Filters of a feed; an absent one does not filter. */
 export interface SubscriptionFilters {
   event_types?: EventType[] | undefined;
   channels?: EventChannel[] | undefined;
   campaign_id?: number | undefined;
 }
 
-/** A calendar feed of a user, a client, or a chain of rotated keys. */
+/** A calendar feed of a user, a client, or a rotation family of keys. */
 export const gtmSubscriptionTable = table('gtm_subscription', {
   id: identity(),
   partner_id: bigint(),
   user_id: bigint().nullable(),
   client_id: bigint().nullable(),
-  /** First key of the chain. */
+  /** First key of the rotation family. */
   lineage_id: bigint().nullable(),
-  /** SHA-256, by which it is found. */
+  /** SHA-256, to find it. */
   token_hash: bytes(),
-  /** Sealed, to be shown again to its owner. */
+  /** Encrypted, to show it to its owner again. */
   token: bytes(),
   filters: json<SubscriptionFilters>().nullable(),
   created_at: timestamp(),

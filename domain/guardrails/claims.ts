@@ -1,4 +1,4 @@
-/** Promises that advertising law or the partner programme forbids, whatever the product. */
+/** Promises that advertising law or the partner programme forbids for any product. */
 const BANNED: readonly RegExp[] = [
   /\b(?:cures?|miracle (?:cure|drug|solution|product))\b/i,
   /\b(?:risk[ -]free|zero[ -]risk|no[ -]risk (?:investment|purchase|offer|trial))\b/i,
@@ -8,9 +8,9 @@ const BANNED: readonly RegExp[] = [
   /\b(?:get rich quick|double your money|can['’]t lose|cannot lose)\b/i,
 ];
 
-/** Superlatives that nobody can prove. */
+/** Superlatives that cannot be proved. */
 const UNPROVABLE: readonly RegExp[] = [
-  // "Tip #1" counts, "the #1 platform" boasts.
+  // "Tip #1" is a count, "the #1 platform" is a claim.
   /(?<![\w(/#&])(?<!\b(?:tip|step|reason|item|rule|issue|ticket|mistake|question|figure|part|chapter|lesson|myth|option|case|pr) )#1(?![\w.]*\d)(?!\w)/i,
   /\b(?:number[ -]one|no\. ?1) (?:platform|solution|choice|provider|tool|service|product|software|company|vendor|partner|app)\b/i,
   /\b(?:best|fastest|safest|cheapest|greatest|most \w{1,20}) (?:\w{1,20} )?(?:in the (?:world|industry|universe)|on (?:the market|earth|the planet)|worldwide|of all time)\b/i,
@@ -21,12 +21,12 @@ const UNPROVABLE: readonly RegExp[] = [
   /\bthe only (?:platform|solution|provider|tool|product|software|service) (?:that|you['’]ll|in the)\b/i,
 ];
 
-/** A promise that must not be made: healing, returns without risk, guaranteed results. */
+/** Whether the text makes a forbidden promise: healing, returns without risk, guaranteed results. */
 export function hasBannedClaim(text: string): boolean {
   return BANNED.some((claim) => claim.test(text));
 }
 
-/** A superlative or absolute that cannot be proved. */
+/** Whether the text has a superlative or absolute that cannot be proved. */
 export function hasUnprovableClaim(text: string): boolean {
   return UNPROVABLE.some((claim) => claim.test(text));
 }

@@ -9,7 +9,7 @@ const ROLE_MAILBOXES = new Set(
 
 const require = createRequire(import.meta.url);
 
-/** Loaded with the first number that is found: its tables take some megabytes, and most texts have none. */
+/** Loaded on the first number found: its tables take some megabytes, and most texts have no number. */
 const parsePhoneNumber: typeof parse = (text, country) => {
   const library: { parsePhoneNumberFromString: typeof parse } = require('libphonenumber-js/max');
   return library.parsePhoneNumberFromString(text, country);
@@ -21,12 +21,15 @@ export function emailAddresses(text: string): string[] {
   return Array.from(text.matchAll(address), ([found]) => found);
 }
 
-/** An email address of a person; those of a role (info@, press@, …) may be published. */
+/** Whether the text has an email address of a person. Role addresses (info@, press@, …) may be published. */
 export function hasEmailAddress(text: string): boolean {
   return emailAddresses(text).some((address) => !ROLE_MAILBOXES.has(address.split('@', 1)[0]?.toLowerCase() ?? ''));
 }
 
-/** What may be phone numbers in the text: international with `+`, North American, or any number after a word such as "phone". */
+/**
+ * Possible phone numbers in the text: international with `+`, North American, or any number after a word such as
+ * "phone".
+ */
 function phoneNumberCandidates(text: string): Set<string> {
   const international = text.matchAll(/(?<![\w+])\+[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)/g);
   const american = text.matchAll(
@@ -42,14 +45,14 @@ function phoneNumberCandidates(text: string): Set<string> {
   ]);
 }
 
-/** Whether the country of an international number has numbers of this length; of others the country is not known. */
+/** Whether the country of an international number has numbers of this length. Without `+` the country is unknown. */
 function isPossible(candidate: string, number: ReturnType<typeof parse>): boolean {
   return !candidate.startsWith('+') || (number?.isPossible() ?? false);
 }
 
 /**
- * All phone numbers in the text, each once. Where to look is ours: the library's own search takes every run of ten digits for a number,
- * and 10 s for 200 KB of digits.
+ * All phone numbers in the text, each once. We find the candidates ourselves: the library's search accepts every run of
+ * ten digits, and needs 10 s for 200 KB of digits.
  */
 export function phoneNumbers(text: string): string[] {
   return [...phoneNumberCandidates(text)].filter((candidate) =>
@@ -57,7 +60,7 @@ export function phoneNumbers(text: string): string[] {
   );
 }
 
-/** A phone number that may be a person's; those free for the caller belong to organisations. */
+/** Whether the text has a phone number that may belong to a person; toll-free numbers belong to organisations. */
 export function hasPhoneNumber(text: string): boolean {
   for (const candidate of phoneNumberCandidates(text)) {
     const number = parsePhoneNumber(candidate, 'US');
@@ -66,7 +69,7 @@ export function hasPhoneNumber(text: string): boolean {
   return false;
 }
 
-/** A number with the prefix, length and check digit of a payment card. */
+/** Whether the text has a number with the prefix, length and check digit of a payment card. */
 export function hasPaymentCard(text: string): boolean {
   const candidates = text.matchAll(/(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g);
   const numbers = Array.from(candidates, ([candidate]) => candidate.replace(/\D/g, ''));
@@ -90,18 +93,18 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A bank account number (IBAN) with the length and structure of its country and correct check digits. */
+/** Whether the text has an IBAN with the length and structure of its country and correct check digits. */
 export function hasIban(text: string): boolean {
   const candidates = text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}/g);
   const numbers = Array.from(candidates, ([candidate]) => candidate.replaceAll(' ', ''));
   return numbers.some((compact) => {
     const length = countrySpecs[compact.slice(0, 2)]?.chars;
-    // Words in capitals that follow the number are no part of it.
+    // Words in capitals after the number are not part of it.
     return length != null && isValidIBAN(compact.slice(0, length));
   });
 }
 
-/** A United States social security number; ranges that are never given out do not count. */
+/** Whether the text has a United States social security number. Unassigned ranges do not count. */
 export function hasSocialSecurityNumber(text: string): boolean {
   return /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Whether the text holds one of the phrases as a whole, whatever its case and spacing. */
+/** Whether the text contains one of the phrases as whole words, ignoring case and spacing. */
 export function hasPhrase(text: string, phrases: readonly string[]): boolean {
   const haystack = normalise(text);
   return phrases.map(normalise).some((phrase) => phrase !== '' && holdsWhole(haystack, phrase));
@@ -15,7 +15,7 @@ function holdsWhole(text: string, phrase: string): boolean {
   return false;
 }
 
-/** Whether a word may end or begin at the position; a phrase that ends in a mark needs no further edge. */
+/** Whether a word may end or begin at the position. After a phrase that ends in punctuation any position is fine. */
 function isEdge(text: string, position: number): boolean {
   return !/^[\p{L}\p{N}]{2}$/u.test(text.slice(position - 1, position + 1)) || position === 0;
 }

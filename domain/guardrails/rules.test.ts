@@ -5,7 +5,7 @@ function rulesHit(text: string, donts: string[] = []): string[] {
   return checkGuardrails({ text, donts }).map((hit) => hit.rule);
 }
 
-/** Put together here, so that scanners of the repository do not take the examples for real ones. */
+/** Assembled here, so that secret scanners do not report the examples. */
 const fake = (...parts: string[]) => parts.join('');
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -145,7 +145,7 @@ describe('length', () => {
 });
 
 describe('hits', () => {
-  test('come once a rule, block or review, and never repeat what was found', () => {
+  test('come once per rule, as block or review, and never repeat the match', () => {
     const text = 'jane@example.com, joe@example.com: the #1 cure, 100% secure, unbeatable';
     const hits = checkGuardrails({ text, donts: ['cure'] });
     expect(hits.map(({ rule, action }) => `${rule} ${action}`)).toEqual([

@@ -96,12 +96,12 @@ const RULES: readonly GuardrailRule[] = [
   },
 ];
 
-/** Names of the rules whose hits send a text to review; an agent may have them stop the step. */
+/** Rules whose hits send a text to review. An agent can make them block instead. */
 export const REVIEW_RULES: readonly string[] = RULES.filter(({ action }) => action === 'review').map(
   ({ rule }) => rule,
 );
 
-/** What the rules find in the text, at most one hit a rule, in a fixed order. */
+/** Hits in the text, at most one per rule, in a fixed order. */
 export function checkGuardrails(subject: GuardrailSubject): GuardrailHit[] {
   return RULES.filter((rule) => rule.found(subject)).map(({ rule, action, message }) => ({ rule, action, message }));
 }

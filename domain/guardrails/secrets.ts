@@ -1,6 +1,6 @@
 /**
- * Keys of well-known services, by the shapes that their makers document and that secretlint's recommended rules (13.0.7) look for. A
- * beginning of the right shape is enough, since texts cut keys short; each shape takes time in proportion to the text.
+ * Keys of well-known services, by the formats that their vendors document and that secretlint's recommended rules
+ * (13.0.7) use. A valid prefix is enough, since texts cut keys short. Each pattern runs in linear time.
  */
 const API_KEYS: readonly RegExp[] = [
   /(?<![A-Z0-9])(?:AKIA|ASIA|A3T[A-Z0-9])[A-Z0-9]{16}(?![A-Z0-9])/, // Amazon Web Services
@@ -8,7 +8,7 @@ const API_KEYS: readonly RegExp[] = [
   /(?<!\w)ghs_\d{1,20}_[\w-]{16}/,
   /(?<!\w)github_pat_\w{22}/,
   /(?<!\w)glpat-[\w-]{20}/, // GitLab
-  /(?<![\w-])sk-(?:proj-|ant-|svcacct-|admin-)?(?=[A-Za-z_-]{0,40}\d)[\w-]{20}/, // OpenAI, Anthropic; the digit tells them from words with hyphens
+  /(?<![\w-])sk-(?:proj-|ant-|svcacct-|admin-)?(?=[A-Za-z_-]{0,40}\d)[\w-]{20}/, // OpenAI, Anthropic; the digit distinguishes them from hyphenated words
   /(?<!\w)gsk_[A-Za-z0-9]{40}/, // Groq
   /(?<!\w)hf_[A-Za-z]{34}(?![A-Za-z])/, // Hugging Face
   /(?<!\w)[rs]k_(?:live|test)_[A-Za-z0-9]{16}/, // Stripe
@@ -29,22 +29,22 @@ const API_KEYS: readonly RegExp[] = [
   /(?<!\w)hv[sbr]\.[\w-]{90}/, // HashiCorp Vault
 ];
 
-/** A key of a well-known service. */
+/** Whether the text has a key of a well-known service. */
 export function hasApiKey(text: string): boolean {
   return API_KEYS.some((shape) => shape.test(text));
 }
 
-/** A key of this service: of a partner or an administrator. */
+/** Whether the text has a key of this service, of a partner or an administrator. */
 export function hasPlatformKey(text: string): boolean {
   return /(?<!\w)(?:vp3|adm)_[A-Za-z0-9]{20}/.test(text);
 }
 
-/** The head of a PEM or OpenPGP private key. */
+/** Whether the text has the header of a PEM or OpenPGP private key. */
 export function hasPrivateKey(text: string): boolean {
   return /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/.test(text);
 }
 
-/** A signed JSON Web Token: two parts that start like a JSON object, and a signature. */
+/** Whether the text has a signed JSON Web Token: two parts that start like a JSON object, and a signature. */
 export function hasJsonWebToken(text: string): boolean {
   return /(?<![\w-])eyJ[\w-]{8,4096}\.eyJ[\w-]{8,8192}\.[\w-]{16}/.test(text);
 }

@@ -1,22 +1,22 @@
-/** What follows from a hit: the item goes to review, or the step fails. */
+/** Consequence of a hit: the item goes to review, or the step fails. */
 export const GUARDRAIL_ACTIONS = ['review', 'block'] as const;
 type GuardrailAction = (typeof GUARDRAIL_ACTIONS)[number];
 
-/** A rule that matched. `message` is a sentence for the partner and never repeats what was found. */
+/** A rule that matched. `message` is for the partner and never repeats the match. */
 export interface GuardrailHit {
   rule: string;
   action: GuardrailAction;
   message: string;
 }
 
-/** What the rules examine. */
+/** What the rules check. */
 export interface GuardrailSubject {
   /** Markdown or plain text. */
   text: string;
-  /** Bounds in words; none for notes and findings. */
+  /** Bounds in words; absent for notes and findings. */
   words?: { min: number; max: number };
-  /** Phrases the brand does not want to read. */
+  /** Phrases that the brand avoids. */
   donts: readonly string[];
-  /** Phrases that the agent may not use; none when absent. */
+  /** Phrases that the agent must not use. */
   banned?: readonly string[];
 }

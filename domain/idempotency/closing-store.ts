@@ -1,10 +1,10 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
 import { IdempotencyLockLost } from '../../infra/database/errors.ts';
 
-/** SQLSTATE by which the statement says that the key's lock is lost. */
+/** SQLSTATE that the statement raises when the key's lock is lost. */
 const LOCK_LOST = 'MW001';
 
-/** Ties the request's key to the record that was made. */
+/** Links the request's key to the created record. */
 export const markedPart: ClosingPart = {
   parameters: 4,
   sql: (_now, [id, token, type, made]) => `marked AS (

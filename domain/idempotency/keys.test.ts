@@ -10,24 +10,24 @@ const secrets = {
   fingerprint: (content: Buffer) => content,
 };
 
-/** Services over a database that fails so many times first; counts how often it was asked. */
+/** Services over a database that fails the first few times; counts the attempts. */
 function services(failures: number) {
-  let asked = 0;
+  let attempts = 0;
   const query = async () => {
-    asked += 1;
-    if (asked <= failures) throw new Error('away');
+    attempts += 1;
+    if (attempts <= failures) throw new Error('away');
     return [];
   };
   const db = { query } as unknown as Db;
   const ids = { uuid: () => '', ulid: () => '', base62: () => '' };
-  return { services: { db, secrets, ids, clock: { now: () => new Date() } }, asked: () => asked };
+  return { services: { db, secrets, ids, clock: { now: () => new Date() } }, attempts: () => attempts };
 }
 
-test('an answer that could not be kept is kept once the database is back', async () => {
-  const { services: given, asked } = services(3);
+test('a response that could not be stored is stored once the database is back', async () => {
+  const { services: deps, attempts } = services(3);
   let waits = 0;
-  await finishLater(given, held, answer, [], async () => {
+  await finishLater(deps, held, answer, [], async () => {
     waits += 1;
   });
-  expect([asked(), waits]).toEqual([4, 4]);
+  expect([attempts(), waits]).toEqual([4, 4]);
 });

@@ -1,44 +1,44 @@
 import type { Actor } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, conflict, invalid } from '../kernel/errors.ts';
-import { type EndAnswer, type KeptAnswer, openAnswer, sealAnswer } from './answers.ts';
+import { type FinalResponse, openResponse, type StoredResponse, sealResponse } from './responses.ts';
 import {
   findKey,
   insertLocked,
   type KeyScope,
-  keepAnswer,
   release,
   removeExpired,
   renew,
   type StoredKey,
+  storeResponse,
   takeOver,
 } from './store.ts';
 
-/** Answers are kept this long. */
-const KEEP_MS = 24 * 60 * 60 * 1000;
-/** A third of the time after which a lock lapses, so that two failed renewals lose nothing. */
+/** Retention of responses. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+/** A third of the time after which a lock expires, so that two failed renewals do no harm. */
 const RENEW_MS = 20_000;
-/** Another request can win the row between two attempts to claim it, but hardly often. */
+/** Another request can win the row between two attempts to claim it, but rarely. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * What the functions here need. They are this area's doors: plain functions and no steps, since each request with an Idempotency-Key
- * comes through them and its body is checked elsewhere.
+ * Dependencies of these functions. They are entry points of this area although they are not steps: every request with
+ * an Idempotency-Key calls them, and its body is validated elsewhere.
  */
 type Services = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>;
 
-/** The row that this request works under. */
+/** The row that this request has locked. */
 export interface HeldKey {
   id: number;
   lockToken: string;
-  /** What an earlier, identical request made before its process died; null: nothing. */
+  /** What an earlier, identical request created before its process died; null when nothing. */
   madeId: string | null;
 }
 
-/** What an Idempotency-Key means for this request: run it, or give the answer of the earlier one. */
-export type Claim = { kind: 'run'; held: HeldKey } | { kind: 'replay'; answer: KeptAnswer };
+/** What to do with a request that has an Idempotency-Key: run it, or return the response of the earlier one. */
+export type Claim = { kind: 'run'; held: HeldKey } | { kind: 'replay'; answer: StoredResponse };
 
-/** What a key looks like. */
+/** Allowed characters and length of a key. */
 export const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 /** 422 unless the key is 1 to 255 visible ASCII characters. */
@@ -48,7 +48,7 @@ export function checkKey(key: string): void {
   }
 }
 
-/** Whose keys these are: rotating an API key does not start anew. */
+/** Owner of the keys. All keys of a rotation family share them. */
 export function ownerOf(actor: Actor): string {
   if (actor.kind === 'partner_key') return `partner:${actor.partnerId}${actor.sandbox ? ':sandbox' : ''}`;
   if (actor.kind === 'user') return `user:${actor.userId}`;
@@ -59,9 +59,9 @@ export function ownerOf(actor: Actor): string {
 }
 
 /**
- * Claims the key for this request, or finds the answer of an earlier one. Of any number of racing requests one runs.
- * Throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first is running, and CONFLICT where its answer was
- * too long to be kept.
+ * Claims the key for this request, or finds the response of an earlier one. Of concurrent requests only one runs.
+ * Throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first is running, and CONFLICT when
+ * its response was too long to be stored.
  */
 export async function claim(services: Services, scope: KeyScope, body: Buffer): Promise<Claim> {
   const { db, clock, ids, secrets } = services;
@@ -70,7 +70,7 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
   const lockToken = ids.uuid();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const now = clock.now();
-    const expiresAt = new Date(now.getTime() + KEEP_MS);
+    const expiresAt = new Date(now.getTime() + RETENTION_MS);
     const id = await insertLocked(db, { ...scope, fingerprint, lockToken, now, expiresAt });
     if (id !== undefined) return { kind: 'run', held: { id, lockToken, madeId: null } };
     const row = await findKey(db, scope, now);
@@ -80,7 +80,8 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
       continue;
     }
     requireSameBody(row, fingerprint);
-    if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) ?? tooLong() };
+    if (row.answer !== null)
+      return { kind: 'replay', answer: openResponse(secrets, row.answer) ?? throwResponseTooLong() };
     if (row.locked) throw inProgress();
     const taken = await takeOver(db, row.id, fingerprint, lockToken);
     if (taken) return { kind: 'run', held: { id: taken.id, lockToken, madeId: taken.made_id } };
@@ -88,10 +89,10 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
   throw inProgress();
 }
 
-/** Runs work while the lock is renewed. */
+/** Runs work while renewing the lock. */
 export async function underLock<T>(services: Services, held: HeldKey, work: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {
-    // A failed renewal is made up by the next; a lost lock shows when the mark is written.
+    // The next renewal makes up for a failed one; a lost lock is detected when the key is marked.
     renew(services.db, held.id, held.lockToken).catch(() => undefined);
   }, RENEW_MS);
   try {
@@ -102,51 +103,51 @@ export async function underLock<T>(services: Services, held: HeldKey, work: () =
 }
 
 /**
- * Keeps the answer where a repeat shall get it again: 2xx and 4xx but for 401 and 429. Else a repeat runs anew, or looks again at what was
- * made.
+ * Stores the response that a repeat receives: 2xx and 4xx except 401 and 429. Otherwise a repeat runs again, or looks
+ * up what was created.
  */
 export async function finish(
   services: Services,
   held: HeldKey,
-  { interim = false, ...answer }: EndAnswer,
+  { interim = false, ...answer }: FinalResponse,
   secretFields: readonly string[],
 ): Promise<void> {
   const { status } = answer;
   const final = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 401 && status !== 429);
   if (final && !interim)
-    await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, secretFields));
+    await storeResponse(services.db, held, status, sealResponse(services.secrets, answer, secretFields));
   else await release(services.db, held);
 }
 
-/** Pause before the outcome is written down again. */
-const FINISH_AGAIN_MS = 1_000;
-/** After this long the lock has lapsed and a repeat looks for itself. */
+/** Pause between attempts to store the response. */
+const FINISH_RETRY_MS = 1_000;
+/** After this time the lock has expired and a repeat checks for itself. */
 const FINISH_LIMIT_MS = 60_000;
 
 /**
- * Tries to `finish` until the database is back, so that repeats need not wait for the lock to lapse. `wait` resolves after
- * so many milliseconds, or rejects when there is no point in going on.
+ * Retries `finish` until the database is back, so that repeats need not wait for the lock to expire. `wait` resolves
+ * after a number of milliseconds, or rejects when retrying is pointless.
  */
 export async function finishLater(
   services: Services,
   held: HeldKey,
-  answer: EndAnswer,
+  answer: FinalResponse,
   secretFields: readonly string[],
   wait: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   const limit = performance.now() + FINISH_LIMIT_MS;
   while (performance.now() < limit) {
-    await wait(FINISH_AGAIN_MS);
+    await wait(FINISH_RETRY_MS);
     try {
       await finish(services, held, answer, secretFields);
       return;
     } catch {
-      // The database is still away.
+      // The database is still unavailable.
     }
   }
 }
 
-/** An empty fingerprint is one that operators forgot together with the key under which it was made. */
+/** Operators clear the fingerprint when they replace the key it was made with; an empty one matches any body. */
 function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
   if (row.fingerprint.length === 0 || row.fingerprint.equals(fingerprint)) return;
   throw new AppError(
@@ -155,8 +156,10 @@ function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
   );
 }
 
-/** Thrown for a repeat of what was carried out: to do it again would be worse than to send the caller looking. */
-function tooLong(): never {
+/**
+ * Thrown for a repeat of completed work whose response was not stored: running it again would be worse than an error.
+ */
+function throwResponseTooLong(): never {
   throw conflict('This request was carried out, but its answer was too long to be kept; look for its result.');
 }
 

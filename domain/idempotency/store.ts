@@ -3,7 +3,7 @@ import { boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type IdempotencyKeyRow, idempotencyKeyTable } from './table.ts';
 
-/** Which request a key stands for; the same key of another owner, method or path is another one. */
+/** The request that a key belongs to. The same text is another key for another owner, method or path. */
 export interface KeyScope {
   /** `partner:<id>`, `user:<id>` or `admin:<id>`. */
   owner: string;
@@ -12,14 +12,14 @@ export interface KeyScope {
   key: string;
 }
 
-/** A key as it is kept. */
+/** A key with whether it is locked or expired. */
 export type StoredKey = Pick<IdempotencyKeyRow, 'id' | 'fingerprint' | 'lock_token' | 'status' | 'answer'> & {
-  /** Whether a living process works on the request. */
+  /** Whether a live process is working on the request. */
   locked: boolean;
   expired: boolean;
 };
 
-/** A lock lapses this long after its process last renewed it. */
+/** A lock expires this long after its last renewal. */
 const LOCK = "interval '60 seconds'";
 
 interface NewKey extends KeyScope {
@@ -29,7 +29,7 @@ interface NewKey extends KeyScope {
   expiresAt: Date;
 }
 
-/** Inserts the locked row; undefined: there is one already. */
+/** Inserts the locked row; undefined when the key exists already. */
 export async function insertLocked(db: Db, key: NewKey): Promise<number | undefined> {
   const rows = await queryRows(
     db,
@@ -42,7 +42,7 @@ export async function insertLocked(db: Db, key: NewKey): Promise<number | undefi
   return rows[0]?.id;
 }
 
-/** The row of a key, if any. */
+/** The row of a key; undefined when there is none. */
 export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<StoredKey | undefined> {
   const rows = await queryRows(
     db,
@@ -60,8 +60,9 @@ export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<Store
 }
 
 /**
- * Takes over the row of a process that died before it answered, and tells what that made; undefined: another was faster. What it made is
- * as the row has it by then, not as it was read before: a process that was only slow may have committed in between.
+ * Takes over the row of a process that died before it responded, and returns what that process created; undefined when
+ * another request was faster. `made_id` is read again here, because a process that was only slow may have committed in
+ * the meantime.
  */
 export async function takeOver(
   db: Db,
@@ -81,12 +82,12 @@ export async function takeOver(
   return rows[0];
 }
 
-/** Removes a row whose time is over. */
+/** Deletes an expired row. */
 export async function removeExpired(db: Db, id: number, now: Date): Promise<void> {
   await execute(db, 'DELETE FROM idempotency_key WHERE id = $1 AND expires_at <= $2', [id, now]);
 }
 
-/** Keeps the lock of a request that takes long; false: it was lost. */
+/** Renews the lock of a long request; false when the lock was lost. */
 export async function renew(db: Db, id: number, lockToken: string): Promise<boolean> {
   const renewed = await executeCount(
     db,
@@ -96,8 +97,8 @@ export async function renew(db: Db, id: number, lockToken: string): Promise<bool
   return renewed > 0;
 }
 
-/** Keeps the answer for repeats and ends the lock. */
-export async function keepAnswer(
+/** Stores the response for repeats and releases the lock. */
+export async function storeResponse(
   db: Db,
   held: { id: number; lockToken: string },
   status: number,
@@ -111,7 +112,10 @@ export async function keepAnswer(
   );
 }
 
-/** Forgets the request so that a repeat runs anew, but not what was made: then the lock just ends, and a repeat finds it. */
+/**
+ * Deletes the row so that a repeat runs again. A row with a created record is kept: only its lock ends, and a repeat
+ * finds the record.
+ */
 export async function release(db: Db, held: { id: number; lockToken: string }): Promise<void> {
   await execute(
     db,

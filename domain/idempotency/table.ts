@@ -1,6 +1,6 @@
 import { bytes, identity, type Row, smallint, table, timestamp, uuid, varchar } from '../../infra/database/table.ts';
 
-/** A request that may be repeated with the same Idempotency-Key; `answer` is sealed. */
+/** A request with an Idempotency-Key; `answer` is encrypted. */
 export const idempotencyKeyTable = table(
   'idempotency_key',
   {

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('whoever takes a request over learns what its slow process made in the meantime', async () => {
+test('a take-over sees what the slow process created in the meantime', async () => {
   const { deps } = service;
   const scope = { owner: 'partner:1', method: 'POST', path: '/things', key: 'one' };
   const body = Buffer.from('{}');
   await claim(deps, scope, body);
   await deps.db.query(`UPDATE idempotency_key SET locked_until = clock_timestamp() - interval '1 s'`);
-  // The first process, whose lock has lapsed, commits between the look at the row and the take-over.
+  // The first process, whose lock has expired, commits between the read of the row and the take-over.
   const db = {
     query: async (text: string, values: unknown[]) => {
       const rows = await deps.db.query(text, values);

@@ -10,7 +10,7 @@ export interface Period {
   end: string;
 }
 
-/** Leaves the billing of a period's use to the engine. */
+/** Enqueues the billing of a period's usage. */
 export function acceptBilling(deps: Deps, call: Call, { start, end }: Period): Promise<InvoiceJobRow> {
   const partnerId = partnerOf(call);
   return deps.transaction(call, async (tx) => {
@@ -21,7 +21,7 @@ export function acceptBilling(deps: Deps, call: Call, { start, end }: Period): P
   });
 }
 
-/** Adds a job that bills the use of a partner's period, and asks the engine for it. */
+/** Inserts a job that bills a partner's usage of a period, and enqueues it. */
 export async function addBilling(
   deps: Deps,
   tx: Tx,
@@ -39,10 +39,10 @@ export async function addBilling(
   return job;
 }
 
-/** Leaves a backfill to the engine, or joins the one that runs. */
+/** Enqueues a backfill, or joins the one that is running. */
 export async function acceptBackfill(deps: Deps, call: Call, maxOrders: number): Promise<InvoiceJobRow> {
   const partnerId = partnerOf(call);
-  // The one that runs may end between the two looks; then there is room for another.
+  // The running one may end between the two reads; then try again.
   for (;;) {
     const accepted = await deps.transaction(call, async (tx) => {
       const added = await add(deps, tx, {

@@ -7,8 +7,8 @@ import type { InvoiceJobRow } from './table.ts';
 import type { JobOutcome } from './types.ts';
 
 /**
- * Waits for the end of a job; returns what it has made, so far when it takes too long or the process is to stop. Throws SERVER_ERROR
- * where it has failed.
+ * Waits for the end of a job; returns the invoices it has created, or those so far when the wait ends first or the
+ * process stops. Throws SERVER_ERROR when the job failed.
  */
 export async function awaitJob(deps: Deps, { id }: Pick<InvoiceJobRow, 'id'>): Promise<JobOutcome> {
   const job = await waitFor(deps, { topic: invoiceJobTopic(id) }, async () => {

@@ -1,27 +1,27 @@
 import type { Tx } from '../kernel/deps.ts';
 import { insertDrafts, issueDrafts } from './draft-store.ts';
 import { draftOf } from './for-order.ts';
-import { countOfJob } from './job-store.ts';
+import { countInvoicesOfJob } from './job-store.ts';
 import { findBilling, lockOrdersToInvoice } from './store.ts';
 import type { InvoiceJobRow } from './table.ts';
 
-/** Invoices that one transaction makes: few enough that others who number invoices hardly wait for it. */
+/** Invoices created in one transaction: few enough that other transactions hardly wait for the invoice counter. */
 const BATCH_SIZE = 50;
 
-/** What a backfill has come to. */
+/** Progress of a backfill. */
 export interface BackfillProgress {
-  /** Invoices made so far. */
+  /** Invoices created so far. */
   made: number;
-  /** Nothing is left to do, or as many are made as were asked for. */
+  /** Whether no orders are left or the limit is reached. */
   done: boolean;
 }
 
 /**
- * Makes the next invoices of a backfill, oldest orders first, in the transaction that has its row locked. Orders that another
- * transaction is about to invoice are left to it.
+ * Creates the next invoices of a backfill, oldest orders first, in the transaction that has its row locked. Skips
+ * orders that another transaction is about to invoice.
  */
 export async function backfillBatch(tx: Tx, job: InvoiceJobRow): Promise<BackfillProgress> {
-  const before = await countOfJob(tx.em, job.id);
+  const before = await countInvoicesOfJob(tx.em, job.id);
   const limit = Math.min(BATCH_SIZE, (job.max_orders ?? 0) - before);
   const orders = limit > 0 ? await lockOrdersToInvoice(tx.em, job.partner_id, limit) : [];
   if (orders.length > 0) {

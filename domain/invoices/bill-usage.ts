@@ -7,12 +7,13 @@ import { lockBilling } from './store.ts';
 import type { InvoiceJobRow } from './table.ts';
 import type { Billing } from './types.ts';
 
-/** Records that one statement takes, so that it stays far below the statement time-out. */
+/** Records read by one statement, so that it stays far below the statement time-out. */
 const BATCH_SIZE = 5_000;
 
 /**
- * Bills the use of a job's period that nothing bills yet: an invoice a currency, a line for each dimension and price. The
- * partner's row is locked, so that jobs whose periods overlap take turns. Throws RangeError for sums beyond what the books hold.
+ * Bills the unbilled usage of a job's period: an invoice per currency, a line for each dimension and price. Locks the
+ * partner's row, so that jobs with overlapping periods run one after the other. Throws RangeError for sums beyond the
+ * range of the books.
  */
 export async function billUsage(tx: Tx, job: InvoiceJobRow): Promise<void> {
   const period = periodOf(job);
@@ -51,7 +52,7 @@ async function draftFor(
   return invoiceId;
 }
 
-/** Takes the period's records in batches; sums of several batches are added exactly. */
+/** Claims the period's records in batches and adds up their quantities exactly. */
 async function linesOf(
   tx: Tx,
   period: UsagePeriod,
@@ -62,12 +63,12 @@ async function linesOf(
     const sums = await claimUsage(tx.em, period, { invoiceId, currency, limit: BATCH_SIZE });
     for (const { dimension, unit_price: unitPrice, quantity } of sums) {
       const key = JSON.stringify([dimension, unitPrice]);
-      const former = uses.get(key)?.quantity ?? '0';
+      const previous = uses.get(key)?.quantity ?? '0';
       const { periodStart, periodEnd } = period;
       uses.set(key, {
         dimension,
         unitPrice,
-        quantity: new Big(former).plus(quantity).toFixed(),
+        quantity: new Big(previous).plus(quantity).toFixed(),
         periodStart,
         periodEnd,
       });

@@ -1,19 +1,19 @@
 import { type Columns, type Queryable, queryRows } from '../../infra/database/sql.ts';
 import { bigint, currency, decimal, integer, text } from '../../infra/database/table.ts';
 
-/** What must agree: SQL that finds what does not. */
+/** A consistency check: SQL that returns the rows that disagree. */
 export interface Comparison {
   name: string;
-  /** Columns of what it finds. */
+  /** Columns of these rows. */
   columns: Columns;
   differences: string;
-  /** What it finds is work that was not done yet, not a fault. */
-  isToDo?: true;
-  /** `$1` is the start of the first month that may not be billed yet. */
-  takesMonth?: true;
+  /** The rows are work not done yet, not an error. */
+  isPendingWork?: true;
+  /** `$1` is the start of the first month that may still be unbilled. */
+  needsOpenMonth?: true;
 }
 
-/** Ledger, orders, use and invoices, each against the other. Amounts are in minor units. */
+/** Checks between ledger, orders, usage and invoices. Amounts are in minor units. */
 export const COMPARISONS: readonly Comparison[] = [
   {
     name: 'orders without an invoice, to be backfilled',
@@ -21,7 +21,7 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT partner_id, id AS "order", reference, amount_minor, currency FROM customer_order
       WHERE invoice_id IS NULL ORDER BY id`,
-    isToDo: true,
+    isPendingWork: true,
   },
   {
     name: 'use of ended months that no invoice has, to be billed',
@@ -29,8 +29,8 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT partner_id, to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, currency, count(*) AS records
       FROM usage_record WHERE invoice_id IS NULL AND occurred_at < $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-    isToDo: true,
-    takesMonth: true,
+    isPendingWork: true,
+    needsOpenMonth: true,
   },
   {
     name: 'invoices over another amount than their order',
@@ -144,14 +144,14 @@ export const COMPARISONS: readonly Comparison[] = [
   },
 ];
 
-/** Rows that do not agree, by the name of what was compared. */
+/** Rows that disagree, by the name of the check. */
 export async function findDifferences(
   db: Queryable,
   firstOpenMonth: Date,
 ): Promise<{ name: string; rows: Record<string, unknown>[] }[]> {
   const found = [];
-  for (const { name, columns, differences, takesMonth } of COMPARISONS) {
-    found.push({ name, rows: await queryRows(db, columns, differences, takesMonth ? [firstOpenMonth] : []) });
+  for (const { name, columns, differences, needsOpenMonth } of COMPARISONS) {
+    found.push({ name, rows: await queryRows(db, columns, differences, needsOpenMonth ? [firstOpenMonth] : []) });
   }
   return found.filter(({ rows }) => rows.length > 0);
 }

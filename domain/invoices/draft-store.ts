@@ -8,8 +8,8 @@ import { type CreditNoteRow, creditNoteTable, invoiceTable, type Series } from '
 import type { InvoiceDraft } from './types.ts';
 
 /**
- * Adds drafts with their lines, and ties the orders to them that they bill, whose rows are locked; returns their numbers in the
- * database.
+ * Inserts drafts with their lines and links them to the orders that they bill, whose rows are locked; returns their
+ * ids.
  */
 export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDraft[]): Promise<number[]> {
   const rows = await queryRows(
@@ -39,7 +39,7 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
   return rows.map(({ id }) => id);
 }
 
-/** Gives a draft without lines its lines and sums. Throws RangeError. */
+/** Adds lines and sums to a draft that has none. Throws RangeError. */
 export async function completeDraft(db: Db, id: number, currency: string, lines: readonly Line[]): Promise<void> {
   const totals = totalsOf(lines, currency);
   await execute(
@@ -62,7 +62,7 @@ export async function completeDraft(db: Db, id: number, currency: string, lines:
   );
 }
 
-/** SQL of lines as rows. */
+/** SQL for lines as rows. */
 function linesIn(json: string): string {
   return `jsonb_to_recordset(${json}) AS line (
          position integer, description text, quantity numeric, unit_amount numeric, amount_minor bigint, tax_rate numeric,
@@ -86,8 +86,8 @@ function columnsOf({ billing, lines, ...draft }: InvoiceDraft) {
 }
 
 /**
- * Issues drafts: numbers them in the order in which they were made and opens them. The counter's row is locked from here to the
- * commit, so this comes last in a transaction. Returns the numbers, lowest first.
+ * Issues drafts: numbers them in the order of their creation and opens them. The counter's row stays locked until the
+ * commit, so call this last in a transaction. Returns the numbers, lowest first.
  */
 export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -97,8 +97,8 @@ export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Pr
     `WITH draft AS MATERIALIZED (
        SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS n
        FROM invoice WHERE id = ANY($2) AND status = 'draft'
-     ), ${counterMovedBy('(SELECT n FROM draft LIMIT 1)', 'INV')}
-     UPDATE invoice SET status = 'open', number = ${numberAs('INV', 'counter.last - draft.n + draft.place')}, issued_at = $1,
+     ), ${advanceCounter('(SELECT n FROM draft LIMIT 1)', 'INV')}
+     UPDATE invoice SET status = 'open', number = ${displayedNumber('INV', 'counter.last - draft.n + draft.place')}, issued_at = $1,
        due_at = $1::timestamptz + make_interval(hours => ${24 * DAYS_TO_PAY}), updated_at = $1
      FROM draft, counter WHERE invoice.id = draft.id
      RETURNING invoice.number`,
@@ -107,28 +107,28 @@ export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Pr
   return rows.map(({ number }) => number).sort(byNumber);
 }
 
-/** What a new credit note is made of. */
+/** Fields of a new credit note. */
 export type NewCreditNote = Omit<CreditNoteRow, 'id' | 'number' | 'created_at'>;
 
-/** Adds a credit note under the next number; the counter's row is locked from here to the commit. */
+/** Inserts a credit note with the next number; the counter's row stays locked until the commit. */
 export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): Promise<CreditNoteRow> {
   const row = await queryMaybeRow(
     db,
     creditNoteTable,
-    `WITH ${counterMovedBy('1', 'CN')}
+    `WITH ${advanceCounter('1', 'CN')}
      INSERT INTO credit_note (number, invoice_id, reference, reason, amount_minor, tax_minor, created_at)
-     SELECT ${numberAs('CN', 'counter.last')}, $2, $3, $4, $5, $6, $1 FROM counter RETURNING *`,
+     SELECT ${displayedNumber('CN', 'counter.last')}, $2, $3, $4, $5, $6, $1 FROM counter RETURNING *`,
     [now, note.invoice_id, note.reference, note.reason, note.amount_minor, note.tax_minor],
   );
   if (!row) throw new Error('The credit note was not added.');
   return row;
 }
 
-/** Years are those of UTC. */
+/** Years in UTC. */
 const YEAR = `extract(year FROM $1::timestamptz AT TIME ZONE 'UTC')::integer`;
 
-/** SQL that takes the next numbers of a series, `$1` being now; the row shows the last of them. */
-function counterMovedBy(count: string, series: Series): string {
+/** SQL that reserves the next numbers of a series; `$1` is the current time. The row has the last of them. */
+function advanceCounter(count: string, series: Series): string {
   return `counter AS (
        INSERT INTO invoice_counter (series, year, last) VALUES ('${series}', ${YEAR}, ${count})
        ON CONFLICT (series, year) DO UPDATE SET last = invoice_counter.last + excluded.last
@@ -136,12 +136,12 @@ function counterMovedBy(count: string, series: Series): string {
      )`;
 }
 
-/** SQL of a number as people read it: with at least six digits. */
-function numberAs(series: Series, sequence: string): string {
+/** SQL for the displayed number, with at least six digits. */
+function displayedNumber(series: Series, sequence: string): string {
   return `'${series}-' || ${YEAR} || '-' || to_char(${sequence}, 'FM999999999999000000')`;
 }
 
-/** Numbers of one year, by their sequence. */
+/** Sorts numbers of one year by their sequence. */
 function byNumber(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }

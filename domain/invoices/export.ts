@@ -5,12 +5,12 @@ import { findLines, selectInvoicesAfter } from './list-store.ts';
 import type { exportInvoicesQuery } from './schema.ts';
 import type { InvoiceDetail } from './types.ts';
 
-/** Invoices in a batch: so few that what they leave behind is cleared away before it counts as old. */
+/** Invoices per batch: few enough that the garbage collector frees them while they are young. */
 const BATCH_SIZE = 100;
 
 /**
- * All invoices that pass the filters, batch by batch. Each batch is a statement of its own: no transaction stays open while a
- * client reads.
+ * All invoices that match the filters, in batches. Each batch is a statement of its own: no transaction stays open
+ * while a client reads.
  */
 export function exportBatches(
   db: Db,

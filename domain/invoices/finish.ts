@@ -3,18 +3,18 @@ import { endJob, lockRunningJob } from './job-store.ts';
 import { invoiceJobTopic } from './rules.ts';
 import type { InvoiceJobRow } from './table.ts';
 
-/** Which job; the key tells it from a later one under the same number, once a database was restored. */
+/** A job by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */
 export interface JobReference {
   jobId: number;
   rowKey: string;
 }
 
-/** A running job with its row locked; null when it has ended. */
+/** Locks the row of a running job; null when the job has ended. */
 export function lockJob(tx: Tx, { jobId, rowKey }: JobReference): Promise<InvoiceJobRow | null> {
   return lockRunningJob(tx.em, jobId, rowKey);
 }
 
-/** Ends a job whose row is locked, with a sentence for the partner where it has failed. */
+/** Ends a job whose row is locked; `error` is the message for the partner when it failed. */
 export async function finishJob(tx: Tx, { id }: InvoiceJobRow, error: string | null = null): Promise<void> {
   await endJob(tx.em, tx.now, id, error);
   tx.notify(invoiceJobTopic(id));

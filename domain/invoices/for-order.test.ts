@@ -40,7 +40,7 @@ const setStatus = ({ id }: InvoiceRow, status: string) =>
   ]);
 
 describe('paying', () => {
-  test('makes, issues and pays the invoice of an order', async () => {
+  test('creates, issues and pays the invoice of an order', async () => {
     const order = await addOrder(service, partner);
     const invoice = await pay(order);
     expect(invoice).toMatchObject({
@@ -65,14 +65,14 @@ describe('paying', () => {
     ]);
   });
 
-  test('does nothing again, also when it happens many times at once', async () => {
+  test('does nothing on a repeat, also with many at the same time', async () => {
     const order = await addOrder(service, partner);
     const paid = await Promise.all(Array.from({ length: 8 }, () => pay(order)));
     expect(new Set(paid.map(({ number }) => number)).size).toBe(1);
     expect(await invoices()).toHaveLength(1);
   });
 
-  test('pays what was written off, and makes a new invoice for a voided one', async () => {
+  test('pays a written-off invoice, and creates a new one for a voided one', async () => {
     const order = await addOrder(service, partner);
     const first = await pay(order);
     await setStatus(first, 'uncollectible');
@@ -97,7 +97,7 @@ describe('paying', () => {
     });
   });
 
-  test('numbers by the year of UTC, from 1, without gaps when a transaction fails', async () => {
+  test('numbers by year in UTC, from 1, without gaps when a transaction fails', async () => {
     service.setClock(new Date('2032-12-31T23:59:59.999Z'));
     const before = await pay(await addOrder(service, partner));
     const lost = await addOrder(service, partner);
@@ -118,7 +118,7 @@ describe('paying', () => {
 });
 
 describe('crediting', () => {
-  test('makes a note for a refund, once', async () => {
+  test('creates a note for a refund, once', async () => {
     const order = await addOrder(service, partner);
     await pay(order);
     const notes = await Promise.all(Array.from({ length: 5 }, () => credit(order, 1000, 're_1')));
@@ -131,7 +131,7 @@ describe('crediting', () => {
     expect(await invoices()).toMatchObject([{ status: 'paid', paid_minor: 4990, credited_minor: 1000 }]);
   });
 
-  test('never gives back more than was paid, and the parts have the tax of the whole', async () => {
+  test('never credits more than was paid, and the parts have the tax of the whole', async () => {
     await setTaxRate('0.19');
     const order = await addOrder(service, partner, { amount_minor: 1001 });
     const invoice = await pay(order);
@@ -145,12 +145,12 @@ describe('crediting', () => {
     expect(notes.reduce((sum, note) => sum + (note?.tax_minor ?? 0), 0)).toBe(invoice.tax_minor);
   });
 
-  test('makes none for what was not paid', async () => {
+  test('creates none for an unpaid order', async () => {
     expect(await credit(await addOrder(service, partner), 100, 're_2')).toBeNull();
   });
 });
 
-test('the totals that lists and summaries read are those of the invoices', async () => {
+test('the totals that lists and summaries read match the invoices', async () => {
   const order = await addOrder(service, partner);
   await pay(order);
   await credit(order, 90, 're_3');

@@ -7,14 +7,14 @@ import type { CreditNoteRow, InvoiceRow } from './table.ts';
 import type { Billing, InvoiceDraft } from './types.ts';
 
 /**
- * An order was paid: makes and issues its invoice where it has none, or only a voided one, and marks it paid in full. Paid before,
- * it stays as it is.
+ * Handles the payment of an order: creates and issues its invoice unless it has one that is not voided, and marks the
+ * invoice paid in full. Does nothing when it is paid already.
  */
 export async function payOrderInvoice(tx: Tx, now: Date, { id }: Pick<OrderRow, 'id'>): Promise<InvoiceRow> {
   const order = await lockOrder(tx.em, id);
-  const former = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
-  if (former?.status === 'paid') return former;
-  const invoiceId = former && former.status !== 'void' ? former.id : await issueFor(tx, now, order);
+  const existing = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
+  if (existing?.status === 'paid') return existing;
+  const invoiceId = existing && existing.status !== 'void' ? existing.id : await issueFor(tx, now, order);
   const paid = await payInvoice(tx.em, now, invoiceId);
   if (!paid) throw new Error(`Invoice ${invoiceId} could not be paid.`);
   tx.audit({
@@ -34,7 +34,7 @@ async function issueFor(tx: Tx, now: Date, order: OrderRow): Promise<number> {
   return invoiceId;
 }
 
-/** The invoice of an order; `jobId` names the job that makes it. */
+/** The draft invoice of an order; `jobId` is the job that creates it. */
 export function draftOf(order: OrderRow, billing: Billing, jobId: number | null): InvoiceDraft {
   return {
     partner_id: order.partner_id,
@@ -49,20 +49,20 @@ export function draftOf(order: OrderRow, billing: Billing, jobId: number | null)
   };
 }
 
-/** What is given back for an order. */
+/** A refund of an order. */
 export interface OrderRefund {
   order: Pick<OrderRow, 'id'>;
   /** In the order's currency, tax included. */
   amountMinor: number;
-  /** Whoever refunds names the refund by it; a repeat counts once. */
+  /** The refund's id at the payment gateway; a repeat counts once. */
   reference: string;
   /** For the partner. */
   reason: string;
 }
 
 /**
- * Something was given back for an order: makes a credit note over it, or over what is left of what was paid. null where nothing of
- * it was paid, or all has been given back.
+ * Handles a refund of an order: creates a credit note for it, at most for the part of the payment not yet credited.
+ * null when nothing was paid, or all of it is credited already.
  */
 export async function creditOrder(
   tx: Tx,
@@ -72,8 +72,8 @@ export async function creditOrder(
   const order = await lockOrder(tx.em, id);
   const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
   if (!invoice) return null;
-  const former = await findCreditNote(tx.em, invoice.id, reference);
-  if (former) return former;
+  const existing = await findCreditNote(tx.em, invoice.id, reference);
+  if (existing) return existing;
   const amount = Math.min(amountMinor, invoice.paid_minor - invoice.credited_minor);
   if (amount <= 0) return null;
   await addCredited(tx.em, now, invoice.id, amount);

@@ -5,14 +5,14 @@ import type { Db } from '../kernel/deps.ts';
 import { type InvoiceJobRow, invoiceJobTable, invoiceTable } from './table.ts';
 import type { JobOutcome } from './types.ts';
 
-/** What a new job is made of. */
+/** Fields of a new job. */
 export type NewJob = Pick<InvoiceJobRow, 'row_key' | 'partner_id'> &
   (
     | { kind: 'marketplace'; period_start: string; period_end: string; max_orders: null }
     | { kind: 'backfill'; period_start: null; period_end: null; max_orders: number }
   );
 
-/** Adds a running job; null where the partner has a running backfill, and this would be another. */
+/** Inserts a running job; null when the job is a backfill and the partner has one running. */
 export async function insertJob(db: Db, now: Date, job: NewJob): Promise<InvoiceJobRow | null> {
   return queryMaybeRow(
     db,
@@ -24,18 +24,18 @@ export async function insertJob(db: Db, now: Date, job: NewJob): Promise<Invoice
   );
 }
 
-/** A job by its number; null when there is none. */
+/** A job by id; null when there is none. */
 export function findJob(db: Db, id: number): Promise<InvoiceJobRow | null> {
   return findRecord(db, invoiceJobTable, { id });
 }
 
-/** The backfill of a partner that runs; null when none does. */
+/** The partner's running backfill; null when there is none. */
 export function findRunningBackfill(db: Db, partnerId: number): Promise<InvoiceJobRow | null> {
   const running = { partner_id: partnerId, kind: 'backfill', status: 'running' } as const;
   return findRecord(db, invoiceJobTable, running);
 }
 
-/** A running job with its row locked; null when it has ended, or is another one under its number. */
+/** A running job with its row locked; null when it has ended, or a later row has its id. */
 export async function lockRunningJob(db: Db, id: number, rowKey: string): Promise<InvoiceJobRow | null> {
   return queryMaybeRow(
     db,
@@ -45,19 +45,19 @@ export async function lockRunningJob(db: Db, id: number, rowKey: string): Promis
   );
 }
 
-/** Ends a job whose row is locked; with a sentence for the partner it has failed. */
+/** Ends a job whose row is locked; as failed when there is an error message for the partner. */
 export async function endJob(db: Db, now: Date, id: number, error: string | null): Promise<void> {
   const status = error === null ? 'completed' : 'failed';
   await updateRecords(db, invoiceJobTable, { id }, { status, error, completed_at: now, updated_at: now });
 }
 
-/** Marks a running job as being worked on. */
+/** Updates the job's `updated_at`, so that it does not count as stale. */
 export async function touchJob(db: Db, now: Date, id: number): Promise<void> {
   await updateRecords(db, invoiceJobTable, { id }, { updated_at: now });
 }
 
-/** How many invoices a job has made. */
-export async function countOfJob(db: Db, jobId: number): Promise<number> {
+/** Number of invoices that a job has created. */
+export async function countInvoicesOfJob(db: Db, jobId: number): Promise<number> {
   const row = await queryMaybeRow(
     db,
     { made: integer() },
@@ -67,7 +67,7 @@ export async function countOfJob(db: Db, jobId: number): Promise<number> {
   return row?.made ?? 0;
 }
 
-/** Numbers of the invoices that a job has made, in their order. */
+/** Numbers of the invoices that a job has created, in order. */
 export async function outcomeOf(db: Db, job: InvoiceJobRow): Promise<JobOutcome> {
   const rows = await queryRows(
     db,

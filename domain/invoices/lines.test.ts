@@ -28,7 +28,7 @@ function order(currencyCode: string, amountMinor: number, taxIncluded: boolean):
   };
 }
 
-/** How far a rounded amount is from the exact one, in minor units: half a unit at most, and then it is even. */
+/** Expects a rounded amount within half a minor unit of the exact one, and even at exactly half a unit. */
 function expectRounded(rounded: number, exactMinorUnits: Big): void {
   const distance = exactMinorUnits.minus(rounded).abs();
   expect(distance.lte(0.5)).toBe(true);
@@ -39,7 +39,7 @@ test('an amount that is written out and read again is the same', () => {
   fc.assert(
     fc.property(money, ([code, minor]) => {
       expect(toMinorUnits(exactAmount(minor, code).toFixed(), code)).toBe(minor);
-      // As JSON has it, too.
+      // The same through JSON.
       expect(toMinorUnits(new Big(exactAmount(minor, code).toNumber()).toFixed(), code)).toBe(minor);
     }),
   );
@@ -55,7 +55,7 @@ test('an amount is rounded to the nearest minor unit, half to even', () => {
 });
 
 describe('the line of an order', () => {
-  test('has the order’s amount, and tax of it rounded once', () => {
+  test('has the order’s amount, and its tax rounded once', () => {
     fc.assert(
       fc.property(money, rate, ([code, minor], taxRate) => {
         const line = orderLine(order(code, minor, false), taxRate);
@@ -78,7 +78,7 @@ describe('the line of an order', () => {
   });
 });
 
-test('the line of use has one rounding of its amount, and one of its tax', () => {
+test('the line of usage rounds its amount once and its tax once', () => {
   fc.assert(
     fc.property(currency, decimal(10 ** 12), decimal(10 ** 9), rate, (code, quantity, unitPrice, taxRate) => {
       const use = { dimension: 'x', quantity, unitPrice, periodStart: '2031-05-01', periodEnd: '2031-05-31' };
@@ -106,7 +106,7 @@ test('the sums of an invoice are those of its lines, in any order', () => {
   ).toThrow(RangeError);
 });
 
-test('the taxes of credit notes over a whole invoice add up to its tax, whatever its parts', () => {
+test('the taxes of credit notes for a whole invoice add up to its tax, whatever the parts', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 10 ** 6 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(parts, fc.double({ min: 0, max: 1, noNaN: true }), (amounts, share) => {

@@ -3,10 +3,10 @@ import { exactAmount, maxMinorUnits, plainDecimal, roundToMinorUnits } from '../
 import type { OrderRow } from '../orders/table.ts';
 import type { InvoiceLineRow } from './table.ts';
 
-/** A line before it has its place in an invoice. */
+/** A line before it has its position in an invoice. */
 export type Line = Omit<InvoiceLineRow, 'invoice_id' | 'position'>;
 
-/** What was used of one dimension at one price. */
+/** Usage of one dimension at one price. */
 export interface Use {
   dimension: string;
   unitPrice: string;
@@ -17,10 +17,10 @@ export interface Use {
   periodEnd: string;
 }
 
-/** The books have room for 14 digits before the point. */
+/** The columns hold 14 digits before the decimal point. */
 const QUANTITY_LIMIT = 10 ** 14;
 
-/** Line of an order. Tax that the amount includes is taken out of it; else it comes on top. Throws RangeError. */
+/** Line of an order. Tax is taken out of an amount that includes it, and added otherwise. Throws RangeError. */
 export function orderLine(order: OrderRow, taxRate: string): Line {
   const { amount_minor, currency, tax_included } = order;
   const exact = exactAmount(amount_minor, currency);
@@ -38,7 +38,7 @@ export function orderLine(order: OrderRow, taxRate: string): Line {
   };
 }
 
-/** Line of metered use. Throws RangeError. */
+/** Line of metered usage. Throws RangeError. */
 export function usageLine(use: Use, taxRate: string, currency: string): Line {
   if (new Big(use.quantity).gte(QUANTITY_LIMIT)) throw new RangeError('A quantity is beyond what the books hold.');
   const amount = roundToMinorUnits(new Big(use.quantity).times(use.unitPrice), currency);
@@ -55,7 +55,7 @@ export function usageLine(use: Use, taxRate: string, currency: string): Line {
   };
 }
 
-/** Sums of an invoice: those of its lines, so nothing is rounded here. Throws RangeError beyond what the books hold. */
+/** Sums of an invoice's lines. Nothing is rounded here. Throws RangeError beyond the range of the books. */
 export function totalsOf(lines: readonly Pick<Line, 'amount_minor' | 'tax_minor'>[], currency: string) {
   const subtotal = lines.reduce((sum, line) => sum + line.amount_minor, 0);
   const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0);
@@ -66,8 +66,8 @@ export function totalsOf(lines: readonly Pick<Line, 'amount_minor' | 'tax_minor'
 }
 
 /**
- * Tax within the next part of an invoice that is credited: by what is credited altogether, so that the parts of a whole invoice
- * add up to its tax.
+ * Tax of the next partial credit of an invoice. It is calculated from the cumulative credit, so that the parts of a
+ * whole invoice add up to its tax.
  */
 export function taxOfCredit(
   invoice: { total_minor: number; tax_minor: number; credited_minor: number },

@@ -7,14 +7,14 @@ import type { InvoiceFilters, InvoiceOrder } from './schema.ts';
 import { type InvoiceLineRow, invoiceLineTable, invoiceTable, invoiceTotalTable, issuedInvoice } from './table.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice } from './types.ts';
 
-/** What a list is sorted by; the last column tells apart what is alike, so that pages neither repeat nor miss an invoice. */
+/** Sort columns. The last one is a tiebreaker, so that pages neither repeat nor skip an invoice. */
 const COLUMNS: Record<InvoiceOrder['sort'], readonly (keyof IssuedInvoice)[]> = {
   created_at: ['created_at', 'id'],
   billing_type: ['billing_type', 'created_at', 'id'],
   total_amount: ['total_amount', 'id'],
 };
 
-/** A page of a partner's invoices. Their number comes from the sums that are kept, not from counting them. */
+/** A page of a partner's invoices. The total comes from the stored sums, not from counting rows. */
 export async function selectInvoices(
   db: Db,
   partnerId: number,
@@ -23,25 +23,25 @@ export async function selectInvoices(
   const request = { page, per_page };
   const total = (await sumInvoices(db, partnerId, filters)).reduce((sum, { count }) => sum + count, 0);
   if (offsetOf(request) >= total) return { rows: [], total, ...request };
-  const { wanted, values } = conditionOf(partnerId, filters);
+  const { condition, values } = conditionOf(partnerId, filters);
   const paged = pageOf(values, request);
   const rows = await queryRows(
     db,
     issuedInvoice,
-    `SELECT * FROM invoice WHERE ${wanted} ORDER BY ${orderBy({ sort, dir })} ${paged.limit}`,
+    `SELECT * FROM invoice WHERE ${condition} ORDER BY ${orderBy({ sort, dir })} ${paged.limit}`,
     paged.values,
   );
   return { rows, total, ...request };
 }
 
-/** The next so many invoices of an export after one; it needs no transaction, since what it goes by never changes. */
+/** The next invoices of an export after the given one. Needs no transaction, since the sort columns never change. */
 export function selectInvoicesAfter(
   db: Db,
   partnerId: number,
   { sort, dir, ...filters }: InvoiceFilters & InvoiceOrder,
   { last, limit }: { last: IssuedInvoice | undefined; limit: number },
 ): Promise<IssuedInvoice[]> {
-  const { wanted, values } = conditionOf(partnerId, filters);
+  const { condition, values } = conditionOf(partnerId, filters);
   const place = placeholders(values);
   const columns = COLUMNS[sort];
   const after =
@@ -50,7 +50,7 @@ export function selectInvoicesAfter(
   return queryRows(
     db,
     issuedInvoice,
-    `SELECT * FROM invoice WHERE ${allOf([wanted, after])} ORDER BY ${orderBy({ sort, dir })} LIMIT ${place(limit)}`,
+    `SELECT * FROM invoice WHERE ${allOf([condition, after])} ORDER BY ${orderBy({ sort, dir })} LIMIT ${place(limit)}`,
     values,
   );
 }
@@ -59,7 +59,7 @@ function conditionOf(partnerId: number, { type, status, start_date, end_date }: 
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
   const [ofType, ofStatus, from, to] = [place(type), place(status), place(start_date), place(end_date)];
-  const wanted = allOf([
+  const condition = allOf([
     'partner_id = $1',
     "status <> 'draft'",
     ofType && `billing_type = ${ofType}`,
@@ -67,7 +67,7 @@ function conditionOf(partnerId: number, { type, status, start_date, end_date }: 
     from && `created_at >= ${startOfDay(from)}`,
     to && `created_at < ${endOfDay(to)}`,
   ]);
-  return { wanted, values };
+  return { condition, values };
 }
 
 function orderBy({ sort, dir }: InvoiceOrder): string {
@@ -83,7 +83,7 @@ export function sumInvoices(
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
   const [ofType, ofStatus, from, to] = [place(type), place(status), place(start_date), place(end_date)];
-  const wanted = allOf([
+  const condition = allOf([
     'partner_id = $1',
     "status <> 'draft'",
     ofType && `billing_type = ${ofType}`,
@@ -100,13 +100,13 @@ export function sumInvoices(
     },
     `SELECT currency, billing_type, status, sum(n)::int AS count, sum(total_minor)::bigint AS total_minor,
             sum(paid_minor)::bigint AS paid_minor, sum(credited_minor)::bigint AS credited_minor
-     FROM invoice_total WHERE ${wanted} GROUP BY currency, billing_type, status HAVING sum(n) <> 0
+     FROM invoice_total WHERE ${condition} GROUP BY currency, billing_type, status HAVING sum(n) <> 0
      ORDER BY currency, billing_type, status`,
     values,
   );
 }
 
-/** The lines of invoices, in their order, by the invoice's number in the database. */
+/** The lines of invoices, in order, by invoice id. */
 export async function findLines(db: Db, invoiceIds: readonly number[]): Promise<Map<number, InvoiceLineRow[]>> {
   const rows = await queryRows(
     db,

@@ -4,7 +4,7 @@ import { BILLING_TYPES } from '../orders/table.ts';
 import { partnerParams } from '../partners/schema.ts';
 import { INVOICE_STATUSES } from './table.ts';
 
-/** By what lists and exports can be sorted. */
+/** Sort keys of lists and exports. */
 export const INVOICE_SORTS = ['created_at', 'billing_type', 'total_amount'] as const;
 
 const invoiceNumber = z
@@ -12,13 +12,11 @@ const invoiceNumber = z
   .regex(/^INV-\d{4}-\d{6,15}$/)
   .describe('Number of the invoice.');
 
-/** Path of an invoice. */
 export const invoiceParams = z.object({ invoiceNumber });
 
 /** Path of a partner's invoice, for administrators. */
 export const partnerInvoiceParams = partnerParams.extend({ invoiceNumber });
 
-/** Path of a backfill. */
 export const backfillParams = z.object({ id: recordId.describe('Number of the backfill.') });
 
 const days = {
@@ -36,15 +34,12 @@ const filters = {
   dir: z.enum(['asc', 'desc']).default('desc').describe('Direction of the order.'),
 };
 
-/** Query of the list. */
 export const listInvoicesQuery = inOrder(z.object({ ...filters, ...pageQuery(50, 200) }), ...DAYS);
 
 const exported = { ...filters, line_items: flag(true).describe('Whether each invoice comes with its lines.') };
 
-/** Query of the JSON export. */
 export const exportInvoicesQuery = inOrder(z.object(exported), ...DAYS);
 
-/** Query of the CSV export. */
 export const exportCsvQuery = inOrder(
   z.object({
     ...exported,
@@ -53,10 +48,8 @@ export const exportCsvQuery = inOrder(
   ...DAYS,
 );
 
-/** Query of the summary. */
 export const summarizeInvoicesQuery = inOrder(z.object(days), ...DAYS);
 
-/** Body that bills metered use. */
 export const billUsageBody = inOrder(
   z.object({
     period_start: day.nullish().describe('First UTC day; the first of the current month unless given.'),
@@ -66,7 +59,6 @@ export const billUsageBody = inOrder(
   'period_end',
 );
 
-/** Body that has orders invoiced. */
 export const backfillBody = z.object({
   limit: integer(1, 200)
     .nullish()
@@ -74,18 +66,17 @@ export const backfillBody = z.object({
     .describe('How many invoices are made at most; 50 unless given.'),
 });
 
-/** Body that voids an invoice. */
 export const voidInvoiceBody = z.object({ reason: text(255).nullish().describe('For the audit log.') });
 
-/** Which invoices are wanted. */
+/** Filters of lists and exports. */
 export type InvoiceFilters = Pick<z.output<typeof listInvoicesQuery>, 'type' | 'status' | 'start_date' | 'end_date'>;
-/** In which order. */
+/** Sort key and direction. */
 export type InvoiceOrder = Pick<z.output<typeof listInvoicesQuery>, 'sort' | 'dir'>;
 
-/** The same schema, whose last day must not be before the first where both are given. */
+/** The same schema; where both days are given, the last must not be before the first. */
 function inOrder<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, first: string, last: string) {
-  const holds = (given: Record<string, unknown>) => {
-    const [from, to] = [given[first], given[last]];
+  const holds = (value: Record<string, unknown>) => {
+    const [from, to] = [value[first], value[last]];
     return typeof from !== 'string' || typeof to !== 'string' || to >= from;
   };
   return schema.refine(holds, { path: [last], error: `Must not be before \`${first}\`.` });

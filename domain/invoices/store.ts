@@ -13,18 +13,18 @@ const BILLED = { billing_name: text(), ...pick(partnerTable, 'billing_address', 
 const BILLING =
   'SELECT coalesce(billing_name, name) AS billing_name, billing_address, tax_rate FROM partner WHERE id = $1';
 
-/** What stands on a partner's invoices. Throws where there is no such partner. */
+/** Billing details of a partner. Throws when there is no such partner. */
 export async function findBilling(db: Db, partnerId: number): Promise<Billing> {
   return onlyOne(await queryMaybeRow(db, BILLED, BILLING, [partnerId]), `partner ${partnerId}`);
 }
 
-/** The same with the partner's row locked, as those do who bill its use. */
+/** The same with the partner's row locked; used to bill usage. */
 export async function lockBilling(db: Db, partnerId: number): Promise<Billing> {
   const billing = await queryMaybeRow(db, BILLED, `${BILLING} FOR NO KEY UPDATE`, [partnerId]);
   return onlyOne(billing, `partner ${partnerId}`);
 }
 
-/** Orders of a partner that nothing bills yet and nobody else is about to, oldest first, their rows locked. */
+/** Unbilled orders of a partner that no other transaction has locked, oldest first, with their rows locked. */
 export function lockOrdersToInvoice(db: Db, partnerId: number, limit: number): Promise<OrderRow[]> {
   return queryRows(
     db,
@@ -35,7 +35,7 @@ export function lockOrdersToInvoice(db: Db, partnerId: number, limit: number): P
   );
 }
 
-/** An order whose row is locked, with the number of its invoice in the database. Throws where there is none. */
+/** A locked order with the id of its invoice. Throws when there is none. */
 export async function lockOrder(db: Db, orderId: number): Promise<OrderRow> {
   const order = await queryMaybeRow(db, orderTable, 'SELECT * FROM customer_order WHERE id = $1 FOR NO KEY UPDATE', [
     orderId,
@@ -43,12 +43,12 @@ export async function lockOrder(db: Db, orderId: number): Promise<OrderRow> {
   return onlyOne(order, `order ${orderId}`);
 }
 
-/** An invoice by its number in the database, its row locked; null when there is none. */
+/** An invoice by id with its row locked; null when there is none. */
 export async function lockInvoice(db: Db, id: number): Promise<InvoiceRow | null> {
   return queryMaybeRow(db, invoiceTable, 'SELECT * FROM invoice WHERE id = $1 FOR NO KEY UPDATE', [id]);
 }
 
-/** Marks an invoice paid in full; null where its state does not allow it. */
+/** Marks an invoice paid in full; null when its state does not allow it. */
 export async function payInvoice(db: Db, now: Date, id: number): Promise<InvoiceRow | null> {
   return queryMaybeRow(
     db,
@@ -59,7 +59,7 @@ export async function payInvoice(db: Db, now: Date, id: number): Promise<Invoice
   );
 }
 
-/** Adds to what was credited of an invoice. */
+/** Adds to the credited amount of an invoice. */
 export async function addCredited(db: Db, now: Date, id: number, amountMinor: number): Promise<void> {
   await execute(db, 'UPDATE invoice SET credited_minor = credited_minor + $3, updated_at = $1 WHERE id = $2', [
     now,
@@ -68,7 +68,7 @@ export async function addCredited(db: Db, now: Date, id: number, amountMinor: nu
   ]);
 }
 
-/** The credit note of an invoice under the reference of a refund; null when there is none. */
+/** The credit note of an invoice for a refund's reference; null when there is none. */
 export function findCreditNote(db: Db, invoiceId: number, reference: string): Promise<CreditNoteRow | null> {
   return findRecord(db, creditNoteTable, { invoice_id: invoiceId, reference });
 }
@@ -78,7 +78,7 @@ export function findInvoice(db: Db, number: string): Promise<IssuedInvoice | nul
   return findRecord(db, invoiceTable, { number }) as Promise<IssuedInvoice | null>;
 }
 
-/** An invoice over metered use for which no payment has come yet; null when the partner has none of that number. */
+/** The partner's unpaid invoice for metered usage with this number; null when there is none. */
 export async function findUnpaidUsageInvoice(db: Db, partnerId: number, number: string): Promise<InvoiceRow | null> {
   return queryMaybeRow(
     db,
@@ -89,12 +89,12 @@ export async function findUnpaidUsageInvoice(db: Db, partnerId: number, number: 
   );
 }
 
-/** An invoice by its number in the database; null when there is none. */
+/** An invoice by id; null when there is none. */
 export function findInvoiceById(db: Db, id: number): Promise<IssuedInvoice | null> {
   return findRecord(db, invoiceTable, { id }) as Promise<IssuedInvoice | null>;
 }
 
-/** The last invoice of metered use whose period has days in common with another; null when there is none. */
+/** The last invoice for metered usage with a period that overlaps the given one; null when there is none. */
 export async function findLastOfPeriod(
   db: Db,
   partnerId: number,
@@ -111,7 +111,7 @@ export async function findLastOfPeriod(
   );
 }
 
-/** Voids an invoice; null where its state does not allow it. */
+/** Voids an invoice; null when its state does not allow it. */
 export async function voidInvoiceRow(db: Db, now: Date, id: number): Promise<IssuedInvoice | null> {
   return queryMaybeRow(
     db,
@@ -122,7 +122,7 @@ export async function voidInvoiceRow(db: Db, now: Date, id: number): Promise<Iss
   );
 }
 
-/** Writes off the next so many invoices that were due before a moment. */
+/** Writes off up to `limit` invoices that were due before a moment. */
 export async function writeOffInvoices(
   db: Db,
   now: Date,

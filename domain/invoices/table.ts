@@ -16,46 +16,49 @@ import {
 } from '../../infra/database/table.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 
-/** In the order in which an invoice goes through them; the last three end it, but what was written off may still be paid. */
+/** In the order of an invoice's life. The last three are final, except that a written-off invoice can still be paid. */
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
-/** Rows of numbers: of invoices and of credit notes. */
+/** Number series: invoices and credit notes. */
 export const SERIES = ['INV', 'CN'] as const;
 export type Series = (typeof SERIES)[number];
-/** What makes invoices: the metered use of a period, or the orders that have none. */
+/** Sources of invoices: metered usage of a period, or orders without an invoice. */
 export const INVOICE_JOB_KINDS = ['marketplace', 'backfill'] as const;
-/** A job is over in the last two. */
+/** The last two are final. */
 export const INVOICE_JOB_STATUSES = ['running', 'completed', 'failed'] as const;
 
-/** The last number given out in a UTC year. Locked by the transaction that takes the next, so numbers have no gaps. */
+/**
+ * The last number issued in a UTC year. Locked by the transaction that takes the next one, so that numbers have no
+ * gaps.
+ */
 export const invoiceCounterTable = table('invoice_counter', {
   series: oneOf(SERIES, 3).key(),
   year: integer().key(),
   last: bigint(),
 });
 
-/** An invoice; amounts in minor units. It is kept for good. */
+/** An invoice; amounts in minor units. Kept forever. */
 export const invoiceTable = table('invoice', {
   id: identity(),
   /** `INV-<year>-<sequence>`; null for a draft. */
   number: varchar(30).nullable(),
   partner_id: bigint(),
-  /** The job that made it. */
+  /** The job that created it. */
   job_id: bigint().nullable(),
   billing_type: oneOf(BILLING_TYPES, 20),
   status: oneOf(INVOICE_STATUSES, 13).default('draft'),
-  /** Name and address of the partner as they were when the invoice was made. */
+  /** Name and address of the partner when the invoice was created. */
   billing_name: varchar(255),
   billing_address: text().nullable(),
   currency: currency(),
   subtotal_minor: bigint(),
   tax_minor: bigint(),
   total_minor: bigint(),
-  /** The total as a decimal, by which invoices of several currencies are sorted. */
+  /** The total as a decimal, to sort invoices of several currencies. */
   total_amount: decimal(),
   paid_minor: bigint().default(0),
   credited_minor: bigint().default(0),
-  /** UTC days, both inclusive; null where no period is billed. */
+  /** UTC days, both inclusive; null when the invoice is not for a period. */
   period_start: date().nullable(),
   period_end: date().nullable(),
   created_at: timestamp(),
@@ -66,10 +69,10 @@ export const invoiceTable = table('invoice', {
 });
 export type InvoiceRow = Row<typeof invoiceTable>;
 
-/** The columns of an invoice that has its number. */
+/** The columns of an invoice with its number. */
 export const issuedInvoice = { ...invoiceTable.columns, number: invoiceTable.columns.number.present() };
 
-/** A line of an invoice, without tax; quantity and price of a unit are exact, the amounts are rounded once. */
+/** A line of an invoice, without tax. Quantity and unit price are exact, the amounts are rounded once. */
 export const invoiceLineTable = table('invoice_line', {
   invoice_id: bigint().key(),
   position: integer().key(),
@@ -85,13 +88,13 @@ export const invoiceLineTable = table('invoice_line', {
 });
 export type InvoiceLineRow = Row<typeof invoiceLineTable>;
 
-/** What was given back of a paid invoice; the amount includes the tax. */
+/** A credit on a paid invoice; the amount includes the tax. */
 export const creditNoteTable = table('credit_note', {
   id: identity(),
   /** `CN-<year>-<sequence>`. */
   number: varchar(30),
   invoice_id: bigint(),
-  /** Whoever refunds names the refund by it; unique for the invoice. */
+  /** The refund's id at the payment gateway; unique for the invoice. */
   reference: varchar(120),
   reason: varchar(500),
   amount_minor: bigint(),
@@ -100,7 +103,7 @@ export const creditNoteTable = table('credit_note', {
 });
 export type CreditNoteRow = Row<typeof creditNoteTable>;
 
-/** Work that makes invoices: owner of a run of `marketplaceInvoice` or `invoiceBackfill`. */
+/** A job that creates invoices; owner of a run of `marketplaceInvoice` or `invoiceBackfill`. */
 export const invoiceJobTable = table(
   'invoice_job',
   {
@@ -109,12 +112,12 @@ export const invoiceJobTable = table(
     partner_id: bigint(),
     kind: oneOf(INVOICE_JOB_KINDS, 12),
     status: oneOf(INVOICE_JOB_STATUSES, 12).default('running'),
-    /** Of marketplace jobs: UTC days, both inclusive. */
+    /** Only for marketplace jobs: UTC days, both inclusive. */
     period_start: date().nullable(),
     period_end: date().nullable(),
-    /** Of backfills: how many invoices it makes at most. */
+    /** Only for backfills: maximum number of invoices. */
     max_orders: integer().nullable(),
-    /** A sentence for the partner, once failed. */
+    /** Message for the partner, if failed. */
     error: varchar(500).nullable(),
     created_at: timestamp(),
     completed_at: timestamp().nullable(),
@@ -124,7 +127,7 @@ export const invoiceJobTable = table(
 );
 export type InvoiceJobRow = Row<typeof invoiceJobTable>;
 
-/** A difference to the sums of a partner's invoices by UTC day of their making; triggers write it. */
+/** A difference to the sums of a partner's invoices by UTC day of creation; triggers write it. */
 export const invoiceTotalTable = table('invoice_total', {
   partner_id: bigint(),
   day: date(),

@@ -19,8 +19,8 @@ export async function ownInvoice(
   return ownedBy(call, 'Invoice', await findInvoice(deps.db, invoiceNumber), ({ partner_id }) => partner_id);
 }
 
-/** An invoice of the partner that an administrator names; 404 when it has none of that number. */
-export async function namedInvoice(
+/** An invoice of the partner in the path, for administrators; 404 when it has none with that number. */
+export async function invoiceOfPartner(
   deps: Deps,
   _call: Call,
   { partner_id, invoiceNumber }: { partner_id: number; invoiceNumber: string },
@@ -36,7 +36,7 @@ export async function ownBackfill(deps: Deps, call: Call, { id }: { id: number }
   return ownedBy(call, 'Backfill', job?.kind === 'backfill' ? job : null, ({ partner_id }) => partner_id);
 }
 
-/** The calling partner; 403 when the marketplace does not know it as a customer. */
+/** The calling partner; 403 when it has no marketplace customer id. */
 export async function marketplaceCustomer(deps: Deps, call: Call): Promise<Partner> {
   const partner = await getPartnerById(deps.db, partnerOf(call));
   if (partner.marketplace_customer_id === null) {

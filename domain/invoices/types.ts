@@ -15,23 +15,23 @@ interface InvoiceJobCommand {
   requestId: string;
 }
 
-/** What a new invoice is made of; its number comes with its issue. */
+/** Fields of a new invoice; it gets its number when it is issued. */
 export interface InvoiceDraft
   extends Pick<InvoiceRow, 'partner_id' | 'job_id' | 'billing_type' | 'currency' | 'period_start' | 'period_end'> {
   billing: Billing;
   lines: Line[];
-  /** The order that it bills. */
+  /** The billed order. */
   order_id: number | null;
 }
 
-/** What a partner's invoices say of it. */
+/** Billing details of a partner. */
 export interface Billing {
   billing_name: string;
   billing_address: string | null;
   tax_rate: string;
 }
 
-/** An invoice that has its number. */
+/** An invoice with its number. */
 export type IssuedInvoice = InvoiceRow & { number: string };
 
 /** An invoice with its lines. */
@@ -40,7 +40,7 @@ export interface InvoiceDetail {
   lines: InvoiceLineRow[];
 }
 
-/** Sums of invoices that are alike in currency, type and status. */
+/** Sums of the invoices of one currency, type and status. */
 export interface InvoiceTotals extends Pick<InvoiceRow, 'currency' | 'billing_type' | 'status'> {
   count: number;
   total_minor: number;
@@ -48,7 +48,7 @@ export interface InvoiceTotals extends Pick<InvoiceRow, 'currency' | 'billing_ty
   credited_minor: number;
 }
 
-/** What a job has come to, or has so far: the invoices that it made, by their numbers. */
+/** Numbers of the invoices that a job has created so far. */
 export interface JobOutcome {
   job: InvoiceJobRow;
   invoiceNumbers: string[];

@@ -1,6 +1,6 @@
 /**
- * Reads what may be long a batch at a time, each from where the last one ended, so that the whole needs the memory of two batches: the
- * next one is asked for while whoever reads is busy with this one.
+ * Reads a long list in batches, each starting after the last row of the previous one. The next batch is requested while
+ * the caller processes the current one, so at most two batches are in memory.
  */
 export async function* inBatches<Row>(
   size: number,
@@ -10,7 +10,7 @@ export async function* inBatches<Row>(
   while (next) {
     const batch: Row[] = await next;
     next = batch.length < size ? undefined : readAfter(batch.at(-1));
-    // Whoever leaves before its turn has nothing to hear of it.
+    // A reader that stops early must not cause an unhandled rejection.
     next?.catch(() => undefined);
     if (batch.length > 0) yield batch;
   }

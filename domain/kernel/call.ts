@@ -1,11 +1,11 @@
 import type { Permission, Role } from './permissions.ts';
 
-/** A partner's API key, as the edge authenticated it. */
+/** A partner's API key, as authenticated by the API layer. */
 export interface KeyActor {
   kind: 'partner_key';
   partnerId: number;
   keyId: number;
-  /** The first key of a chain of rotations; daily credit use is counted on it. */
+  /** The first key of the rotation family. Daily credit use is counted per family. */
   keyFamilyId: number;
   /** null: all capabilities of the partner. */
   scopedCapabilities: readonly string[] | null;
@@ -14,7 +14,7 @@ export interface KeyActor {
   sandbox: boolean;
 }
 
-/** A person who came through OAuth. */
+/** A user who signed in through OAuth. */
 export interface UserActor {
   kind: 'user';
   partnerId: number;
@@ -24,11 +24,11 @@ export interface UserActor {
   scopedCapabilities: readonly string[] | null;
 }
 
-/** A program of a partner that came through OAuth on its own behalf (client credentials). */
+/** A partner's own program, authenticated through OAuth client credentials. */
 export interface ClientActor {
   kind: 'client';
   partnerId: number;
-  /** The client's row; its public `client_id` is another thing. */
+  /** Id of the client's row, not its public `client_id`. */
   clientId: number;
   role: Role;
   /** What the partner may spend on; null: everything. */
@@ -54,7 +54,7 @@ interface SystemActor {
   name: string;
 }
 
-/** On whose authority something is done. */
+/** The identity that a call acts as. */
 export type Actor = KeyActor | UserActor | ClientActor | AdminActor | FeedActor | SystemActor;
 
 /** The permission of an operation: one of the partner's permissions, administrators only, any partner credential, or a feed's token. */
@@ -67,35 +67,35 @@ interface IdempotencyHandle {
   lockToken: string;
 }
 
-/** Who calls, and under which request. */
+/** The caller and the request it belongs to. */
 export interface Call {
   actor: Actor;
   requestId: string;
   signal: AbortSignal;
   idempotency?: IdempotencyHandle;
-  /** Name of the operation or step that is carried out. */
+  /** Name of the operation or step being run. */
   operation?: string | undefined;
-  /** The same for every attempt of the work, so that whom it asks can recognise a repeat. */
+  /** The same for every attempt, so that providers can recognise a repeat. */
   idempotencyKey?: string | undefined;
-  /** The work is a sandbox key's, whatever credential asks for it. */
+  /** Set when the work belongs to a sandbox key, whichever credential makes the call. */
   sandbox?: true | undefined;
-  /** Tells staff how far the work is. */
+  /** Reports progress to staff. */
   report?: ((progress: unknown) => void) | undefined;
-  /** Tells staff of an error that nobody expected and that the work goes on without. */
+  /** Reports an unexpected error that does not stop the work. */
   warn?: ((error: unknown, message: string) => void) | undefined;
 }
 
-/** Whether the call came through a sandbox key, or is to be treated like that: its work costs nothing. */
+/** Whether the work is sandbox work, which costs nothing. */
 export function isSandbox({ actor, sandbox }: Pick<Call, 'actor' | 'sandbox'>): boolean {
   return sandbox === true || (actor.kind === 'partner_key' && actor.sandbox);
 }
 
-/** The call as a sandbox key would have made it. */
+/** The same call with sandbox rules. */
 export function inSandbox(call: Call): Call {
   return { ...call, sandbox: true };
 }
 
-/** A call of the service itself, for work that no request is waiting for. */
+/** A call by the service itself, for work that no request waits for. */
 export function systemCall(name: string, signal: AbortSignal = new AbortController().signal): Call {
   return { actor: { kind: 'system', name }, requestId: `system-${name}`, signal, operation: name };
 }

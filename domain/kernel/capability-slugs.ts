@@ -1,6 +1,6 @@
 /**
- * Slugs of the capabilities, in the order of lists, each with its number; a number that was given out is never changed or used
- * again. What a capability is stands in the catalogue; partners and keys only name the ones that they may use.
+ * Capability slugs in list order, each with its number. Numbers are permanent: never change or reuse one. The catalogue
+ * defines the capabilities; partners and keys only list the slugs they may use.
  */
 export const CAPABILITY_IDS = {
   blog_post: 1,
@@ -43,7 +43,6 @@ export const CAPABILITY_IDS = {
   customer_story_kit: 38,
 } as const;
 
-/** The name of a capability. */
 export type CapabilitySlug = keyof typeof CAPABILITY_IDS;
 
 /** All slugs, in the order of lists. */

@@ -1,16 +1,16 @@
 /**
- * What the domain asks of the durable engine, as data, by kind. Each area adds its own kinds here (`declare module`), so that the
- * tables over all kinds, in workflows/contracts.ts and worker/areas.ts, do not compile while one is forgotten.
+ * Commands to the workflow engine, as data, by kind. Each area adds its kinds here (`declare module`), so that the
+ * tables over all kinds in workflows/contracts.ts and worker/areas.ts do not compile while one is missing.
  * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
 export interface Commands {}
 
-/** `area.verb` of what is asked of the engine. */
+/** `area.verb` of a command. */
 export type CommandKind = keyof Commands;
 
 /** The command of a kind. */
 export type CommandOf<Kind extends CommandKind> = { [K in Kind]: { kind: K } & Commands[K] }[Kind];
 
-/** Any command; an outbox row keeps it until the engine has it. */
+/** Any command. It stays in the outbox until the engine has accepted it. */
 export type Command = CommandOf<CommandKind>;

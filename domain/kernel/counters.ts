@@ -6,22 +6,22 @@ import { nothing } from './invoke.ts';
 import { type Step, step } from './step.ts';
 
 /**
- * A table of differences (`n`, and `sums`) by partner and day, which triggers append to and readers add up, so that writers never
- * wait for each other. Folded rows are sums of earlier ones.
+ * A table of differences (`n`, and `sums`) per partner and day. Triggers append to it and readers add the rows up, so
+ * writers never wait for each other. Rolled-up rows are sums of earlier ones.
  */
 interface CounterTable {
   name: string;
-  /** Columns that tell the numbers of a partner's day apart. */
+  /** Columns that, with partner and day, identify a counter. */
   kinds: readonly string[];
-  /** Columns that are added up besides `n`. */
+  /** Columns that are summed besides `n`. */
   sums?: readonly string[];
-  /** Columns of which the greatest value is kept. */
+  /** Columns of which the maximum is kept. */
   maxima?: readonly string[];
 }
 
-const rolledUpRows = z.object({ folded: z.int() });
+const rolledUpRows = z.object({ replaced: z.int() });
 
-/** The step that folds the differences of a table together, so that they stay few; tells how many rows it replaced. */
+/** A step that rolls up the differences of a table, so that there are few rows. Returns how many rows it replaced. */
 export function rollUpCounts(
   name: string,
   counters: CounterTable,
@@ -30,20 +30,21 @@ export function rollUpCounts(
     name,
     input: nothing,
     output: rolledUpRows,
-    run: async ({ db }) => ({ folded: await rollUpDifferences(db, counters) }),
+    run: async ({ db }) => ({ replaced: await rollUpDifferences(db, counters) }),
   });
 }
 
-/** New differences whose days one statement folds; short enough to stay far below the statement time-out. */
+/** New differences rolled up per statement; small enough to stay far below the statement time-out. */
 const BATCH_SIZE = 5_000;
-/** Statements of one pass; what is beyond them comes first in the next. */
+/** Statements per pass. The next pass starts with what is left. */
 const MAX_BATCHES = 200;
 
 const ROLLED_UP = { partner_id: bigint(), day: date(), gone: integer() };
 
 /**
- * Folds the days of partners that have new differences, and reads no others; returns how many rows were replaced. OFFSET keeps the
- * look-up of each day apart: for a join with so many PostgreSQL reads all of the table. Rows are never updated, so their places hold.
+ * Rolls up only the days of partners that have new differences; returns how many rows were replaced. OFFSET 0 keeps the
+ * look-up of each day separate: PostgreSQL would otherwise join by reading the whole table. Rows are never updated, so
+ * a ctid stays valid.
  */
 async function rollUpDifferences(db: Db, { name, kinds, sums = [], maxima = [] }: CounterTable): Promise<number> {
   const columns = ['partner_id', 'day', ...kinds].join(', ');
@@ -54,7 +55,7 @@ async function rollUpDifferences(db: Db, { name, kinds, sums = [], maxima = [] }
   let gone = 0;
   let last = { partner_id: 0, day: '-infinity' };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const folded = await queryMaybeRow(
+    const rolledUpBatch = await queryMaybeRow(
       db,
       ROLLED_UP,
       `WITH fresh AS (
@@ -77,9 +78,9 @@ async function rollUpDifferences(db: Db, { name, kinds, sums = [], maxima = [] }
        FROM fresh ORDER BY partner_id DESC, day DESC LIMIT 1`,
       [last.partner_id, last.day],
     );
-    if (!folded) break;
-    gone += folded.gone;
-    last = folded;
+    if (!rolledUpBatch) break;
+    gone += rolledUpBatch.gone;
+    last = rolledUpBatch;
   }
   return gone;
 }

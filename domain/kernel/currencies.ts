@@ -1,7 +1,7 @@
 /**
- * Digits after the point where they are not two, by ISO 4217, list one (SIX Interbank Clearing, the standard's maintenance agency,
- * https://www.six-group.com/en/products-services/financial-information/data-standards.html). `Intl` has the digits that people write in
- * daily life instead, none for COP or IQD, say, so it does not serve here.
+ * Minor-unit digits where they are not two, by ISO 4217, list one (SIX Interbank Clearing, the standard's maintenance
+ * agency, https://www.six-group.com/en/products-services/financial-information/data-standards.html). `Intl` does not
+ * help: it has the digits of everyday use, for example none for COP or IQD.
  */
 const DIGITS: Record<number, readonly string[]> = {
   0: [
@@ -12,7 +12,7 @@ const DIGITS: Record<number, readonly string[]> = {
   4: ['CLF', 'UYW'],
 };
 
-/** Metals, units of account and codes for tests, which the standard lists without digits: nothing is paid in them. */
+/** Metals, units of account and test codes. The standard lists no digits for them, and nothing can be paid in them. */
 const NOT_PAYABLE = new Set([
   ...['XAG', 'XAU', 'XPD', 'XPT', 'XBA', 'XBB', 'XBC', 'XBD'],
   ...['XDR', 'XSU', 'XTS', 'XUA', 'XXX'],
@@ -27,7 +27,7 @@ export const CURRENCIES: ReadonlySet<string> = new Set(
   [...Intl.supportedValuesOf('currency'), ...DIGITS_OF.keys()].filter((code) => !NOT_PAYABLE.has(code)).sort(),
 );
 
-/** Digits after the point that amounts in a currency have, 0 to 4: its minor unit is 10 to the power of minus that. */
+/** Digits after the decimal point of amounts in a currency, 0 to 4. Its minor unit is 10 to the power of minus that. */
 export function minorDigits(currency: string): number {
   return DIGITS_OF.get(currency) ?? 2;
 }

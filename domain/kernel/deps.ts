@@ -10,13 +10,13 @@ import type { ChangeEvent } from './change-events.ts';
 import type { Command } from './command.ts';
 import type { Sender } from './sender.ts';
 
-/** Anything SQL can be run on: a transaction's manager or the pool's. Stores take this. */
+/** Anything that runs SQL: a transaction's manager or the pool's. */
 export type Db = Pick<EntityManager, 'query'>;
 
-/** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
+/** An open transaction. Commands, events and audit lines are written with the last statement, before the commit. */
 export type Tx = Transaction<Command, ChangeEvent>;
 
-/** Source of the present moment for due times, ages and days. */
+/** Current time for due times, ages and days. */
 interface Clock {
   now(): Date;
 }
@@ -30,35 +30,39 @@ export interface Ids {
   base62(length: number): string;
 }
 
-/** Wake-up calls between processes; losing one costs at most a sweep. */
+/** Wake-up calls between processes. A lost one delays work until the next sweep at most. */
 interface Notifications {
   subscribe(topic: string, onWake: () => void): () => void;
   notify(topic: string): void;
 }
 
-/** What operations may reach; made once in each process's composition root. */
+/** What operations can use; built once per process in its composition root. */
 export interface Deps {
-  /** Runs work in one transaction; a deadlock or serialization failure is tried again. */
+  /** Runs work in one transaction. Deadlocks and serialization failures are retried. */
   transaction<T>(call: Call, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The pool, for reads that need no transaction. */
   db: Db;
-  /** Both of the above, shared out in turns between keys: for what one partner may have a thousand of at once. */
+  /**
+   * Both of the above, shared fairly between keys: for work of which one partner may queue a thousand items at once.
+   */
   fairShare(key: string): Pick<Deps, 'transaction' | 'db'>;
   clock: Clock;
   ids: Ids;
   ai: AiPort;
   notifications: Notifications;
-  /** Number of this process's advisory lock, by which others see that it lives; null while it is not held. */
+  /** Number of this process's advisory lock, which shows others that it is alive; null while it is not held. */
   instance(): number | null;
-  /** A request waits no longer than this for work that goes on without it, milliseconds. */
+  /** How long a request waits for work that continues without it, milliseconds. */
   longestWaitMs: number;
-  /** Fires first when the process is told to stop: what is under way is finished, nothing new is begun. */
+  /** Fires first on shutdown: finish what is in progress, start nothing new. */
   stopping: AbortSignal;
-  /** Encrypts what must be read again (answers kept for repeats, signing secrets). AES-256-GCM. */
+  /** Encrypts what must be readable later (stored responses, signing secrets). AES-256-GCM. */
   secrets: SecretBox;
-  /** Binary logarithm of N in scrypt, which new passwords are kept by. */
+  /** Binary logarithm of N in scrypt, for hashing new passwords. */
   passwordLogN: number;
-  /** How long a drain of a webhook waits for more before it ends, milliseconds; the drain's own time when absent. */
+  /**
+   * How long a webhook drain waits for more events before it ends, milliseconds; the drain's own default when absent.
+   */
   drainLingerMs?: number;
   /** Calls addresses that partners name. */
   sender: Sender;
@@ -66,44 +70,50 @@ export interface Deps {
   marketplace: MarketplacePort;
   /** Reads documents that partners upload. */
   documents: DocumentReader;
-  /** Whose events about payments are believed, and what they mean. */
+  /** Gateways whose payment events are accepted, and how to interpret them. */
   gateways: PaymentGateways;
   /** What can be bought. */
   billing: BillingCatalogue;
-  /** Page of the Temporal Web UI below which each run has its own; null: there is none. */
+  /** Base page of the Temporal Web UI under which each run has a page; null when there is none. */
   runsUrl: string | null;
-  /** Tables whose rows are kept for a time only. */
+  /** Tables whose rows are deleted after a retention period. */
   retained: readonly RetainedTable[];
-  /** Counts for the operators. */
+  /** Metrics for the operators. */
   meters: Meters;
-  /** What other areas give a new partner, each in the transaction that makes it. */
+  /** What other areas create for a new partner, each in the transaction that creates it. */
   onPartnerCreated: readonly ((tx: Tx, partnerId: number) => Promise<void>)[];
 }
 
-/** What operators want counted, whichever process does the work. */
+/** Metrics for the operators, recorded by whichever process does the work. */
 export interface Meters {
-  /** An analysis has ended: `completed`, `completed_without_comment` where one was asked for, or the class of what failed. */
+  /**
+   * An analysis has finished: `completed`, `completed_without_comment` when the requested comment is missing, or the
+   * failure class.
+   */
   analysisEnded(outcome: string): void;
-  /** A gateway's event was `received`, a `duplicate` or `refused`, or what has become of it: `applied`, `waiting`, … */
+  /**
+   * A gateway's event was `received`, a `duplicate` or `refused`, or has reached a processing state: `applied`,
+   * `waiting`, …
+   */
   paymentEvent(gateway: string, outcome: string): void;
-  /** An attempt to deliver an event to a webhook has ended. */
+  /** An attempt to deliver an event to a webhook has finished. */
   deliveryAttempted(attempt: DeliveryAttempt): void;
 }
 
-/** An attempt to deliver, as operators count it. */
+/** A delivery attempt, for metrics. */
 export interface DeliveryAttempt {
-  /** `succeeded`, or the class of what failed. */
+  /** `succeeded`, or the failure class. */
   outcome: string;
   durationMs: number;
   /** From the event to the start of its first attempt; null for later attempts. */
   firstWaitMs: number | null;
 }
 
-/** Seals what must be read again. */
+/** Encrypts what must be readable later. */
 export interface SecretBox {
   seal(plaintext: string): Buffer;
-  /** Throws when the text was sealed under another key or was changed. */
+  /** Throws when the text was sealed under another key or was altered. */
   open(sealed: Buffer): string;
-  /** 32 bytes by which content is recognised again; without the key nobody can try what it was. */
+  /** 32 bytes that identify content. Without the key, content cannot be guessed and checked. */
   fingerprint(content: Buffer): Buffer;
 }

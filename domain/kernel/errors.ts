@@ -1,8 +1,8 @@
 import { cappedDetails, type ErrorDetails } from './problems.ts';
 
 /**
- * Every error code a caller can meet, with the HTTP status the edge gives it.
- * The domain speaks in codes only; the table stands here so that REST, MCP and the OpenAPI document agree.
+ * Every error code of the API with its HTTP status. The domain uses codes only; the table is here so that REST, MCP and
+ * the OpenAPI document agree.
  */
 export const ERROR_STATUS = {
   INVALID_JSON: 400,
@@ -34,9 +34,9 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** What an error may say beyond code and message. */
+/** Optional details of an error. */
 export interface AppErrorOptions {
-  /** The first 20 problems are named. */
+  /** At most the first 20 problems are reported. */
   details?: ErrorDetails;
   /** Whole seconds, at least 1, until a repeat may succeed. */
   retryAfterSeconds?: number;
@@ -78,12 +78,12 @@ export function conflict(message: string): AppError {
   return new AppError('CONFLICT', message);
 }
 
-/** 410 GONE: the request needs something that is no longer kept. */
+/** 410 GONE: the request needs data that is no longer kept. */
 export function gone(message: string): AppError {
   return new AppError('GONE', message);
 }
 
-/** 412 PRECONDITION_FAILED, with the fields that are to blame. */
+/** 412 PRECONDITION_FAILED, with the fields at fault. */
 export function preconditionFailed(message: string, details?: ErrorDetails): AppError {
   return new AppError('PRECONDITION_FAILED', message, details ? { details } : {});
 }

@@ -1,5 +1,5 @@
 /** What partners read when the AI provider failed, by the class of the failure (worker/failures.ts). */
-const OF_THE_AI = {
+const AI_SENTENCES = {
   ai_rate_limited: 'The AI provider refused more requests for too long.',
   ai_unavailable: 'The AI provider could not be reached for too long.',
   ai_timeout: 'The AI provider did not answer in time.',
@@ -9,11 +9,11 @@ const OF_THE_AI = {
   unusable_answer: 'The AI gave no usable answer, several times.',
 };
 
-/** The sentences about failures of an area, by their class: its own, those about the AI, and one for what nobody expected. */
+/** Returns messages by failure class: the area's own, those about the AI, and a default for unexpected failures. */
 export function failureSentences(
   own: Readonly<Record<string, string>>,
   unexpected: string,
 ): (reason: string) => string {
-  const sentences = new Map(Object.entries({ ...OF_THE_AI, ...own }));
+  const sentences = new Map(Object.entries({ ...AI_SENTENCES, ...own }));
   return (reason) => sentences.get(reason) ?? unexpected;
 }

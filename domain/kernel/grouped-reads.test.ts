@@ -4,7 +4,7 @@ import { groupedReads } from './grouped-reads.ts';
 
 const db = {} as Db;
 
-/** Reads that answer when they are let go; 3 keys a statement, 2 statements at once. */
+/** Reads that answer only when the test resolves them; 3 keys a statement, 2 statements at once. */
 function slowReads() {
   const statements: { keys: number[]; answer: PromiseWithResolvers<Map<string, { key: number }>> }[] = [];
   const find = groupedReads<number, { key: number }>({
@@ -19,7 +19,7 @@ function slowReads() {
   });
   const answer = (index: number) => {
     const statement = statements[index];
-    // Odd keys are of nothing.
+    // Odd keys have no record.
     const found = statement?.keys.filter((key) => key % 2 === 0).map((key) => [String(key), { key }] as const);
     statement?.answer.resolve(new Map(found));
   };
@@ -28,19 +28,19 @@ function slowReads() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('who asks in the same turn shares a statement, and the same key is asked for once', async () => {
+test('reads in the same turn share a statement, and the same key is read once', async () => {
   const { find, statements, answer } = slowReads();
-  const asked = [find(2), find(3), find(2)];
+  const reads = [find(2), find(3), find(2)];
   await turn();
   expect(statements.map(({ keys }) => keys)).toEqual([[2, 3]]);
   answer(0);
-  const [first, second, third] = await Promise.all(asked);
+  const [first, second, third] = await Promise.all(reads);
   expect(first).toEqual({ key: 2 });
   expect(second).toBeNull();
   expect(third).toBe(first);
 });
 
-test('who asks once a statement has begun is answered by a later one', async () => {
+test('a read after a statement has begun goes into a later one', async () => {
   const { find, statements, answer } = slowReads();
   const early = find(2);
   await turn();
@@ -52,13 +52,13 @@ test('who asks once a statement has begun is answered by a later one', async () 
   expect(await early).not.toBe(await late);
 });
 
-test('no more keys go with a statement, and no more statements at once, than may', async () => {
+test('the limits on keys per statement and on concurrent statements hold', async () => {
   const { find, statements, answer } = slowReads();
-  const asked = [2, 4, 6, 8].map(find);
+  const reads = [2, 4, 6, 8].map(find);
   await turn();
-  asked.push(find(10));
+  reads.push(find(10));
   await turn();
-  asked.push(find(12));
+  reads.push(find(12));
   await turn();
   expect(statements.map(({ keys }) => keys)).toEqual([
     [2, 4, 6],
@@ -70,10 +70,10 @@ test('no more keys go with a statement, and no more statements at once, than may
   expect(statements[2]?.keys).toEqual([12]);
   answer(0);
   answer(2);
-  expect(await Promise.all(asked)).toEqual([2, 4, 6, 8, 10, 12].map((key) => ({ key })));
+  expect(await Promise.all(reads)).toEqual([2, 4, 6, 8, 10, 12].map((key) => ({ key })));
 });
 
-test('a statement that fails fails for those who shared it only', async () => {
+test('a failed statement fails only the reads that shared it', async () => {
   const { find, statements, answer } = slowReads();
   const [lost, alsoLost] = [find(2), find(4)];
   await turn();

@@ -6,31 +6,31 @@ interface Waiting<Key, Found> {
   reject: (error: unknown) => void;
 }
 
-/** How records are read of which many are asked for at once. */
+/** How to batch concurrent reads by key. */
 export interface GroupedReads<Key, Found> {
-  /** Keys with the same text ask for the same. */
+  /** Keys with the same text are the same key. */
   textOf(key: Key): string;
-  /** One statement for different keys; what it found, by the text of its key. */
+  /** One statement for several keys; returns records by the text of their key. */
   read(db: Db, keys: Key[]): Promise<Map<string, Found>>;
-  /** Keys that one statement asks for at most. */
+  /** Maximum keys per statement. */
   maxKeys: number;
-  /** Statements under way at once; who asks meanwhile goes with the next. */
+  /** Maximum concurrent statements. Reads that arrive meanwhile go into the next one. */
   maxInFlight: number;
 }
 
 /**
- * A read by key that shares its statements with whoever asks at the same time: a round trip costs more than a short read, so its cost
- * is shared where it matters, under load. A statement begins after all that it serves have asked; who asks for the same gets the same
- * object. null: there is nothing under the key.
+ * A read by key that shares its statement with concurrent reads. A round trip costs more than a short read, so under
+ * load the cost is shared. A statement never starts before a read it serves was requested; reads of the same key get
+ * the same object. null: no record has the key.
  */
 export function groupedReads<Key, Found>(reads: GroupedReads<Key, Found>): (db: Db, key: Key) => Promise<Found | null> {
   const byDatabase = new WeakMap<Db, (key: Key) => Promise<Found | null>>();
   return (db, key) => {
     const known = byDatabase.get(db);
     if (known) return known(key);
-    const made = readerOf(db, reads);
-    byDatabase.set(db, made);
-    return made(key);
+    const created = readerOf(db, reads);
+    byDatabase.set(db, created);
+    return created(key);
   };
 }
 
@@ -45,7 +45,7 @@ function readerOf<Key, Found>(
   const schedule = () => {
     if (waiting.length === 0 || isScheduled || inFlight === maxInFlight) return;
     isScheduled = true;
-    // After the sockets that are readable now, so that their requests share the statement.
+    // Runs after the sockets that are readable now, so that their requests share the statement.
     setImmediate(run);
   };
 

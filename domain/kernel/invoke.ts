@@ -6,17 +6,17 @@ import type { Operation } from './operation.ts';
 import { type Permission, ROLE_PERMISSIONS } from './permissions.ts';
 import { type ErrorDetails, fieldName, Problems } from './problems.ts';
 
-/** What came with the call, as untrusted data. */
+/** Untrusted data of the call. */
 export interface RawInput {
   params?: unknown;
   input?: unknown;
-  /** What the edge found wrong with the input before any schema saw it; reported when it is validation's turn. */
+  /** Problems that the API layer found before schema validation; reported at the validation stage. */
   problems?: ErrorDetails | undefined;
 }
 
 /**
- * Carries out an operation in the order of checks: permission, record, capability scope, validation, then `run`
- * (state and precondition, daily cap, credits). Throws AppError.
+ * Runs an operation with the checks in this order: permission, record, capability scope, validation, then `run` (state
+ * and preconditions, daily cap, credits). Throws AppError.
  */
 export async function invoke<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   deps: Deps,
@@ -59,7 +59,7 @@ function requirePermission(actor: Actor, required: RequiredPermission): void {
   }
 }
 
-/** Whether the actor may do that for its partner: a key may do everything, people and programs what their role permits. */
+/** Whether the actor has a permission of its partner: keys have all of them, users and clients those of their role. */
 export function permits(actor: Actor, permission: Permission): boolean {
   if (actor.kind === 'partner_key') return true;
   return 'role' in actor && ROLE_PERMISSIONS[actor.role].includes(permission);
@@ -74,7 +74,7 @@ function requireCapability(actor: Actor, slug: string): void {
   }
 }
 
-/** The first problems that zod found, by dotted field name; problems of the whole input stand under `body`. */
+/** The first problems that zod found, by dotted field name; problems of the whole input are under `body`. */
 export function detailsOf(error: z.ZodError): ErrorDetails {
   const problems = new Problems();
   for (const issue of error.issues) {
@@ -94,7 +94,7 @@ const TYPES: Record<string, string> = {
   record: 'an object',
 };
 
-/** A schema's own message, but for what is missing and for choices, where it would say less. */
+/** The schema's own message, except for missing fields and choices, where it would be less helpful. */
 function messageOf(issue: z.core.$ZodIssue): string {
   const mistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union';
   if (mistyped && 'input' in issue && issue.input === undefined) return 'Is required.';
@@ -103,7 +103,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     return `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
-  // Of a record: what its schema for keys says of this one.
+  // For a record, what the key schema reports about this key.
   const [ofKey] = issue.code === 'invalid_key' ? issue.issues : [];
   if (ofKey) return messageOf(ofKey);
   if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
@@ -115,7 +115,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** Numbers have a value, texts and lists a length. */
+/** Numbers are bounded by value, text and lists by length. */
 function boundOf({ origin }: { origin: string }, relation: string, bound: number | bigint): string {
   if (origin === 'array') return `Must have ${relation} ${bound} ${bound === 1 ? 'entry' : 'entries'}.`;
   return `Must be ${relation} ${bound}${origin === 'string' ? ' characters' : ''}.`;
@@ -128,5 +128,5 @@ export function partnerOf(call: Call): number {
   throw new AppError('FORBIDDEN', 'A partner credential is required.');
 }
 
-/** Schema of operations that take nothing. */
+/** Schema of operations without input. */
 export const nothing = z.object({});

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** JSON Schema 2020-12 of what may come in, defaults included. */
+/** JSON Schema 2020-12 of an input, including defaults. */
 export function inputSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, { io: 'input', override: keepDefault });
 }
 
-/** zod leaves out the default of what it also converts, though readers want to know it. */
+/** zod omits the default of a transformed field, but readers of the schema need it. */
 export function keepDefault({
   zodSchema,
   jsonSchema,

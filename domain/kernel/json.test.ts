@@ -21,7 +21,7 @@ describe('a JSON object', () => {
   const schema = z.object({ settings: jsonObject(100) });
   const issuesOf = (settings: unknown) => schema.safeParse({ settings }).error?.issues.map(({ message }) => message);
 
-  test('is taken as it is', () => expect(schema.parse({ settings: { a: [1] } })).toEqual({ settings: { a: [1] } }));
+  test('is accepted as it is', () => expect(schema.parse({ settings: { a: [1] } })).toEqual({ settings: { a: [1] } }));
 
   test('may have the six characters of an escape as text', () => {
     expect(issuesOf({ a: String.raw`\u0000`, [String.raw`\u0000`]: 1 })).toBeUndefined();

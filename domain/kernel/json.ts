@@ -1,17 +1,17 @@
-/** What is said of text that the database cannot hold. */
+/** Message for text that the database cannot store. */
 export const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates.';
 
-/** Whether the database can hold the text. */
+/** Whether the database can store the text. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** What is wrong with a JSON value that is to be stored. */
+/** Why a JSON value cannot be stored. */
 export type JsonProblem = 'too long' | 'unstorable';
 
 /**
- * Whether a JSON value can be stored and is at most so many bytes when written out; undefined: it is. Looks at no more of it than
- * that.
+ * Why a JSON value cannot be stored within a number of bytes when serialised; undefined when it can. Stops reading once
+ * that is clear.
  */
 export function problemOfJson(value: unknown, maxBytes: number): JsonProblem | undefined {
   let left = maxBytes;
@@ -32,7 +32,7 @@ export function problemOfJson(value: unknown, maxBytes: number): JsonProblem | u
   };
   const takeObject = (object: object) => {
     const names = Object.keys(object);
-    // Braces, and of each member its colon and, but for the last, its comma.
+    // Braces, and a colon and (except for the last) a comma for each member.
     left -= 2 + Math.max(0, 2 * names.length - 1);
     for (let index = 0; index < names.length && left >= 0; index += 1) {
       const name = names[index] ?? '';

@@ -1,15 +1,18 @@
-/** Makes what is costly to make, such as a schema that zod compiles at its first use, once for each key; there must be few keys. */
-export function memoize<Subject, Made>(
+/**
+ * Caches values that are expensive to create, such as schemas that zod compiles on first use, by key. Only for a small
+ * set of keys.
+ */
+export function memoize<Subject, Value>(
   keyOf: (subject: Subject) => string,
-  make: (subject: Subject) => Made,
-): (subject: Subject) => Made {
-  const made = new Map<string, Made>();
+  make: (subject: Subject) => Value,
+): (subject: Subject) => Value {
+  const cache = new Map<string, Value>();
   return (subject) => {
     const key = keyOf(subject);
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const fresh = make(subject);
-    made.set(key, fresh);
-    return fresh;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const created = make(subject);
+    cache.set(key, created);
+    return created;
   };
 }

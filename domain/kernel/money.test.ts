@@ -64,7 +64,7 @@ describe('amounts', () => {
     expect(() => toMinorUnits(written, currency)).toThrow(problem);
   });
 
-  test('leave as numbers and texts with the digits of the currency', () => {
+  test('are serialised as numbers and texts with the digits of the currency', () => {
     expect([705, 1250, 7, 0].map((minor) => fromMinorUnits(minor, 'EUR'))).toEqual([7.05, 12.5, 0.07, 0]);
     expect([fromMinorUnits(1200, 'JPY'), fromMinorUnits(1255, 'KWD')]).toEqual([1200, 1.255]);
     expect([amountText(1250, 'EUR'), amountText(0, 'EUR'), amountText(1200, 'JPY')]).toEqual(['12.50', '0.00', '1200']);
@@ -80,12 +80,12 @@ describe('amounts', () => {
     expect(roundToMinorUnits(new Big(exact), 'EUR')).toBe(minorUnits);
   });
 
-  test('beyond the books are an error', () => {
+  test('out of range throw an error', () => {
     expect(() => roundToMinorUnits(new Big('10000000000000'), 'EUR')).toThrow(RangeError);
   });
 });
 
-test('decimals keep what was written, without superfluous zeros', () => {
+test('decimals keep their value, without superfluous zeros', () => {
   const quantity = decimal(14, 6);
   expect(quantity.parse('12345678901234.123456')).toBe('12345678901234.123456');
   expect(quantity.parse('1.500000')).toBe('1.5');

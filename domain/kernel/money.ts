@@ -2,9 +2,9 @@ import Big from 'big.js';
 import { z } from 'zod';
 import { CURRENCIES, minorDigits } from './currencies.ts';
 
-/** Most digits of an amount, those after the point included: so many a JSON number holds exactly. */
+/** Maximum digits of an amount, including those after the decimal point: what a JSON number holds exactly. */
 const MAX_DIGITS = 15;
-/** Most digits before the point: so many the books have room for, with tax on top. */
+/** Maximum digits before the decimal point: what the columns can hold, including tax. */
 const MAX_INTEGER_DIGITS = 13;
 const MAX_MINOR_DIGITS = 4;
 
@@ -16,8 +16,8 @@ export const currencyCode = z
   .meta({ enum: [...CURRENCIES] });
 
 /**
- * A number, or a string in plain decimal form, that is not negative; becomes a decimal string without superfluous
- * zeros. Numbers are taken as written, so that no binary fraction gets into the books.
+ * A non-negative number, or a string in plain decimal form; becomes a decimal string without superfluous zeros. Numbers
+ * are parsed from their text, so that no binary fraction is stored.
  */
 export function decimal(maxIntegerDigits: number, maxFractionDigits: number, maximum?: number) {
   const form = new RegExp(`^\\d{1,${maxIntegerDigits}}(\\.\\d{1,${maxFractionDigits}})?$`);
@@ -31,7 +31,7 @@ export function decimal(maxIntegerDigits: number, maxFractionDigits: number, max
         pattern: form.source,
       })
       .transform(String)
-      // Checks of the whole body count with it, so they wait until it is one.
+      // Later checks of the whole body calculate with it, so stop here if it is not a decimal.
       .refine((text) => form.test(text), { error: message, abort: true })
       .refine((text) => maximum === undefined || Number(text) <= maximum, `Must be at most ${maximum}.`)
       .transform(plainDecimal)
@@ -43,10 +43,10 @@ export function plainDecimal(text: string): string {
   return new Big(text).toFixed();
 }
 
-/** An amount of money, as its currency may write it: `amountProblem` says what is wrong with it there. */
+/** An amount of money. `amountProblem` checks it against its currency. */
 export const amount = decimal(MAX_INTEGER_DIGITS, MAX_MINOR_DIGITS);
 
-/** What is wrong with a decimal string as an amount in a currency; undefined: nothing. */
+/** Why a decimal string is not an amount in a currency; undefined when it is one. */
 export function amountProblem(text: string, currency: string): string | undefined {
   const minorUnits = minorUnitsOf(new Big(text), currency);
   const digits = minorDigits(currency);
@@ -68,8 +68,8 @@ export function toMinorUnits(text: string, currency: string): number {
 }
 
 /**
- * Minor units nearest to an exact amount, the even ones of two that are as near. The one rounding of an amount: what it is
- * made of is exact, and what is made of it adds and subtracts. Throws RangeError beyond what the books hold.
+ * Rounds an exact amount to minor units, half to even. This is the only place where amounts are rounded: everything
+ * before is exact, everything after is integer addition. Throws RangeError beyond the range of the books.
  */
 export function roundToMinorUnits(exact: Big, currency: string): number {
   const rounded = minorUnitsOf(exact, currency).round(0, Big.roundHalfEven);
@@ -80,16 +80,16 @@ export function roundToMinorUnits(exact: Big, currency: string): number {
 
 /** The exact amount of minor units. */
 export function exactAmount(minorUnits: number, currency: string): Big {
-  // Four digits at most, so the quotient ends within the twenty that big.js keeps.
+  // At most four digits, so the quotient is exact within the twenty that big.js keeps.
   return new Big(minorUnits).div(scaleOf(currency));
 }
 
-/** The amount as JSON shows it: a number with the currency's digits at most. */
+/** The amount as a JSON number, with at most the currency's digits. */
 export function fromMinorUnits(minorUnits: number, currency: string): number {
   return exactAmount(minorUnits, currency).toNumber();
 }
 
-/** An amount of at least 0 as tables for people and programs show it: a decimal string with all of the currency's digits. */
+/** An amount of at least 0 for tables and files: a decimal string with all of the currency's digits. */
 export function amountText(minorUnits: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = String(minorUnits).padStart(digits + 1, '0');
@@ -101,7 +101,7 @@ export function minorUnitsOf(exact: Big, currency: string): Big {
   return exact.times(scaleOf(currency));
 }
 
-/** Largest amount that the books take in a currency, in minor units. */
+/** Largest amount in a currency that the books can hold, in minor units. */
 export function maxMinorUnits(currency: string): number {
   return 10 ** (integerDigits(currency) + minorDigits(currency)) - 1;
 }

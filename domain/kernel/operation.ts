@@ -7,70 +7,71 @@ import type { AppError } from './errors.ts';
 import type { ErrorDetails } from './problems.ts';
 
 /**
- * One thing a caller can ask for. REST routes, MCP tools and the OpenAPI document all share it.
- * The order in which `invoke` goes through the fields is the order of checks that callers can rely on.
+ * A request that callers can make. REST routes, MCP tools and the OpenAPI document share it. `invoke` checks the fields
+ * in order, and callers can rely on that order.
  */
 export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Target, Output> {
   /** `area.verb`, as the audit log shows it. */
   name: string;
   permission: RequiredPermission;
-  /** Path parameters. What does not parse names no record: 404. */
+  /** Path parameters. An invalid one matches no record: 404. */
   params: Params;
-  /** What such a path is answered with; NOT_FOUND unless given. */
+  /** The error for such a path; NOT_FOUND by default. */
   unknownRecord?: (() => AppError) | undefined;
   /**
-   * Loads the record the call is about: 404 when there is none, 403 when it is another partner's. What the input names that scope or
-   * validation depends on, such as a capability, is read from it as it came: what names nothing is left for validation to refuse.
+   * Loads the record of the call: 404 when there is none, 403 when it belongs to another partner. What the input
+   * references and scope or validation depend on, such as a capability, is read from the raw input; an unknown
+   * reference is left to validation.
    */
   target?: ((deps: Deps, call: Call, params: z.output<Params>, raw: unknown) => Promise<Target>) | undefined;
-  /** Slugs of the capabilities the call spends on; one outside the key's scope: 403. */
+  /** Slugs of the capabilities that the call uses; 403 when one is outside the key's scope. */
   capability?: ((target: Target) => string | readonly string[]) | undefined;
-  /** Body or query, as JSON has it; the edge reads a query string into it. What does not parse: 422. */
+  /** Body or query as JSON; the API layer parses a query string into it. 422 when it is invalid. */
   input: Input;
-  /** A stricter form of `input` that depends on the record, such as a capability's own settings. */
+  /** A stricter form of `input` that depends on the record, such as the settings of a capability. */
   inputFor?: ((target: Target) => z.ZodType<z.output<Input>>) | undefined;
-  /** What else is wrong with the input as it came, beyond what its form tells; reported together with that. */
+  /** Further checks of the raw input, reported together with the schema's problems. */
   checkInput?: ((deps: Deps, raw: unknown, target: Target) => Promise<ErrorDetails>) | undefined;
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
-  /** Finds again what an earlier, identical request made, when its answer was lost in a crash. */
+  /** Finds what an earlier, identical request created, when its response was lost in a crash. */
   recover?: ((deps: Deps, call: Call, madeId: string) => Promise<Output>) | undefined;
 }
 
-/** An operation whose types do not matter, as in lists. */
+/** An operation of any type, for lists. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations of different types has no narrower element type
 export type AnyOperation = Operation<any, any, any, any>;
 
-/** What an operation whose work is one transaction knows within it. */
+/** What a transactional operation works with inside its transaction. */
 interface Change<Input, Target, Prepared> {
   deps: Deps;
   call: Call;
   input: Input;
   target: Target;
-  /** What `prepare` returned. */
+  /** Result of `prepare`. */
   prepared: Prepared;
 }
 
 /**
- * An operation whose work is one transaction. What it leaves in the audit log and whom it tells of the change stand beside it, so
- * that `change` can't forget them; both are part of the transaction. `tx.unchanged()` says that nothing was changed after all.
+ * An operation whose work is one transaction. Its audit line and its change events are declared here, so that `change`
+ * cannot forget them; both are part of the transaction. `tx.unchanged()` marks that nothing changed.
  */
 interface Transactional<Params extends z.ZodType, Input extends z.ZodType, Target, Output, Prepared>
   extends Omit<Operation<Params, Input, Target, Output>, 'run'> {
-  /** Work before the transaction, such as a hash or a call to somebody. */
+  /** Work before the transaction, such as hashing or an HTTP call. */
   prepare?: (deps: Deps, call: Call, input: z.output<Input>, target: Target) => Promise<Prepared>;
-  /** The work; awaits nothing but the transaction. */
+  /** The work; awaits only the transaction. */
   change(tx: Tx, change: Change<z.output<Input>, Target, Prepared>): Promise<Output>;
   /**
-   * The records it changed. The first marks the Idempotency-Key: a repeat after a crash does nothing again, and finds the record by
-   * `recover` where there is one.
+   * The changed records. The first one is stored with the Idempotency-Key: a repeat after a crash does not run again,
+   * and finds the record with `recover` if there is one.
    */
   audit: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => AuditedRecord | AuditedRecord[];
-  /** What the sessions that follow the partner hear of. */
+  /** Change events for the sessions that follow the partner. */
   changeEvent?: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => ChangeEvent | ChangeEvent[];
 }
 
-/** Declares an operation; gives its parts their types. */
+/** Declares an operation and infers the types of its parts. */
 export function operation<
   Params extends z.ZodType,
   Input extends z.ZodType,
@@ -91,7 +92,7 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
   prepare,
   change,
   audit,
-  changeEvent: announce,
+  changeEvent: changeEventOf,
 }: Transactional<Params, Input, Target, Output, Prepared>) {
   return async (deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output> => {
     const prepared = (await prepare?.(deps, call, input, target)) as Prepared;
@@ -103,7 +104,7 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
       for (const record of records) tx.audit(record);
       const [first] = records;
       if (first) tx.made({ type: first.type, id: first.id });
-      if (announce) tx.emit(announce(output, details));
+      if (changeEventOf) tx.emit(changeEventOf(output, details));
       return output;
     });
   };

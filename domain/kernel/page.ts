@@ -3,7 +3,7 @@ import type { Columns } from '../../infra/database/sql.ts';
 import type { Row, Table } from '../../infra/database/table.ts';
 import type { Db } from './deps.ts';
 
-/** One page of a list, newest first unless said otherwise. */
+/** A page of a list, newest first by default. */
 export interface Page<Row> {
   rows: Row[];
   total: number;
@@ -11,18 +11,18 @@ export interface Page<Row> {
   per_page: number;
 }
 
-/** Which page is wanted. */
+/** Which page to return. */
 export interface PageRequest {
   page: number;
   per_page: number;
 }
 
-/** Rows to skip for the page. */
+/** Rows to skip before the page. */
 export function offsetOf(request: PageRequest): number {
   return (request.page - 1) * request.per_page;
 }
 
-/** A page of the rows of a table for which `where` holds. */
+/** A page of the rows of a table that match `where`. */
 export async function listPage<Declared extends Columns>(
   db: Db,
   table: Table<Declared>,

@@ -1,4 +1,4 @@
-/** What a caller may do; named by the external contract. */
+/** Permissions, as the external contract names them. */
 export const PERMISSIONS = [
   'manage_content',
   'view_content',
@@ -11,13 +11,13 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Roles within a partner's team, from all permissions down to few. */
+/** Roles within a partner's team, from most to fewest permissions. */
 export const ROLES = ['owner', 'admin', 'editor', 'analyst', 'viewer'] as const;
 
 /** Role of a user or an OAuth client within a partner's team. */
 export type Role = (typeof ROLES)[number];
 
-/** The one table of roles; REST and MCP both read it. */
+/** The single table of role permissions, used by REST and MCP. */
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   owner: PERMISSIONS,
   admin: PERMISSIONS.filter((permission) => permission !== 'manage_billing'),

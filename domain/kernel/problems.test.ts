@@ -19,14 +19,14 @@ test('messages about one field count one by one, and the same message once', () 
   expect(invalid({ field: messages }).details?.['field']).toHaveLength(MAX_PROBLEMS);
 });
 
-test('fields that are named as a prototype is are fields', () => {
+test('field names that are also on the prototype are ordinary fields', () => {
   const details = invalid(JSON.parse('{"__proto__": ["Is bad."], "constructor": ["Is bad."]}')).details ?? {};
   expect(JSON.parse(JSON.stringify(details))).toEqual(
     JSON.parse('{"__proto__":["Is bad."],"constructor":["Is bad."]}'),
   );
 });
 
-test('what a schema finds is named as far', () => {
+test('details of a schema error are limited in the same way', () => {
   const { error } = z.object({ list: z.array(z.string()) }).safeParse({ list: new Array(50_000).fill(0) });
   const details = error ? detailsOf(error) : {};
   expect(Object.keys(details)).toHaveLength(MAX_PROBLEMS);
@@ -57,7 +57,7 @@ test.each([
   ['a list that is too short', z.array(z.string()).min(1), [], 'Must have at least 1 entry.'],
   ['a list that is too long', z.array(z.string()).max(2), ['a', 'b', 'c'], 'Must have at most 2 entries.'],
   ['text that is too long', z.string().max(2), 'abc', 'Must be at most 2 characters.'],
-])('%s is told as it is', (_what, schema, value, message) => {
+])('%s is reported unchanged', (_what, schema, value, message) => {
   const { error } = z.object({ field: schema }).safeParse({ field: value }, { reportInput: true });
   expect(error && detailsOf(error)).toEqual({ field: [message] });
 });

@@ -3,27 +3,27 @@ import { truncate } from './words.ts';
 /** Field name (dotted for nested fields) to the messages about it. */
 export type ErrorDetails = Record<string, string[]>;
 
-/** An answer names no more problems than these, however much is wrong. */
+/** Maximum problems in one response. */
 export const MAX_PROBLEMS = 20;
-/** Longest name of a field in an answer, characters. */
+/** Maximum length of a field name in a response, characters. */
 export const MAX_FIELD_LENGTH = 200;
-/** Longest message about a field, characters; what lists its choices is the longest of ours. */
+/** Maximum length of a message about a field, characters. The longest one lists the choices of an enumeration. */
 const MAX_MESSAGE_LENGTH = 4_000;
-/** Problems that are taken in to find so many different ones. */
+/** Problems that are examined to find that many different ones. */
 const MAX_ATTEMPTS = 10 * MAX_PROBLEMS;
 
-/** Collects what is wrong with an input, as far as an answer names it, in time that does not grow with what is left out. */
+/** Collects the problems of an input up to the response's limits, in time that does not depend on what is left out. */
 export class Problems {
   readonly #byField = new Map<string, string[]>();
   #count = 0;
   #attempts = 0;
 
-  /** Whether whatever is added from here on is left out. */
+  /** Whether further problems are ignored. */
   get isFull(): boolean {
     return this.#count >= MAX_PROBLEMS || this.#attempts >= MAX_ATTEMPTS;
   }
 
-  /** Adds a message about a field; the same message counts once. */
+  /** Adds a message about a field. Duplicates count once. */
   add(field: string, message: string): void {
     if (this.isFull) return;
     this.#attempts += 1;
@@ -44,20 +44,20 @@ export class Problems {
     }
   }
 
-  /** What was added; undefined: nothing. */
+  /** The collected problems; undefined when there are none. */
   details(): ErrorDetails | undefined {
     return this.#count === 0 ? undefined : Object.fromEntries(this.#byField);
   }
 }
 
-/** The details as an answer shows them. */
+/** The details within the limits of a response. */
 export function cappedDetails(details: ErrorDetails): ErrorDetails {
   const problems = new Problems();
   problems.addAll(details);
   return problems.details() ?? {};
 }
 
-/** A path of names as the dotted name of a field, no longer than an answer shows it; `whole` names the input itself. */
+/** A path as a dotted field name within the response's length limit; `whole` is the name of the input itself. */
 export function fieldName(path: readonly PropertyKey[], whole = 'body'): string {
   let name = '';
   for (const [index, part] of path.entries()) {

@@ -4,7 +4,10 @@ import { AppError } from './errors.ts';
 
 const RETRY_SECONDS = 60;
 
-/** 503 where nobody answers what a sandbox key asks of the AI; work that needs the AI is accepted after this. */
+/**
+ * 503 when no provider is configured for the call's AI requests. Operations that need the AI call it before they accept
+ * work.
+ */
 export function requireAi({ ai }: Pick<Deps, 'ai'>, call: Call): void {
   if (!isSandbox(call) || ai.hasSandbox) return;
   throw new AppError('SERVICE_UNAVAILABLE', 'There is no sandbox AI here; sandbox keys cannot have anything written.', {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { problemOfJson, UNSTORABLE } from './json.ts';
 
-/** Longest free text where nothing else is said, characters. */
+/** Default maximum length of free text, characters. */
 const MAX_TEXT_LENGTH = 20_000;
 
-/** Largest `per_page` where nothing else is said. */
+/** Default maximum of `per_page`. */
 const MAX_PER_PAGE = 100;
 const DEFAULT_PER_PAGE = 20;
 
-/** Text without NUL, written so that programs in other languages can read it, too. */
+/** Excludes NUL, as a pattern that programs in other languages can read too. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
 export const WITHOUT_NUL = /^[^\x00]*$/;
 
@@ -34,15 +34,18 @@ export function languageTag() {
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a BCP 47 language tag such as en or pt-BR.');
 }
 
-/** JSON Schema that no value fits. */
+/** JSON Schema that matches nothing. */
 const NOTHING = { not: {} };
 
-/** For the document: of these fields at least one must be there. As `anyOf` it would be several forms to the generators of clients. */
+/**
+ * For the OpenAPI document: at least one of these fields is required. `anyOf` would make client generators emit several
+ * types.
+ */
 export function atLeastOneOf(...names: string[]) {
   return { not: { properties: Object.fromEntries(names.map((name) => [name, NOTHING])) } };
 }
 
-/** A record named by number: a positive 53-bit integer. */
+/** A record id: a positive 53-bit integer. */
 export const recordId = z
   .int('Must be a positive integer.')
   .min(1, 'Must be a positive integer.')
@@ -50,7 +53,10 @@ export const recordId = z
 
 type JsonObject = Record<string, unknown>;
 
-/** Any JSON object; at most 64 KiB when written out. Nothing else looks into it, since it may be as long as a body. */
+/**
+ * Any JSON object, at most 64 KiB when serialised by default. It is not inspected further, since it may be as large as
+ * a body.
+ */
 export function jsonObject(maxBytes = 65_536): z.ZodType<JsonObject, JsonObject> {
   const schema = z
     .unknown()
@@ -65,12 +71,12 @@ export function jsonObject(maxBytes = 65_536): z.ZodType<JsonObject, JsonObject>
       const message = problem === 'too long' ? `Must be at most ${maxBytes} bytes of JSON.` : UNSTORABLE;
       issues.push({ code: 'custom', input, message });
     })
-    // JSON Schema has no word for bytes.
+    // JSON Schema has no keyword for bytes.
     .meta({ type: 'object', additionalProperties: {}, 'x-max-bytes': maxBytes });
   return schema as z.ZodType as z.ZodType<JsonObject, JsonObject>;
 }
 
-/** Boolean that may be left out; null is as good as that. */
+/** Optional boolean; null counts as absent. */
 export function flag(fallback: boolean) {
   return z
     .boolean('Must be a boolean.')
@@ -79,7 +85,7 @@ export function flag(fallback: boolean) {
     .default(fallback);
 }
 
-/** A value of a change: what is left out stays, null sets it back to what a new record has. */
+/** A field of an update: undefined leaves it unchanged, null resets it to the default of a new record. */
 export function resettable<Value extends boolean | string>(schema: z.ZodType<Value, Value>, fallback: Value) {
   return schema
     .nullable()
@@ -97,13 +103,12 @@ export const day = z.iso
   .date('Must be an existing date in the form YYYY-MM-DD.')
   .refine((value) => value >= '0001-01-01', 'Must not be before the year 1.');
 
-/** Fields of a range of UTC days, both inclusive. */
 const dayRange = {
   from: day.optional().describe('First UTC day, inclusive.'),
   to: day.optional().describe('Last UTC day, inclusive.'),
 };
 
-/** A query with a range of days, whose end must not be before its start. */
+/** A query with a range of days. The end must not be before the start. */
 export function withDayRange<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ...dayRange }).refine(daysInOrder, { path: ['to'], error: 'Must not be before `from`.' });
 }
@@ -116,10 +121,10 @@ function daysInOrder(query: object): boolean {
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Longest text of a moment, characters; its fraction of a second has no end of its own. */
+/** Maximum length of a timestamp, characters; its fraction of a second has no limit of its own. */
 const MAX_MOMENT_LENGTH = 64;
 
-/** A moment with any offset; becomes a Date. */
+/** A timestamp with any offset; becomes a Date. */
 export const moment = z.iso
   .datetime({ offset: true, abort: true, error: 'Must be an ISO 8601 datetime with an offset.' })
   .max(MAX_MOMENT_LENGTH, `Must be at most ${MAX_MOMENT_LENGTH} characters.`)
@@ -129,7 +134,7 @@ export const moment = z.iso
     'Must be within the years 1 to 9999.',
   );
 
-/** Name of a time zone in IANA's database; an offset such as +01:00 is none. */
+/** Name of a time zone in the IANA database. An offset such as +01:00 is not a name. */
 export const timezone = z
   .string('Must be a string.')
   .max(64, 'Must be at most 64 characters.')

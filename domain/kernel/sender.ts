@@ -1,30 +1,33 @@
-/** What came of calling an address that a partner named. */
+/** Result of calling a partner's address. */
 export interface SendResult {
-  /** null: no answer came. */
+  /** null when no response came. */
   responseCode: number | null;
   /**
-   * Class of what went wrong; `http` for an answer that is no success; `busy` when calls to the host had no slot free, so that nothing
+   * Failure class; `http` for a response that is not a success; `busy` when the host had no free slot, so that nothing
    * was sent; null for a success.
    */
   errorClass: string | null;
   /** A sentence for the partner; null for a success. */
   error: string | null;
-  /** Beginning of the answer's body. */
+  /** Start of the response body. */
   excerpt: string | null;
   durationMs: number;
-  /** Milliseconds the endpoint asked us to wait; null when it asked for nothing. */
+  /** Retry-After of the endpoint in milliseconds; null when absent. */
   retryAfterMs: number | null;
 }
 
-/** Calls addresses that partners name; the only way out of the service. */
+/** Calls partners' addresses; all other outbound calls to them are forbidden. */
 export interface Sender {
-  /** Posts a body; each host serves those on whose behalf it is done round robin. Never throws: what went wrong is part of the result. */
+  /**
+   * Posts a body. Each host serves the partners in `onBehalfOf` round robin. Never throws: errors are part of the
+   * result.
+   */
   send(message: {
     url: string;
     headers: Record<string, string>;
     body: string;
     onBehalfOf: string;
   }): Promise<SendResult>;
-  /** Why the service would not call this address; null when it would. */
+  /** Why the service does not call this address; null when it does. */
   objection(url: string): Promise<string | null>;
 }

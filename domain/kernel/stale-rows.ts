@@ -7,7 +7,10 @@ import { integer, moment } from './schema.ts';
 import { inWords } from './sql.ts';
 import { type Step, step } from './step.ts';
 
-/** Which open rows the reconciler asks for: those after a number, or with a key, that nothing has touched since a moment. */
+/**
+ * Selects open rows for the reconciler: those after an id, or with certain keys, that have not been updated since a
+ * moment.
+ */
 export const staleRowsInput = z.object({
   untouchedSince: moment,
   afterId: z.int().min(0),
@@ -18,18 +21,18 @@ export const staleRowsInput = z.object({
 /** Open rows whose run may be lost. */
 export const staleRows = z.array(z.object({ id: z.int(), row_key: z.string() }));
 
-/** Rows that a durable run belongs to. */
+/** Rows that each have a workflow run. */
 interface RunRows {
   /** Has `id`, `row_key`, `status` and `updated_at`. */
   table: string;
   open: readonly string[];
-  /** Further SQL about an open row `r`, where some of them wait for something else than a run. */
+  /** Further SQL condition on an open row `r`, where some of them wait for something other than a run. */
   condition?: string;
-  /** The command that starts the run; a row whose command still waits is not stale. */
+  /** The command that starts the run. A row whose command is still in the outbox is not stale. */
   startedBy: CommandKind;
 }
 
-/** The step that lists open rows which nothing has touched for a while, and for which no start command waits. */
+/** A step that lists open rows that have not been updated for a while and have no pending start command. */
 export function listStale(
   name: string,
   { table, open, condition = 'true', startedBy }: RunRows,

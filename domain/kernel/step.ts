@@ -4,35 +4,36 @@ import { type Call, systemCall } from './call.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * One thing a durable flow does, under the service's own authority. Besides operations the only way into an area: activities, the
- * reconciler and the relay go through it, and so does a request that does in its own time what a flow would do.
+ * A unit of work of a durable flow, run under the service's own authority. Besides operations, steps are the only entry
+ * points of an area: activities, the reconciler and the relay use them, and so does a request that does a flow's work
+ * itself.
  */
 export interface Step<Input extends z.ZodType, Output extends z.ZodType, Needs = Deps> {
   /** `area.verb`, as the audit log shows it. */
   name: string;
-  /** Ids and keys; no texts of partners, since the input stands in the engine's history. */
+  /** Ids and keys only. No texts of partners: the input is stored in the workflow history. */
   input: Input;
-  /** What of the outcome the flow may see; all else is dropped before it reaches the engine's history. */
+  /** What the flow receives of the result; other fields are dropped before they reach the workflow history. */
   output: Output;
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Needs, call: StepCall, input: z.output<Input>): Promise<z.input<Output>>;
 }
 
-/** The service itself calls; whom the step asks recognises a repeat by the key. */
+/** A call by the service itself. Providers recognise a repeat by the key. */
 export type StepCall = Call & { idempotencyKey: string };
 
-/** Declares a step; gives its parts their types. Whoever has no more than a step `Needs` of Deps can carry it out. */
+/** Declares a step and infers the types of its parts. Callers need only the part of Deps that the step `Needs`. */
 export function step<Input extends z.ZodType, Output extends z.ZodType, Needs = Deps>(
   definition: Step<Input, Output, Needs>,
 ): Step<Input, Output, Needs> {
   return definition;
 }
 
-/** Carries a step out. Throws what `run` throws, and ZodError for an input that has not the declared form: a fault of ours. */
+/** Runs a step. Throws what `run` throws, and ZodError for an invalid input, which is a bug. */
 export async function perform<Input extends z.ZodType, Output extends z.ZodType, Needs>(
   deps: NoInfer<Needs>,
   { name, input, output, run }: Step<Input, Output, Needs>,
-  given: z.input<Input>,
+  rawInput: z.input<Input>,
   attempt: Partial<Pick<Call, 'signal' | 'idempotencyKey' | 'requestId' | 'report' | 'warn'>> = {},
 ): Promise<z.output<Output>> {
   const system = systemCall(name, attempt.signal);
@@ -42,5 +43,5 @@ export async function perform<Input extends z.ZodType, Output extends z.ZodType,
     signal: attempt.signal ?? system.signal,
     idempotencyKey: attempt.idempotencyKey ?? randomUUID(),
   };
-  return output.parse(await run(deps, call, input.parse(given)));
+  return output.parse(await run(deps, call, input.parse(rawInput)));
 }

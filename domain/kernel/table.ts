@@ -1,6 +1,6 @@
 import { bigint, json, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
-/** Something that happened to a partner's records; id is `evt_` + ULID. */
+/** Something that happened to a partner's records; the id is `evt_` + ULID. */
 export const platformEventTable = table(
   'platform_event',
   {

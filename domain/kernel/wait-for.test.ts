@@ -15,7 +15,7 @@ const deps = {
 };
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
-test('a database that is away for a moment ends no wait', async () => {
+test('a database outage of a moment does not end a wait', async () => {
   const looks = [
     () => Promise.reject(away()),
     async () => ({ found: 'open', hasEnded: false }),
@@ -27,7 +27,7 @@ test('a database that is away for a moment ends no wait', async () => {
   ).toBe('done');
 });
 
-test('at the end of its patience it has what it saw last, and throws where it saw nothing', async () => {
+test('at the time limit it returns what it saw last, and throws when it saw nothing', async () => {
   let seen = false;
   const once = async () => {
     if (seen) throw away();
@@ -40,7 +40,7 @@ test('at the end of its patience it has what it saw last, and throws where it sa
   await expect(waitFor(deps, { topic: 't' }, wrong)).rejects.toThrow('a mistake');
 });
 
-test('it waits for 25 s, or what its caller or the process says', async () => {
+test('it waits for 25 s, or as long as its caller or the process specifies', async () => {
   using timeout = jest.spyOn(AbortSignal, 'timeout');
   const ended = async () => ({ found: 'done', hasEnded: true });
   await waitFor(deps, { topic: 't' }, ended);

@@ -2,23 +2,23 @@ import { isUnavailable } from '../../infra/database/port.ts';
 import type { Deps } from './deps.ts';
 import { createWakeUp } from './wake-up.ts';
 
-/** A request waits this long unless it says otherwise. */
+/** Default wait of a request. */
 const WAIT_LIMIT_MS = 25_000;
-/** A lost wake-up call costs no more than this. */
+/** Longest delay after a lost wake-up call. */
 const POLL_INTERVAL_MS = 2_000;
 
-/** What a look at the work found. */
+/** Result of one check. */
 interface Look<Found> {
   found: Found;
   hasEnded: boolean;
-  /** Milliseconds after which something may have changed without a wake-up call. */
+  /** Milliseconds after which something may change without a wake-up call. */
   lookAgainMs?: number;
 }
 
 /**
- * Waits within a request for work that others do: looks whenever the topic tells, until the work has ended, the time is up or the process
- * is to stop; returns what it found last. A client that leaves changes nothing of that, and a database that is away for a moment neither:
- * the work was accepted, and a request that fails now would be sent again.
+ * Waits within a request for work done elsewhere: checks on each wake-up call of the topic until the work has ended,
+ * the time is up or the process stops; returns the last result. Neither a client that disconnects nor a short database
+ * outage ends the wait: the work was accepted, and an error now would make the client send it again.
  */
 export async function waitFor<Found>(
   { notifications, stopping, longestWaitMs }: Pick<Deps, 'notifications' | 'stopping' | 'longestWaitMs'>,

@@ -17,7 +17,7 @@ test('a call while nobody waits is kept, once', async () => {
   expect(await wakeUp.wait(1)).toBe('timeout');
 });
 
-test('nobody sleeps once the signal has fired', async () => {
+test('after the signal has fired no wait blocks', async () => {
   const end = new AbortController();
   const wakeUp = createWakeUp(end.signal);
   const asleep = wakeUp.wait(60_000);

@@ -1,11 +1,13 @@
-/** Lets one waiter sleep until it is woken; a call while nobody waits is kept. */
+/** Lets one waiter sleep until it is woken. A wake-up while nobody waits is kept for the next wait. */
 export interface WakeUp {
   wake(): void;
   /** Resolves when woken, or after the limit. */
   wait(limitMs: number): Promise<'woken' | 'timeout'>;
 }
 
-/** A wake-up that, once the signal has fired, lets nobody sleep any more. It listens to the signal only while somebody waits. */
+/**
+ * A wake-up whose waits return at once after the signal has fired. It listens to the signal only while somebody waits.
+ */
 export function createWakeUp(signal: AbortSignal): WakeUp {
   let isWoken = false;
   let endWait: (() => void) | undefined;

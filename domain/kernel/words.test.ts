@@ -17,7 +17,7 @@ test('cutAtWord leaves whole words and no half characters', () => {
   expect(cutAtWord('abc😀def', 5)).toBe('abc…');
 });
 
-test('a beginning of a text has no half of a character', () => {
+test('a truncated text has no half character', () => {
   expect(truncate('abc😀', 5)).toBe('abc😀');
   expect(truncate('abc😀', 4)).toBe('abc');
   expect(oneLine('abc😀', 4)).toBe('abc');

@@ -5,7 +5,7 @@ const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Words in Markdown or plain text; marks such as `#` or `-` that stand alone do not count. */
+/** Number of words in Markdown or plain text. Marks such as `#` or `-` that stand alone do not count. */
 export function countWords(text: string): number {
   let count = 0;
   for (const token of text.split(/\s+/)) {
@@ -21,7 +21,10 @@ function countUnspaced(token: string): number {
   return count;
 }
 
-/** The beginning of a text, at most `max` UTF-16 units, without half a character at its end: JSON in the database takes none. */
+/**
+ * At most the first `max` UTF-16 units of a text, without half a character at the end, which JSON in the database does
+ * not allow.
+ */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   const last = text.charCodeAt(max - 1);
@@ -29,7 +32,10 @@ export function truncate(text: string, max: number): string {
   return text.slice(0, splitsPair ? max - 1 : max);
 }
 
-/** One line in composed form (NFC), spaces and invisible marks made single spaces; at most `max` UTF-16 units are read. */
+/**
+ * Text on one line in composed form (NFC), with spaces and invisible characters collapsed; reads at most `max` UTF-16
+ * units.
+ */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
   return truncate(text, max)
     .toWellFormed()
@@ -38,7 +44,7 @@ export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
     .trim();
 }
 
-/** Cuts at the last whole word that fits and adds an ellipsis; text that fits is left alone. */
+/** Cuts after the last whole word that fits and adds an ellipsis; shorter text is returned unchanged. */
 export function cutAtWord(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const head = truncate(text, maxCharacters - 1).toWellFormed();
@@ -58,7 +64,7 @@ export function cutToWords(text: string, minWords: number, maxWords: number): st
   return longestFit(text, /\S(?=\s|$)/g, maxWords) ?? truncate(text, maxWords);
 }
 
-/** The longest beginning that ends where `end` matches and has at most `maxWords`, without a heading left hanging. */
+/** The longest prefix that ends where `end` matches and has at most `maxWords`, without a trailing heading. */
 function longestFit(text: string, end: RegExp, maxWords: number): string | undefined {
   const ends = Array.from(text.matchAll(end), (match) => match.index + match[0].length);
   let low = 0;

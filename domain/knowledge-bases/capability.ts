@@ -6,12 +6,12 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { text } from '../kernel/schema.ts';
 import { citedAnswer, citedQuestions } from './cited-steps.ts';
-import { lookUp, partnerLookup, platformLookup, textsOf } from './material.ts';
+import { partnerRetrieval, platformRetrieval, retrievePassages, textsOf } from './retrieval.ts';
 import { kbIds } from './schema.ts';
 
 const { language } = voice();
 
-/** Answers from documents as capabilities, and passages of documents for all others. */
+/** Capabilities that answer from documents, and passages of documents as context for all others. */
 export const knowledgeFeature: Feature = {
   entries: capabilities([
     {
@@ -65,25 +65,25 @@ export const knowledgeFeature: Feature = {
     },
   ]),
   stepKinds: [citedAnswer, citedQuestions],
-  // Documents are searched when the execution begins: accepting it only makes sure that they may be.
+  // Documents are searched when the execution begins; accepting it only checks access.
   records: recordsInContext({ kb_ids: kbIds }, async (deps, call, { kb_ids: named }, work) => {
-    if (work.capability.knowledge) return { context: {}, lookup: await lookupOfQuestion(deps, call, named, work) };
+    if (work.capability.knowledge) return { context: {}, lookup: await retrievalForQuestion(deps, call, named, work) };
     if (!named) return { context: {}, lookup: null };
     const query = textsOf(work.settings);
-    return { context: {}, lookup: await partnerLookup(deps, call, { kbIds: named, query, answering: false }) };
+    return { context: {}, lookup: await partnerRetrieval(deps, call, { kbIds: named, query, answering: false }) };
   }),
-  retrieve: async (deps, lookup) => ({ passages: await lookUp(deps, lookup) }),
+  retrieve: async (deps, lookup) => ({ passages: await retrievePassages(deps, lookup) }),
 };
 
-/** What answers a question; always looked up, so that nobody can send passages along as if they had been found. */
-async function lookupOfQuestion(
+/** Retrieval for a question. Always done here, so that callers cannot send passages as if they had been retrieved. */
+async function retrievalForQuestion(
   deps: Pick<Deps, 'db'>,
   call: Call,
   named: readonly number[] | null | undefined,
   { capability: { knowledge, prompt_settings }, settings }: RequestedWork,
 ): Promise<RetrievalRequest> {
   const query = textsOf(prompt_settings.map((name) => settings[name]));
-  if (knowledge === 'platform') return platformLookup(query);
+  if (knowledge === 'platform') return platformRetrieval(query);
   const ids = kbIds.parse(settings['kb_ids'] ?? named) ?? undefined;
-  return partnerLookup(deps, call, { kbIds: ids, query, answering: true });
+  return partnerRetrieval(deps, call, { kbIds: ids, query, answering: true });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Claimed, prove } from './citations.ts';
+import { type ClaimedStatement, verifyStatement } from './citations.ts';
 
 const PASSAGE = {
   id: 'P1',
@@ -9,12 +9,12 @@ const PASSAGE = {
   text: 'Shipping costs  4.90 euros.\nFrom 50 euros on it is *free* (in the EU).',
   language: 'en',
 };
-const GROUNDS = { passages: [PASSAGE], question: 'What does shipping cost for 3 parcels?', language: 'en' };
+const EVIDENCE = { passages: [PASSAGE], question: 'What does shipping cost for 3 parcels?', language: 'en' };
 
-const proved = (claimed: Partial<Claimed>) =>
-  prove(
+const proved = (claimed: Partial<ClaimedStatement>) =>
+  verifyStatement(
     { text: 'Shipping costs 4.90 euros.', passage: 'P1', quote: 'Shipping costs 4.90 euros.', ...claimed },
-    GROUNDS,
+    EVIDENCE,
   );
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   expect(proved({ quote: given })).toEqual({ text: 'Shipping costs 4.90 euros.', passage: PASSAGE, quote });
 });
 
-test.each<[string, Partial<Claimed>, RegExp]>([
+test.each<[string, Partial<ClaimedStatement>, RegExp]>([
   ['of another passage', { passage: 'P2' }, /names no passage/],
   ['with another figure', { quote: 'Shipping costs 5.90 euros.' }, /word for word/],
   ['in another spelling', { quote: 'shipping costs 4.90 Euros' }, /word for word/],
@@ -37,15 +37,15 @@ test.each<[string, Partial<Claimed>, RegExp]>([
   expect(proved(claimed)).toEqual({ problem: expect.stringMatching(problem) });
 });
 
-test('figures come from the passage or the question', () => {
+test('numbers come from the passage or the question', () => {
   expect(proved({ text: 'Shipping 3 parcels costs 4.90 euros, and is free from 50 on.' })).toHaveProperty('text');
   expect(proved({ text: 'Shipping costs 14.70 euros.' })).toEqual({ problem: 'it has figures that P1 does not have' });
 });
 
-test('a statement is about what its passage is about, as far as the languages let that be told', () => {
+test('a statement is about the topic of its passage, as far as the languages allow to check', () => {
   const text = 'Elephants remember everything.';
   expect(proved({ text })).toEqual({ problem: 'it says something else than P1' });
-  const german = { ...GROUNDS, language: 'de' };
+  const german = { ...EVIDENCE, language: 'de' };
   const claimed = { text: 'Der Versand kostet 4.90 Euro.', passage: 'P1', quote: 'Shipping costs 4.90 euros.' };
-  expect(prove(claimed, german)).toHaveProperty('text');
+  expect(verifyStatement(claimed, german)).toHaveProperty('text');
 });

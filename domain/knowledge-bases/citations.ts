@@ -2,38 +2,41 @@ import { inventedFigures } from '../capabilities/step-kinds/answers.ts';
 import { cutAtWord, oneLine } from '../kernel/words.ts';
 import type { Passage } from './passages.ts';
 
-/** Bounds of a quote, characters; less says nothing, more is no quote. */
+/** Bounds of a quote, characters: a shorter one proves nothing, a longer one is no quote. */
 const MIN_QUOTE = 12;
 const MAX_QUOTE = 600;
 /** Longest statement, characters. */
 const MAX_STATEMENT = 600;
-/** Share of a statement's words that its passage, or the question, must have. */
+/** Minimum share of a statement's words that the passage or the question must contain. */
 const MIN_SHARED = 1 / 3;
 
-/** A statement as the AI gives it: what it says, and where that stands. */
-export interface Claimed {
+/** A statement of the AI: its text and its source. */
+export interface ClaimedStatement {
   text: string;
   passage: string;
   quote: string;
 }
 
-/** A statement that holds: the quote is the passage's own text, character by character. */
-export interface Proven {
+/** A verified statement: the quote is the passage's own text, character by character. */
+export interface VerifiedStatement {
   text: string;
   passage: Passage;
   quote: string;
 }
 
-/** What a statement is held against. */
-export interface Grounds {
+/** What a statement is checked against. */
+export interface Evidence {
   passages: readonly Passage[];
   question: string;
   /** Language of the answer. */
   language: string;
 }
 
-/** Holds a statement against the passage that it cites: the statement as it may be shown, or what is wrong with it. */
-export function prove(claimed: Claimed, { passages, question, language }: Grounds): Proven | { problem: string } {
+/** Checks a statement against the passage that it cites. Returns it in the form to show, or what is wrong with it. */
+export function verifyStatement(
+  claimed: ClaimedStatement,
+  { passages, question, language }: Evidence,
+): VerifiedStatement | { problem: string } {
   const passage = passages.find(({ id }) => id === claimed.passage.trim());
   if (!passage) return { problem: 'it names no passage of the inputs' };
   const quote = quoteIn(passage.text, claimed.quote);
@@ -48,12 +51,12 @@ export function prove(claimed: Claimed, { passages, question, language }: Ground
   return { text, passage, quote };
 }
 
-/** Characters that mean something in a regular expression. */
+/** Special characters of regular expressions. */
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
-/** The passage's own words that a quote repeats; spaces and line breaks may differ, nothing else. null: it does not say that. */
-function quoteIn(passage: string, given: string): string | null {
-  const words = given.trim().split(/\s+/);
+/** The passage's own text of a quote; only white space may differ. null when the passage does not contain the quote. */
+function quoteIn(passage: string, candidate: string): string | null {
+  const words = candidate.trim().split(/\s+/);
   const length = words.join(' ').length;
   if (length < Math.min(MIN_QUOTE, passage.length) || length > MAX_QUOTE) return null;
   return new RegExp(words.map((word) => word.replace(SYNTAX, '\\$&')).join('\\s+'), 'u').exec(passage)?.[0] ?? null;
@@ -63,7 +66,7 @@ function isSameLanguage(one: string | null, other: string): boolean {
   return one !== null && one.split('-')[0]?.toLowerCase() === other.split('-')[0]?.toLowerCase();
 }
 
-/** Share of the longer words of a text that occur in another one, endings aside; 1 where it has none. */
+/** Share of the longer words of a text that occur in another one, ignoring suffixes; 1 when it has none. */
 function sharedWords(text: string, known: string): number {
   const words = stemsOf(text);
   if (words.size === 0) return 1;
@@ -71,28 +74,28 @@ function sharedWords(text: string, known: string): number {
   return [...words].filter((word) => others.has(word)).length / words.size;
 }
 
-/** Short words say little, and the ends of long ones change. */
+/** Stems of the longer words: short words say little, and long words are inflected. */
 function stemsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
   return new Set(words.map((word) => word.slice(0, 5)));
 }
 
-/** Images and links in Markdown, of which the words stay. */
+/** Images and links in Markdown; their text is kept. */
 const MARKDOWN_LINK = /!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g;
 const ADDRESS = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)\S*|\b(?:javascript|data|mailto|vbscript|file):\S+/gi;
 const TAG = /<\/?[a-z!][^>]*>?/gi;
 const FENCE = /`{3,}|~{3,}/g;
-/** Marks by which citations are shown, and marks of blocks at the beginning of a line. */
+/** Citation marks, and block marks at the beginning of a line. */
 const CITATION_MARK = /\[\^?\d+\]/g;
 const BLOCK_MARK = /^(?:#{1,6}|>|[-*+]|\d+[.)]|\|)\s+/;
 
 /**
- * A line of text that does nothing where it is shown: no links, images, markup or marks of citations, whatever a document talked the
- * AI into.
+ * Text on one line without active content: no links, images, markup or citation marks, even if a document tricked the
+ * AI into writing them.
  */
 export function inertLine(text: string, maxCharacters: number): string {
   let line = oneLine(text.replace(/[\u{E0000}-\u{E007F}\u00AD]/gu, ''));
-  // What is taken out may leave together what was apart.
+  // Removing one match can create another.
   for (let before = ''; before !== line; ) {
     before = line;
     line = line

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import type { Citation, StepContext, StepKind, StepKindDefinition, StepOutput } from '../capabilities/types.ts';
-import { type Grounds, inertLine, type Proven, prove } from './citations.ts';
+import { type Evidence, inertLine, type VerifiedStatement, verifyStatement } from './citations.ts';
 import { passageInputs, passagesOf } from './passages.ts';
 
-/** Recorded with what was answered; raised with every change of what is asked or of how answers are read. */
+/**
+ * Version of the prompt, stored with each answer; raise it with every change to the prompt or to how answers are
+ * parsed.
+ */
 const KNOWLEDGE_PROMPT = 'knowledge-answer/1';
 
 const MAX_STATEMENTS = 30;
 const MAX_SUGGESTIONS = 5;
 const MAX_SUGGESTION = 200;
-/** What is answered where no passage tells. */
+/** Answer when no passage has one. */
 const UNKNOWN = 'The documents do not tell.';
 
 const answerSchema = z.object({
@@ -25,34 +28,34 @@ const answerSchema = z.object({
   suggestions: z.array(z.string()).describe('Up to five questions that would come next.'),
 });
 
-/** An answer that holds. */
+/** A verified answer. */
 interface Answered {
-  statements: readonly Proven[];
+  statements: readonly VerifiedStatement[];
   suggestions: string[];
 }
 
 interface CitedKindOptions {
   kind: StepKind;
   method: string;
-  /** Setting that says what is asked. */
+  /** The setting with the question. */
   about: 'query' | 'topic';
-  /** How many statements are wanted at most. */
+  /** Maximum number of statements. */
   count(context: StepContext): number;
   summary(count: number): string;
   output(answered: Answered): { text: string; suggestions: string[] };
 }
 
 /**
- * A kind of step that answers from passages, and from nothing else. Each statement has a quote that code finds in its passage; what
- * does not hold is asked for once more, then left out. Where no passage tells, nothing is asked.
+ * A kind of step that answers from passages only. Code checks that each statement's quote is in its passage; an
+ * unverified statement is requested once more, then left out. Without passages the AI is not asked.
  */
 function citedKind(options: CitedKindOptions): StepKindDefinition {
   return {
     kind: options.kind,
     task: 'analyse',
     question: (context) => {
-      const grounds = groundsOf(context, options.about);
-      if (grounds.passages.length === 0) return null;
+      const evidence = evidenceOf(context, options.about);
+      if (evidence.passages.length === 0) return null;
       const { passages: _found, ...others } = context.context;
       const { passages: _sent, ...settings } = context.settings;
       return {
@@ -65,12 +68,12 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
           task: `${context.capability.name}: ${context.step.title}`,
           deliverable: 'answer',
           settings,
-          context: { ...passageInputs(grounds.passages), ...others },
+          context: { ...passageInputs(evidence.passages), ...others },
         }),
         maxOutputTokens: 600 + options.count(context) * 160,
         temperature: 0.2,
         answer: { name: 'cited_answer', schema: answerSchema },
-        problemsOf: (answer) => problemsOf(readObject(answerSchema, answer).statements, grounds),
+        problemsOf: (answer) => problemsOf(readObject(answerSchema, answer).statements, evidence),
       };
     },
     interpret: (context, raw) => {
@@ -84,7 +87,7 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
   };
 }
 
-function groundsOf({ settings, context }: StepContext, about: 'query' | 'topic'): Grounds {
+function evidenceOf({ settings, context }: StepContext, about: 'query' | 'topic'): Evidence {
   return {
     passages: passagesOf(settings, context),
     question: String(settings[about] ?? ''),
@@ -92,12 +95,12 @@ function groundsOf({ settings, context }: StepContext, about: 'query' | 'topic')
   };
 }
 
-/** At most ten, so that the second question stays short. */
-function problemsOf(statements: z.output<typeof answerSchema>['statements'], grounds: Grounds): string[] {
+/** At most ten, so that the second prompt stays short. */
+function problemsOf(statements: z.output<typeof answerSchema>['statements'], evidence: Evidence): string[] {
   return statements
     .slice(0, MAX_STATEMENTS)
     .flatMap((statement, index) => {
-      const proven = prove(statement, grounds);
+      const proven = verifyStatement(statement, evidence);
       return 'problem' in proven ? [`Statement ${index + 1} does not hold: ${proven.problem}.`] : [];
     })
     .slice(0, 10);
@@ -105,11 +108,11 @@ function problemsOf(statements: z.output<typeof answerSchema>['statements'], gro
 
 function read(context: StepContext, options: CitedKindOptions, raw: unknown): Answered {
   const { statements, suggestions } = readObject(answerSchema, raw);
-  const grounds = groundsOf(context, options.about);
+  const evidence = evidenceOf(context, options.about);
   return {
     statements: statements
       .slice(0, MAX_STATEMENTS)
-      .map((statement) => prove(statement, grounds))
+      .map((statement) => verifyStatement(statement, evidence))
       .filter((proven) => 'quote' in proven)
       .filter(isNew)
       .slice(0, options.count(context)),
@@ -120,8 +123,8 @@ function read(context: StepContext, options: CitedKindOptions, raw: unknown): An
   };
 }
 
-/** The same said twice is said once. */
-function isNew({ text }: Proven, index: number, all: readonly Proven[]): boolean {
+/** Whether a statement is the first one with its text. */
+function isNew({ text }: VerifiedStatement, index: number, all: readonly VerifiedStatement[]): boolean {
   return all.findIndex((other) => other.text === text) === index;
 }
 
@@ -131,11 +134,14 @@ function outputOf({ output }: CitedKindOptions, answered: Answered): StepOutput 
   return { type: 'answer', ...shown, citations: statements.map(citationOf), prompt_version: KNOWLEDGE_PROMPT };
 }
 
-function citationOf({ passage: { document_id, document, section }, quote }: Proven, index: number): Citation {
+function citationOf(
+  { passage: { document_id, document, section }, quote }: VerifiedStatement,
+  index: number,
+): Citation {
   return { number: index + 1, document_id, document, section, quote };
 }
 
-/** Sentences of an answer. */
+/** Maximum sentences of an answer. */
 const MAX_SENTENCES = 10;
 
 /** Answers a question from passages; each sentence has the number of its citation. */
@@ -153,7 +159,7 @@ export const citedAnswer = citedKind({
 
 const DEFAULT_COUNT = 10;
 
-/** Finds questions that passages answer; each has the number of its citation. */
+/** Finds questions that the passages answer; each has the number of its citation. */
 export const citedQuestions = citedKind({
   kind: 'cited_questions',
   method:

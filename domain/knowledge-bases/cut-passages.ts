@@ -1,7 +1,7 @@
 import type { Section } from '../../infra/documents/port.ts';
 import { truncate } from '../kernel/words.ts';
 
-/** Longest passage, characters: some 200 words, so that a dozen fit into a prompt. */
+/** Longest passage, characters: about 200 words, so that a dozen fit into a prompt. */
 const MAX_PASSAGE_LENGTH = 1_200;
 
 /** A part of a section that can be cited. */
@@ -12,7 +12,7 @@ export interface Passage {
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** Cuts sections into passages, between paragraphs where they are short enough, else between sentences, else anywhere. */
+/** Splits sections into passages, at paragraphs if these are short enough, else at sentences, else anywhere. */
 export function cutPassages(sections: readonly Section[]): Passage[] {
   return sections.flatMap(({ title, text }) => {
     const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
@@ -31,7 +31,7 @@ function sentencesOf(paragraph: string): string[] {
   );
 }
 
-/** As many pieces as fit into each passage. */
+/** Joins as many pieces as fit into each passage. */
 function packed(pieces: readonly string[], between: string): string[] {
   const passages: string[] = [];
   let passage = '';
@@ -46,7 +46,7 @@ function packed(pieces: readonly string[], between: string): string[] {
   return passage === '' ? passages : [...passages, passage];
 }
 
-/** What has no end of a sentence, such as a long table. */
+/** Splits text without sentence ends, such as a long table. */
 function slices(text: string): string[] {
   const parts: string[] = [];
   for (let rest = text; rest !== ''; ) {

@@ -3,12 +3,12 @@ import { docxOf, pdfOf } from '../../test/environment/documents.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
-import { lookUp, platformLookup } from './material.ts';
 import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { deleteDocument } from './operations/delete-document.ts';
 import { deleteKnowledgeBase } from './operations/delete-knowledge-base.ts';
 import { getDocument, getKnowledgeBase, searchKnowledgeBase } from './operations/reads.ts';
+import { platformRetrieval, retrievePassages } from './retrieval.ts';
 import { MAX_BASES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_PASSAGES } from './rules.ts';
 import { failDocument } from './steps/fail-document.ts';
 import { indexPlatform } from './steps/index-platform.ts';
@@ -39,31 +39,31 @@ const read = (document: KnowledgeDocument) => perform(service.deps, readDocument
 const get = ({ id }: { id: number }) => service.run(call, getDocument, { params: { id: base, document: id } });
 const search = (q: string) => service.run(call, searchKnowledgeBase, { params: { id: base }, input: { q } });
 
-test('a document is pending until it has been read, once, and its bytes go then', async () => {
-  const made = await add();
-  expect(made).toMatchObject({ status: 'pending', passages: 0, bytes: 29, language: null, title: 'Note' });
+test('a document is pending until it has been read, once, and its bytes are deleted then', async () => {
+  const added = await add();
+  expect(added).toMatchObject({ status: 'pending', passages: 0, bytes: 29, language: null, title: 'Note' });
   expect(await search('marmalade')).toEqual([]);
-  expect(await read(made)).toBe(true);
-  expect(await read(made)).toBe(false);
-  expect(await get(made)).toMatchObject({ status: 'ready', passages: 1, reason: null });
+  expect(await read(added)).toBe(true);
+  expect(await read(added)).toBe(false);
+  expect(await get(added)).toMatchObject({ status: 'ready', passages: 1, reason: null });
   expect(await search('marmalade')).toHaveLength(1);
-  const [row] = await service.dataSource.query('SELECT source FROM knowledge_document WHERE id = $1', [made.id]);
+  const [row] = await service.dataSource.query('SELECT source FROM knowledge_document WHERE id = $1', [added.id]);
   expect(row).toEqual({ source: null });
 });
 
-test('two workers that read a document at once leave its passages once', async () => {
-  const made = await add();
-  expect((await Promise.all([read(made), read(made)])).sort()).toEqual([false, true]);
+test('two workers that read a document at once save its passages once', async () => {
+  const added = await add();
+  expect((await Promise.all([read(added), read(added)])).sort()).toEqual([false, true]);
   expect(await search('marmalade')).toHaveLength(1);
 });
 
 test.each<[string, Buffer]>([
   ['Returns.DOCX', docxOf(['# Returns', 'Thirty days.'])],
   ['Returns.pdf', pdfOf(['Returns in thirty days.'])],
-])('the name of a file says its format and title: %s', async (name, bytes) => {
-  const made = await add({ file_name: name, content: bytes.toString('base64'), encoding: 'base64' });
-  expect(made).toMatchObject({ title: 'Returns', format: name.split('.')[1]?.toLowerCase() });
-  await read(made);
+])('the file name sets format and title: %s', async (name, bytes) => {
+  const added = await add({ file_name: name, content: bytes.toString('base64'), encoding: 'base64' });
+  expect(added).toMatchObject({ title: 'Returns', format: name.split('.')[1]?.toLowerCase() });
+  await read(added);
   expect(await search('thirty days')).toHaveLength(1);
 });
 
@@ -84,42 +84,46 @@ test('a document may have 5 MiB and no more', async () => {
   expect(await codeOf(add({ ...TEXT, content }))).toBe('none');
 });
 
-test('what cannot be read says why', async () => {
-  const made = await add({ file_name: 'x.pdf', content: Buffer.from('no pdf').toString('base64'), encoding: 'base64' });
-  expect(await read(made)).toBe(false);
-  expect(await get(made)).toMatchObject({ status: 'failed', reason: expect.stringContaining('damaged'), passages: 0 });
+test('an unreadable document has a reason', async () => {
+  const added = await add({
+    file_name: 'x.pdf',
+    content: Buffer.from('no pdf').toString('base64'),
+    encoding: 'base64',
+  });
+  expect(await read(added)).toBe(false);
+  expect(await get(added)).toMatchObject({ status: 'failed', reason: expect.stringContaining('damaged'), passages: 0 });
 });
 
-test('a reading that was lost is listed, and ends as failed, once', async () => {
-  const made = await add();
+test('a lost reading is listed, and ends as failed, once', async () => {
+  const added = await add();
   await service.dataSource.query('DELETE FROM outbox');
   const untouchedSince = new Date(Date.now() + 60_000).toISOString();
-  const stale = await perform(service.deps, listStaleDocuments, { untouchedSince, afterId: made.id - 1, limit: 10 });
-  expect(stale).toEqual([{ id: made.id, row_key: made.row_key }]);
-  expect(await perform(service.deps, failDocument, { ...referenceTo(made), reason: 'lost' })).toBe(true);
-  expect(await perform(service.deps, failDocument, { ...referenceTo(made), reason: 'lost' })).toBe(false);
-  expect(await read(made)).toBe(false);
-  expect((await get(made)).reason).toContain('Upload it again');
+  const stale = await perform(service.deps, listStaleDocuments, { untouchedSince, afterId: added.id - 1, limit: 10 });
+  expect(stale).toEqual([{ id: added.id, row_key: added.row_key }]);
+  expect(await perform(service.deps, failDocument, { ...referenceTo(added), reason: 'lost' })).toBe(true);
+  expect(await perform(service.deps, failDocument, { ...referenceTo(added), reason: 'lost' })).toBe(false);
+  expect(await read(added)).toBe(false);
+  expect((await get(added)).reason).toContain('Upload it again');
 });
 
-test('a document that is removed while it is read leaves nothing behind', async () => {
-  const made = await add();
+test('a document that is deleted while it is read leaves nothing behind', async () => {
+  const added = await add();
   const { documents } = service.deps;
   service.deps.documents = {
     async read(...given) {
-      await service.run(call, deleteDocument, { params: { id: base, document: made.id } });
+      await service.run(call, deleteDocument, { params: { id: base, document: added.id } });
       return documents.read(...given);
     },
   };
   try {
-    expect(await read(made)).toBe(false);
+    expect(await read(added)).toBe(false);
   } finally {
     service.deps.documents = documents;
   }
   expect(await search('marmalade')).toEqual([]);
 });
 
-test('a knowledge base goes with all that is in it', async () => {
+test('a knowledge base is deleted with all its contents', async () => {
   await read(await add());
   await service.run(call, deleteKnowledgeBase, { params: { id: base } });
   expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id: base } }))).toBe('NOT_FOUND');
@@ -128,14 +132,14 @@ test('a knowledge base goes with all that is in it', async () => {
   }
 });
 
-test('there is room for so many bases, documents and passages', async () => {
+test('the numbers of bases, documents and passages are limited', async () => {
   const { partner_id: partner } = await service.run(call, getKnowledgeBase, { params: { id: base } });
   await service.dataSource.query(
     `INSERT INTO knowledge_base (partner_id, name, created_at, updated_at) SELECT $1, 'x', now(), now() FROM generate_series(2, $2)`,
     [partner, MAX_BASES],
   );
   expect(await codeOf(service.run(call, createKnowledgeBase, { input: { name: 'One more' } }))).toBe('CONFLICT');
-  const made = await add();
+  const added = await add();
   await service.dataSource.query(
     `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, status, content_hash, bytes, passages, created_at, updated_at)
      SELECT gen_random_uuid(), $1, 'x', 'text', 'ready', '', 0, CASE number WHEN 2 THEN $3 ELSE 0 END, now(), now()
@@ -143,21 +147,21 @@ test('there is room for so many bases, documents and passages', async () => {
     [base, MAX_DOCUMENTS, MAX_PASSAGES],
   );
   expect(await codeOf(add())).toBe('CONFLICT');
-  expect(await read(made)).toBe(false);
-  expect(await get(made)).toMatchObject({ status: 'failed', reason: expect.stringContaining(String(MAX_PASSAGES)) });
+  expect(await read(added)).toBe(false);
+  expect(await get(added)).toMatchObject({ status: 'failed', reason: expect.stringContaining(String(MAX_PASSAGES)) });
 });
 
-test("another partner's base is not to be read, searched, changed or added to", async () => {
-  const made = await add();
+test("another partner's base cannot be read, searched, changed or added to", async () => {
+  const added = await add();
   const { call: other } = await service.createKey(await service.createPartner());
   const params = { id: base };
   expect(await codeOf(service.run(other, getKnowledgeBase, { params }))).toBe('FORBIDDEN');
   expect(await codeOf(service.run(other, searchKnowledgeBase, { params, input: { q: 'x' } }))).toBe('FORBIDDEN');
   expect(await codeOf(service.run(other, addDocument, { params, input: TEXT }))).toBe('FORBIDDEN');
   const theirs = (await service.run(other, createKnowledgeBase, { input: { name: 'Theirs' } })).id;
-  const crossed = { id: theirs, document: made.id };
+  const crossed = { id: theirs, document: added.id };
   expect(await codeOf(service.run(other, getDocument, { params: crossed }))).toBe('FORBIDDEN');
-  expect(await codeOf(service.run(call, getDocument, { params: { id: base, document: made.id + 1_000 } }))).toBe(
+  expect(await codeOf(service.run(call, getDocument, { params: { id: base, document: added.id + 1_000 } }))).toBe(
     'NOT_FOUND',
   );
 });
@@ -172,14 +176,14 @@ test("the platform's pages are indexed once, and again when they change", async 
     });
   expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 2, removed: 0 });
   expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 0, removed: 0 });
-  expect(await lookUp(service.deps, platformLookup('What is a credit?'))).toMatchObject([
+  expect(await retrievePassages(service.deps, platformRetrieval('What is a credit?'))).toMatchObject([
     { document_id: null, document: 'Guide', text: 'A credit is what work costs.' },
   ]);
   expect(await index('# Guide\n\nCredits are money.')).toEqual({ read: 1, removed: 1 });
-  expect(await lookUp(service.deps, platformLookup('What is a credit?'))).toMatchObject([
+  expect(await retrievePassages(service.deps, platformRetrieval('What is a credit?'))).toMatchObject([
     { text: 'Credits are money.' },
   ]);
-  expect(await lookUp(service.deps, platformLookup('Who was Napoleon?'))).toEqual([]);
+  expect(await retrievePassages(service.deps, platformRetrieval('Who was Napoleon?'))).toEqual([]);
   const [{ id }] = await service.dataSource.query('SELECT id FROM knowledge_base WHERE partner_id IS NULL');
   expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id } }))).toBe('NOT_FOUND');
 });

@@ -8,20 +8,20 @@ import { spaced } from './languages.ts';
 import { knowledgeDocumentTable, knowledgePassageTable } from './table.ts';
 import type { FoundPassage } from './types.ts';
 
-/** Passages that one statement writes or removes: some 100 ms. */
+/** Passages that one statement inserts or deletes: about 100 ms. */
 const BATCH_SIZE = 500;
 
-/** Lexeme of all passages of a base, so that one index finds a base's passages with certain words. */
+/** A lexeme in all passages of a base, so that a single index finds a base's passages with certain words. */
 function lexemeOfBase(baseId: number): string {
   return `kb:${baseId}`;
 }
 
-/** Locks a base, since who adds or removes passages counts its lexemes; false when it is gone. */
+/** Locks a base, because inserting or deleting passages updates its lexeme counts; false when it is gone. */
 export async function lockBase(em: EntityManager, baseId: number): Promise<boolean> {
   return queryExists(em, 'SELECT id FROM knowledge_base WHERE id = $1 FOR NO KEY UPDATE', [baseId]);
 }
 
-/** Passages of all documents of whom a base belongs to. */
+/** Number of passages in all documents of the base's owner. */
 export async function countPassages(db: Db, baseId: number): Promise<number> {
   const { passages } = await queryRow(
     db,
@@ -34,7 +34,7 @@ export async function countPassages(db: Db, baseId: number): Promise<number> {
   return passages;
 }
 
-/** Adds the passages of a document to a base that is locked. */
+/** Inserts the passages of a document into a locked base. */
 export async function insertPassages(
   em: EntityManager,
   document: { id: number; baseId: number; configuration: string },
@@ -66,7 +66,7 @@ export async function insertPassages(
   }
 }
 
-/** Removes a document with its passages from a base that is locked; false when it was gone already. */
+/** Deletes a document with its passages from a locked base; false when it was already gone. */
 export async function deleteDocumentRow(em: EntityManager, baseId: number, documentId: number): Promise<boolean> {
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
     const batch = await queryRow(
@@ -90,14 +90,14 @@ export async function deleteDocumentRow(em: EntityManager, baseId: number, docum
   return (await deleteRecords(em, knowledgeDocumentTable, { id: documentId })) === 1;
 }
 
-/** What is known of bases before they are searched. */
+/** Statistics of bases, read before a search. */
 export interface Corpus {
   passages: number;
   /** Languages of their documents; null among them: unknown. */
   languages: (string | null)[];
 }
 
-/** How much there is to search. */
+/** Reads the statistics of bases. */
 export async function findCorpus(db: Db, baseIds: readonly number[]): Promise<Corpus> {
   const rows = await queryRows(
     db,
@@ -112,14 +112,14 @@ export async function findCorpus(db: Db, baseIds: readonly number[]): Promise<Co
   };
 }
 
-/** A word of a question: its lexemes by the rules of the languages, and in how many passages one of them occurs. */
+/** A word of a query: its lexemes in the documents' languages, and the number of passages with one of them. */
 export interface Term {
   word: string;
   lexemes: string[];
   passages: number;
 }
 
-/** The words that mean something in one of the languages at least. */
+/** The words that are not stop words in at least one of the languages. */
 export async function findTerms(
   db: Db,
   baseIds: readonly number[],
@@ -141,28 +141,28 @@ export async function findTerms(
   );
 }
 
-/** A term as a query of PostgreSQL's: any of its lexemes. */
+/** A term as a tsquery: any of its lexemes. */
 function queryOf({ lexemes }: Pick<Term, 'lexemes'>): string {
   return `(${lexemes.map((lexeme) => `'${lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' | ')})`;
 }
 
-/** What is to be found. */
+/** A passage query. */
 interface Wanted {
-  /** Which passages are looked at: those with all of these terms, or with any. */
+  /** Candidates must have all of these terms, or any. */
   terms: readonly Term[];
   how: 'all' | 'any';
-  /** What each term is worth to a passage that has it. */
+  /** Weight that each term adds to a passage with it. */
   weights: readonly { term: Term; weight: number }[];
-  /** Passages that are looked at, at most. */
+  /** Maximum number of candidates. */
   candidates: number;
   limit: number;
 }
 
-/** The passages worth most, with the sum of their terms' weights as `rank`. */
+/** The passages with the highest sum of term weights, as `rank`. */
 export async function findPassages(db: Db, baseIds: readonly number[], wanted: Wanted): Promise<FoundPassage[]> {
   const bases = queryOf({ lexemes: baseIds.map(lexemeOfBase) });
   const terms = wanted.terms.map(queryOf).join(wanted.how === 'all' ? ' & ' : ' | ');
-  // What a passage holds is looked at once for each term: unpacked beforehand, that costs a third.
+  // Passages are matched once per term. `search || ''` unpacks the vector beforehand, which takes a third of the time.
   return queryRows(
     db,
     {

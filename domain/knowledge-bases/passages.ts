@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A passage that an answer is to be written from. */
+/** A passage as evidence for an answer. */
 export interface Passage {
-  /** By which it is cited, such as `P1`. */
+  /** Citation id, such as `P1`. */
   id: string;
-  /** null: it is of the platform's own documentation, or was sent along. */
+  /** null: from the platform's documentation, or sent by the caller. */
   document_id: number | null;
   document: string;
   section: string;
@@ -13,8 +13,8 @@ export interface Passage {
   language: string | null;
 }
 
-/** What is found before an execution is accepted: everything but the name it is cited by. */
-export type Material = Omit<Passage, 'id'>;
+/** A retrieved passage, before it gets its citation id. */
+export type RetrievedPassage = Omit<Passage, 'id'>;
 
 const material = z.object({
   document_id: z.number().nullable(),
@@ -24,12 +24,12 @@ const material = z.object({
   language: z.string().nullable(),
 });
 
-/** The passages of a step, found or sent along. */
+/** The passages of a step, retrieved or sent by the caller. */
 export function passagesOf(settings: Record<string, unknown>, context: Record<string, unknown>): Passage[] {
   const found = z.array(material).catch([]).parse(context['passages']);
   const sent = z.array(z.string()).catch([]).parse(settings['passages']);
-  const given = sent.map(
-    (text, index): Material => ({
+  const sentByCaller = sent.map(
+    (text, index): RetrievedPassage => ({
       document_id: null,
       document: `Passage ${index + 1} of the settings`,
       section: '',
@@ -37,10 +37,10 @@ export function passagesOf(settings: Record<string, unknown>, context: Record<st
       language: null,
     }),
   );
-  return [...given, ...found].map((passage, index) => ({ id: `P${index + 1}`, ...passage }));
+  return [...sentByCaller, ...found].map((passage, index) => ({ id: `P${index + 1}`, ...passage }));
 }
 
-/** Passages as inputs of a prompt, each under its name. */
+/** Passages as prompt inputs, by citation id. */
 export function passageInputs(passages: readonly Passage[]): Record<string, unknown> {
   return Object.fromEntries(passages.map(({ id, document, section, text }) => [id, { document, section, text }]));
 }

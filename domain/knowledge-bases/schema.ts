@@ -3,10 +3,8 @@ import type { DocumentFormat } from '../../infra/documents/port.ts';
 import { integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { DOCUMENT_FORMATS } from './table.ts';
 
-/** Path of one knowledge base. */
 export const knowledgeBaseParams = z.object({ id: recordId.describe('Id of a knowledge base.') });
 
-/** Path of one document. */
 export const documentParams = z.object({
   id: recordId.describe('Id of a knowledge base.'),
   document: recordId.describe('Id of a document in it.'),
@@ -14,21 +12,19 @@ export const documentParams = z.object({
 
 const MAX_KNOWLEDGE_BASES = 20;
 
-/** Knowledge bases by number. */
+/** Knowledge bases by id. */
 export const kbIds = z
   .array(recordId)
   .max(MAX_KNOWLEDGE_BASES, `Must have at most ${MAX_KNOWLEDGE_BASES} entries.`)
   .nullish();
 
-/** Query of the lists. */
 export const listQuery = z.object(pageQuery());
 
 const MAX_QUERY_LENGTH = 1_000;
-/** Passages that one search shows at most. */
+/** Maximum passages of a search result. */
 const MAX_RESULTS = 20;
 const DEFAULT_RESULTS = 10;
 
-/** Query of a search. */
 export const searchQuery = z.object({
   q: text(MAX_QUERY_LENGTH).describe('Words or a question, in the language of the documents.'),
   limit: integer(1, MAX_RESULTS).default(DEFAULT_RESULTS).describe('Passages at most.'),
@@ -43,15 +39,13 @@ const base = {
     .describe('What is in it, for people.'),
 };
 
-/** Body of a new knowledge base. */
 export const createKnowledgeBaseBody = z.object(base);
 
-/** Body of a change; what is left out stays. */
+/** Body of an update; absent fields keep their values. */
 export const updateKnowledgeBaseBody = z.object({ ...base, name: base.name.optional() });
 
 const title = text(300);
 
-/** Body of a change of a document. */
 export const updateDocumentBody = z.object({ title });
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
@@ -63,13 +57,13 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
   docx: 'docx',
 };
 
-/** Formats that are text, and so can stand in JSON as they are. */
+/** Text formats, which can be sent in JSON without encoding. */
 const TEXTS: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown']);
-/** Longer than any document that a body can hold, however it is written; how long one may be is told in bytes. */
+/** Longer than any document in any encoding; the actual limit is in bytes. */
 const MAX_CONTENT_LENGTH = 8_000_000;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Body of a new document: as JSON, or what a form with a file is read into. */
+/** Body of a new document: JSON, or the parsed form with a file. */
 export const addDocumentBody = z
   .object({
     title: title.optional().describe('Shown where it is cited; the name of the file unless given.'),
@@ -100,7 +94,7 @@ export const addDocumentBody = z
 
 type AddDocumentBody = z.output<typeof addDocumentBody>;
 
-/** What a body brings. */
+/** An uploaded document. */
 export interface GivenDocument {
   title: string;
   format: DocumentFormat;
@@ -108,7 +102,7 @@ export interface GivenDocument {
   source: Buffer;
 }
 
-/** The document of a body that is valid. */
+/** The document of a valid body. */
 export function documentOf(body: AddDocumentBody): GivenDocument {
   const { file_name: fileName = '', content, encoding, language = null } = body;
   return {

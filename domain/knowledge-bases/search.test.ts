@@ -24,15 +24,15 @@ async function createBase(): Promise<number> {
 
 async function add(id: number, title: string, content: string, more: object = {}): Promise<number> {
   const input = { title, format: 'markdown', content, ...more };
-  const made = await service.run(call, addDocument, { params: { id }, input });
-  expect(await perform(service.deps, readDocument, { documentId: made.id, rowKey: made.row_key })).toBe(true);
-  return made.id;
+  const added = await service.run(call, addDocument, { params: { id }, input });
+  expect(await perform(service.deps, readDocument, { documentId: added.id, rowKey: added.row_key })).toBe(true);
+  return added.id;
 }
 
 const search = (baseIds: number[], query: string, limit = 10) =>
   searchPassages(service.deps.db, { baseIds, query, limit });
 
-test('a passage comes with its document and section, the one that says most of the question first', async () => {
+test('a passage has its document and section, and the best match comes first', async () => {
   const base = await createBase();
   const id = await add(
     base,
@@ -53,7 +53,7 @@ test('a passage comes with its document and section, the one that says most of t
   expect(first?.rank).toBeLessThanOrEqual(1);
 });
 
-test('words are found in another form, by the rules of the language of the document', async () => {
+test('other forms of a word match, by the rules of the document’s language', async () => {
   const base = await createBase();
   await add(base, 'Haus', 'Die Häuser wurden verkauft.', { language: 'de-AT' });
   await add(base, 'House', 'The houses were being sold.', { language: 'en' });
@@ -67,7 +67,7 @@ test('words of a script without spaces are found', async () => {
   expect(await search([base], '返品')).toHaveLength(1);
 });
 
-test('a rare word says more than common ones', async () => {
+test('a rare word weighs more than common ones', async () => {
   const base = await createBase();
   for (let number = 0; number < 20; number += 1)
     await add(base, `Common ${number}`, 'The product has a price and a warranty.');
@@ -76,7 +76,7 @@ test('a rare word says more than common ones', async () => {
   expect(rare?.title).toBe('Rare');
 });
 
-test('words that occur nowhere make what was found say less', async () => {
+test('words that occur nowhere lower the rank', async () => {
   const base = await createBase();
   await add(base, 'Shop', 'The gift wrap costs two euros.');
   const [known] = await search([base], 'What does gift wrap cost?');
@@ -85,14 +85,14 @@ test('words that occur nowhere make what was found say less', async () => {
   expect(unknown?.rank).toBeLessThan(0.4);
 });
 
-test('only the named bases are searched', async () => {
+test('only the given bases are searched', async () => {
   const [mine, other] = [await createBase(), await createBase()];
   await add(other, 'Other', 'A secret recipe of marmalade.');
   expect(await search([mine], 'marmalade')).toEqual([]);
   expect(await search([mine, other], 'marmalade')).toHaveLength(1);
 });
 
-test('what was removed is not found, nor does it count', async () => {
+test('deleted documents are neither found nor counted', async () => {
   const base = await createBase();
   const kept = await add(base, 'Kept', 'Zebras eat grass.');
   const id = await add(base, 'Gone', 'Zebras eat hay. '.repeat(2_000));
@@ -111,7 +111,7 @@ test('what was removed is not found, nor does it count', async () => {
 });
 
 test.each(["'", "a' | b", '\\', '((((', ':* & !', "O'Neil's", 'https://a.b/c?d=e', '%', '🙂'])(
-  'any query is a query: %s',
+  'any text is a valid query: %s',
   async (query) => {
     const base = await createBase();
     await add(base, 'Odd', "O'Neil's back\\slash: see https://a.b/c?d=e, 100% of it (a' | b) 🙂");

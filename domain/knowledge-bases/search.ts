@@ -3,14 +3,14 @@ import { configurationOf, spaced } from './languages.ts';
 import { findCorpus, findPassages, findTerms, type Term } from './passage-store.ts';
 import type { FoundPassage } from './types.ts';
 
-/** Different words of a query that are looked at. */
+/** Maximum different words of a query. */
 const MAX_WORDS = 200;
-/** Words that are searched for: the rarest, which say most. */
+/** Maximum words in the search: the rarest, which say most. */
 const MAX_TERMS = 16;
-/** Passages that are ranked: what a search over very many passages costs. */
+/** Maximum passages that are ranked; limits the cost of a search over many passages. */
 const MAX_CANDIDATES = 250;
 
-/** What is searched for where. */
+/** A search query and the bases to search. */
 export interface Search {
   baseIds: readonly number[];
   query: string;
@@ -18,8 +18,8 @@ export interface Search {
 }
 
 /**
- * The passages that say most of what the query says, best first. Each word counts by how rare it is (the inverse document frequency of
- * BM25), since PostgreSQL's own ranks do not know that and would have to look at every passage with a common word.
+ * The passages that match a query best, best first. Words are weighted by rarity (the inverse document frequency of
+ * BM25). PostgreSQL's own ranking does not know rarity and would read every passage with a common word.
  */
 export async function searchPassages(db: Db, { baseIds, query, limit }: Search): Promise<FoundPassage[]> {
   const words = wordsOf(query);
@@ -28,20 +28,22 @@ export async function searchPassages(db: Db, { baseIds, query, limit }: Search):
   const configurations = [...new Set(corpus.languages.map(configurationOf))];
   const terms = await findTerms(db, baseIds, configurations, words);
   const known = terms.filter(({ passages }) => passages > 0).slice(0, MAX_TERMS);
-  // Words that occur nowhere count, too: a passage that lacks them says less of what was asked.
+  // Words that occur nowhere count too: passages lack a part of the query.
   const missing = terms.filter(({ passages }) => passages === 0).slice(0, MAX_TERMS);
   const weights = known.map((term) => ({ term, weight: rarity(term, corpus.passages) }));
-  const most = [...known, ...missing].reduce((sum, term) => sum + rarity(term, corpus.passages), 0);
-  for (const choice of choicesOf(known)) {
+  const maxRank = [...known, ...missing].reduce((sum, term) => sum + rarity(term, corpus.passages), 0);
+  for (const choice of candidateQueries(known)) {
     const found = await findPassages(db, baseIds, { ...choice, weights, candidates: MAX_CANDIDATES, limit });
     if (found.length > 0)
-      return found.map((passage) => ({ ...passage, rank: Math.round((passage.rank / most) * 1_000) / 1_000 }));
+      return found.map((passage) => ({ ...passage, rank: Math.round((passage.rank / maxRank) * 1_000) / 1_000 }));
   }
   return [];
 }
 
-/** Which passages to look at: those with one of the rarest words, or, where all are common, first those with the two rarest. */
-function* choicesOf(terms: readonly Term[]): Generator<{ terms: Term[]; how: 'all' | 'any' }> {
+/**
+ * Which passages to rank: those with one of the rarest words, or, if all are common, first those with the two rarest.
+ */
+function* candidateQueries(terms: readonly Term[]): Generator<{ terms: Term[]; how: 'all' | 'any' }> {
   const rare: Term[] = [];
   let passages = 0;
   for (const term of terms) {
@@ -60,7 +62,7 @@ function rarity({ passages }: Term, total: number): number {
   return Math.log(1 + (Math.max(0, total - passages) + 0.5) / (passages + 0.5));
 }
 
-/** The different words of a text, without what surrounds them. */
+/** The different words of a text, without punctuation. */
 function wordsOf(text: string): string[] {
   const words = spaced(text)
     .split(/\s+/)

@@ -12,13 +12,13 @@ const WITH_COUNTS = `b.*, (SELECT count(*)::int FROM knowledge_document d WHERE 
 
 const COUNTED = { ...knowledgeBaseTable.columns, documents: integer(), passages: integer() };
 
-/** What lists and answers have of a document: all but its bytes. */
+/** Columns of a document in lists and responses: all but its bytes. */
 const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.language, d.status, d.reason, d.content_hash, d.bytes,
   d.passages, d.created_at, d.updated_at, b.partner_id`;
 
 const DOCUMENT_COLUMNS = { ...omit(knowledgeDocumentTable, 'source'), ...pick(knowledgeBaseTable, 'partner_id') };
 
-/** A partner's knowledge base; null when there is none. The platform's own is nobody's to name. */
+/** A partner's knowledge base; null when there is none. Excludes the platform's own. */
 export async function findKnowledgeBase(db: Db, id: number): Promise<KnowledgeBase | null> {
   return queryMaybeRow(
     db,
@@ -51,7 +51,7 @@ export async function selectIdsOfPartner(db: Db, partnerId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** The platform's own knowledge base; null while nothing of the platform was read. */
+/** The platform's own knowledge base; null before its pages are indexed. */
 export async function findPlatformBase(db: Db): Promise<number | null> {
   const base = await queryMaybeRow(
     db,
@@ -61,7 +61,7 @@ export async function findPlatformBase(db: Db): Promise<number | null> {
   return base?.id ?? null;
 }
 
-/** Counts what a partner has, with its row locked, so that two who add something at once cannot both be the last. */
+/** Counts a partner's records with its row locked, so that concurrent inserts cannot exceed the maximum together. */
 export async function countLocked(
   em: EntityManager,
   partnerId: number,
@@ -77,7 +77,7 @@ export async function countLocked(
   );
 }
 
-/** Adds a knowledge base; without a partner the platform's own. Returns its id. */
+/** Inserts a knowledge base, the platform's own when there is no partner. Returns its id. */
 export async function insertKnowledgeBase(
   em: EntityManager,
   now: Date,
@@ -98,7 +98,7 @@ export async function updateKnowledgeBaseRow(
   return (await updateRecords(em, knowledgeBaseTable, { id }, { ...changes, updated_at: now })) === 1;
 }
 
-/** Removes a knowledge base with all its documents; false when it was gone already. */
+/** Deletes a knowledge base with all its documents; false when it was already gone. */
 export async function deleteKnowledgeBaseRow(em: EntityManager, id: number): Promise<boolean> {
   return (await deleteRecords(em, knowledgeBaseTable, { id })) === 1;
 }
@@ -127,13 +127,13 @@ export async function selectDocuments(db: Db, baseId: number, page: PageRequest)
   return { rows, total, ...page };
 }
 
-/** What a new document is made of. */
+/** Fields of a new document. */
 export type NewDocument = Pick<
   KnowledgeDocumentRow,
   'row_key' | 'knowledge_base_id' | 'title' | 'format' | 'language' | 'content_hash'
 > & { source: Buffer };
 
-/** Adds a document that has yet to be read; returns its id. */
+/** Inserts a pending document; returns its id. */
 export async function insertDocument(em: EntityManager, now: Date, document: NewDocument): Promise<number> {
   const { id } = await queryRow(
     em,
@@ -156,12 +156,12 @@ export async function insertDocument(em: EntityManager, now: Date, document: New
   return id;
 }
 
-/** Gives a document another title; false when it is gone. */
+/** Renames a document; false when it is gone. */
 export async function setTitle(em: EntityManager, now: Date, id: number, title: string): Promise<boolean> {
   return (await updateRecords(em, knowledgeDocumentTable, { id }, { title, updated_at: now })) === 1;
 }
 
-/** A document that is to be read, with its bytes; null when it has been read, is gone, or is another one under its number. */
+/** A pending document with its bytes; null when it has been read, is gone, or a later row has its id. */
 export async function findPending(
   db: Db,
   { documentId, rowKey }: DocumentReference,
@@ -170,12 +170,12 @@ export async function findPending(
   return row?.status === 'pending' && row.source ? { ...row, source: row.source } : null;
 }
 
-/** What becomes of a document that was to be read. */
+/** Outcome of reading a document. */
 export type ReadingEnd =
   | { status: 'ready'; language: string | null; passages: number }
   | { status: 'failed'; reason: string };
 
-/** Ends the reading of a document, whose bytes go; null when it had ended, or the document is gone. */
+/** Ends the reading of a document and deletes its bytes; null when it had ended, or the document is gone. */
 export async function endReading(
   em: EntityManager,
   now: Date,
@@ -191,7 +191,7 @@ export async function endReading(
   return changed === 1;
 }
 
-/** All documents of a knowledge base, by what tells whether they are up to date. */
+/** All documents of a knowledge base, with what shows whether they are up to date. */
 export function selectAllDocuments(
   db: Db,
   baseId: number,

@@ -13,13 +13,13 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
-/** Forms in which documents are uploaded. */
+/** Upload formats. */
 export const DOCUMENT_FORMATS = ['text', 'markdown', 'pdf', 'docx'] as const;
 
-/** States of a document: being read, in the search, or not to be read. */
+/** States of a document: being read, searchable, or unreadable. */
 export const DOCUMENT_STATUSES = ['pending', 'ready', 'failed'] as const;
 
-/** Documents that are searched together; without a partner it is the platform's own. */
+/** A set of documents that are searched together. Without a partner it is the platform's own. */
 export const knowledgeBaseTable = table('knowledge_base', {
   id: identity(),
   partner_id: bigint().nullable(),
@@ -30,25 +30,25 @@ export const knowledgeBaseTable = table('knowledge_base', {
 });
 export type KnowledgeBaseRow = Row<typeof knowledgeBaseTable>;
 
-/** A document of a knowledge base. */
+/** An uploaded document; its passages are in `knowledge_passage`. */
 export const knowledgeDocumentTable = table('knowledge_document', {
   id: identity(),
   row_key: uuid(),
   knowledge_base_id: bigint(),
   title: varchar(300),
   format: oneOf(DOCUMENT_FORMATS, 8),
-  /** BCP 47, as the caller gave it, or as it was told from the text; null: unknown. */
+  /** BCP 47, as given by the caller or detected in the text; null: unknown. */
   language: varchar(35).nullable(),
   status: oneOf(DOCUMENT_STATUSES, 7),
-  /** Why it could not be read: a sentence for the partner. */
+  /** Why it could not be read: a message for the partner. */
   reason: varchar(500).nullable(),
-  /** What was uploaded, until it has been read. */
+  /** The uploaded bytes, until they have been read. */
   source: bytes().nullable(),
-  /** SHA-256 of it, hexadecimal. */
+  /** SHA-256 of the upload, hexadecimal. */
   content_hash: varchar(64),
-  /** Its size. */
+  /** Size of the upload. */
   bytes: integer(),
-  /** How many there are. */
+  /** Number of passages. */
   passages: integer(),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -60,13 +60,13 @@ export const knowledgePassageTable = table('knowledge_passage', {
   id: identity(),
   knowledge_base_id: bigint(),
   document_id: bigint(),
-  /** Headings that it stands under, or its page; may be empty. */
+  /** Headings above it, or its page; may be empty. */
   section: varchar(300),
   text: text(),
   search: searchVector(),
 });
 
-/** In how many passages of a base a lexeme occurs; the rarer, the more it says. */
+/** Number of passages of a base with a lexeme; the rarer it is, the more it weighs. */
 export const knowledgeLexemeTable = table('knowledge_lexeme', {
   knowledge_base_id: bigint().key(),
   lexeme: text().key(),

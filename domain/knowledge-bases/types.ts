@@ -11,26 +11,26 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** A knowledge base with what is in it. */
+/** A knowledge base with its numbers of documents and passages. */
 export type KnowledgeBase = KnowledgeBaseRow & { documents: number; passages: number };
 
-/** A document without its bytes, and whose it is. */
+/** A document without its bytes, with its owner. */
 export type KnowledgeDocument = Omit<KnowledgeDocumentRow, 'source'> & { partner_id: number | null };
 
-/** Which document; the key tells it from a later one under the same number, once a database was restored. */
+/** A document by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */
 export interface DocumentReference {
   documentId: number;
   rowKey: string;
 }
 
-/** A passage that was found. */
+/** A search result. */
 export interface FoundPassage {
   document_id: number;
   title: string;
   section: string;
   text: string;
-  /** Of the document; BCP 47, null: unknown. */
+  /** Language of the document; BCP 47, null: unknown. */
   language: string | null;
-  /** 0 to 1: how much of what the query says occurs in it, rare words weighing more. */
+  /** 0 to 1: how much of the query occurs in it, with rare words weighing more. */
   rank: number;
 }

@@ -17,9 +17,9 @@ const LISTING: ListingContent = {
 
 describe('changed parts', () => {
   test('are none where nothing has changed, whatever the order of fields', () => {
-    const kept = JSON.parse(JSON.stringify(LISTING)) as ListingContent;
-    const logo = Object.fromEntries(Object.entries(kept.logo ?? {}).reverse()) as unknown as ListingContent['logo'];
-    expect(changedParts(LISTING, { ...kept, logo })).toEqual([]);
+    const copy = JSON.parse(JSON.stringify(LISTING)) as ListingContent;
+    const logo = Object.fromEntries(Object.entries(copy.logo ?? {}).reverse()) as unknown as ListingContent['logo'];
+    expect(changedParts(LISTING, { ...copy, logo })).toEqual([]);
   });
 
   test.each([
@@ -32,11 +32,14 @@ describe('changed parts', () => {
     ['vendor', { vendor: 'Acme Corp' }],
     ['logo', { logo: null }],
     ['media', { media: [] }],
-  ] satisfies [string, Partial<ListingContent>][])('are named: %s', (name, change) => {
-    expect(changedParts(LISTING, { ...LISTING, ...change })).toEqual([name]);
-  });
+  ] satisfies [string, Partial<ListingContent>][])(
+    'are none when nothing differs, whatever the order of fields',
+    (name, change) => {
+      expect(changedParts(LISTING, { ...LISTING, ...change })).toEqual([name]);
+    },
+  );
 
-  test('stand in the order of the page', () => {
+  test('are listed: %s', () => {
     expect(changedParts(LISTING, { ...LISTING, media: [], title: 'Other', keywords: [] })).toEqual([
       'title',
       'keywords',
@@ -44,7 +47,7 @@ describe('changed parts', () => {
     ]);
   });
 
-  test('do not include a logo that could not be fetched, while its address is the same', () => {
+  test('are in the order of the page', () => {
     const unread = {
       ...LISTING.logo,
       url: 'https://market.example/logo.png',
@@ -62,7 +65,7 @@ describe('changed parts', () => {
     expect(changedParts(missed, { ...LISTING, logo: null })).toEqual(['logo']);
   });
 
-  test('do not include the publication, which has an event of its own', () => {
+  test('do not include the publication, which has its own event', () => {
     const published = { ...LISTING, publishedAt: '2026-03-02' };
     expect(changedParts(LISTING, published)).toEqual([]);
     expect(wasPublished(LISTING, published)).toBe(true);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 import { isUnread } from './logo.ts';
 
-/** Parts of a listing that partners hear of, as `listing.updated` names them. */
+/** Parts of a listing, as `listing.updated` names them. */
 const PARTS = {
   title: 'title',
   shortDescription: 'short_description',
@@ -15,14 +15,14 @@ const PARTS = {
   media: 'media',
 } as const satisfies Partial<Record<keyof ListingContent, string>>;
 
-/** Names of the parts that differ, in the order in which a page shows them. */
+/** Names of the parts that differ, in the order of the page. */
 export function changedParts(before: ListingContent, after: ListingContent): string[] {
   return (Object.keys(PARTS) as (keyof typeof PARTS)[])
     .filter((part) => !isDeepStrictEqual(before[part], after[part]) && !(part === 'logo' && isUnread(before, after)))
     .map((part) => PARTS[part]);
 }
 
-/** Whether the listing has gone public since. */
+/** Whether the listing was published in between. */
 export function wasPublished(before: ListingContent, after: ListingContent): boolean {
   return before.publishedAt === null && after.publishedAt !== null;
 }

@@ -1,13 +1,13 @@
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 
-/** What is read of a listing while its logo cannot be fetched: the logo at the same address is taken to be as it was. */
-export function withFormerLogo(content: ListingContent, before: ListingContent | undefined): ListingContent {
+/** A reading whose logo could not be fetched gets the previous logo, if its address is the same. */
+export function withPreviousLogo(content: ListingContent, before: ListingContent | undefined): ListingContent {
   const { logo } = content;
-  const former = before?.logo;
-  return logo?.unread && former && former.url === logo.url ? { ...content, logo: former } : content;
+  const previous = before?.logo;
+  return logo?.unread && previous && previous.url === logo.url ? { ...content, logo: previous } : content;
 }
 
-/** Whether two readings show the same address of a logo that one of them could not fetch, which is no change to notify of. */
+/** Whether two readings have the same logo address and one of them could not fetch it; this is not a change. */
 export function isUnread({ logo: before }: ListingContent, { logo: after }: ListingContent): boolean {
   return before?.url === after?.url && (before?.unread === true || after?.unread === true);
 }

@@ -47,7 +47,7 @@ function miss(partner: Partner): Promise<void> {
   return service.deps.transaction(service.admin, (tx) => observeFailure(tx, failure));
 }
 
-/** Events of a partner, oldest first, each held against its schema in the catalogue. */
+/** Events of a partner, oldest first, each validated against its schema in the catalogue. */
 async function eventsOf(partner: Partner): Promise<[type: string, data: unknown][]> {
   const rows: { type: string; data: unknown }[] = await service.deps.db.query(
     'SELECT type, data FROM platform_event WHERE partner_id = $1 ORDER BY occurred_at, id',
@@ -63,7 +63,7 @@ async function eventsOf(partner: Partner): Promise<[type: string, data: unknown]
 
 const CREATED = ['listing.created', { provider: 'market.example', status: 'unpublished' }];
 
-test('a listing is created for each partner that sees it for the first time', async () => {
+test('a listing is created for each partner that reads it for the first time', async () => {
   await see(acme);
   await see(acme);
   await see(other, { publishedAt: '2026-01-02T00:00:00.000Z' });
@@ -72,7 +72,7 @@ test('a listing is created for each partner that sees it for the first time', as
 });
 
 describe('a change', () => {
-  test('reaches all who watch, once, whoever has the listing read', async () => {
+  test('reaches all watchers, once, whichever partner had the listing read', async () => {
     await see(acme);
     await see(other);
     await see(other, { title: 'Acme Backup Pro', keywords: [] });
@@ -82,7 +82,7 @@ describe('a change', () => {
     expect(await eventsOf(other)).toEqual(expected);
   });
 
-  test('does not reach the partner that sees the listing for the first time', async () => {
+  test('does not reach the partner that reads the listing for the first time', async () => {
     await see(acme);
     await see(other, { title: 'Acme Backup Pro' });
     expect((await eventsOf(acme)).map(([type]) => type)).toEqual(['listing.created', 'listing.updated']);
@@ -95,7 +95,7 @@ describe('a change', () => {
     expect(await eventsOf(acme)).toEqual([CREATED, ['listing.updated', { changes: ['title'] }]]);
   });
 
-  test('is not taken back by a reading that took longer', async () => {
+  test('is not reverted by a reading that took longer', async () => {
     await see(acme, { title: 'New' }, NOON);
     await see(acme, { title: 'Old' }, MORNING);
     expect(await eventsOf(acme)).toEqual([CREATED]);
@@ -103,13 +103,13 @@ describe('a change', () => {
   });
 });
 
-test('a first reading is kept once when many end at the same time', async () => {
+test('a first reading is saved once when many end at the same time', async () => {
   await Promise.all(Array.from({ length: 10 }, (_, index) => see(index % 2 === 0 ? acme : other)));
   expect(await eventsOf(acme)).toEqual([CREATED]);
   expect(await eventsOf(other)).toEqual([CREATED]);
 });
 
-test('a listing that goes public is announced with the moment', async () => {
+test('a listing that is published has an event with the time', async () => {
   await see(acme);
   await see(acme, { publishedAt: '2026-03-02T08:30:00.000Z' });
   await see(acme, { publishedAt: '2026-03-03T08:30:00.000Z' });
@@ -119,14 +119,14 @@ test('a listing that goes public is announced with the moment', async () => {
 describe('a failure', () => {
   const FAILED = ['listing.failed', { error: 'The marketplace did not answer in time.' }];
 
-  test('reaches the partner that wanted the listing, known or not', async () => {
+  test('reaches the partner that requested the listing, known or not', async () => {
     await miss(acme);
     await miss(acme);
     expect(await eventsOf(acme)).toEqual([FAILED, FAILED]);
     expect(await eventsOf(other)).toEqual([]);
   });
 
-  test('reaches those who watch when it begins, not each time', async () => {
+  test('reaches the watchers when it begins, not each time', async () => {
     await see(other);
     await miss(acme);
     await miss(acme);

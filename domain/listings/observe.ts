@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/deps.ts';
 import { changedParts, wasPublished } from './changes.ts';
 import { insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot, selectWatchers } from './store.ts';
 
-/** A listing that a partner has had read. */
+/** A reading of a listing on behalf of a partner. */
 export interface Observation {
   partnerId: number;
   listingId: string;
@@ -12,13 +12,13 @@ export interface Observation {
   provider: string;
   content: ListingContent;
   etag: string | null;
-  /** When the marketplace was asked. */
+  /** When the marketplace was requested. */
   fetchedAt: Date;
 }
 
 /**
- * Keeps what was read and notifies of what is new: the partner of a listing that it sees for the first time, the partners that have
- * had it read before of what has changed since.
+ * Saves a reading and publishes what is new: the listing itself to a partner that reads it for the first time, changes
+ * to the partners that watch it.
  */
 export async function observeListing(tx: Tx, observation: Observation): Promise<void> {
   const { partnerId, listingId, provider, content } = observation;
@@ -28,7 +28,7 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
     tx.publish({ partnerId, type: 'listing.created', data: { listing_id: listingId, provider, status } });
     tx.emit(listChanged(partnerId));
   }
-  const before = await keep(tx, observation);
+  const before = await saveReading(tx, observation);
   if (!before) return;
   const changes = changedParts(before, content);
   const published = wasPublished(before, content) ? content.publishedAt : null;
@@ -45,8 +45,8 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
 }
 
 /**
- * Notifies that a listing could not be read: the partner that wanted it, and those that watch it when it could be read until now, so
- * that one partner's repeated requests do not fill the others' webhooks.
+ * Publishes that a listing could not be read: to the partner that requested it, and to its watchers if it could be read
+ * until now. Repeated requests of one partner do not fill the others' webhooks.
  */
 export async function observeFailure(
   tx: Tx,
@@ -59,12 +59,14 @@ export async function observeFailure(
   }
 }
 
-/** Keeps a reading; returns what was kept before, unless it is the first, or an older one that another overtook. */
-async function keep(tx: Tx, observation: Observation): Promise<ListingContent | null> {
+/**
+ * Saves a reading and returns the previous one; null for a first reading, or one that a newer reading has overtaken.
+ */
+async function saveReading(tx: Tx, observation: Observation): Promise<ListingContent | null> {
   const { listingId, content, etag, fetchedAt } = observation;
   const snapshot = { listing_id: listingId, content, etag, fetched_at: fetchedAt };
   const known = await lockSnapshot(tx.em, listingId);
-  if (!known) return (await insertSnapshot(tx.em, snapshot)) ? null : keep(tx, observation);
+  if (!known) return (await insertSnapshot(tx.em, snapshot)) ? null : saveReading(tx, observation);
   if (known.fetched_at > fetchedAt) return null;
   const changed = changedParts(known.content, content).length > 0 || wasPublished(known.content, content);
   await replaceSnapshot(tx.em, snapshot, changed);

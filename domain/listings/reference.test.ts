@@ -81,7 +81,7 @@ describe('a reference', () => {
     expect(listingIdIn(reference, HOST)).toBeNull();
   });
 
-  test('is an id at most where no marketplace is configured', () => {
+  test('is only an id when no marketplace is configured', () => {
     expect(listingIdIn(ID, '')).toBe(ID);
     for (const reference of [`/listings/${ID}`, `https://${HOST}/listings/${ID}`]) {
       expect(listingIdIn(reference, '')).toBeNull();

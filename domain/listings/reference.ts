@@ -1,10 +1,13 @@
-/** Letters, digits, `-` and `_`; longer than 10 characters, which tells an id from a word, and as long as events allow. */
+/**
+ * Letters, digits, `-` and `_`; longer than 10 characters, which distinguishes an id from a word, and at most as long
+ * as events allow.
+ */
 const LISTING_ID = /^[A-Za-z0-9][\w-]{10,254}$/;
 
-/** What is asked of an id, for messages. */
+/** Message for an invalid id. */
 export const LISTING_ID_RULE = 'Must be a listing id of 11 to 255 letters, digits, "-" and "_".';
 
-/** The same for the API document, as JSON Schema. */
+/** The same as JSON Schema, for the OpenAPI document. */
 export const LISTING_ID_FORM = { minLength: 11, maxLength: 255, pattern: LISTING_ID.source };
 
 /** Whether a text can be the id of a listing. */
@@ -12,13 +15,13 @@ export function isListingId(text: string): boolean {
   return LISTING_ID.test(text);
 }
 
-/** Parts of paths that a listing's id follows, whatever comes after it. */
+/** Path segments that precede a listing's id. */
 const BEFORE_ID = new Set(['pp', 'listing', 'listings', 'product', 'products']);
 
 /**
- * The id in a reference to a listing: a full URL on the marketplace's host, a part of its path, or the id alone. Pages of a listing
- * have paths that go on after the id, as in `/pp/<id>/reviews`. null for another host and for what names no listing, or does not
- * tell which of its parts is the id.
+ * The id in a reference to a listing: a full URL on the marketplace's host, a part of its path, or the id alone. Paths
+ * may continue after the id, as in `/pp/<id>/reviews`. null for another host, for no listing, or when it is ambiguous
+ * which segment is the id.
  */
 export function listingIdIn(reference: string, marketplaceHost: string): string | null {
   if (isListingId(reference)) return reference;
@@ -44,7 +47,7 @@ function parseUrl(reference: string, marketplaceHost: string): URL | null {
   return startsWithHost(reference) ? URL.parse(`https://${reference}`) : URL.parse(reference, base);
 }
 
-/** `shop.example/listings/…` without a scheme names a host, `listings/…` a part of the path. */
+/** `shop.example/listings/…` without a scheme starts with a host, `listings/…` is a path. */
 function startsWithHost(reference: string): boolean {
   return /^[^/\\?#]*[.:]/.test(reference);
 }

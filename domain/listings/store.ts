@@ -4,15 +4,15 @@ import { execute, queryExists, queryMaybeRow } from '../../infra/database/sql.ts
 import type { Db } from '../kernel/deps.ts';
 import { type ListingSnapshotRow, listingSnapshotTable, listingWatchTable } from './table.ts';
 
-/** A reading of a listing, as it is kept. */
+/** A reading of a listing, as it is stored. */
 export type NewSnapshot = Pick<ListingSnapshotRow, 'listing_id' | 'content' | 'etag' | 'fetched_at'>;
 
-/** The listing as it was last read; null when it never was. */
+/** The last reading of a listing; null when it was never read. */
 export function findSnapshot(db: Db, listingId: string): Promise<ListingSnapshotRow | null> {
   return findRecord(db, listingSnapshotTable, { listing_id: listingId });
 }
 
-/** Keeps the first reading of a listing; false when another one was first. */
+/** Inserts the first reading of a listing; false when there is one already. */
 export async function insertSnapshot(em: EntityManager, snapshot: NewSnapshot): Promise<boolean> {
   return queryExists(
     em,
@@ -23,7 +23,7 @@ export async function insertSnapshot(em: EntityManager, snapshot: NewSnapshot): 
   );
 }
 
-/** The listing as it was last read, locked until the transaction ends, so that each change is found once. */
+/** The last reading of a listing, locked until the transaction ends, so that each change is found once. */
 export async function lockSnapshot(em: EntityManager, listingId: string): Promise<ListingSnapshotRow | null> {
   return queryMaybeRow(
     em,
@@ -33,7 +33,7 @@ export async function lockSnapshot(em: EntityManager, listingId: string): Promis
   );
 }
 
-/** Replaces what is kept by a later reading. */
+/** Replaces the stored reading by a later one. */
 export async function replaceSnapshot(em: EntityManager, snapshot: NewSnapshot, changed: boolean): Promise<void> {
   await execute(
     em,
@@ -44,7 +44,7 @@ export async function replaceSnapshot(em: EntityManager, snapshot: NewSnapshot, 
   );
 }
 
-/** Marks a listing as one that cannot be read for now; false when it is marked already, or was never read. */
+/** Marks a listing as currently unreadable; false when it is already marked, or was never read. */
 export async function markFailing(em: EntityManager, listingId: string): Promise<boolean> {
   return queryExists(
     em,
@@ -57,7 +57,7 @@ export async function markFailing(em: EntityManager, listingId: string): Promise
   );
 }
 
-/** Subscribes a partner to what happens to a listing; false when it is subscribed already. */
+/** Subscribes a partner to the events of a listing; false when it is already subscribed. */
 export async function insertWatch(
   em: EntityManager,
   now: Date,
@@ -73,7 +73,7 @@ export async function insertWatch(
   );
 }
 
-/** Partners that are notified of what happens to a listing, by id. */
+/** Ids of the partners that watch a listing, ascending. */
 export async function selectWatchers(db: Db, listingId: string): Promise<number[]> {
   const watches = await listRecords(db, listingWatchTable, { listing_id: listingId }, { order: { partner_id: 'ASC' } });
   return watches.map((watch) => watch.partner_id);

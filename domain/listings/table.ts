@@ -1,7 +1,7 @@
 import { bigint, boolean, json, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 
-/** A listing as it was last read; shared by all partners, since the page is public. */
+/** The last reading of a listing; shared by all partners, since the page is public. */
 export const listingSnapshotTable = table('listing_snapshot', {
   listing_id: varchar(255).key(),
   content: json<ListingContent>(),
@@ -15,7 +15,7 @@ export const listingSnapshotTable = table('listing_snapshot', {
 });
 export type ListingSnapshotRow = Row<typeof listingSnapshotTable>;
 
-/** A partner that is notified of what happens to a listing. */
+/** A partner that watches a listing. */
 export const listingWatchTable = table(
   'listing_watch',
   {
@@ -28,7 +28,7 @@ export const listingWatchTable = table(
     days: 90,
     setting: 'RETENTION_SEO_JOB_DAYS',
     key: 'ctid',
-    // Partners who have had the listing scored since go on to be notified of it.
+    // Watches are kept while the partner has a recent score of the listing.
     condition: `NOT EXISTS (
     SELECT 1 FROM seo_job j WHERE j.partner_id = listing_watch.partner_id AND j.listing_id = listing_watch.listing_id
       AND j.status = 'completed' AND j.completed_at >= $1)`,

@@ -5,7 +5,7 @@ import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import type { Grade } from '../listings/grades.ts';
 import { type ListingSnapshotRow, listingSnapshotTable } from '../listings/table.ts';
 
-/** A listing as it was last read, with the partner's latest score of it; null where no analysis is kept. */
+/** The last reading of a listing with the partner's latest score; null values when no analysis is kept. */
 export interface ScoredListing extends ListingSnapshotRow {
   overall_score: number | null;
   grade: Grade | null;
@@ -27,7 +27,7 @@ const LATEST = `LEFT JOIN LATERAL (
     ORDER BY j.completed_at DESC, j.id DESC LIMIT 1
   ) latest ON true`;
 
-/** A listing as it was last read, for a partner that watches it; null when the partner does not. */
+/** The last reading of a listing that a partner watches; null when it does not watch it. */
 export async function findWatched(db: Db, partnerId: number, listingId: string): Promise<ScoredListing | null> {
   return queryMaybeRow(
     db,
@@ -38,7 +38,7 @@ export async function findWatched(db: Db, partnerId: number, listingId: string):
   );
 }
 
-/** Listings that a partner watches, those first that it came to last. */
+/** Listings that a partner watches, most recent first. */
 export async function selectWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ScoredListing>> {
   const watched = 'FROM listing_watch w JOIN listing_snapshot s USING (listing_id) WHERE w.partner_id = $1';
   const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${watched}`, [partnerId]);

@@ -1,4 +1,4 @@
-import type { Acceptance } from '../executions/accept.ts';
+import type { AcceptanceHooks } from '../executions/accept.ts';
 import { executionOfCapability } from '../executions/operations/execute-capability.ts';
 import { setTrigger } from '../executions/store.ts';
 import type { ExecutionSummary } from '../executions/types.ts';
@@ -49,7 +49,7 @@ export async function executeTarget(
   firing: TriggerFiringRow,
 ): Promise<TriggerResult | null> {
   const request: Call = { actor, requestId: `trigger-${trigger.id}-${firing.id}`, signal: call.signal };
-  const acceptance: Acceptance = {
+  const acceptance: AcceptanceHooks = {
     admit: (tx) => admit(tx, trigger, firing),
     onAccepted: (tx, execution) => conclude(tx, trigger, firing, execution),
   };

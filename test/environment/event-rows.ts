@@ -1,4 +1,4 @@
-import { occupationOf } from '../../domain/gtm-schedule/rules.ts';
+import { occupiedRange } from '../../domain/gtm-schedule/rules.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 
 const DEFAULTS: GtmEventRow = {
@@ -30,7 +30,7 @@ const DEFAULTS: GtmEventRow = {
 /** A row of an event that differs from an ordinary one. */
 export function eventRow(differences: Partial<GtmEventRow> = {}): GtmEventRow {
   const row = { ...DEFAULTS, ...differences };
-  return { ...row, ...occupationOf(row) };
+  return { ...row, ...occupiedRange(row) };
 }
 
 /** One text of all that is yielded. */

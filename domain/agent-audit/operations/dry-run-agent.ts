@@ -12,7 +12,7 @@ import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { jsonObject } from '../../kernel/schema.ts';
-import { withPassages } from '../../knowledge-bases/material.ts';
+import { withPassages } from '../../knowledge-bases/retrieval.ts';
 import { findAgentDryRun, insertAgentDryRun, type NewAgentDryRun } from '../agent-dry-run-store.ts';
 import { awaitAgentDryRun } from '../await-agent-dry-run.ts';
 import type { AgentDryRunRow } from '../table.ts';

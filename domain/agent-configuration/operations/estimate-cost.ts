@@ -7,9 +7,9 @@ import { capabilityIn, namedCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import { utcDay } from '../../credits/rules.ts';
 import { readCapabilityCharges } from '../../credits/store.ts';
-import { longestPrice, rateOf, TOKENS_PER_PRICE } from '../../dry-run/price.ts';
-import { DRY_RUN_CAPABILITY } from '../../dry-run/rules.ts';
-import { namedRecords } from '../../executions/records-in-context.ts';
+import { maxReplyPrice, rateOf, TOKENS_PER_PRICE } from '../../dry-run/price.ts';
+import { DRY_RUN_SESSION_CAPABILITY } from '../../dry-run/rules.ts';
+import { resolveReferencedRecords } from '../../executions/referenced-records.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
@@ -48,7 +48,7 @@ async function run(deps: Deps, call: Call, body: z.output<typeof estimateBody>):
   const capability = namedCapability(deps, body.capability);
   const { slug } = capability;
   const { settings, quantity } = body;
-  if (settings) await namedRecords(deps, call, { capability, settings, context: {} });
+  if (settings) await resolveReferencedRecords(deps, call, { capability, settings, context: {} });
   const { price, most, sentence } = pricing(deps.ai.models, capability, body);
   const now = deps.clock.now();
   const since = historyStart(now);
@@ -76,9 +76,9 @@ function pricing(
 ): { price: number; most: number; sentence: string } {
   const times = quantity === 1 ? '' : `, ${quantity} times`;
   // With settings, an execution is meant; without them, the messages of dry-run sessions.
-  if (capability.slug === DRY_RUN_CAPABILITY && !settings) {
+  if (capability.slug === DRY_RUN_SESSION_CAPABILITY && !settings) {
     const price = rateOf(models, model ?? null);
-    const most = longestPrice(price);
+    const most = maxReplyPrice(price);
     const sentence = `A reply by ${model ?? 'the configured model'} costs ${price} credits for each ${TOKENS_PER_PRICE} tokens that it has begun, ${most} at most${times}.`;
     return { price, most, sentence };
   }

@@ -6,11 +6,11 @@ import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { blankPrompts, priceOf, requirePrompts } from '../../capabilities/settings.ts';
 import { namedCapability } from '../../capabilities/target.ts';
 import type { PlannedStep } from '../../capabilities/types.ts';
-import { namedRecords } from '../../executions/records-in-context.ts';
+import { resolveReferencedRecords } from '../../executions/referenced-records.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { operation } from '../../kernel/operation.ts';
-import { withPassages } from '../../knowledge-bases/material.ts';
+import { withPassages } from '../../knowledge-bases/retrieval.ts';
 import { previewBody } from '../schema.ts';
 import { auditedAgentParams } from '../target.ts';
 
@@ -49,7 +49,10 @@ async function run(
 ): Promise<CapabilityPreview> {
   const capability = namedCapability(deps, slug);
   requirePrompts(blankPrompts(capability, settings), 'settings');
-  const named = await withPassages(deps, await namedRecords(deps, call, { capability, settings, context: {} }));
+  const named = await withPassages(
+    deps,
+    await resolveReferencedRecords(deps, call, { capability, settings, context: {} }),
+  );
   const { ai, clock } = deps;
   const price = priceOf(capability, settings);
   const { summary, steps } = defaultPlan(capability, settings);

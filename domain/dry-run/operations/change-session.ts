@@ -10,9 +10,9 @@ import { type SessionView, viewAfter } from '../view.ts';
 
 const ofSession = { permission: 'manage_agents', params: sessionParams, target: ownSession } as const;
 
-// None is a single transaction: each waits until what was asked before it has been dealt with.
+// None of these is a single transaction: each waits until earlier entries have been processed.
 
-/** Has another persona speak from now on. */
+/** Changes the session's persona for later messages. */
 export const setPersona = operation({
   name: 'dry_run.set_persona',
   ...ofSession,
@@ -21,7 +21,7 @@ export const setPersona = operation({
     viewAfter(deps, await acceptChange(deps, call, id, { kind: 'persona', persona: personaOf(persona) })),
 });
 
-/** Begins the talk anew, under the same persona; what was said and charged stays charged. */
+/** Restarts the conversation with the same persona; the transcript and its charges stay. */
 export const resetSession = operation({
   name: 'dry_run.reset_session',
   ...ofSession,
@@ -31,7 +31,7 @@ export const resetSession = operation({
   recover,
 });
 
-/** Ends the session once all messages before have their reply; its summary says how it went. */
+/** Ends the session after all earlier messages have their replies, with a summary. */
 export const endSession = operation({
   name: 'dry_run.end_session',
   ...ofSession,

@@ -16,7 +16,7 @@ export const getSession = operation({
   run: (deps, _call, page, session) => viewOf(deps, session, page),
 });
 
-/** The partner's sessions, newest first, without what was said. */
+/** The partner's sessions, newest first, without transcripts. */
 export const listSessions = operation({
   name: 'dry_run.list_sessions',
   permission: 'view_companies',

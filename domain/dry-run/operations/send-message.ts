@@ -6,33 +6,33 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { acceptMessage } from '../accept.ts';
 import { followReply, type ReplyPiece } from '../follow.ts';
-import { DRY_RUN_CAPABILITY } from '../rules.ts';
+import { DRY_RUN_SESSION_CAPABILITY } from '../rules.ts';
 import { messageBody, sessionParams } from '../schema.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from '../table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from '../table.ts';
 import { ownEntry, ownSession } from '../target.ts';
-import { awaitEntry, noReply } from '../view.ts';
+import { awaitEntry, noReplyError } from '../view.ts';
 
 const ofMessage = {
   name: 'dry_run.send_message',
   permission: 'manage_agents',
   params: sessionParams,
   target: ownSession,
-  capability: () => DRY_RUN_CAPABILITY,
+  capability: () => DRY_RUN_SESSION_CAPABILITY,
   input: messageBody,
 } as const;
 
 /**
- * Says something to the agent, and waits for the reply as long as a request may; a message without one is still being answered. No single
- * transaction: the reply is the engine's work.
+ * Sends a message to the agent, and waits for the reply up to the limit of a request. A returned message without a
+ * reply is still being answered. Not a single transaction: a workflow writes the reply.
  */
 export const sendMessage = operation({
   ...ofMessage,
-  run: async (deps, call, body, session: DryRunSessionRow): Promise<DryRunEntryRow> =>
+  run: async (deps, call, body, session: DryRunSessionRow): Promise<DryRunSessionEntryRow> =>
     answerTo(deps, await accept(deps, call, body, session)),
   recover,
 });
 
-/** The same, with the reply as it is written. */
+/** The same, with the reply streamed while it is written. */
 export const followMessage = operation({
   ...ofMessage,
   run: async (deps, call, body, session: DryRunSessionRow): Promise<AsyncGenerator<ReplyPiece>> =>
@@ -45,7 +45,7 @@ function accept(
   { message, client_message_id }: z.output<typeof messageBody>,
   session: DryRunSessionRow,
   { isFollowed = false } = {},
-): Promise<DryRunEntryRow> {
+): Promise<DryRunSessionEntryRow> {
   if (session.sandbox !== isSandbox(call)) {
     throw conflict('A session that was started with a sandbox key goes on with one, and others without.');
   }
@@ -53,16 +53,16 @@ function accept(
   return acceptMessage(deps, call, session.id, { message, clientId: client_message_id ?? null, isFollowed });
 }
 
-/** A repeat waits for what the first request began; where that failed, it is tried anew. */
-async function recover(deps: Deps, call: Call, madeId: string): Promise<DryRunEntryRow> {
+/** A repeat waits for the message of the first request, and retries it if it failed. */
+async function recover(deps: Deps, call: Call, madeId: string): Promise<DryRunSessionEntryRow> {
   const entry = await ownEntry(deps, call, madeId);
   if (entry.status !== 'failed') return answerTo(deps, entry);
   const again = { message: entry.content ?? '', clientId: null, entryId: entry.id };
   return answerTo(deps, await acceptMessage(deps, call, entry.session_id, again));
 }
 
-async function answerTo(deps: Deps, entry: DryRunEntryRow): Promise<DryRunEntryRow> {
+async function answerTo(deps: Deps, entry: DryRunSessionEntryRow): Promise<DryRunSessionEntryRow> {
   const answered = await awaitEntry(deps, entry);
-  if (answered.status === 'failed') throw noReply(answered);
+  if (answered.status === 'failed') throw noReplyError(answered);
   return answered;
 }

@@ -7,43 +7,43 @@ import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { DRY_RUN_CAPABILITY } from '../rules.ts';
+import { DRY_RUN_SESSION_CAPABILITY } from '../rules.ts';
 import { agentParams, startBody, startForAgentBody } from '../schema.ts';
 import { findSession } from '../session-store.ts';
 import { startWith } from '../start.ts';
 import { type SessionView, viewOf } from '../view.ts';
 
-/** Starts a session with the agent that the body names. */
+/** Starts a session with the agent in the body. */
 export const startSession = operation({
   name: 'dry_run.start',
   permission: 'manage_agents',
   params: nothing,
   target: async (deps, _call, _params, raw) => ({ capability: capabilityIn(deps, raw) }),
-  capability: capabilitiesOfTalk,
+  capability: capabilitiesOfSession,
   input: startBody,
   checkInput: checkModels(),
-  // The agent is found before there is anything to commit.
-  run: async (deps, call, { agent_id, ...given }): Promise<SessionView> =>
-    startWith(deps, call, await ownAgent(deps, call, { id: agent_id }), given),
+  // The agent is loaded before the transaction.
+  run: async (deps, call, { agent_id, ...input }): Promise<SessionView> =>
+    startWith(deps, call, await ownAgent(deps, call, { id: agent_id }), input),
   recover: recovered,
 });
 
-/** Starts a session with the agent that the path names. */
+/** Starts a session with the agent in the path. */
 export const startAgentSession = operation({
   name: 'dry_run.start_for_agent',
   permission: 'manage_agents',
   params: agentParams,
   target: agentJob,
-  capability: capabilitiesOfTalk,
+  capability: capabilitiesOfSession,
   input: startForAgentBody,
   checkInput: checkModels(),
-  run: (deps, call, given, { agent }): Promise<SessionView> => startWith(deps, call, agent, given),
+  run: (deps, call, input, { agent }): Promise<SessionView> => startWith(deps, call, agent, input),
   recover: recovered,
 });
 
-/** What a session spends on, and what it is about. */
-function capabilitiesOfTalk(job: Pick<AgentJob, 'capability'>): string[] {
-  return [DRY_RUN_CAPABILITY, ...capabilitiesOfJob(job)];
+/** Capabilities that a session uses: the dry run's, and the one it is about. */
+function capabilitiesOfSession(job: Pick<AgentJob, 'capability'>): string[] {
+  return [DRY_RUN_SESSION_CAPABILITY, ...capabilitiesOfJob(job)];
 }
 
 async function recovered(deps: Deps, call: Call, madeId: string): Promise<SessionView> {

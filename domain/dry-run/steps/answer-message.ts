@@ -15,17 +15,17 @@ import { keepDraft } from '../draft.ts';
 import { answerMessage as answerRow, findEntry, type Reply } from '../entry-store.ts';
 import { inspectReply } from '../inspect.ts';
 import { replyPrice } from '../price.ts';
-import { DRY_RUN_PROMPT, REMEMBERED_EXCHANGES, replyQuestion } from '../prompt.ts';
-import { creditReference, DRY_RUN_CAPABILITY, entryTopic, expiryFrom } from '../rules.ts';
+import { DRY_RUN_SESSION_PROMPT, REMEMBERED_EXCHANGES, replyQuestion } from '../prompt.ts';
+import { creditReference, DRY_RUN_SESSION_CAPABILITY, entryTopic, expiryFrom } from '../rules.ts';
 import { findSession, lockSession, updateSession } from '../session-store.ts';
-import type { DryRunEntryRow, DryRunSessionRow } from '../table.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow } from '../table.ts';
 import { selectLastExchanges } from '../transcript-store.ts';
 
 const MAX_REPLY_CHARACTERS = 20_000;
 
 /**
- * Replies to a message and saves the reply in the transaction that charges for it; a repeat finds it there and asks nothing. False: the
- * message had ended otherwise. Throws AiError and UnusableAnswer.
+ * Replies to a message and saves the reply in the transaction that charges for it; a repeat finds it and asks nothing.
+ * Returns false when the message had ended otherwise. Throws AiError and UnusableAnswer.
  */
 export const answerMessage = step({
   name: 'dry_run.answer',
@@ -47,7 +47,7 @@ async function reply(
   deps: Deps,
   { signal }: StepCall,
   session: DryRunSessionRow,
-  entry: DryRunEntryRow,
+  entry: DryRunSessionEntryRow,
 ): Promise<Reply> {
   const { agent_id, agent_revision, partner_id, sandbox, rate } = session;
   const [agent, pinned, earlier] = await Promise.all([
@@ -62,7 +62,11 @@ async function reply(
     partnerId: partner_id,
     subject: { type: 'dry_run_session', id: session.id },
   };
-  const work = { task: purpose.task, capability: session.capability ?? DRY_RUN_CAPABILITY, models: deps.ai.models };
+  const work = {
+    task: purpose.task,
+    capability: session.capability ?? DRY_RUN_SESSION_CAPABILITY,
+    models: deps.ai.models,
+  };
   const question = applyAgent(
     configuration,
     work,
@@ -72,7 +76,7 @@ async function reply(
   const { text, model, usage } = await deps.ai
     .generateText({
       ...question,
-      // What it costs was settled with the session.
+      // Its price was fixed with the session.
       model: session.model ?? undefined,
       purpose,
       sandbox,
@@ -84,11 +88,11 @@ async function reply(
   const reply = cutAtWord(readText(text), MAX_REPLY_CHARACTERS);
   const { isWithheld, ...inspected } = inspectReply(configuration.guardrails, reply);
   const credits = sandbox || isWithheld ? 0 : replyPrice(rate, usage.outputTokens);
-  return { ...inspected, credits, prompt_version: DRY_RUN_PROMPT, model, usage };
+  return { ...inspected, credits, prompt_version: DRY_RUN_SESSION_PROMPT, model, usage };
 }
 
 /** Saves the reply and charges for it; false when the message had ended. */
-async function save(tx: Tx, entry: DryRunEntryRow, written: Reply): Promise<boolean> {
+async function save(tx: Tx, entry: DryRunSessionEntryRow, written: Reply): Promise<boolean> {
   const session = await lockSession(tx.em, entry.session_id);
   if (!session || !(await answerRow(tx.em, tx.now, entry.id, written))) return false;
   await updateSession(tx.em, tx.now, session.id, {

@@ -6,7 +6,7 @@ import { findEntry } from '../entry-store.ts';
 import { failureSentence } from '../failure.ts';
 import { lockSession } from '../session-store.ts';
 
-/** Ends an open message without a reply for a class of failure and gives its credits back; false when it had ended. */
+/** Fails an open message for a failure class and releases its credits; false when it had ended. */
 export const failMessage = step({
   name: 'dry_run.fail',
   input: z.object({ sessionId: recordId, rowKey: z.string(), entryId: recordId, reason: z.string() }),
@@ -20,7 +20,10 @@ export const failMessage = step({
     }),
 });
 
-/** Ends an active session that nothing serves any more: what waits in it fails and is not charged; false when it was over. */
+/**
+ * Ends an active session whose workflow is lost: waiting entries fail and are not charged. Returns false when it was
+ * over.
+ */
 export const abandonSession = step({
   name: 'dry_run.abandon',
   input: z.object({ sessionId: recordId, rowKey: z.string(), reason: z.string() }),

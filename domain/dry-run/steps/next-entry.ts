@@ -7,12 +7,13 @@ import { selectOpenEntries } from '../entry-store.ts';
 import { MAX_WAITING } from '../rules.ts';
 import { lockSession } from '../session-store.ts';
 
-/** A session that is about to expire is looked at again no sooner than this, milliseconds. */
+/** Shortest wait before an almost expired session is checked again, milliseconds. */
 const MIN_WAIT_MS = 1_000;
 
 /**
- * Carries out what waits in a session up to the next message, and tells which that is; without one how long the session lives on. Ends a
- * session whose time is up. Not open: it is over, or another one under its number.
+ * Applies the waiting entries of a session up to the next message and returns that message's id; without one, how long
+ * the session still lives. Ends an expired session. `open` is false when the session is over, or a later row has its
+ * id.
  */
 export const nextEntry = step({
   name: 'dry_run.next',

@@ -1,8 +1,8 @@
 import { listStale } from '../../kernel/stale-rows.ts';
 
 /**
- * Active sessions whose run may be lost: something waits in them, or their time was up a while ago. One that is merely idle does without a
- * run, since whatever is asked of it starts another.
+ * Active sessions whose run may be lost: entries are waiting, or the session expired a while ago. A session that is
+ * only idle needs no run, since the next request starts one.
  */
 export const listStaleSessions = listStale('dry_run.list_stale', {
   table: 'dry_run_session',

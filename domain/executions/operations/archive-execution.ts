@@ -8,7 +8,7 @@ import { moveExecution } from '../store.ts';
 import { ownExecution } from '../target.ts';
 import type { ExecutionSummary } from '../types.ts';
 
-/** Puts an ended execution away, and takes what it has dated and has not begun out of the schedule. */
+/** Archives an ended execution and cancels its scheduled events that have not begun. */
 export const archiveExecution = operation({
   name: 'executions.archive',
   permission: 'manage_content',

@@ -7,7 +7,7 @@ import { stop } from '../stop.ts';
 import { ownExecution } from '../target.ts';
 import type { ExecutionSummary } from '../types.ts';
 
-/** Ends an open execution at once and gives its credits back; the workflow learns of it afterwards. */
+/** Cancels an open execution at once and releases its credits; the workflow is notified afterwards. */
 export const cancelExecution = operation({
   name: 'executions.cancel',
   permission: 'manage_content',

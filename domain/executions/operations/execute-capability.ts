@@ -10,20 +10,20 @@ import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { type Acceptance, accept, auditAccepted, capabilityOrder } from '../accept.ts';
-import { namedAgent } from '../named-agent.ts';
-import { namedRecords } from '../records-in-context.ts';
+import { type AcceptanceHooks, accept, auditAccepted, capabilityOrder } from '../accept.ts';
+import { resolveReferencedRecords } from '../referenced-records.ts';
+import { requestedAgent } from '../requested-agent.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';
 import { recoverExecution } from './reads.ts';
 
 type ExecuteBody = z.output<typeof executeBody>;
 
-/** Accepts an execution of a capability: holds its price and leaves the work to the engine. */
+/** Accepts an execution of a capability: holds its price and leaves the work to a workflow. */
 export const executeCapability = executionOfCapability({});
 
-/** The same, with what else is to happen in the transaction that accepts the execution. */
-export function executionOfCapability({ admit, onAccepted }: Acceptance) {
+/** The same operation with hooks into the transaction that accepts the execution. */
+export function executionOfCapability({ admit, onAccepted }: AcceptanceHooks) {
   return operation({
     name: 'executions.execute',
     permission: 'manage_content',
@@ -52,27 +52,34 @@ export function executionOfCapability({ admit, onAccepted }: Acceptance) {
   });
 }
 
-/** The body of an execution whose settings are this capability's own. */
+/** The request body with the settings of the given capability. */
 const executeBodyFor = memoize(
   ({ slug }: Capability) => slug,
   ({ settings }): z.ZodType<ExecuteBody> => executeBody.extend({ settings: settings.prefault({}) }),
 );
 
-/** What the body names: the agent, null where it names none, and what its records say. */
+/** What the body references: the agent (null for none) and its records. */
 interface Checked {
   agent: AgentRow | null;
   named: ReferencedRecords;
 }
 
-/** Throws where the agent, another record, a prompt or the provider rules the execution out. */
+/**
+ * Checks the agent, the other referenced records, the prompts and the AI provider; throws when one rules the execution
+ * out.
+ */
 export async function checkOrder(
   deps: Deps,
   call: Call,
   body: Pick<ExecuteBody, 'agent_id' | 'context' | 'settings'>,
   capability: Capability,
 ): Promise<Checked> {
-  const named = await namedRecords(deps, call, { capability, settings: body.settings, context: body.context });
-  const agent = await namedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
+  const named = await resolveReferencedRecords(deps, call, {
+    capability,
+    settings: body.settings,
+    context: body.context,
+  });
+  const agent = await requestedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
   requirePrompts(blankPrompts(capability, body.settings), 'settings');
   requireAi(deps, call);
   return { agent, named };

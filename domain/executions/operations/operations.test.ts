@@ -37,7 +37,7 @@ const cancel = (execution: ExecutionSummary, by?: Owner) => run<ExecutionSummary
 const retry = (execution: ExecutionSummary, by?: Owner) => run<ExecutionSummary>(retryExecution, execution, by);
 const archive = (execution: ExecutionSummary, by?: Owner) => run<ExecutionSummary>(archiveExecution, execution, by);
 
-/** Commands that wait for the engine. */
+/** Commands in the outbox. */
 function commandsOf({ row_key }: ExecutionSummary): Promise<{ kind: string }[]> {
   const query = `SELECT kind FROM outbox WHERE command->>'rowKey' = $1 ORDER BY id`;
   return flow.service.dataSource.query(query, [row_key]);
@@ -55,7 +55,7 @@ async function addAgent(settings: { capabilities?: string[]; is_active?: boolean
 const body = (more: object = {}) => ({ settings: { query: 'What is a credit?' }, ...more });
 
 describe('executing', () => {
-  test('holds the price, asks the engine to start, and says so to the audit log and to sessions', async () => {
+  test('holds the price, enqueues the start, and writes the audit line and the change event', async () => {
     await flow.follow(owner.partner);
     const execution = await flow.accept(owner.call);
     expect(execution).toMatchObject({ status: 'pending', credits_held: PRICE, credits_used: 0 });
@@ -74,7 +74,7 @@ describe('executing', () => {
     expect(await flow.changesOf(owner.partner)).toEqual([{ kind: 'resources', uri: null }]);
   });
 
-  test('of several at once accepts no more than the credits pay for, and leaves nothing of the rest', async () => {
+  test('of several at once accepts only those that the credits cover, and writes nothing for the rest', async () => {
     const poor = await flow.createOwner(2 * PRICE + 1);
     const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(flow.accept(poor.call))));
     expect(codes.sort()).toEqual(['NO_CREDITS', 'NO_CREDITS', 'NO_CREDITS', 'none', 'none']);
@@ -89,7 +89,7 @@ describe('executing', () => {
     expect(await flow.accept(poor.call)).toMatchObject({ sandbox: true, credits_held: 0 });
   });
 
-  test('is refused where a sandbox key would ask an AI that is not there', async () => {
+  test('is refused when a sandbox key has no sandbox AI to use', async () => {
     const tester = await flow.createOwner(0, { sandbox: true });
     const { ai } = flow.service.deps;
     flow.service.deps.ai = { ...ai, hasSandbox: false };
@@ -112,7 +112,7 @@ describe('executing', () => {
     expect(await codeOf(flow.accept(owner.call, undefined, body({ agent_id })))).toBe('FORBIDDEN');
   });
 
-  test('goes to the least busy agent that can do it', async () => {
+  test('goes to the least busy agent that supports it', async () => {
     const accepted = [];
     for (let count = 0; count < 3; count += 1) accepted.push(await flow.accept(owner.call));
     const analyst = accepted[0]?.agent_id;
@@ -146,7 +146,7 @@ describe('executing', () => {
 });
 
 describe('cancelling', () => {
-  test('gives the credits back and stops the run', async () => {
+  test('releases the credits and stops the run', async () => {
     await flow.follow(owner.partner);
     const execution = await flow.accept(owner.call);
     expect(await cancel(execution)).toMatchObject({ status: 'cancelled', agent: execution.agent });
@@ -162,14 +162,14 @@ describe('cancelling', () => {
     });
   });
 
-  test('once only, however many try', async () => {
+  test('happens once only, however many try', async () => {
     const execution = await flow.accept(owner.call);
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(cancel(execution))));
     expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'none']);
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 0 });
   });
 
-  test('and settling at once: one of them has its way, and the credits follow it', async () => {
+  test('and settling at once: one of them wins, and the credits follow it', async () => {
     const execution = await flow.accept(owner.call);
     for (const key of await flow.plan(execution)) await flow.runStep(execution, key);
     const [code, settled] = await Promise.all([
@@ -197,7 +197,7 @@ describe('retrying', () => {
     return flow.service.dataSource.query(query, [id]);
   }
 
-  test('takes the finished steps over, at their price', async () => {
+  test('reuses the finished steps, at their price', async () => {
     const source = await failed();
     const again = await retry(source);
     expect(again).toMatchObject({ status: 'pending', retried_from: source.id, settings: source.settings });
@@ -214,7 +214,7 @@ describe('retrying', () => {
     });
   });
 
-  test('with a sandbox key takes nothing over from production', async () => {
+  test('with a sandbox key reuses nothing from production', async () => {
     const source = await failed();
     const { call } = await flow.service.createKey(owner.partner, { sandbox: true });
     const again = await retry(source, { ...owner, call });
@@ -222,7 +222,7 @@ describe('retrying', () => {
     expect(await stepsOf(again)).toEqual([]);
   });
 
-  test('is chosen another agent where the first one is no longer active', async () => {
+  test('selects another agent when the first one is no longer active', async () => {
     const agent_id = await addAgent();
     const source = await flow.accept(owner.call, undefined, body({ agent_id }));
     await cancel(source);
@@ -238,7 +238,7 @@ describe('retrying', () => {
   });
 });
 
-test('archiving takes an ended execution, once', async () => {
+test('archiving accepts an ended execution, once', async () => {
   const execution = await flow.accept(owner.call);
   expect(await codeOf(archive(execution))).toBe('CONFLICT');
   await cancel(execution);
@@ -252,7 +252,7 @@ test('archiving takes an ended execution, once', async () => {
 });
 
 test.each([getExecution, cancelExecution, retryExecution, archiveExecution] as (typeof cancelExecution)[])(
-  '$name is for the own executions only',
+  '$name works on own executions only',
   async (operation) => {
     const foreign = await flow.accept((await flow.createOwner()).call);
     expect(await codeOf(run(operation, foreign))).toBe('FORBIDDEN');

@@ -31,7 +31,7 @@ export const listExecutions = operation({
   },
 });
 
-/** Permission to follow an execution's events. */
+/** Checks access to an execution's event stream. */
 export const watchExecution = operation({
   name: 'executions.watch',
   permission: 'view_content',

@@ -17,8 +17,8 @@ import type { ExecutionSummary } from '../types.ts';
 import { recoverExecution } from './reads.ts';
 
 /**
- * A new execution of the same order by the same agent. Finished steps are taken over, so they are not done again; they are
- * paid now, with the rest, since an execution that failed or was cancelled has cost nothing. Sandbox and production never mix.
+ * Creates a new execution of the same order with the same agent. Finished steps are reused. Their price is charged now
+ * with the rest, since a failed or cancelled execution costs nothing. Sandbox and production never mix.
  */
 export const retryExecution = operation({
   name: 'executions.retry',
@@ -55,7 +55,7 @@ export const retryExecution = operation({
   recover: recoverExecution,
 });
 
-/** The execution that is to be done again, and the capabilities that it spends on; none where its template is gone. */
+/** The execution to retry and the capabilities it uses; empty when its template no longer exists. */
 interface Retried {
   source: ExecutionSummary;
   capabilities: readonly string[];
@@ -78,13 +78,13 @@ async function prepare(
   if (!RETRYABLE.includes(source.status)) {
     throw conflict(`Only failed and cancelled executions can be retried; this one is ${source.status}.`);
   }
-  const order = await orderAgain(deps, retried);
+  const order = await repeatOrder(deps, retried);
   requireAi(deps, call);
   return { order, agent: await findAgent(deps.db, source.agent_id) };
 }
 
-/** What was ordered, at the price of now; a template's plan was priced when it was made, and is gone on with. */
-async function orderAgain(deps: Deps, { source, capabilities }: Retried): Promise<ReturnType<typeof capabilityOrder>> {
+/** The same order at current prices. The plan of a template keeps its prices and is continued. */
+async function repeatOrder(deps: Deps, { source, capabilities }: Retried): Promise<ReturnType<typeof capabilityOrder>> {
   const { capability: slug, settings, template_slug } = source;
   if (template_slug !== null) {
     if (!deps.capabilities.findTemplate(template_slug)) throw conflict('The template is no longer in the catalogue.');

@@ -9,8 +9,8 @@ import { findExecution, keepFound, moveExecution } from '../store.ts';
 const NOT_OPEN = { open: false, sandbox: false };
 
 /**
- * Begins a pending execution, with what it is told from documents, and plans it where nothing has to be asked for that: one without a plan
- * waits for the AI's. A repeat finds what was begun and goes on, a cancelled one is left alone.
+ * Begins a pending execution: retrieves passages from documents and, where no AI is needed, makes the plan. Otherwise
+ * the plan is made later. A repeat finds the begun execution and continues; a cancelled one is left unchanged.
  */
 export const beginExecution = step({
   name: 'executions.begin',
@@ -19,7 +19,7 @@ export const beginExecution = step({
   async run(deps, call, reference) {
     const accepted = await findExecution(deps.db, reference);
     if (!accepted || !isOpen(accepted.status)) return NOT_OPEN;
-    // Before the transaction, since a search takes its time.
+    // Before the transaction, since a search takes time.
     const found = accepted.lookup && (await deps.capabilities.retrieve(deps, accepted.lookup));
     return deps.transaction(call, async (tx) => {
       if (found) await keepFound(tx.em, accepted.id, found);

@@ -9,8 +9,8 @@ import { lockExecution } from '../store.ts';
 import type { ExecutionStepRow } from '../table.ts';
 
 /**
- * Ends an optional step that failed, and with it those that need its result: the rest is kept. Nothing is charged for what was dropped.
- * Returns false when the execution had ended; a repeat finds the steps ended.
+ * Ends an optional step that failed, and the steps that depend on it; other results are kept. Nothing is charged for
+ * the dropped steps. Returns false when the execution had ended; a repeat finds the steps ended.
  */
 export const dropStep = step({
   name: 'executions.drop_step',
@@ -31,7 +31,7 @@ export const dropStep = step({
   },
 });
 
-/** Keys of the steps that need the result of a step, however far down. */
+/** Keys of the steps that depend on a step, directly or indirectly. */
 function dependants(steps: readonly ExecutionStepRow[], key: string): string[] {
   const found = new Set([key]);
   for (let size = 0; size !== found.size; ) {

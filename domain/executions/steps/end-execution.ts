@@ -7,8 +7,8 @@ import { findBlockingHit } from '../step-store.ts';
 import { stop } from '../stop.ts';
 
 /**
- * Ends an open execution without a result, as failed for a class of failure or as cancelled, and releases its hold; false when it
- * had ended already, or the run was an older row's.
+ * Ends an open execution without a result, as failed for a failure class or as cancelled, and releases its hold.
+ * Returns false when it had already ended, or the run belongs to an older row.
  */
 export const endExecution = step({
   name: 'executions.end',

@@ -6,18 +6,18 @@ import type { Capability } from '../../capabilities/types.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { agentOf, purposeOf } from '../agent.ts';
-import { retryForHalfHour } from '../half-hour.ts';
+import { attemptWithinHalfHour } from '../half-hour.ts';
 import { planByRule, pricedPlan, savedPlan, savePlan, stepsToDo } from '../planning.ts';
 import { executionInput } from '../schema.ts';
 import { startPlan } from '../store.ts';
 import type { ExecutionRow } from '../table.ts';
 
-/** How often the AI is asked for a plan before the capability's default plan is used. */
-const PLAN_QUESTIONS = 2;
+/** How many times the AI is asked for a plan before the default plan is used. */
+const MAX_PLAN_ATTEMPTS = 2;
 
 /**
- * Makes and saves the plan once, by asking the AI where there is something to plan; a repeat returns the saved one, and null where the execution
- * is no longer open. Throws AiError, which may pass, and GaveUp.
+ * Makes and saves the plan once, with the AI where something has to be planned. A repeat returns the saved plan, and
+ * null when the execution is no longer open. Throws AiError (may be temporary) and RetriesExhausted.
  */
 export const planExecution = step({
   name: 'executions.plan',
@@ -26,14 +26,14 @@ export const planExecution = step({
   async run(deps, call, reference) {
     const execution = await startPlan(deps.db, deps.clock.now(), reference);
     if (!execution) return savedPlan(deps.db, reference);
-    // Of runs that began before that was part of beginning.
+    // For runs that began before this was part of beginning.
     const ruled = await planByRule(deps.capabilities, deps.db, execution);
     if (ruled) return deps.transaction(call, (tx) => savePlan(tx, execution, ruled));
     const capability = deps.capabilities.find(execution.capability);
     if (!capability)
       throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
     const makePlan = () =>
-      retryForHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
+      attemptWithinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, (plan) =>
       deps.transaction(call, (tx) => savePlan(tx, execution, pricedPlan(execution, capability, plan))),
     );
@@ -47,14 +47,14 @@ async function askForPlan(deps: Deps, call: StepCall, capability: Capability, ex
     planQuestion(capability, execution.settings, execution.context),
   );
   let problems: string[] = [];
-  for (let asked = 1; asked <= PLAN_QUESTIONS; asked += 1) {
+  for (let attempt = 1; attempt <= MAX_PLAN_ATTEMPTS; attempt += 1) {
     const prompt = problems.length === 0 ? question.prompt : retryPrompt(question, 'plan', problems);
     const answer = await askForObject(
       deps,
       call,
       execution,
       { ...question, prompt },
-      `${call.idempotencyKey}/${asked}`,
+      `${call.idempotencyKey}/${attempt}`,
     );
     const checked = checkPlan(capability, execution.settings, answer);
     if (checked.ok) return checked.plan;
@@ -63,7 +63,7 @@ async function askForPlan(deps: Deps, call: StepCall, capability: Capability, ex
   return defaultPlan(capability, execution.settings);
 }
 
-/** The AI's object; null when it answered with something else, which counts as a bad plan. */
+/** The AI's object; null when the response is not one, which counts as an invalid plan. */
 async function askForObject(
   deps: Deps,
   call: StepCall,

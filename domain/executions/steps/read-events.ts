@@ -5,7 +5,7 @@ import { isOpen } from '../rules.ts';
 import { findExecution, selectEventsAfter } from '../store.ts';
 import { EXECUTION_EVENT_TYPES } from '../table.ts';
 
-/** Events that one read returns at most. */
+/** Maximum events of one read. */
 const BATCH_SIZE = 200;
 
 const event = z.object({
@@ -17,19 +17,19 @@ const event = z.object({
 /** A line of an execution's event stream. */
 export type ExecutionEvent = z.output<typeof event>;
 
-/** What has happened to an execution since an event; for streams, whose right to it an operation has checked. */
+/** The events of an execution after a given one, for streams. An operation has checked access before. */
 export const readEvents = step({
   name: 'executions.read_events',
   input: z.object({ executionId: recordId, afterId: z.int().min(0) }),
   output: z.object({
     events: z.array(event),
-    /** Whether there may be more to be read at once. */
+    /** Whether more events can be read immediately. */
     more: z.boolean(),
-    /** Whether the execution goes on. */
+    /** Whether the execution is still in progress. */
     open: z.boolean(),
   }),
   async run(deps, _call, { executionId, afterId }) {
-    // Before the events, so that none is missed of an execution that ends in between.
+    // Read before the events, so that no event is missed when the execution ends in between.
     const open = isOpen((await findExecution(deps.db, { executionId }))?.status ?? 'archived');
     const events = await selectEventsAfter(deps.db, executionId, afterId, BATCH_SIZE);
     return { events, more: events.length === BATCH_SIZE, open };

@@ -10,7 +10,7 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { agentOf, purposeOf } from '../agent.ts';
-import { retryForHalfHour } from '../half-hour.ts';
+import { attemptWithinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
@@ -21,13 +21,13 @@ import type { ExecutionStepRow } from '../table.ts';
 import type { ExecutionSummary } from '../types.ts';
 
 const stepInput = executionInput.extend({ key: z.string() });
-/** What the workflow learns of a step; not open: the execution was ended meanwhile and nothing was done. */
+/** Result for the workflow. `open` is false when the execution ended in the meantime and nothing was done. */
 const stepOutcome = z.object({ open: z.boolean(), progress: z.int() });
 type StepOutcome = z.output<typeof stepOutcome>;
 
 /**
- * Carries out one step and saves its result with the same transaction; a repeat finds the result and asks nothing again.
- * Throws AiError and UnusableAnswer (may pass), StepBlocked and GaveUp (will not).
+ * Runs one step and saves its result in one transaction; a repeat finds the result and asks nothing again. Throws
+ * AiError and UnusableAnswer (may be temporary), StepBlocked and RetriesExhausted (permanent).
  */
 export const runExecutionStep = step({
   name: 'executions.run_step',
@@ -47,7 +47,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
   if (!startedAt) return run(deps, call, input);
-  return retryForHalfHour(deps.clock, startedAt, async () => {
+  return attemptWithinHalfHour(deps.clock, startedAt, async () => {
     const context = await contextOf(deps, execution, steps, planned);
     const agent = await agentOf(deps.db, execution);
     const kind = deps.capabilities.stepKind(planned.kind);

@@ -12,8 +12,8 @@ import type { ExecutionRow, ExecutionStepRow } from '../table.ts';
 import type { ExecutionReference } from '../types.ts';
 
 /**
- * Completes an execution: status, items on the board, credits and event in one transaction.
- * false when it was no longer executing.
+ * Completes an execution: status, items on the board, credits and event in one transaction. Returns false when it was
+ * not executing.
  */
 export const settleExecution = step({
   name: 'executions.settle',
@@ -56,7 +56,7 @@ async function settle(tx: Tx, deps: Deps, reference: ExecutionReference): Promis
   return true;
 }
 
-/** What steps have left behind becomes records of the areas that know it; each output says which. */
+/** Saves the outputs of steps as records of the areas that define them, by the type of the output. */
 async function saveRecords(
   tx: Tx,
   { capabilities, ids }: Deps,
@@ -67,8 +67,8 @@ async function saveRecords(
   for (const settled of capabilities.settled) {
     for (const { key: step, output } of steps) {
       if (output === null) continue;
-      const made = await settled(tx, ids, { executionId, partnerId, sandbox, settings, step, output, items });
-      if (made) await setOutput(tx.em, executionId, step, made);
+      const saved = await settled(tx, ids, { executionId, partnerId, sandbox, settings, step, output, items });
+      if (saved) await setOutput(tx.em, executionId, step, saved);
     }
   }
 }

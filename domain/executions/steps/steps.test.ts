@@ -28,10 +28,10 @@ import { listStaleExecutions, rollUpExecutionCounts } from './upkeep.ts';
 
 jest.setTimeout(60_000);
 
-/** A text that a guardrail blocks, which the sandbox AI takes up. */
+/** A text that a guardrail blocks and that the sandbox AI copies. */
 const CARD = 'Paying with the card 4111 1111 1111 1111';
 
-/** What beginning says of the execution that each test starts with. */
+/** Result of beginning the execution that each test starts with. */
 const ANSWERING = {
   open: true,
   sandbox: false,
@@ -62,7 +62,7 @@ const end = (reason: string, of = execution) =>
 const cancel = (of = execution) => flow.service.run(owner.call, cancelExecution, { params: { id: of.id } });
 const detailOf = ({ id }: { id: number }): Promise<ExecutionDetail> =>
   flow.service.run(owner.call, getExecution, { params: { id } });
-/** One that leaves something to plan. */
+/** An execution that needs a plan. */
 const acceptCampaign = () => flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
 const eventsOf = (type: string): Promise<{ data: unknown }[]> =>
   flow.service.dataSource.query('SELECT data FROM platform_event WHERE partner_id = $1 AND type = $2', [
@@ -70,13 +70,13 @@ const eventsOf = (type: string): Promise<{ data: unknown }[]> =>
     type,
   ]);
 
-/** A new one of the same order; the earlier one is cancelled. */
+/** A retry of the same order; the earlier execution is cancelled. */
 async function retried(of: ExecutionSummary): Promise<ExecutionSummary> {
   await cancel(of);
   return flow.service.run(owner.call, retryExecution, { params: { id: of.id } });
 }
 
-/** Does something each time before the AI answers. */
+/** Runs work before each response of the AI. */
 function beforeAnswers(work: (request: { idempotencyKey: string }) => unknown): void {
   const { ai } = deps();
   for (const method of ['generateText', 'generateObject'] as const) {
@@ -88,14 +88,14 @@ function beforeAnswers(work: (request: { idempotencyKey: string }) => unknown): 
   }
 }
 
-/** What is asked of the AI from now on, by idempotency key. */
-function asked(): string[] {
+/** Idempotency keys of the AI requests from now on. */
+function recordKeys(): string[] {
   const keys: string[] = [];
   beforeAnswers(({ idempotencyKey }) => keys.push(idempotencyKey));
   return keys;
 }
 
-/** The next transaction that begins after the AI has answered fails, as while the database is away. */
+/** Makes the next transaction after the AI's response fail, as in a database outage. */
 function refuseNextSave(): void {
   const { transaction } = deps();
   jest.spyOn(deps(), 'transaction').mockImplementationOnce(async (call, work) =>
@@ -106,22 +106,22 @@ function refuseNextSave(): void {
   );
 }
 
-/** The database was restored, and another execution has the number now. */
-describe('a run of an earlier execution under the same number', () => {
+/** The database was restored, and another execution now has the same id. */
+describe('a run of an earlier execution with the same id', () => {
   const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
 
-  test('leaves a pending one alone', async () => {
+  test('leaves a pending one unchanged', async () => {
     expect(await perform(deps(), beginExecution, stranger())).toEqual({ open: false, sandbox: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'pending' });
   });
 
-  test('leaves one that is carried out alone', async () => {
+  test('leaves an executing one unchanged', async () => {
     execution = await acceptCampaign();
     await begin();
     expect(await perform(deps(), planExecution, stranger())).toBeNull();
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning' });
     const [key = ''] = await flow.plan(execution);
-    const keys = asked();
+    const keys = recordKeys();
     expect(await perform(deps(), runExecutionStep, { ...stranger(), key })).toEqual({ open: false, progress: 0 });
     expect(keys).toEqual([]);
     expect(await perform(deps(), settleExecution, stranger())).toBe(false);
@@ -131,13 +131,13 @@ describe('a run of an earlier execution under the same number', () => {
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 2 + held });
   });
 
-  test('passes for one of the present where its history has no key', async () => {
+  test('matches the current one when its history has no key', async () => {
     expect(await perform(deps(), beginExecution, { executionId: execution.id })).toEqual(ANSWERING);
   });
 });
 
 describe('beginning', () => {
-  test('moves what the AI is to plan to planning; a repeat goes on', async () => {
+  test('moves an execution that needs AI planning to planning; a repeat continues', async () => {
     execution = await acceptCampaign();
     expect(await begin()).toEqual({ open: true, sandbox: false });
     expect(await begin()).toEqual({ open: true, sandbox: false });
@@ -147,7 +147,7 @@ describe('beginning', () => {
   });
 
   test('plans what can only be one step; a repeat finds the plan', async () => {
-    const keys = asked();
+    const keys = recordKeys();
     expect(await Promise.all([begin(), begin()])).toEqual([ANSWERING, ANSWERING]);
     expect(await begin()).toEqual(ANSWERING);
     expect(keys).toEqual([]);
@@ -158,37 +158,37 @@ describe('beginning', () => {
     expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning', 'executing']);
   });
 
-  test('goes on with the steps that a retry was given', async () => {
+  test('continues with the steps of a retry', async () => {
     execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: 'Clouds' } });
     const [first = '', ...others] = await flow.plan(execution);
     await flow.runStep(execution, first);
     const again = await retried(execution);
-    const keys = asked();
+    const keys = recordKeys();
     const { plan: todo } = await begin(again);
     expect(todo?.steps.map(({ key }) => key)).toEqual(others);
     expect((await flow.rowOf(again.id)).plan_summary).toBe(`Blog post, continued from execution ${execution.id}.`);
     expect(keys).toEqual([]);
   });
 
-  test('is announced to the sessions that follow the partner, once', async () => {
+  test('emits a change event to the sessions that follow the partner, once', async () => {
     execution = await acceptCampaign();
     const { dataSource } = flow.service;
     await dataSource.query(`INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 day')`, [owner.partner.id]);
     await begin();
     await begin();
-    const announced = await dataSource.query('SELECT kind, uri FROM mcp_change WHERE partner_id = $1', [
+    const emitted = await dataSource.query('SELECT kind, uri FROM mcp_change WHERE partner_id = $1', [
       owner.partner.id,
     ]);
-    expect(announced).toEqual([{ kind: 'resource', uri: `service://executions/${execution.id}` }]);
+    expect(emitted).toEqual([{ kind: 'resource', uri: `service://executions/${execution.id}` }]);
   });
 
-  test('does nothing to one that was cancelled', async () => {
+  test('does nothing to a cancelled one', async () => {
     await cancel();
     expect(await begin()).toEqual({ open: false, sandbox: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'cancelled', started_at: null });
   });
 
-  test('looks up what documents say, once: a repeat and a retry are told the same, whatever becomes of them', async () => {
+  test('retrieves passages once: a repeat and a retry use the same, even after documents change', async () => {
     const run = flow.service.run.bind(flow.service);
     const { id } = await run(owner.call, createKnowledgeBase, { input: { name: 'Shop' } });
     const content = 'Goods can be returned within thirty days.';
@@ -202,42 +202,42 @@ describe('beginning', () => {
       context: { kb_ids: [id], passages: 'sent along' },
     });
     expect((await flow.rowOf(asking.id)).lookup).toMatchObject({ base_ids: [id], answering: false });
-    const neverBegun = await retried(asking);
-    expect((await flow.rowOf(neverBegun.id)).lookup).toMatchObject({ base_ids: [id] });
+    const notBegun = await retried(asking);
+    expect((await flow.rowOf(notBegun.id)).lookup).toMatchObject({ base_ids: [id] });
 
-    await begin(neverBegun);
-    const told = await flow.rowOf(neverBegun.id);
-    expect(told).toMatchObject({ lookup: null, context: { passages: [{ document: 'Returns', text: content }] } });
+    await begin(notBegun);
+    const retrieved = await flow.rowOf(notBegun.id);
+    expect(retrieved).toMatchObject({ lookup: null, context: { passages: [{ document: 'Returns', text: content }] } });
     await run(owner.call, deleteDocument, { params: { id, document: document.id } });
-    await begin(neverBegun);
-    const again = await retried(neverBegun);
+    await begin(notBegun);
+    const again = await retried(notBegun);
     await begin(again);
-    expect((await flow.rowOf(neverBegun.id)).context).toEqual(told.context);
-    expect((await flow.rowOf(again.id)).context).toEqual(told.context);
+    expect((await flow.rowOf(notBegun.id)).context).toEqual(retrieved.context);
+    expect((await flow.rowOf(again.id)).context).toEqual(retrieved.context);
   });
 });
 
 describe('planning', () => {
-  test('is by rule for a run that began before that was part of beginning', async () => {
+  test('needs no AI for a run that began before that was part of beginning', async () => {
     await flow.service.dataSource.query(`UPDATE execution SET status = 'planning' WHERE id = $1`, [execution.id]);
-    const keys = asked();
+    const keys = recordKeys();
     expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] });
     expect(keys).toEqual([]);
   });
 
-  test('saves a plan whose prices make up the hold; a repeat reads it and asks nothing', async () => {
+  test('saves a plan whose prices add up to the hold; a repeat reads it and asks nothing', async () => {
     execution = await acceptCampaign();
     await begin();
     const first = await plan();
     expect(first?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
-    const keys = asked();
+    const keys = recordKeys();
     expect(await plan()).toEqual(first);
     expect(keys).toEqual([]);
     const { steps } = await detailOf(execution);
     expect(steps.reduce((sum, step) => sum + step.estimated_credits, 0)).toBe(execution.credits_held);
   });
 
-  test('of two at once leaves one plan, which both get', async () => {
+  test('of two at once saves one plan, which both get', async () => {
     execution = await acceptCampaign();
     await begin();
     const [one, two] = await Promise.all([plan(), plan()]);
@@ -251,7 +251,7 @@ describe('planning', () => {
       () => Promise.resolve({ value: { steps: 7 }, model: 'm', usage: { inputTokens: 1, outputTokens: 1 } }),
     ],
     ['what is no JSON', () => Promise.reject(new AiError('malformed', 'No JSON.'))],
-  ])('takes the default plan where the AI gives %s twice', async (_what, answer) => {
+  ])('uses the default plan when the AI returns %s twice', async (_what, answer) => {
     execution = await acceptCampaign();
     await begin();
     const { ai } = deps();
@@ -262,10 +262,10 @@ describe('planning', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('keeps the plan where saving it fails: the next attempt saves it and asks nothing again', async () => {
+  test('keeps the plan when saving it fails: the next attempt saves it and asks nothing again', async () => {
     execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
     await begin();
-    const keys = asked();
+    const keys = recordKeys();
     const attempt = () =>
       perform(deps(), planExecution, referenceTo(execution), { idempotencyKey: 'execution-1/plan' });
     refuseNextSave();
@@ -274,7 +274,7 @@ describe('planning', () => {
     expect(keys).toEqual(['execution-1/plan/1']);
   });
 
-  test('that the AI fails is left to a retry, and nothing is saved', async () => {
+  test('that fails in the AI is left to a retry, and nothing is saved', async () => {
     execution = await acceptCampaign();
     await begin();
     jest.spyOn(deps().ai, 'generateObject').mockRejectedValue(new AiError('rate_limited', 'Later.'));
@@ -295,7 +295,7 @@ describe('running a step', () => {
   test('saves the result with its price; a repeat finds it and asks nothing', async () => {
     const [key = ''] = await flow.plan(execution);
     expect(await flow.runStep(execution, key)).toEqual({ open: true, progress: expect.any(Number) });
-    const keys = asked();
+    const keys = recordKeys();
     expect(await flow.runStep(execution, key)).toMatchObject({ open: true });
     expect(keys).toEqual([]);
     expect((await detailOf(execution)).steps).toMatchObject([
@@ -303,9 +303,9 @@ describe('running a step', () => {
     ]);
   });
 
-  test('keeps the answer where saving it fails: the next attempt saves it and pays nothing again', async () => {
+  test('keeps the answer when saving it fails: the next attempt saves it and pays nothing again', async () => {
     const [key = ''] = await flow.plan(execution);
-    const keys = asked();
+    const keys = recordKeys();
     const attempt = () =>
       perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
     refuseNextSave();
@@ -315,7 +315,7 @@ describe('running a step', () => {
     expect((await detailOf(execution)).steps).toMatchObject([{ status: 'completed', attempts: 2, credits_used: 2 }]);
   });
 
-  test('asks again where the answer cannot be used', async () => {
+  test('asks again when the answer cannot be used', async () => {
     const [key = ''] = await flow.plan(execution);
     const ask = jest.spyOn(deps().ai, 'generateObject');
     ask.mockResolvedValueOnce({ value: { text: 7 }, model: 'm', usage: { inputTokens: 1, outputTokens: 1 } });
@@ -326,9 +326,9 @@ describe('running a step', () => {
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  test('asks under the key that its attempts share', async () => {
+  test('uses the key that its attempts share', async () => {
     const [key = ''] = await flow.plan(execution);
-    const keys = asked();
+    const keys = recordKeys();
     await perform(
       deps(),
       runExecutionStep,
@@ -363,7 +363,7 @@ describe('running a step', () => {
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 0 });
   });
 
-  test('is stopped by a guardrail, whose sentence the partner reads at the end', async () => {
+  test('is stopped by a guardrail, whose message the partner reads at the end', async () => {
     execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: CARD } });
     const [key = ''] = await flow.plan(execution);
     await expect(flow.runStep(execution, key)).rejects.toThrow('was stopped');
@@ -377,7 +377,7 @@ describe('running a step', () => {
     expect(JSON.stringify(detail.hits)).not.toContain('4111');
   });
 
-  test('that is in no plan is a fault', async () => {
+  test('that is in no plan is an error', async () => {
     await flow.plan(execution);
     await expect(flow.runStep(execution, 'dance')).rejects.toThrow('has no step dance');
   });
@@ -402,7 +402,7 @@ describe('settling', () => {
     expect(await Promise.all([settle(), settle()])).toEqual(expect.arrayContaining([true, false]));
     expect(await read()).toMatchObject({ execution_id: execution.id });
     expect(await flow.rowOf(execution.id)).toMatchObject({ progress_percentage: 100, credits_used: 10 });
-    // What the other execution of the test holds stays held.
+    // What the other execution of the test holds is still held.
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 90, held: 2 });
     expect(await eventsOf('content.generated')).toEqual([
       { data: { execution_id: execution.id, status: 'completed', content_item_ids: [asset?.id] } },
@@ -414,7 +414,7 @@ describe('settling', () => {
     ]);
   });
 
-  test('an answer publishes nothing unless that was asked for', async () => {
+  test('an answer publishes nothing unless requested', async () => {
     await flow.complete(execution);
     expect(await eventsOf('content.generated')).toEqual([]);
     const settings = { query: 'What is a credit?' };
@@ -425,7 +425,7 @@ describe('settling', () => {
 });
 
 describe('ending', () => {
-  test('gives the credits back, ends the steps under way and says why, once', async () => {
+  test('releases the credits, ends the running steps and reports why, once', async () => {
     await flow.follow(owner.partner);
     const [key = ''] = await flow.plan(execution);
     jest.spyOn(deps().ai, 'generateText').mockRejectedValue(new AiError('timeout', 'Late.'));
@@ -446,7 +446,7 @@ describe('ending', () => {
     expect(await eventsOf('content.generated')).toEqual([]);
   });
 
-  test('publishes a failure that was asked for', async () => {
+  test('publishes a requested failure event', async () => {
     const settings = { query: 'What is a credit?' };
     const asking = await flow.accept(owner.call, undefined, { settings, notify_on_complete: true });
     await end('deadline', asking);
@@ -455,7 +455,7 @@ describe('ending', () => {
     ]);
   });
 
-  test('leaves one that has completed alone', async () => {
+  test('leaves a completed one unchanged', async () => {
     await flow.complete(execution);
     expect(await end('lost')).toBe(false);
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'completed', error_message: null });
@@ -465,7 +465,7 @@ describe('ending', () => {
 describe('reading events', () => {
   const readAfter = (afterId: number) => perform(deps(), readEvents, { executionId: execution.id, afterId });
 
-  test('goes on after the one that was seen, until the execution has ended', async () => {
+  test('continues after the last event seen, until the execution has ended', async () => {
     const first = await readAfter(0);
     expect(first).toMatchObject({ events: [{ type: 'status', data: { status: 'pending' } }], more: false, open: true });
     await begin();
@@ -476,7 +476,7 @@ describe('reading events', () => {
     expect((await readAfter(rest.events.at(-1)?.id ?? 0)).events).toEqual([]);
   });
 
-  test('says when there may be more at once', async () => {
+  test('reports when there may be more', async () => {
     await flow.service.dataSource.query(
       `INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT $1, 'progress', '{}', now() FROM generate_series(1, 200)`,
@@ -489,7 +489,7 @@ describe('reading events', () => {
   });
 });
 
-test('stale are open executions that nothing has touched, and whose start no longer waits', async () => {
+test('stale are open executions that nothing has touched, and whose start command is not pending', async () => {
   const { dataSource } = flow.service;
   const ids = async (untouchedSince: Date, afterId = execution.id - 1) =>
     (
@@ -509,7 +509,7 @@ test('stale are open executions that nothing has touched, and whose start no lon
   expect(await ids(later)).toEqual([]);
 });
 
-test('folding leaves every number as it was, in fewer rows', async () => {
+test('a rollup leaves every number as it was, in fewer rows', async () => {
   const count = async () =>
     flow.service.dataSource.query(
       'SELECT status, sum(n)::int AS n FROM execution_count WHERE partner_id = $1 GROUP BY 1 HAVING sum(n) <> 0 ORDER BY 1',
@@ -528,7 +528,7 @@ test('folding leaves every number as it was, in fewer rows', async () => {
   expect((await rows()).length).toBeLessThan(many.length);
 });
 
-test('folding touches only the days that have new differences', async () => {
+test('a rollup touches only the days that have new differences', async () => {
   await perform(deps(), rollUpExecutionCounts, {});
   const rowsOf = (id: number) =>
     flow.service.dataSource.query('SELECT ctid, xmin FROM execution_count WHERE partner_id = $1 ORDER BY 1', [id]);
@@ -537,15 +537,15 @@ test('folding touches only the days that have new differences', async () => {
   expect(untouched.length).toBeGreaterThan(0);
   await cancel(await flow.accept(owner.call));
   await flow.accept(other.call);
-  expect((await perform(deps(), rollUpExecutionCounts, {})).folded).toBe(untouched.length + 3 + 1);
-  expect(await perform(deps(), rollUpExecutionCounts, {})).toEqual({ folded: 0 });
-  const folded = await rowsOf(owner.partner.id);
+  expect((await perform(deps(), rollUpExecutionCounts, {})).replaced).toBe(untouched.length + 3 + 1);
+  expect(await perform(deps(), rollUpExecutionCounts, {})).toEqual({ replaced: 0 });
+  const rolledUp = await rowsOf(owner.partner.id);
   await flow.accept(other.call);
   await perform(deps(), rollUpExecutionCounts, {});
-  expect(await rowsOf(owner.partner.id)).toEqual(folded);
+  expect(await rowsOf(owner.partner.id)).toEqual(rolledUp);
 });
 
-test('folding a few days costs the same however many there are: nothing reads them all', async () => {
+test('a rollup of a few days costs the same however many there are: nothing reads them all', async () => {
   const { dataSource } = flow.service;
   await dataSource.query(
     `INSERT INTO execution_count (partner_id, day, agent_id, priority, status, n, folded)
@@ -558,14 +558,14 @@ test('folding a few days costs the same however many there are: nothing reads th
   expect(scans).toBe(0);
 });
 
-test('a retry is planned without the AI, with what is left to do', async () => {
+test('a retry is planned without the AI, with the remaining steps', async () => {
   execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
   const [first = ''] = await flow.plan(execution);
   await flow.runStep(execution, first);
   await end('ai_timeout');
   const again: ExecutionSummary = await flow.service.run(owner.call, retryExecution, { params: { id: execution.id } });
   await begin(again);
-  const keys = asked();
+  const keys = recordKeys();
   expect(await plan(again)).toEqual({ steps: [{ key: 'emails', kind: 'write', dependsOn: [] }] });
   expect(keys).toEqual([]);
 });

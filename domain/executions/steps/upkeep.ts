@@ -9,7 +9,7 @@ export const listStaleExecutions = listStale('executions.list_stale', {
   startedBy: 'execution.start',
 });
 
-/** Folds the counters of the list of executions. */
+/** Rolls up the counters of the list of executions. */
 export const rollUpExecutionCounts = rollUpCounts('executions.fold_counts', {
   name: 'execution_count',
   kinds: ['agent_id', 'priority', 'status'],

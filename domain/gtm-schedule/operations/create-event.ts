@@ -3,8 +3,8 @@ import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { insertEvents } from '../event-store.ts';
-import { requireOwnRecords } from '../named-records.ts';
-import { occupationOf, problemOfEnd } from '../rules.ts';
+import { requireOwnRecords } from '../referenced-records.ts';
+import { endProblem, occupiedRange } from '../rules.ts';
 import { createEventBody } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
 import { ownEvent } from '../target.ts';
@@ -24,7 +24,7 @@ export const createEvent = operation({
       all_day: input.all_day ?? false,
       timezone: input.timezone ?? 'UTC',
     };
-    const problem = problemOfEnd(times);
+    const problem = endProblem(times);
     if (problem) throw invalid({ end_at: [problem] });
     const [event] = await insertEvents(tx.em, tx.now, [
       {
@@ -33,7 +33,7 @@ export const createEvent = operation({
         title,
         description: input.description ?? null,
         ...times,
-        ...occupationOf(times),
+        ...occupiedRange(times),
         event_type,
         channel,
         campaign_id: input.campaign_id ?? null,

@@ -5,7 +5,7 @@ import { cancelEvent } from '../event-store.ts';
 import { eventParams } from '../schema.ts';
 import { ownEvent } from '../target.ts';
 
-/** Cancels an event: it is gone from the schedule, and calendars are told so for a while. */
+/** Cancels an event: it leaves the schedule, and feeds report the cancellation for a while. */
 export const deleteEvent = operation({
   name: 'gtm_schedule.delete_event',
   permission: 'manage_content',

@@ -2,13 +2,13 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { eventBatches } from '../batches.ts';
-import { requireOwnRecords } from '../named-records.ts';
+import { requireOwnRecords } from '../referenced-records.ts';
 import { rangeOfDays } from '../rules.ts';
 import { type EXPORT_FORMATS, exportEventsQuery } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
 import type { EventQuery } from '../types.ts';
 
-/** The events of a range for a file, read as the file is written. */
+/** The events of a range for a file, read while the file is written. */
 export interface EventExport {
   format: (typeof EXPORT_FORMATS)[number];
   bom: boolean;
@@ -17,7 +17,7 @@ export interface EventExport {
   batches: AsyncIterable<GtmEventRow[]>;
 }
 
-/** The events that overlap a range of days, all of them. */
+/** All events that overlap a range of days. */
 export const exportEvents = operation({
   name: 'gtm_schedule.export_events',
   permission: 'view_content',

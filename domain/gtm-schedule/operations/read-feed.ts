@@ -12,17 +12,17 @@ import { CANCELLED_DAYS, type GtmEventRow, type GtmSubscriptionRow } from '../ta
 
 const DAY_MS = 86_400_000;
 
-/** What a feed shows, read as it is written. */
+/** The contents of a feed, read while it is written. */
 export interface Feed {
   partnerName: string;
-  /** Tells one state of the events in the feed from every other. */
+  /** Fingerprint of the events in the feed. */
   revision: string;
-  /** The latest moment at which they can have become what they are. */
+  /** When the feed last changed. */
   changedAt: Date;
   batches: AsyncIterable<GtmEventRow[]>;
 }
 
-/** The events of a feed: those of its subscription from a month back to the end of what is looked ahead, cancelled ones too. */
+/** The events of a subscription from a month back to the end of its lookahead, including cancelled ones. */
 export const readFeed = operation({
   name: 'gtm_schedule.read_feed',
   permission: 'calendar_feed',
@@ -52,7 +52,7 @@ export const readFeed = operation({
   },
 });
 
-/** Besides its events, a feed changes with its subscription, and at midnight by what comes into sight or goes out of it. */
+/** A feed also changes with its subscription, and at midnight, when events enter or leave its range. */
 function latest({ clock }: Pick<Deps, 'clock'>, { updated_at }: GtmSubscriptionRow, changedAt: Date | null): Date {
   return new Date(Math.max(startOfUtcDay(clock.now()).getTime(), updated_at.getTime(), changedAt?.getTime() ?? 0));
 }

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { selectCampaigns } from '../campaign-store.ts';
 import { selectEvents } from '../event-store.ts';
-import { requireOwnRecords } from '../named-records.ts';
+import { requireOwnRecords } from '../referenced-records.ts';
 import { rangeOfDays } from '../rules.ts';
 import { eventParams, listCampaignsQuery, listEventsQuery } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
@@ -21,7 +21,7 @@ export const getEvent = operation({
   run: async (_deps, _call, _input, event): Promise<GtmEventRow> => event,
 });
 
-/** One event of the schedule for a file that calendars take. */
+/** One event of the schedule for a calendar file. */
 export const getEventFile = operation({
   name: 'gtm_schedule.get_event_file',
   permission: 'view_content',
@@ -43,7 +43,7 @@ export const listCampaigns = operation({
   run: (deps, call, query) => selectCampaigns(deps.db, partnerOf(call), query),
 });
 
-/** The events that overlap a range of days, in the order in which they begin. */
+/** The events that overlap a range of days, by start time. */
 export const listEvents = operation({
   name: 'gtm_schedule.list_events',
   permission: 'view_content',
@@ -57,8 +57,8 @@ export const listEvents = operation({
   },
 });
 
-/** What events can be narrowed by. */
-export const listEventWords = operation({
+/** The values by which events can be filtered. */
+export const listEventFilterValues = operation({
   name: 'gtm_schedule.list_words',
   permission: 'view_content',
   params: nothing,

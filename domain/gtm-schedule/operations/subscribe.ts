@@ -5,20 +5,20 @@ import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { newToken, openToken } from '../feed-token.ts';
-import { requireOwnRecords } from '../named-records.ts';
 import { ownerOf } from '../owner.ts';
+import { requireOwnRecords } from '../referenced-records.ts';
 import { subscribeBody } from '../schema.ts';
 import { findSubscription, insertSubscription, lockSubscription, updateSubscription } from '../subscription-store.ts';
 import type { SubscriptionFilters } from '../table.ts';
 
-/** A calendar feed as its owner sees it. */
+/** A calendar feed as shown to its owner. */
 export interface Subscription {
   id: number;
   token: string;
   filters: SubscriptionFilters | null;
 }
 
-/** Makes the caller's calendar feed, or changes which events it shows; its token stays. */
+/** Creates the caller's calendar feed, or changes its filters; its token stays. */
 export const subscribe = operation({
   name: 'gtm_schedule.subscribe',
   permission: 'view_content',
@@ -27,27 +27,32 @@ export const subscribe = operation({
   prepare: (deps, call, { filters }) => requireOwnRecords(deps, call, filters ?? {}),
   async change(tx, { deps, call, input }): Promise<Subscription> {
     const owner = ownerOf(call);
-    const fresh = newToken(deps);
+    const newlyIssued = newToken(deps);
     const filters = input.filters ?? null;
-    const made = await insertSubscription(tx.em, tx.now, { partnerId: partnerOf(call), owner, token: fresh, filters });
-    if (made) return { id: made.id, token: fresh.plaintext, filters };
+    const created = await insertSubscription(tx.em, tx.now, {
+      partnerId: partnerOf(call),
+      owner,
+      token: newlyIssued,
+      filters,
+    });
+    if (created) return { id: created.id, token: newlyIssued.plaintext, filters };
     const found = await lockSubscription(tx.em, owner);
     if (!found) throw conflict('The subscription is being changed; try again.');
-    const kept = openToken(deps, found);
+    const storedToken = openToken(deps, found);
     const changed = {
-      // What cannot be shown any more is of no use to its owner.
-      ...(kept === null ? fresh : found),
+      // A token that cannot be decrypted is useless to its owner, so replace it.
+      ...(storedToken === null ? newlyIssued : found),
       filters: input.filters === undefined ? found.filters : input.filters,
     };
-    if (kept !== null && isDeepStrictEqual(changed.filters, found.filters)) tx.unchanged();
+    if (storedToken !== null && isDeepStrictEqual(changed.filters, found.filters)) tx.unchanged();
     else await updateSubscription(tx.em, tx.now, found.id, changed);
-    return { id: found.id, token: kept ?? fresh.plaintext, filters: changed.filters };
+    return { id: found.id, token: storedToken ?? newlyIssued.plaintext, filters: changed.filters };
   },
   audit: ({ id }) => ({ type: 'gtm_subscription', id }),
   recover: recoverSubscription,
 });
 
-/** Gives the caller's calendar feed another token; the one before is good for nothing from then on. */
+/** Replaces the token of the caller's calendar feed; the previous one stops working at once. */
 export const regenerateToken = operation({
   name: 'gtm_schedule.regenerate_token',
   permission: 'view_content',
@@ -56,15 +61,15 @@ export const regenerateToken = operation({
   async change(tx, { deps, call }): Promise<Subscription> {
     const found = await lockSubscription(tx.em, ownerOf(call));
     if (!found) throw notFound('Subscription');
-    const fresh = newToken(deps);
-    await updateSubscription(tx.em, tx.now, found.id, { ...fresh, filters: found.filters });
-    return { id: found.id, token: fresh.plaintext, filters: found.filters };
+    const newlyIssued = newToken(deps);
+    await updateSubscription(tx.em, tx.now, found.id, { ...newlyIssued, filters: found.filters });
+    return { id: found.id, token: newlyIssued.plaintext, filters: found.filters };
   },
   audit: ({ id }) => ({ type: 'gtm_subscription', id }),
   recover: recoverSubscription,
 });
 
-/** The answer to a repeat after a crash. */
+/** The response to a repeat after a crash. */
 async function recoverSubscription(deps: Deps, _call: Call, madeId: string): Promise<Subscription> {
   const found = await findSubscription(deps.db, Number(madeId));
   const token = found && openToken(deps, found);

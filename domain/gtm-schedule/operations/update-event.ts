@@ -2,13 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type EventChanges, lockEvent, updateEventRow } from '../event-store.ts';
-import { requireOwnRecords } from '../named-records.ts';
-import { occupationOf, problemOfEnd } from '../rules.ts';
+import { requireOwnRecords } from '../referenced-records.ts';
+import { endProblem, occupiedRange } from '../rules.ts';
 import { eventParams, updateEventBody } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
 import { ownEvent } from '../target.ts';
 
-/** Changes an event; what is left out stays. What says nothing new changes nothing, so that calendars show no update. */
+/**
+ * Changes an event; absent fields keep their values. An update without a difference changes nothing, so that calendars
+ * show no update.
+ */
 export const updateEvent = operation({
   name: 'gtm_schedule.update_event',
   permission: 'manage_content',
@@ -17,15 +20,15 @@ export const updateEvent = operation({
   input: updateEventBody,
   prepare: requireOwnRecords,
   async change(tx, { input, target: { id } }): Promise<GtmEventRow> {
-    // Locked, so that of two changes at once each finds what the other has left.
+    // Locked, so that concurrent updates see each other's result.
     const event = await lockEvent(tx.em, id);
     if (!event) throw notFound('Event');
     const before = changeable(event);
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    const wanted = { ...before, ...given };
-    const problem = problemOfEnd(wanted);
+    const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const merged = { ...before, ...changes };
+    const problem = endProblem(merged);
     if (problem) throw invalid({ end_at: [problem] });
-    const after = { ...wanted, ...occupationOf(wanted) };
+    const after = { ...merged, ...occupiedRange(merged) };
     if (isDeepStrictEqual(before, after)) {
       tx.unchanged();
       return event;

@@ -1,6 +1,6 @@
 import { rollUpCounts } from '../../kernel/counters.ts';
 
-/** Folds the counters of the list of events. */
+/** Rolls up the counters of the list of events. */
 export const rollUpEventCounts = rollUpCounts('gtm_schedule.fold_counts', {
   name: 'gtm_event_count',
   kinds: ['event_type', 'channel', 'campaign_id'],

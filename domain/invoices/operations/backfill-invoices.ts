@@ -8,15 +8,15 @@ import { backfillBody } from '../schema.ts';
 import type { JobOutcome } from '../types.ts';
 
 /**
- * Has invoices made for orders that have none, oldest first, and waits for them as long as a request may. One backfill runs at a
- * time for a partner: whoever asks meanwhile gets its result.
+ * Creates invoices for orders that have none, oldest first, and waits for them up to the limit of a request. A partner
+ * has one running backfill; concurrent requests get its result.
  */
 export const backfillInvoices = operation({
   name: 'invoices.backfill',
   permission: 'manage_billing',
   params: nothing,
   input: backfillBody,
-  // No single transaction: the work is the engine's, and the request waits for its end.
+  // Not a single transaction: a workflow does the work, and the request waits for its end.
   run: async (deps, call, { limit }): Promise<JobOutcome> => awaitJob(deps, await acceptBackfill(deps, call, limit)),
   async recover(deps, call, madeId): Promise<JobOutcome> {
     const job = await findJob(deps.db, Number(madeId));

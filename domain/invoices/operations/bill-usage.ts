@@ -15,13 +15,13 @@ import type { InvoiceJobRow } from '../table.ts';
 import { marketplaceCustomer } from '../target.ts';
 import type { InvoiceDetail, JobOutcome } from '../types.ts';
 
-/** What the billing of a period has come to. */
+/** Result of billing a period. */
 export interface BilledUsage extends JobOutcome {
-  /** The first invoice that was made, or else the last one of the period; null: there is none. */
+  /** The first invoice created, else the last one of the period; null when there is none. */
   detail: InvoiceDetail | null;
 }
 
-/** Bills the metered use of a period that nothing bills yet, and waits for the invoices as long as a request may. */
+/** Bills the unbilled metered usage of a period, and waits for the invoices up to the limit of a request. */
 export const billUsage = operation({
   name: 'invoices.bill_usage',
   permission: 'manage_billing',
@@ -36,7 +36,7 @@ export const billUsage = operation({
   },
 });
 
-/** No single transaction: the work is the engine's, and the request waits for its end. */
+/** Not a single transaction: a workflow does the work, and the request waits for its end. */
 async function run(deps: Deps, call: Call, body: z.output<typeof billUsageBody>): Promise<BilledUsage> {
   const month = monthOf(deps.clock.now());
   const period = { start: body.period_start ?? month.start, end: body.period_end ?? month.end };

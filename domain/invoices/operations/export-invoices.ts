@@ -7,7 +7,7 @@ import { exportBatches } from '../export.ts';
 import { exportCsvQuery, exportInvoicesQuery } from '../schema.ts';
 import type { InvoiceDetail } from '../types.ts';
 
-/** All invoices that were asked for, some hundred at a time, with their lines where those were asked for. */
+/** The matching invoices in batches, with their lines if requested. */
 export interface InvoiceExport<Query> {
   query: Query;
   batches: AsyncIterable<InvoiceDetail[]>;
@@ -15,7 +15,7 @@ export interface InvoiceExport<Query> {
 
 const permission = 'view_billing';
 
-/** All of the partner's invoices that pass the filters, for a CSV file. */
+/** The partner's invoices that match the filters, for a CSV file. */
 export const exportInvoicesAsCsv = operation({
   name: 'invoices.export_csv',
   permission,

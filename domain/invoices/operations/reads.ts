@@ -10,7 +10,7 @@ import type { CreditNoteRow } from '../table.ts';
 import { ownBackfill, ownInvoice } from '../target.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome } from '../types.ts';
 
-/** How far a backfill is. */
+/** Status of a backfill. */
 export const getBackfill = operation({
   name: 'invoices.get_backfill',
   permission: 'view_billing',
@@ -30,13 +30,13 @@ export const getInvoice = operation({
   run: (deps, _call, _input, invoice): Promise<InvoiceDetail> => withLines(deps.db, invoice),
 });
 
-/** Credit notes, and the invoice that they are of. */
+/** Credit notes and their invoice. */
 export interface CreditNotes {
   invoice: IssuedInvoice;
   notes: CreditNoteRow[];
 }
 
-/** What was given back of an invoice, oldest first. */
+/** Credit notes of an invoice, oldest first. */
 export const listCreditNotes = operation({
   name: 'invoices.list_credit_notes',
   permission: 'view_billing',
@@ -49,7 +49,7 @@ export const listCreditNotes = operation({
   }),
 });
 
-/** A page, and what was asked for. */
+/** A page and its query. */
 export interface InvoicePage extends Page<IssuedInvoice> {
   query: z.output<typeof listInvoicesQuery>;
 }
@@ -66,7 +66,7 @@ export const listInvoices = operation({
   }),
 });
 
-/** Sums by currency, type and status, and the period that they are of. */
+/** Sums by currency, type and status, and the period they cover. */
 export interface InvoiceSummary {
   period: z.output<typeof summarizeInvoicesQuery>;
   sums: InvoiceTotals[];

@@ -3,15 +3,15 @@ import { operation } from '../../kernel/operation.ts';
 import { withLines } from '../list-store.ts';
 import { partnerInvoiceParams, voidInvoiceBody } from '../schema.ts';
 import { findInvoice, findInvoiceById, voidInvoiceRow as setVoid } from '../store.ts';
-import { namedInvoice } from '../target.ts';
+import { invoiceOfPartner } from '../target.ts';
 import type { InvoiceDetail } from '../types.ts';
 
-/** An administrator voids an invoice that was not paid; what it bills is billed by no other unless it is paid after all. */
+/** Lets an administrator void an unpaid invoice. What it bills is not billed again, unless it is paid after all. */
 export const voidInvoice = operation({
   name: 'invoices.void',
   permission: 'administrator',
   params: partnerInvoiceParams,
-  target: namedInvoice,
+  target: invoiceOfPartner,
   input: voidInvoiceBody,
   async change(tx, { target }): Promise<InvoiceDetail> {
     const voided = await setVoid(tx.em, tx.now, target.id);

@@ -5,7 +5,10 @@ import { finishJob, lockJob } from '../finish.ts';
 import { touchJob } from '../job-store.ts';
 import { jobReference } from './job-reference.ts';
 
-/** Makes the next invoices of a backfill; with the last of them it ends the job. A repeat goes on where the last one committed. */
+/**
+ * Creates the next invoices of a backfill and ends the job with the last of them. A repeat continues after the last
+ * commit.
+ */
 export const backfillInvoices = step({
   name: 'invoices.backfill',
   input: jobReference,

@@ -5,21 +5,21 @@ import { selectPartnersToBill } from '../../usage-records/billing-store.ts';
 import { addBilling } from '../accept.ts';
 import { monthOf } from '../rules.ts';
 
-/** Partners for whom one transaction starts the work. */
+/** Partners per transaction. */
 const PAGE_SIZE = 100;
 
 /**
- * Starts the billing of the month before a moment for the next partners with use that nothing bills; each is work of its own,
- * which fails alone. A repeat starts work that finds nothing left to bill.
+ * Starts billing the month before a moment for the next partners with unbilled usage. Each partner has a job of its
+ * own, so that failures stay separate. A repeat starts jobs that find nothing left to bill.
  */
 export const billMonth = step({
   name: 'invoices.bill_month',
   input: z.object({ at: moment, afterPartnerId: z.int().min(0) }),
   output: z.object({
     started: z.int(),
-    /** Partners without a customer id with the marketplace: nobody can be billed. */
+    /** Partners without a marketplace customer id, which cannot be billed. */
     withoutCustomerId: z.int(),
-    /** After whom the next page begins; null: there is none. */
+    /** Start the next page after this partner; null: there is none. */
     lastPartnerId: z.int().nullable(),
   }),
   run: (deps, call, { at, afterPartnerId }) =>

@@ -4,7 +4,10 @@ import { billUsage as bill } from '../bill-usage.ts';
 import { finishJob, lockJob } from '../finish.ts';
 import { jobReference } from './job-reference.ts';
 
-/** Bills the use of a job's period and ends the job, in one transaction; a repeat finds it ended. Tells whether it is billed. */
+/**
+ * Bills the usage of a job's period and ends the job, in one transaction; a repeat finds it ended. Returns whether it
+ * is billed.
+ */
 export const billUsage = step({
   name: 'invoices.bill_usage',
   input: jobReference,

@@ -3,7 +3,7 @@ import { step } from '../../kernel/step.ts';
 import { finishJob, lockJob } from '../finish.ts';
 import { jobReference } from './job-reference.ts';
 
-/** What the partner reads when its invoices could not be made, by the class of the failure. */
+/** Message for the partner when its invoices could not be created, by failure class. */
 const SENTENCES = new Map(
   Object.entries({
     database_unavailable: 'The database could not be reached for too long.',
@@ -13,7 +13,7 @@ const SENTENCES = new Map(
   }),
 );
 
-/** Ends a running job as failed for a class of failure; false when it had ended. What it has made stays. */
+/** Ends a running job as failed for a failure class; false when it had ended. Invoices already created stay. */
 export const failJob = step({
   name: 'invoices.fail_job',
   input: jobReference.extend({ reason: z.string() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 
-/** Which job; the key tells it from a later one under the same number, once a database was restored. */
+/** A job by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */
 export const jobReference = z.object({ jobId: recordId, rowKey: z.string() });

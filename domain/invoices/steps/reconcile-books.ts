@@ -6,10 +6,10 @@ import { step } from '../../kernel/step.ts';
 import { findDifferences } from '../comparison-store.ts';
 import { monthOf } from '../rules.ts';
 
-/** A month that ended is billed on the first day of the next; from the second day on its use is missing. */
+/** A month is billed on the first day of the next one; from the second day on, unbilled usage is an error. */
 const HOURS_TO_BILL = 24;
 
-/** Compares ledger, orders, use and invoices; returns what does not agree. */
+/** Compares ledger, orders, usage and invoices; returns what disagrees. */
 export const reconcileBooks = step({
   name: 'invoices.reconcile',
   input: nothing,

@@ -7,31 +7,31 @@ import { step } from '../../kernel/step.ts';
 import { DAYS_UNTIL_WRITTEN_OFF } from '../rules.ts';
 import { writeOffInvoices as writeOff } from '../store.ts';
 
-/** Running backfills whose run may be lost. */
+/** Running backfills whose workflow run may be lost. */
 export const listStaleBackfills = listStale('invoices.list_stale_backfills', {
   table: "(SELECT * FROM invoice_job WHERE kind = 'backfill')",
   open: ['running'],
   startedBy: 'invoices.backfill',
 });
 
-/** Running jobs that bill metered use, whose run may be lost. */
+/** Running jobs that bill metered usage and whose workflow run may be lost. */
 export const listStaleBillings = listStale('invoices.list_stale_billings', {
   table: "(SELECT * FROM invoice_job WHERE kind = 'marketplace')",
   open: ['running'],
   startedBy: 'invoices.bill_usage',
 });
 
-/** Folds the sums of the list and the summary. */
+/** Rolls up the sums of the list and the summary. */
 export const rollUpTotals = rollUpCounts('invoices.fold_totals', {
   name: 'invoice_total',
   kinds: ['billing_type', 'status', 'currency'],
   sums: ['total_minor', 'paid_minor', 'credited_minor'],
 });
 
-/** Invoices that one transaction writes off. */
+/** Invoices written off per transaction. */
 const BATCH_SIZE = 500;
 
-/** Writes off what is overdue for too long; the next round goes on with what is left. */
+/** Writes off invoices that are overdue for too long; the next run continues with the rest. */
 export const writeOffInvoices = step({
   name: 'invoices.write_off',
   input: nothing,

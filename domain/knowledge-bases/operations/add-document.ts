@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, noRoom } from '../rules.ts';
+import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, noCapacity } from '../rules.ts';
 import { addDocumentBody, documentOf, knowledgeBaseParams } from '../schema.ts';
 import { countLocked, findDocument, insertDocument } from '../store.ts';
-import { madeDocument, ownKnowledgeBase } from '../target.ts';
+import { createdDocument, ownKnowledgeBase } from '../target.ts';
 import type { KnowledgeDocument } from '../types.ts';
 
-/** Adds a document and leaves its reading to the engine. */
+/** Adds a document and enqueues its reading. */
 export const addDocument = operation({
   name: 'knowledge_bases.add_document',
   permission: 'manage_content',
@@ -22,7 +22,7 @@ export const addDocument = operation({
     }
     const partnerId = partnerOf(call);
     const { documents } = await countLocked(tx.em, partnerId, base.id);
-    if (documents >= MAX_DOCUMENTS) throw noRoom(`The knowledge base has ${MAX_DOCUMENTS} documents already.`);
+    if (documents >= MAX_DOCUMENTS) throw noCapacity(`The knowledge base has ${MAX_DOCUMENTS} documents already.`);
     const rowKey = deps.ids.uuid();
     const documentId = await insertDocument(tx.em, tx.now, {
       ...document,
@@ -31,11 +31,11 @@ export const addDocument = operation({
       content_hash: createHash('sha256').update(source).digest('hex'),
       source,
     });
-    const made = await findDocument(tx.em, documentId);
-    if (!made) throw notFound('Document');
+    const created = await findDocument(tx.em, documentId);
+    if (!created) throw notFound('Document');
     tx.enqueue({ kind: 'knowledge_base.read_document', documentId, rowKey, partnerId, requestId: call.requestId });
-    return made;
+    return created;
   },
   audit: ({ id }) => ({ type: 'knowledge_document', id }),
-  recover: (deps, call, madeId) => madeDocument(deps, call, Number(madeId)),
+  recover: (deps, call, madeId) => createdDocument(deps, call, Number(madeId)),
 });

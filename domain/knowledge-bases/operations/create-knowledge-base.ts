@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { MAX_BASES, noRoom } from '../rules.ts';
+import { MAX_BASES, noCapacity } from '../rules.ts';
 import { createKnowledgeBaseBody } from '../schema.ts';
 import { countLocked, findKnowledgeBase, insertKnowledgeBase } from '../store.ts';
 import { ownKnowledgeBase } from '../target.ts';
@@ -16,13 +16,13 @@ export const createKnowledgeBase = operation({
   async change(tx, { call, input: { name, description = null } }): Promise<KnowledgeBase> {
     const partnerId = partnerOf(call);
     const { bases } = await countLocked(tx.em, partnerId);
-    if (bases >= MAX_BASES) throw noRoom(`There are ${MAX_BASES} knowledge bases already; remove one first.`);
-    const made = await findKnowledgeBase(
+    if (bases >= MAX_BASES) throw noCapacity(`There are ${MAX_BASES} knowledge bases already; remove one first.`);
+    const created = await findKnowledgeBase(
       tx.em,
       await insertKnowledgeBase(tx.em, tx.now, { partnerId, name, description }),
     );
-    if (!made) throw notFound('Knowledge base');
-    return made;
+    if (!created) throw notFound('Knowledge base');
+    return created;
   },
   audit: ({ id }) => ({ type: 'knowledge_base', id }),
   recover: (deps, call, madeId) => ownKnowledgeBase(deps, call, { id: Number(madeId) }),

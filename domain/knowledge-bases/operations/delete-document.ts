@@ -5,7 +5,7 @@ import { deleteDocumentRow, lockBase } from '../passage-store.ts';
 import { documentParams } from '../schema.ts';
 import { ownDocument } from '../target.ts';
 
-/** Removes a document; nothing finds it from now on. */
+/** Deletes a document and removes it from search. */
 export const deleteDocument = operation({
   name: 'knowledge_bases.delete_document',
   permission: 'manage_content',

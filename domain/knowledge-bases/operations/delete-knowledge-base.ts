@@ -5,7 +5,7 @@ import { knowledgeBaseParams } from '../schema.ts';
 import { deleteKnowledgeBaseRow } from '../store.ts';
 import { ownKnowledgeBase } from '../target.ts';
 
-/** Removes a knowledge base with its documents. What was accepted with it before goes on with what it said then. */
+/** Deletes a knowledge base with its documents. Executions that have begun keep the passages they retrieved. */
 export const deleteKnowledgeBase = operation({
   name: 'knowledge_bases.delete',
   permission: 'manage_content',

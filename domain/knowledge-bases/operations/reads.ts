@@ -35,7 +35,7 @@ export const listDocuments = operation({
   run: (deps, _call, query, { id }) => selectDocuments(deps.db, id, query),
 });
 
-/** One document, and how far its reading is. */
+/** One document with its status. */
 export const getDocument = operation({
   name: 'knowledge_bases.get_document',
   permission: 'view_content',
@@ -45,7 +45,7 @@ export const getDocument = operation({
   run: async (_deps, _call, _input, document): Promise<KnowledgeDocument> => document,
 });
 
-/** The passages of a knowledge base that say most of what is asked, best first. */
+/** The passages of a knowledge base that match a query best, best first. */
 export const searchKnowledgeBase = operation({
   name: 'knowledge_bases.search',
   permission: 'view_content',

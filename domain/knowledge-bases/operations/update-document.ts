@@ -5,7 +5,7 @@ import { findDocument, setTitle } from '../store.ts';
 import { ownDocument } from '../target.ts';
 import type { KnowledgeDocument } from '../types.ts';
 
-/** Gives a document another title; another text is another document. */
+/** Renames a document. Its text cannot change; add another document instead. */
 export const updateDocument = operation({
   name: 'knowledge_bases.update_document',
   permission: 'manage_content',

@@ -3,14 +3,14 @@ import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { endReading } from '../store.ts';
 
-/** What a class of failure is to the partner; the document itself was not at fault. */
+/** Message for the partner by failure class; the document itself was not at fault. */
 const REASONS: Readonly<Record<string, string>> = {
   deadline: 'The document could not be read in time. Upload it again.',
   lost: 'The reading of the document was stopped. Upload it again.',
 };
 const UNEXPECTED = 'The document could not be read because of a fault of this service. Upload it again.';
 
-/** Ends the reading of a document as failed for a class of failure; false when it had ended already. */
+/** Fails the reading of a document for a failure class; false when it had already ended. */
 export const failDocument = step({
   name: 'knowledge_bases.fail_document',
   input: z.object({ documentId: recordId, rowKey: z.string(), reason: z.string() }),

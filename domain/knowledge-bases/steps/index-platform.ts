@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Section } from '../../../infra/documents/port.ts';
 import { step } from '../../kernel/step.ts';
 import { cutPassages } from '../cut-passages.ts';
-import { fileDocument } from '../file-document.ts';
+import { indexDocument } from '../index-document.ts';
 import { deleteDocumentRow, lockBase } from '../passage-store.ts';
 import { findPlatformBase, insertDocument, insertKnowledgeBase, selectAllDocuments } from '../store.ts';
 
@@ -14,8 +14,8 @@ const NAME = 'Documentation';
 const page = z.object({ title: z.string(), content: z.string() });
 
 /**
- * Makes the platform's knowledge base have these pages and no others. Pages that have not changed, by their hash, are left alone. Only
- * one process may do it at a time. Tells how many pages were read and removed.
+ * Updates the platform's knowledge base to exactly these pages. Unchanged pages, by hash, are skipped. Only one process
+ * may run it at a time. Returns how many pages were read and removed.
  */
 export const indexPlatform = step({
   name: 'knowledge_bases.index_platform',
@@ -28,20 +28,20 @@ export const indexPlatform = step({
         insertKnowledgeBase(tx.em, tx.now, { partnerId: null, name: NAME, description: null }),
       ));
     const present = await selectAllDocuments(deps.db, baseId);
-    const wanted = pages.map(({ title, content }) => {
+    const targetPages = pages.map(({ title, content }) => {
       const source = Buffer.from(content);
       return { title, source, hash: createHash('sha256').update(source).digest('hex') };
     });
     const isWanted = (row: (typeof present)[number]) =>
-      row.status === 'ready' && wanted.some(({ title, hash }) => title === row.title && hash === row.content_hash);
+      row.status === 'ready' && targetPages.some(({ title, hash }) => title === row.title && hash === row.content_hash);
     const outdated = present.filter((row) => !isWanted(row));
-    const missing = wanted.filter(({ title }) => !present.some((row) => row.title === title && isWanted(row)));
+    const missing = targetPages.filter(({ title }) => !present.some((row) => row.title === title && isWanted(row)));
     const read: ((typeof missing)[number] & { sections: Section[] })[] = [];
     for (const each of missing) {
       const { sections } = await deps.documents.read('markdown', each.source, call.signal);
       read.push({ ...each, sections });
     }
-    // One transaction: whoever asks meanwhile gets the pages as they were.
+    // One transaction, so that concurrent searches still find the old pages.
     await deps.transaction(call, async (tx) => {
       await lockBase(tx.em, baseId);
       for (const { id } of outdated) await deleteDocumentRow(tx.em, baseId, id);
@@ -49,7 +49,7 @@ export const indexPlatform = step({
         const row_key = deps.ids.uuid();
         const document = { row_key, knowledge_base_id: baseId, title, format: 'markdown' as const, language: LANGUAGE };
         const id = await insertDocument(tx.em, tx.now, { ...document, content_hash: hash, source });
-        await fileDocument(tx, { id, row_key, knowledge_base_id: baseId }, LANGUAGE, cutPassages(sections));
+        await indexDocument(tx, { id, row_key, knowledge_base_id: baseId }, LANGUAGE, cutPassages(sections));
       }
     });
     return { read: read.length, removed: outdated.length };

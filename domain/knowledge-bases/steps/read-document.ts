@@ -3,13 +3,13 @@ import { DocumentError } from '../../../infra/documents/port.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { cutPassages } from '../cut-passages.ts';
-import { fileDocument } from '../file-document.ts';
+import { indexDocument } from '../index-document.ts';
 import { tagOf } from '../languages.ts';
 import { endReading, findPending } from '../store.ts';
 
 /**
- * Reads a document and makes its passages searchable, in the transaction that ends its reading; a repeat finds that ended and does
- * nothing. One that cannot be read says why. Tells whether it can be searched now.
+ * Reads a document and makes its passages searchable, in the transaction that ends its reading; a repeat finds it ended
+ * and does nothing. An unreadable document fails with a reason. Returns whether it can be searched now.
  */
 export const readDocument = step({
   name: 'knowledge_bases.read_document',
@@ -20,10 +20,10 @@ export const readDocument = step({
     if (!pending) return false;
     const { format, source } = pending;
     try {
-      const { sections, language: told } = await deps.documents.read(format, source, call.signal);
-      const language = pending.language ?? tagOf(told);
+      const { sections, language: documentLanguage } = await deps.documents.read(format, source, call.signal);
+      const language = pending.language ?? tagOf(documentLanguage);
       const passages = cutPassages(sections);
-      return await deps.transaction(call, (tx) => fileDocument(tx, pending, language, passages));
+      return await deps.transaction(call, (tx) => indexDocument(tx, pending, language, passages));
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       await deps.transaction(call, (tx) =>

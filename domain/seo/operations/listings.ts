@@ -9,7 +9,7 @@ import { pageQuery } from '../../kernel/schema.ts';
 import { isListingId, LISTING_ID_FORM } from '../../listings/reference.ts';
 import { findWatched, type ScoredListing, selectWatched } from '../listings-store.ts';
 
-/** A listing that the partner has had scored, as it was last read; nobody is asked for it. */
+/** A listing that the partner has had scored, as of the last reading; the marketplace is not requested. */
 export const getListing = operation({
   name: 'listings.get',
   permission: 'view_companies',
@@ -19,7 +19,7 @@ export const getListing = operation({
   run: async (_deps, _call, _input, listing): Promise<ScoredListing> => listing,
 });
 
-/** Listings that the partner has had scored, those first that it came to last. */
+/** Listings that the partner has had scored, most recent first. */
 export const listListings = operation({
   name: 'listings.list',
   permission: 'view_companies',
@@ -28,7 +28,7 @@ export const listListings = operation({
   run: (deps, call, query): Promise<Page<ScoredListing>> => selectWatched(deps.db, partnerOf(call), query),
 });
 
-/** A listing that the caller has had scored; 404 for every other, since listings belong to nobody. */
+/** A listing that the caller has had scored; 404 otherwise, since listings have no owner. */
 export async function watchedListing(deps: Deps, call: Call, { id }: { id: string }): Promise<ScoredListing> {
   const listing = await findWatched(deps.db, partnerOf(call), id);
   if (!listing) throw notFound('Listing');

@@ -6,7 +6,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { moment, recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { truncate } from '../../kernel/words.ts';
-import { withFormerLogo } from '../../listings/logo.ts';
+import { withPreviousLogo } from '../../listings/logo.ts';
 import { observeFailure, observeListing } from '../../listings/observe.ts';
 import { findSnapshot } from '../../listings/store.ts';
 import { priceOf } from '../accept.ts';
@@ -102,7 +102,7 @@ async function read(deps: Deps, { job, signal, requireHeld }: Claim): Promise<Re
   });
   const shown = page ?? snapshot;
   if (!shown) throw new Error('The marketplace says that a listing has not changed which was never read.');
-  return { content: withFormerLogo(shown.content, snapshot?.content), etag: shown.etag, fetchedAt };
+  return { content: withPreviousLogo(shown.content, snapshot?.content), etag: shown.etag, fetchedAt };
 }
 
 /** The AI's comment. Its failure must not cost the partner the score. */

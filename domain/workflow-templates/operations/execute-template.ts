@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
 import type { ReferencedRecords } from '../../capabilities/feature.ts';
 import { requirePrompts } from '../../capabilities/settings.ts';
-import { type Acceptance, accept, auditAccepted } from '../../executions/accept.ts';
-import { namedAgent } from '../../executions/named-agent.ts';
+import { type AcceptanceHooks, accept, auditAccepted } from '../../executions/accept.ts';
 import { recoverExecution } from '../../executions/operations/reads.ts';
-import { namedRecords } from '../../executions/records-in-context.ts';
+import { resolveReferencedRecords } from '../../executions/referenced-records.ts';
+import { requestedAgent } from '../../executions/requested-agent.ts';
 import { insertSteps } from '../../executions/step-store.ts';
 import type { ExecutionSummary } from '../../executions/types.ts';
 import type { Call } from '../../kernel/call.ts';
@@ -28,7 +28,7 @@ type ExecuteBody = z.output<typeof executeTemplateBody>;
 export const executeTemplate = executionOfTemplate({});
 
 /** The same, with additional work in the transaction that accepts the execution. */
-export function executionOfTemplate({ admit, onAccepted }: Acceptance) {
+export function executionOfTemplate({ admit, onAccepted }: AcceptanceHooks) {
   return operation({
     name: 'workflow_templates.execute',
     permission: 'manage_content',
@@ -81,8 +81,8 @@ async function prepare(
   // The context is the same for all steps: templates use no capability whose settings reference records, which a test
   // ensures.
   const capability = capabilityOf(deps.capabilities, first);
-  const named = await namedRecords(deps, call, { capability, settings: body.input, context: body.context });
-  const agent = await namedAgent(deps, call, body.agent_id ?? null, capabilitiesOf(template));
+  const named = await resolveReferencedRecords(deps, call, { capability, settings: body.input, context: body.context });
+  const agent = await requestedAgent(deps, call, body.agent_id ?? null, capabilitiesOf(template));
   requirePrompts(blankInputs(template, body.input), 'input');
   requireAi(deps, call);
   return { agent, named, plan: planTemplate(deps.capabilities, template, body.input) };

@@ -8,10 +8,10 @@ import { endReading } from './store.ts';
 import type { KnowledgeDocumentRow } from './table.ts';
 
 /**
- * Puts the passages of a document that was read into the search; false when somebody else has, or it is gone. Throws DocumentError
- * where there is no room for them.
+ * Saves the passages of a document that was read; false when another worker has done so, or the document is gone.
+ * Throws DocumentError when the maximum is reached.
  */
-export async function fileDocument(
+export async function indexDocument(
   tx: Tx,
   {
     id,

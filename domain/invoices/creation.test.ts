@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 async function newPartner(): Promise<{ partner: Partner; call: Call }> {
-  const made = await service.createPartner();
-  return { partner: made, call: (await service.createKey(made)).call };
+  const created = await service.createPartner();
+  return { partner: created, call: (await service.createKey(created)).call };
 }
 
 const referenceOf = ({ id, row_key }: InvoiceJobRow) => ({ jobId: id, rowKey: row_key });
@@ -47,7 +47,7 @@ const linesOf = ({ id }: InvoiceRow): Promise<InvoiceLineRow[]> =>
 const jobOf = async (job: InvoiceJobRow): Promise<InvoiceJobRow> =>
   (await service.dataSource.query('SELECT * FROM invoice_job WHERE id = $1', [job.id]))[0];
 
-/** A run of the flow, as its workflow does it. */
+/** Runs a backfill as its workflow does. */
 async function backfill(limit = 200, as = call): Promise<string[]> {
   const job = await acceptBackfill(service.deps, as, limit);
   for (;;) if ((await perform(service.deps, backfillInvoices, referenceOf(job))).done) break;
@@ -60,7 +60,7 @@ async function bill(period = MAY, as = call): Promise<string[]> {
   return (await outcomeOf(service.deps.db, job)).invoiceNumbers;
 }
 
-/** Every number of a year once, and none left out. */
+/** Expects every number of a year once, without gaps. */
 async function expectNumbersWithoutGaps(): Promise<void> {
   const gaps = await service.dataSource.query(
     `SELECT substr(number, 5, 4) AS year, count(*)::int AS n, count(DISTINCT number)::int AS different,
@@ -71,26 +71,26 @@ async function expectNumbersWithoutGaps(): Promise<void> {
 }
 
 describe('a backfill', () => {
-  test('makes an invoice for each order that has none, oldest first, as many as are wanted', async () => {
+  test('creates an invoice for each order that has none, oldest first, up to the limit', async () => {
     const orders = [];
     for (let i = 0; i < 5; i += 1) orders.push(await addOrder(service, partner));
     expect(await backfill(3)).toHaveLength(3);
-    const made = await invoicesOf();
-    expect(made).toMatchObject([{ status: 'open' }, { status: 'open' }, { status: 'open' }]);
-    expect(await Promise.all(made.map(async (invoice) => (await linesOf(invoice))[0]?.reference))).toEqual(
+    const created = await invoicesOf();
+    expect(created).toMatchObject([{ status: 'open' }, { status: 'open' }, { status: 'open' }]);
+    expect(await Promise.all(created.map(async (invoice) => (await linesOf(invoice))[0]?.reference))).toEqual(
       orders.slice(0, 3).map(({ reference }) => reference),
     );
     expect(await backfill()).toHaveLength(2);
     expect(await backfill()).toEqual([]);
   });
 
-  test('is joined by whoever asks while it runs', async () => {
+  test('is joined by a second request while it runs', async () => {
     await addOrder(service, partner);
     const jobs = await Promise.all(Array.from({ length: 6 }, () => acceptBackfill(service.deps, call, 10)));
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('goes on where it stopped, and does nothing once it has ended', async () => {
+  test('continues where it stopped, and does nothing once it has ended', async () => {
     for (let i = 0; i < 60; i += 1) await addOrder(service, partner);
     const job = await acceptBackfill(service.deps, call, 55);
     const steps = [];
@@ -105,7 +105,7 @@ describe('a backfill', () => {
     expect(await invoicesOf()).toHaveLength(55);
   });
 
-  test('that is ended keeps what it has made', async () => {
+  test('keeps its invoices when it is ended early', async () => {
     const job = await acceptBackfill(service.deps, call, 55);
     expect(await perform(service.deps, failJob, { ...referenceOf(job), reason: 'lost' })).toBe(true);
     expect(await perform(service.deps, failJob, { ...referenceOf(job), reason: 'lost' })).toBe(false);
@@ -122,7 +122,7 @@ describe('a backfill', () => {
   });
 });
 
-test('racing backfills, billings and payments: each order and each use is billed once, without a gap in the numbers', async () => {
+test('concurrent backfills, billings and payments: each order and each usage record is billed once, without a gap in the numbers', async () => {
   const partners = await Promise.all(Array.from({ length: 4 }, newPartner));
   const ORDERS = 500;
   for (const each of partners) {
@@ -173,8 +173,8 @@ test('racing backfills, billings and payments: each order and each use is billed
   await expectNumbersWithoutGaps();
 });
 
-describe('billing metered use', () => {
-  test('makes an invoice a currency, a line for each dimension and price, with one rounding a line', async () => {
+describe('billing metered usage', () => {
+  test('creates an invoice a currency, a line for each dimension and price, with one rounding a line', async () => {
     await settle({ tax_rate: '0.075' });
     await addUsage(service, partner, { dimension: 'calls', quantity: '3', unit_price: '0.005' });
     await addUsage(service, partner, { dimension: 'calls', quantity: '2', unit_price: '0.005' });
@@ -198,7 +198,7 @@ describe('billing metered use', () => {
     ]);
   });
 
-  test('bills each use once, whichever periods overlap, and what comes late', async () => {
+  test('bills each usage record once, with overlapping periods and late records', async () => {
     await addUsage(service, partner);
     expect(await bill()).toHaveLength(1);
     expect(await bill({ start: '2031-01-01', end: '2031-12-31' })).toEqual([]);
@@ -209,7 +209,7 @@ describe('billing metered use', () => {
     expect((await invoicesOf()).map(({ total_minor }) => total_minor)).toEqual([100, 100]);
   });
 
-  test('fails, and bills nothing, where sums are beyond what the books hold', async () => {
+  test('fails, and bills nothing, when sums are beyond the range of the books', async () => {
     for (let i = 0; i < 2; i += 1) await addUsage(service, partner, { quantity: '9000000000000', unit_price: '1' });
     const job = await acceptBilling(service.deps, call, MAY);
     expect(await perform(service.deps, billUsage, referenceOf(job))).toBe(false);
@@ -220,7 +220,7 @@ describe('billing metered use', () => {
     expect(await invoicesOf()).toEqual([]);
   });
 
-  test('takes records in batches', async () => {
+  test('reads records in batches', async () => {
     await service.dataSource.query(
       `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
        SELECT $1, 'd', 0.1, 0.1, 'USD', '2031-05-03', now() FROM generate_series(1, 10001) n`,
@@ -232,7 +232,7 @@ describe('billing metered use', () => {
 });
 
 describe('the month', () => {
-  test('is that before, in UTC, over the year’s turn; partners without a customer id are counted', async () => {
+  test('is the previous one, in UTC, across the turn of the year; partners without a customer id are counted', async () => {
     const others = await Promise.all([newPartner(), newPartner()]);
     await settle({ marketplace_customer_id: 'c-1' });
     await settle({ marketplace_customer_id: 'c-2' }, others[0].partner);
@@ -258,13 +258,13 @@ describe('the month', () => {
   });
 });
 
-test('an invoice is written off 60 days after it was due; one over nothing never is', async () => {
+test('an invoice is written off 60 days after it was due; an invoice of zero never is', async () => {
   await addOrder(service, partner);
   await addOrder(service, partner, { amount_minor: 0 });
   await backfill();
   const after = async (days: number) => {
     service.setClock(new Date(NOW.getTime() + days * 86_400_000 + 1));
-    // Those of other tests are due, too.
+    // Invoices of other tests are overdue too.
     while ((await perform(service.deps, writeOffInvoices, {})).writtenOff > 0);
     return (await invoicesOf()).map(({ status }) => status);
   };
@@ -272,7 +272,7 @@ test('an invoice is written off 60 days after it was due; one over nothing never
   expect(await after(90)).toEqual(['uncollectible', 'open']);
 });
 
-test('sums stay the same when their differences are folded', async () => {
+test('sums stay the same when their differences are rolled up', async () => {
   const order = await addOrder(service, partner);
   await addOrder(service, partner, { currency: 'JPY' });
   await backfill();
@@ -291,7 +291,7 @@ test('sums stay the same when their differences are folded', async () => {
     { currency: 'EUR', status: 'paid', n: 1, total: 4990, paid: 4990, credited: 90 },
     { currency: 'JPY', status: 'open', n: 1, total: 4990, paid: 0, credited: 0 },
   ]);
-  const { folded } = await perform(service.deps, rollUpTotals, {});
-  expect(folded).toBeGreaterThan(0);
+  const { replaced } = await perform(service.deps, rollUpTotals, {});
+  expect(replaced).toBeGreaterThan(0);
   expect(await sums()).toEqual(before);
 });

@@ -6,10 +6,10 @@ import { invalid } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 
 /**
- * What an execution is given of the records that context and settings name: the execution goes on with that, whatever becomes of the
- * records, and so does a retry. Throws NOT_FOUND, FORBIDDEN and VALIDATION_ERROR.
+ * The records that context and settings reference, as stored with the execution: later changes to the records do not
+ * affect it or its retries. Throws NOT_FOUND, FORBIDDEN and VALIDATION_ERROR.
  */
-export async function namedRecords(
+export async function resolveReferencedRecords(
   deps: Pick<Deps, 'db' | 'capabilities'>,
   call: Call,
   work: RequestedWork,

@@ -35,7 +35,7 @@ async function hold(key: string): Promise<HeldKey> {
   return claimed.held;
 }
 
-/** The process that held the key has died and its lock has lapsed. */
+/** The process that held the key has died and its lock has expired. */
 function lapse({ id }: HeldKey): Promise<unknown> {
   return service.dataSource.query(
     "UPDATE idempotency_key SET locked_until = clock_timestamp() - interval '1 second' WHERE id = $1",
@@ -48,7 +48,7 @@ const callUnder = ({ id, lockToken }: HeldKey): Call => ({ ...service.admin, ide
 const ORDER = { billing_type: 'token_pack', amount: '49.90', currency: 'EUR', description: 'x', reference: 'order' };
 const USAGE = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2030-05-01T12:00:00Z' };
 
-describe('an answer that was lost after the commit', () => {
+describe('a response that was lost after the commit', () => {
   test.each<[AnyOperation, object, object?]>([
     [createPartner, { name: 'Lost' }],
     [addCredits, { amount: 5, reason: 'Start' }],
@@ -57,7 +57,7 @@ describe('an answer that was lost after the commit', () => {
     [createOauthClient, { name: 'Program' }, { secret: null }],
     [createOrder, ORDER],
     [createUsageRecord, USAGE],
-  ])('$name is given again without doing the work twice', async (operation, input, withheld = {}) => {
+  ])('$name is returned again without doing the work twice', async (operation, input, withheld = {}) => {
     const held = await hold(operation.name);
     const params = { partner_id: partner.id };
     const first = (await service.run(callUnder(held), operation, { params, input })) as object;
@@ -67,7 +67,7 @@ describe('an answer that was lost after the commit', () => {
     expect(again).toEqual({ ...first, ...withheld });
   });
 
-  test('of a rotation is given again, without the key', async () => {
+  test('of a rotation is returned again, without the key', async () => {
     const { key } = await service.createKey(partner);
     const held = await hold('rotation');
     const params = { partner_id: partner.id, key_id: key.id };
@@ -79,7 +79,7 @@ describe('an answer that was lost after the commit', () => {
     expect(again?.revokedKeyId).toBe(key.id);
   });
 
-  test('of work that was rolled back is nobody’s, and the repeat does the work', async () => {
+  test('of work that was rolled back is not recovered, and the repeat does the work', async () => {
     const held = await hold('conflict');
     const input = { email: 'taken@example.com', name: 'Ada', role: 'viewer' };
     const params = { partner_id: partner.id };
@@ -91,19 +91,19 @@ describe('an answer that was lost after the commit', () => {
 });
 
 describe('a key', () => {
-  test('is claimed by one of many at once; the others wait', async () => {
+  test('is claimed by one of many concurrent requests; the others wait', async () => {
     const claims = await Promise.all(Array.from({ length: 8 }, () => codeOf(claimKey('race'))));
     expect(claims.filter((code) => code === 'none')).toHaveLength(1);
     expect(claims.filter((code) => code === 'IDEMPOTENCY_IN_PROGRESS')).toHaveLength(7);
   });
 
-  test('is taken over by one of many when its process has died', async () => {
+  test('is taken over by one request when its process has died', async () => {
     await lapse(await hold('dead'));
     const claims = await Promise.all(Array.from({ length: 8 }, () => codeOf(claimKey('dead'))));
     expect(claims.filter((code) => code === 'none')).toHaveLength(1);
   });
 
-  test('does not let a process commit that has lost it to another', async () => {
+  test('prevents a commit by a process that has lost its lock', async () => {
     const lost = await hold('lost');
     await lapse(lost);
     await hold('lost');
@@ -113,7 +113,7 @@ describe('a key', () => {
     expect(rows).toEqual([]);
   });
 
-  test('stands for one body, also after its answer was kept', async () => {
+  test('belongs to one body, also after its response was stored', async () => {
     const held = await hold('answered');
     const other = Buffer.from('{"a":1}');
     expect(await codeOf(claimKey('answered', other))).toBe('IDEMPOTENCY_KEY_REUSED');
@@ -125,13 +125,13 @@ describe('a key', () => {
     });
   });
 
-  test.each([401, 429, 500, 503])('is free again after an answer with status %d', async (status) => {
+  test.each([401, 429, 500, 503])('is free again after a response with status %d', async (status) => {
     const key = `free-${status}`;
     await finish(service.deps, await hold(key), { status, body: {}, headers: {} }, []);
     expect((await claimKey(key)).kind).toBe('run');
   });
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     const held = await hold('yesterday');
     await finish(service.deps, held, { status: 201, body: {}, headers: {} }, []);
     service.setClock(new Date(Date.now() + 24 * 60 * 60 * 1000 + 1_000));

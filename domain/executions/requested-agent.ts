@@ -5,10 +5,10 @@ import type { Deps } from '../kernel/deps.ts';
 import { invalid, preconditionFailed } from '../kernel/errors.ts';
 
 /**
- * The agent that an order names, if any; it must be active (else PRECONDITION_FAILED) and carry out all the capabilities (else
- * VALIDATION_ERROR).
+ * The agent that a request specifies, if any. It must be active (else PRECONDITION_FAILED) and support all the
+ * capabilities (else VALIDATION_ERROR).
  */
-export async function namedAgent(
+export async function requestedAgent(
   deps: Deps,
   call: Call,
   id: number | null,
