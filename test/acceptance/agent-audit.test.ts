@@ -343,7 +343,10 @@ describe(DRY_RUN, () => {
     const word = marker();
     await addFault({ kind: 'refuse', match: word });
     try {
-      const reply = await dryRunAgent(partner, agent, { capability: 'faq', settings: { subject: `Notes for ${word}` } });
+      const reply = await dryRunAgent(partner, agent, {
+        capability: 'faq',
+        settings: { subject: `Notes for ${word}` },
+      });
       expectError(reply, 'SERVER_ERROR');
     } finally {
       await removeFaults(word);

@@ -529,7 +529,9 @@ describe('events', () => {
     const provider = new URL(runningStack().marketplaceUrl ?? '').host;
 
     await sync(listing_id, {}, watcher);
-    expect(await listingEvents(1)).toEqual([{ type: 'listing.created', data: { listing_id, provider, status: 'unpublished' } }]);
+    expect(await listingEvents(1)).toEqual([
+      { type: 'listing.created', data: { listing_id, provider, status: 'unpublished' } },
+    ]);
     await changeListing(listing_id, { title: 'Fabrikam Archive for Small Teams', keywords: [] });
     await sync(listing_id, {}, other);
     await sync(listing_id, {}, watcher);
