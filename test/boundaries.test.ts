@@ -208,7 +208,18 @@ beforeAll(async () => {
 async function violationsIn(project: string): Promise<Map<string, Set<string>>> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const command = path.join(root, 'node_modules/.bin/depcruise');
-  const folders = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test', 'tools'];
+  const folders = [
+    'api',
+    'domain',
+    'workflows',
+    'activities',
+    'worker',
+    'infra',
+    'sandbox',
+    'console',
+    'test',
+    'tools',
+  ];
   const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...folders];
   const { stdout } = await promisify(execFile)(command, args, { cwd: project, maxBuffer: 2 ** 26 }).catch(
     (failure: { stdout: string }) => failure,
