@@ -179,19 +179,19 @@ test('a killed worker: a poll completes one job, the next worker the other, and 
   expect(await seoJobRecord(ids[1])).toEqual({ status: 'completed', attempts: 2, claimed: false });
 });
 
-test('a stopped worker: an API process is killed at work, and a poll tells in time of a marketplace that does not answer', async () => {
+test('a stopped worker: an API process is killed at work, and a poll reports in time that a marketplace does not answer', async () => {
   holdFirstPage('hang');
   const id = await frozen(async () => {
     const [lost, silent] = [await analyze(partner, newListingId()), await analyze(partner, newListingId())];
     await Promise.all([lost, silent].map((each) => ageJob(each, 15)));
     const started = performance.now();
-    const told = seoJobOf(partner, silent);
+    const answered = seoJobOf(partner, silent);
     const poll = seoJobOf(partner, lost, { process: 1 }).catch(() => 'broken off');
     await pageAsked(2);
     await stack.kill('api2', 'SIGKILL');
     expect(await poll).toBe('broken off');
     expect(await seoJobRecord(lost)).toEqual({ status: 'processing', attempts: 1, claimed: true });
-    expect(await told).toMatchObject({
+    expect(await answered).toMatchObject({
       status: 'failed',
       error: 'The marketplace did not answer within 10 seconds.',
     });

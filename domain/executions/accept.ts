@@ -67,7 +67,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     notifyOnComplete: order.notifyOnComplete,
     sandbox: isSandbox(call),
     retriedFrom: order.retriedFrom,
-    lineageId: hold.key?.keyFamilyId ?? null,
+    keyFamilyId: hold.key?.keyFamilyId ?? null,
     templateSlug: order.template ? slug : null,
     triggerChain: order.triggerChain ?? [],
   });

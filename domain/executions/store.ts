@@ -33,7 +33,7 @@ export interface NewExecution {
   notifyOnComplete: boolean;
   sandbox: boolean;
   retriedFrom: number | null;
-  lineageId: number | null;
+  keyFamilyId: number | null;
   templateSlug: string | null;
   triggerChain: readonly number[];
   /** All required capabilities; the chosen agent supports all of them. */
@@ -94,7 +94,7 @@ export async function insertExecution(
       execution.notifyOnComplete,
       execution.sandbox,
       execution.retriedFrom,
-      execution.lineageId,
+      execution.keyFamilyId,
       execution.templateSlug,
       JSON.stringify(execution.triggerChain),
       execution.capabilities,
@@ -124,7 +124,7 @@ export async function insertExecution(
     plan_summary: null,
     error_message: null,
     retried_from: execution.retriedFrom,
-    lineage_id: execution.lineageId,
+    lineage_id: execution.keyFamilyId,
     template_slug: execution.templateSlug,
     trigger_id: null,
     trigger_chain: [...execution.triggerChain],
