@@ -23,6 +23,7 @@ const common = {
 
 export default {
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/environment/long-files-first.mjs',
   testTimeout: 60_000,
   projects: [
     {

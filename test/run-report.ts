@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { BUDGET_SECONDS, BUDGETS } from './budgets.ts';
 
 /** What of jest's own report says where the time went. */
 export const jestResults = z.object({
@@ -19,13 +20,6 @@ export const jestResults = z.object({
 /** Jest's own report of a run. */
 export type JestResults = z.output<typeof jestResults>;
 
-/** How long a file may take on two idle cores, seconds. */
-const BUDGET_SECONDS = 60;
-/** Files that need longer, and why. */
-const BUDGETS: Record<string, { seconds: number; reason: string }> = {
-  'tools/faults/drills.test.ts': { seconds: 180, reason: 'stops and kills each process of a whole product of its own' },
-  'test/webhook-ten-days.test.ts': { seconds: 90, reason: 'runs ten days of retries on an accelerated clock' },
-};
 const SLOWEST = 20;
 /** Top-level folders that are reported by subfolder. */
 const DIVIDED = ['test', 'tools'];

@@ -47,6 +47,7 @@ const GATES: Gate[] = [
   { title: 'lint and format', pass: npmScript('check:style') },
   { title: 'import boundaries', pass: npmScript('check:boundaries') },
   { title: 'TSDoc lines', pass: npmScript('check:docs') },
+  { title: 'standard terms', pass: npmScript('check:words') },
   { title: 'promises of the released API', pass: npmScript('check:api') },
   { title: 'unused exports', pass: npmScript('check:exports') },
 ];
