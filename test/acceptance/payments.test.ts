@@ -286,23 +286,23 @@ test('an invoice over metered use is paid by a payment that names it, over its a
   const period = { period_start: '2025-05-01', period_end: '2025-05-31' };
   const reply = await buyer.request('POST /invoice-receipts/generate-marketplace', { body: period });
   const number = read(reply, billedUsage.schema).data?.invoice_number ?? '';
-  const sendEvent = (type: string, more: object = {}) => {
+  const usageEvent = (type: string, more: object = {}) => {
     const purchase = { partner_id: buyer.id, reference: number, amount: '30.00', currency: 'USD' };
     return genericEvent(type, { ...purchase, billing_type: 'marketplace_usage' }, new Date(), more);
   };
 
-  const short = sendEvent('payment.succeeded', { amount: '25.00' });
+  const short = usageEvent('payment.succeeded', { amount: '25.00' });
   await sendEvent('generic', short);
   expect((await untilStatus(short, 'failed'))?.reason).toMatch(/other terms/);
   expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'open', amount_paid: 0 });
 
-  const [paid, again] = [sendEvent('payment.succeeded'), sendEvent('payment.succeeded')];
+  const [paid, again] = [usageEvent('payment.succeeded'), usageEvent('payment.succeeded')];
   for (const event of [paid, again]) {
     await sendEvent('generic', event);
     await untilStatus(event, 'applied');
   }
   expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'paid', amount_paid: 30, total_amount: 30 });
-  const refund = sendEvent('payment.refunded', { amount: '6.00' });
+  const refund = usageEvent('payment.refunded', { amount: '6.00' });
   await sendEvent('generic', refund);
   await untilStatus(refund, 'applied');
   expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'paid', amount_credited: 6 });
