@@ -1,12 +1,78 @@
 import { isUnavailable } from '../../infra/database/port.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
-import { notFound } from '../kernel/errors.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { ownedBy } from '../kernel/ownership.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
+import { waitFor } from '../kernel/wait-for.ts';
 import { createWakeUp } from '../kernel/wake-up.ts';
-import { findEntry } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
-import type { DryRunSessionEntryRow } from './table.ts';
-import { noReplyError } from './view.ts';
+import { FIRST_MESSAGES } from './schema.ts';
+import { findEntry, findSession, findSessionByToken, selectTranscript } from './store.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow, TranscriptMessage } from './table.ts';
+
+/** The caller's session; 404 when there is none, 403 when it is another partner's. */
+export async function ownSession(
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { token }: { token: string },
+): Promise<DryRunSessionRow> {
+  return ownedBy(call, 'Session', await findSessionByToken(db, token), ({ partner_id }) => partner_id);
+}
+
+/** The session's entry that an earlier request of the caller created. */
+export async function ownEntry({ db }: Pick<Deps, 'db'>, call: Call, madeId: string): Promise<DryRunSessionEntryRow> {
+  const entry = await findEntry(db, Number(madeId));
+  if (!entry) throw notFound('Message');
+  ownedBy(call, 'Session', await findSession(db, entry.session_id), ({ partner_id }) => partner_id);
+  return entry;
+}
+
+/** A session with a page of its conversation. */
+export interface SessionView {
+  session: DryRunSessionRow;
+  messages: Page<TranscriptMessage>;
+  /** Whether the requested change is still waiting. */
+  isPending: boolean;
+}
+
+/** The current view of a session. */
+export async function viewOf(
+  { db }: Pick<Deps, 'db'>,
+  session: DryRunSessionRow,
+  page: PageRequest = FIRST_MESSAGES,
+): Promise<SessionView> {
+  return { session, messages: await selectTranscript(db, session, page), isPending: false };
+}
+
+/**
+ * Waits until an entry is processed; returns it as it is then, still open when the wait ends first or the process
+ * stops.
+ */
+export function awaitEntry(
+  deps: Deps,
+  { id }: DryRunSessionEntryRow,
+  limitMs?: number,
+): Promise<DryRunSessionEntryRow> {
+  return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
+    const found = await findEntry(deps.db, id);
+    if (!found) throw notFound('Message');
+    return { found, hasEnded: found.status !== 'open' };
+  });
+}
+
+/** 500 for a failed message. */
+export function noReplyError({ error }: DryRunSessionEntryRow): AppError {
+  return new AppError('SERVER_ERROR', error ?? 'There is no reply.');
+}
+
+/** The session after one of its entries is processed, or the wait has ended. */
+export async function viewAfter(deps: Deps, entry: DryRunSessionEntryRow): Promise<SessionView> {
+  const { status, session_id } = await awaitEntry(deps, entry);
+  const session = await findSession(deps.db, session_id);
+  if (!session) throw notFound('Session');
+  return { ...(await viewOf(deps, session)), isPending: status === 'open' };
+}
 
 /** Longest time to follow a reply, milliseconds: the maximum for a message once it is processed. */
 const FOLLOW_LIMIT_MS = 10 * 60_000;

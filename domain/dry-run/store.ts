@@ -1,11 +1,98 @@
 import type { EntityManager } from 'typeorm';
 import type { AiUsage } from '../../infra/ai/port.ts';
-import { findRecord, updateRecords } from '../../infra/database/records.ts';
-import { executeCount, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
+import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { executeCount, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type DryRunSessionEntryRow, dryRunSessionEntryTable } from './table.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
+import { pageOf } from '../kernel/sql.ts';
+import type { SessionListQuery } from './schema.ts';
+import {
+  type DryRunSessionEntryRow,
+  type DryRunSessionRow,
+  dryRunSessionEntryTable,
+  dryRunSessionTable,
+  type Exchange,
+  type SessionStatus,
+  type Summary,
+  type TranscriptMessage,
+} from './table.ts';
+
+/** Fields of a new session. */
+export type NewSession = Pick<
+  DryRunSessionRow,
+  | 'row_key'
+  | 'token'
+  | 'partner_id'
+  | 'agent_id'
+  | 'agent_revision'
+  | 'persona'
+  | 'capability'
+  | 'model'
+  | 'rate'
+  | 'sandbox'
+  | 'expires_at'
+>;
+
+/** Inserts an active session. */
+export async function insertSession(em: EntityManager, now: Date, session: NewSession): Promise<DryRunSessionRow> {
+  return insertRecord(em, dryRunSessionTable, {
+    ...session,
+    status: 'active',
+    summary: null,
+    ended_at: null,
+    created_at: now,
+    updated_at: now,
+    reset_at_entry: 0,
+    credits_used: 0,
+  });
+}
+
+/** A session by id; null when there is none. */
+export function findSession(db: Db, id: number): Promise<DryRunSessionRow | null> {
+  return findRecord(db, dryRunSessionTable, { id });
+}
+
+/** A session by its token; null when there is none. */
+export function findSessionByToken(db: Db, token: string): Promise<DryRunSessionRow | null> {
+  return findRecord(db, dryRunSessionTable, { token });
+}
+
+/** A session with its row locked, which serialises its entries; null when there is none. */
+export async function lockSession(em: EntityManager, id: number): Promise<DryRunSessionRow | null> {
+  return queryMaybeRow(em, dryRunSessionTable, 'SELECT * FROM dry_run_session WHERE id = $1 FOR UPDATE', [id]);
+}
+
+/** Changes a session whose row is locked. */
+export async function updateSession(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  change: Partial<Pick<DryRunSessionRow, 'persona' | 'reset_at_entry' | 'expires_at' | 'credits_used'>>,
+): Promise<void> {
+  await updateRecords(em, dryRunSessionTable, { id }, { ...change, updated_at: now });
+}
+
+/** Ends an active session whose row is locked. */
+export async function endSessionRow(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  ending: { status: Exclude<SessionStatus, 'active'>; summary: Summary },
+): Promise<void> {
+  await updateRecords(em, dryRunSessionTable, { id, status: 'active' }, { ...ending, ended_at: now, updated_at: now });
+}
+
+/** The partner's sessions, newest first. */
+export function selectSessions(db: Db, partnerId: number, query: SessionListQuery): Promise<Page<DryRunSessionRow>> {
+  const where = {
+    partner_id: partnerId,
+    ...(query.status && { status: query.status }),
+    ...(query.agent_id && { agent_id: query.agent_id }),
+  };
+  return listPage(db, dryRunSessionTable, { where, order: { id: 'DESC' } }, query);
+}
 
 /** Fields of a new entry. */
 export type NewEntry = Pick<DryRunSessionEntryRow, 'row_key' | 'session_id' | 'kind'> &
@@ -147,4 +234,65 @@ export async function failEntry(em: EntityManager, now: Date, id: number, error:
     [now, id, error],
   );
   return failed === 1;
+}
+
+/** Messages of the current conversation, answered or open; failed ones are not part of it. */
+const IN_CONVERSATION = `e.session_id = $1 AND (e.reply_id IS NULL OR e.reply_id > $2) AND e.kind = 'message' AND e.status <> 'failed'`;
+
+const TRANSCRIPT = {
+  id: bigint(),
+  role: text<TranscriptMessage['role']>(),
+  content: text(),
+  credits: bigint(),
+  created_at: timestamp(),
+};
+
+/**
+ * A page of the conversation, oldest first, each message followed by its reply. Ordered by reply, since a failed
+ * message may have been sent again after others.
+ */
+export async function selectTranscript(
+  db: Db,
+  { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
+  request: PageRequest,
+): Promise<Page<TranscriptMessage>> {
+  const talk = [id, reset_at_entry];
+  const { limit, values } = pageOf(talk, request);
+  const [rows, { total }] = await Promise.all([
+    queryRows(
+      db,
+      TRANSCRIPT,
+      `SELECT m.* FROM dry_run_entry e
+       CROSS JOIN LATERAL (VALUES
+         (e.id, 'user', e.content, 0, e.created_at),
+         (e.reply_id, 'assistant', e.reply, e.credits, e.completed_at)
+       ) AS m (id, role, content, credits, created_at)
+       WHERE ${IN_CONVERSATION} AND m.id IS NOT NULL
+       ORDER BY e.reply_id NULLS LAST, e.id, m.id ${limit}`,
+      values,
+    ),
+    queryRow(
+      db,
+      { total: integer() },
+      `SELECT (count(*) + count(e.reply_id))::int AS total FROM dry_run_entry e WHERE ${IN_CONVERSATION}`,
+      talk,
+    ),
+  ]);
+  return { rows, total, page: request.page, per_page: request.per_page };
+}
+
+/** The most recent exchanges, oldest first. */
+export async function selectLastExchanges(
+  db: Db,
+  { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
+  limit: number,
+): Promise<Exchange[]> {
+  const rows = await queryRows(
+    db,
+    { message: text(), reply: dryRunSessionEntryTable.columns.reply.present() },
+    `SELECT e.content AS message, e.reply FROM dry_run_entry e
+     WHERE ${IN_CONVERSATION} AND e.status = 'done' ORDER BY e.reply_id DESC LIMIT $3`,
+    [id, reset_at_entry, limit],
+  );
+  return rows.reverse();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { visibleText } from './draft.ts';
+import { visibleText } from './reply.ts';
 
 const AGENT = { blocking: ['agent.banned_phrase'], banned_phrases: [`${'very '.repeat(39)}new`] };
 const clean = 'A plain word or two. '.repeat(40);

@@ -1,27 +1,42 @@
-import { type Hold, holdCredits, holdFor } from '../credits/ledger.ts';
+import { type Hold, holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, conflict, notFound, preconditionFailed } from '../kernel/errors.ts';
-import { applyEntry } from './apply-entry.ts';
-import {
-  findMessage,
-  followMessage,
-  insertEntry,
-  type NewEntry,
-  reopenMessage,
-  selectOpenEntries,
-} from './entry-store.ts';
-import { maxReplyPrice } from './price.ts';
+import { truncate } from '../kernel/words.ts';
+import { countHits, readFigures } from './figures-store.ts';
 import {
   creditReference,
   DRY_RUN_SESSION_CAPABILITY,
+  entryTopic,
   expiryFrom,
   MAX_WAITING,
+  maxReplyPrice,
   sessionIsOver,
   statusAt,
+  summarize,
 } from './rules.ts';
-import { lockSession, updateSession } from './session-store.ts';
-import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
+import {
+  endSessionRow,
+  failEntry,
+  findMessage,
+  finishEntry,
+  followMessage,
+  insertEntry,
+  lockSession,
+  type NewEntry,
+  nextNumber,
+  reopenMessage,
+  selectOpenEntries,
+  updateSession,
+} from './store.ts';
+import type { DryRunSessionEntryRow, DryRunSessionRow, SessionStatus } from './table.ts';
+
+declare module '../kernel/command.ts' {
+  interface Commands {
+    /** An entry was added to a session. */
+    'dry_run.wake': { sessionId: number; rowKey: string; partnerId: number; sandbox: boolean; requestId: string };
+  }
+}
 
 const RETRY_SECONDS = 5;
 
@@ -139,4 +154,56 @@ function holdOf(call: Call, { rate }: DryRunSessionRow, entry: DryRunSessionEntr
     reference: creditReference(entry),
     capability: DRY_RUN_SESSION_CAPABILITY,
   });
+}
+
+/**
+ * Applies an open entry other than a message, in a session whose row is locked and that has nothing waiting before it;
+ * returns the changed session.
+ */
+export async function applyEntry(
+  tx: Tx,
+  session: DryRunSessionRow,
+  { id, kind, persona }: DryRunSessionEntryRow,
+): Promise<DryRunSessionRow> {
+  await finishEntry(tx.em, tx.now, id);
+  tx.notify(entryTopic(id));
+  if (kind === 'end') {
+    await closeSession(tx, session, 'ended');
+    return { ...session, status: 'ended' };
+  }
+  const change = kind === 'reset' ? { reset_at_entry: await nextNumber(tx.em) } : { persona };
+  await updateSession(tx.em, tx.now, session.id, change);
+  return { ...session, ...change };
+}
+
+/** Ends an active session whose row is locked, and saves its summary. */
+export async function closeSession(
+  tx: Tx,
+  session: DryRunSessionRow,
+  status: Exclude<SessionStatus, 'active'>,
+): Promise<void> {
+  const figures = await readFigures(tx.em, session.id);
+  const summary = summarize(session, figures, await countHits(tx.em, session.id), tx.now);
+  await endSessionRow(tx.em, tx.now, session.id, { status, summary });
+  tx.audit({ type: 'dry_run_session', id: session.id, partnerId: session.partner_id, details: { status } });
+}
+
+/** Fails an open entry of a session whose row is locked and releases its credits; false when it had ended. */
+export async function failWaiting(
+  tx: Tx,
+  { partner_id }: DryRunSessionRow,
+  entry: DryRunSessionEntryRow,
+  error: string,
+): Promise<boolean> {
+  if (!(await failEntry(tx.em, tx.now, entry.id, truncate(error, 500)))) return false;
+  await settleHold(tx, { partnerId: partner_id, reference: creditReference(entry), used: 0 });
+  tx.notify(entryTopic(entry.id));
+  return true;
+}
+
+/** Ends an active session whose row is locked and whose workflow is lost, and fails its waiting entries. */
+export async function abandonSession(tx: Tx, session: DryRunSessionRow, error: string): Promise<void> {
+  for (const entry of await selectOpenEntries(tx.em, session.id, MAX_WAITING))
+    await failWaiting(tx, session, entry, error);
+  await closeSession(tx, session, 'expired');
 }
