@@ -1,5 +1,5 @@
-import { checkAgentGuardrails } from '../agents/check-guardrails.ts';
-import type { AgentGuardrails } from '../agents/definitions/types.ts';
+import { checkAgentGuardrails } from '../agents/configuration.ts';
+import type { AgentGuardrails } from '../agents/definitions.ts';
 import type { AgentRow } from '../agents/table.ts';
 import type { Capabilities } from '../capabilities/feature.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';

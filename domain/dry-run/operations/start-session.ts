@@ -1,9 +1,8 @@
-import { checkModels } from '../../agents/check-models.ts';
 import { modelFor, resolveAgent } from '../../agents/configuration.ts';
-import { type AgentJob, agentJob, capabilitiesOfJob } from '../../agents/job.ts';
-import { findPinnedAgent } from '../../agents/revision-store.ts';
+import { checkModels } from '../../agents/schema.ts';
+import { findPinnedAgent } from '../../agents/store.ts';
 import type { AgentRow } from '../../agents/table.ts';
-import { ownAgent } from '../../agents/target.ts';
+import { type AgentJob, agentJob, capabilitiesOfJob, ownAgent } from '../../agents/target.ts';
 import { capabilityIn } from '../../capabilities/target.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -60,12 +59,7 @@ async function recovered(deps: Deps, call: Call, madeId: string): Promise<Sessio
  * Starts a session with an agent as currently configured. Throws VALIDATION_ERROR for a capability that the agent does
  * not support, PRECONDITION_FAILED for an inactive agent.
  */
-export async function startWith(
-  deps: Deps,
-  call: Call,
-  agent: AgentRow,
-  settings: StartSettings,
-): Promise<SessionView> {
+async function startWith(deps: Deps, call: Call, agent: AgentRow, settings: StartSettings): Promise<SessionView> {
   const capability = settings.capability ?? null;
   if (capability !== null && agent.capabilities && !agent.capabilities.includes(capability)) {
     throw invalid({ capability: [`The agent does not carry out "${capability}".`] });

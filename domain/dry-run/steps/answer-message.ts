@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
-import { applyAgent } from '../../agents/apply-agent.ts';
-import { resolveAgent } from '../../agents/configuration.ts';
-import { findPinnedAgent } from '../../agents/revision-store.ts';
-import { findAgent } from '../../agents/store.ts';
+import { applyAgent, resolveAgent } from '../../agents/configuration.ts';
+import { findAgent, findPinnedAgent } from '../../agents/store.ts';
 import { savePaidAnswer } from '../../capabilities/ask.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';

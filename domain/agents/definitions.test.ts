@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { REVIEW_RULES } from '../../guardrails/rules.ts';
-import { isCapabilitySlug } from '../../kernel/capability-slugs.ts';
-import { ALL_DEFINITIONS, findDefinition, latestVersion } from './index.ts';
-import { AGENT_TYPES } from './types.ts';
+import { REVIEW_RULES } from '../guardrails/rules.ts';
+import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
+import { AGENT_TYPES, ALL_DEFINITIONS, findDefinition, latestVersion } from './definitions.ts';
 
 test.each(AGENT_TYPES)('versions of a %s are numbered from 1 without gaps, and labelled by their number', (type) => {
   const versions = ALL_DEFINITIONS.filter(({ agent_type }) => agent_type === type);

@@ -1,7 +1,26 @@
-import type { StepOutput, StepResult } from '../../capabilities/types.ts';
-import type { GuardrailHit } from '../../guardrails/types.ts';
-import { countWords, cutAtWord, oneLine } from '../../kernel/words.ts';
-import type { Preview, SimulatedStep } from './types.ts';
+import type { DraftContent, StepOutput, StepResult } from '../capabilities/types.ts';
+import type { GuardrailHit } from '../guardrails/types.ts';
+import { countWords, cutAtWord, oneLine } from '../kernel/words.ts';
+
+/** The output of a simulated step and its guardrail hits. */
+export interface SimulatedStep {
+  summary: string;
+  /** null once the dry run has ended: only previews are stored. */
+  output: StepOutput | null;
+  drafts: DraftContent[];
+  previews: Preview[];
+  hits: GuardrailHit[];
+}
+
+/** The beginning of a text that an execution would produce. */
+interface Preview {
+  title: string;
+  /** A content type or the type of another output. */
+  type: string;
+  /** null when a guardrail would block the text. */
+  preview: string | null;
+  word_count: number;
+}
 
 /** Length of a preview, characters: enough to judge a text, too little to use it, since a dry run is free. */
 const MAX_PREVIEW_CHARACTERS = 280;

@@ -2,11 +2,22 @@ import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { type AgentDryRunOutcome, endAgentDryRun, findRunningDryRun } from '../agent-dry-run-store.ts';
-import { failureSentence } from '../outcomes.ts';
-import { agentDryRunTopic } from '../rules.ts';
-import { agentDryRunInput } from '../schema.ts';
-import { withoutTexts } from '../simulation/previews.ts';
-import type { AgentDryRunReference } from '../types.ts';
+import { agentDryRunTopic, failureSentence } from '../rules.ts';
+import { type AgentDryRunReference, agentDryRunInput } from '../schema.ts';
+import { withoutTexts } from '../simulation.ts';
+
+/** Returns the steps of a running agent dry run; null when it has ended or the row has another key. */
+export const openAgentDryRun = step({
+  name: 'agent_audit.open_dry_run',
+  input: agentDryRunInput,
+  output: z
+    .object({ steps: z.array(z.object({ key: z.string(), kind: z.string(), dependsOn: z.array(z.string()) })) })
+    .nullable(),
+  async run({ db }, _call, reference) {
+    const dryRun = await findRunningDryRun(db, reference);
+    return dryRun && { steps: dryRun.steps.map(({ key, kind, depends_on }) => ({ key, kind, dependsOn: depends_on })) };
+  },
+});
 
 /** Completes an agent dry run and keeps only its previews; false when it had ended. */
 export const settleAgentDryRun = step({
