@@ -1,9 +1,6 @@
+import { failAgentDryRun, openAgentDryRun, settleAgentDryRun } from '../domain/agent-audit/steps/agent-dry-run.ts';
 import { askPrompt } from '../domain/agent-audit/steps/ask-prompt.ts';
-import { failAgentDryRun, settleAgentDryRun } from '../domain/agent-audit/steps/end-agent-dry-run.ts';
-import { failChallenge } from '../domain/agent-audit/steps/fail-challenge.ts';
-import { openAgentDryRun } from '../domain/agent-audit/steps/open-agent-dry-run.ts';
-import { openChallenge } from '../domain/agent-audit/steps/open-challenge.ts';
-import { settleChallenge } from '../domain/agent-audit/steps/settle-challenge.ts';
+import { failChallenge, openChallenge, settleChallenge } from '../domain/agent-audit/steps/challenge.ts';
 import { simulateStep } from '../domain/agent-audit/steps/simulate-step.ts';
 import { listStaleAgentDryRuns, listStaleChallenges } from '../domain/agent-audit/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';

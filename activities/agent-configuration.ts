@@ -1,5 +1,4 @@
-import { failBatch } from '../domain/agent-configuration/steps/fail-batch.ts';
-import { migrateAgents } from '../domain/agent-configuration/steps/migrate-agents.ts';
+import { failBatch, migrateAgents } from '../domain/agent-configuration/steps/migrate-agents.ts';
 import { listStaleBatches } from '../domain/agent-configuration/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { AGENT_BATCH_MIGRATION } from '../workflows/agent-batch-migration/contract.ts';

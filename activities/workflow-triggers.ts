@@ -1,8 +1,7 @@
 import { getClient } from '@temporalio/activity';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { failFiring } from '../domain/workflow-triggers/steps/fail-firing.ts';
-import { fireTrigger } from '../domain/workflow-triggers/steps/fire-trigger.ts';
+import { failFiring, fireTrigger } from '../domain/workflow-triggers/steps/fire-trigger.ts';
 import { readSchedule } from '../domain/workflow-triggers/steps/read-schedule.ts';
 import { listStaleFirings } from '../domain/workflow-triggers/steps/upkeep.ts';
 import { alignSchedule, deleteSchedule } from '../infra/temporal/schedules.ts';

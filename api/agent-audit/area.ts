@@ -1,12 +1,14 @@
 import { challengeAgent } from '../../domain/agent-audit/operations/challenge-agent.ts';
 import { dryRunAgent } from '../../domain/agent-audit/operations/dry-run-agent.ts';
-import { getCompanyAnalytics } from '../../domain/agent-audit/operations/get-company-analytics.ts';
-import { getMarketplaceMetrics } from '../../domain/agent-audit/operations/get-marketplace-metrics.ts';
-import { getAgentMetrics } from '../../domain/agent-audit/operations/get-metrics.ts';
-import { getMarketplaceReadiness } from '../../domain/agent-audit/operations/get-readiness.ts';
+import {
+  getAgentMetrics,
+  getCompanyAnalytics,
+  getMarketplaceMetrics,
+} from '../../domain/agent-audit/operations/metrics.ts';
 import {
   getAgentAudit,
   getAgentDryRun,
+  getMarketplaceReadiness,
   listAgentAudits,
   listAgentChallenges,
   listMeasuredCapabilities,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type AgentAudit, needsMigration } from '../../domain/agent-audit/audit.ts';
 import { costPerAsset, HEALTH, healthOf } from '../../domain/agent-audit/figures.ts';
-import type { CompanyAnalytics } from '../../domain/agent-audit/operations/get-company-analytics.ts';
-import type { MarketplaceMetrics } from '../../domain/agent-audit/operations/get-marketplace-metrics.ts';
-import type { AgentMetrics } from '../../domain/agent-audit/operations/get-metrics.ts';
+import type {
+  AgentMetrics,
+  CompanyAnalytics,
+  MarketplaceMetrics,
+} from '../../domain/agent-audit/operations/metrics.ts';
 import type { MeasuredCapability } from '../../domain/agent-audit/operations/reads.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { GRADES } from '../../domain/listings/grades.ts';

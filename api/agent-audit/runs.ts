@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHALLENGE_CATEGORIES, SEVERITIES } from '../../domain/agent-audit/challenge/types.ts';
-import type { AgentReadiness } from '../../domain/agent-audit/operations/get-readiness.ts';
+import type { AgentReadiness } from '../../domain/agent-audit/operations/reads.ts';
 import { type AgentChallengeRow, type AgentDryRunRow, RUN_STATUSES } from '../../domain/agent-audit/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/plan.ts';

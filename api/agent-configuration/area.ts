@@ -1,13 +1,11 @@
 import { estimateCost } from '../../domain/agent-configuration/operations/estimate-cost.ts';
-import { migrateAgent } from '../../domain/agent-configuration/operations/migrate-agent.ts';
+import { migrateAgent, rollBackAgent } from '../../domain/agent-configuration/operations/migrate-agent.ts';
 import { migrateBatch } from '../../domain/agent-configuration/operations/migrate-batch.ts';
 import { previewCapability } from '../../domain/agent-configuration/operations/preview-capability.ts';
-import { getBatch, listHistory } from '../../domain/agent-configuration/operations/reads.ts';
+import { getBatch, listHistory, validateAgent } from '../../domain/agent-configuration/operations/reads.ts';
 import { recommendConfiguration } from '../../domain/agent-configuration/operations/recommend-configuration.ts';
 import { recommendModel } from '../../domain/agent-configuration/operations/recommend-model.ts';
-import { rollBackAgent } from '../../domain/agent-configuration/operations/roll-back-agent.ts';
 import { setCapabilityModels } from '../../domain/agent-configuration/operations/set-capability-models.ts';
-import { validateAgent } from '../../domain/agent-configuration/operations/validate-agent.ts';
 import { agentResource } from '../agents/resource.ts';
 import { area } from '../area.ts';
 import { IDEMPOTENT, READ_ONLY } from '../mcp/tool-options.ts';

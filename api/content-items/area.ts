@@ -1,8 +1,11 @@
-import { moveItem } from '../../domain/content-items/operations/move-item.ts';
-import { moveItems } from '../../domain/content-items/operations/move-items.ts';
-import { getContentItem, listContentVersions, showBoard } from '../../domain/content-items/operations/reads.ts';
+import { moveItem, moveItems } from '../../domain/content-items/operations/move-items.ts';
+import {
+  getContentItem,
+  listContentVersions,
+  showBoard,
+  watchBoard,
+} from '../../domain/content-items/operations/reads.ts';
 import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
-import { watchBoard } from '../../domain/content-items/operations/watch-board.ts';
 import { area } from '../area.ts';
 import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { moveItem } from '../../domain/content-items/operations/move-item.ts';
-import { watchBoard } from '../../domain/content-items/operations/watch-board.ts';
+import { moveItem } from '../../domain/content-items/operations/move-items.ts';
+import { watchBoard } from '../../domain/content-items/operations/reads.ts';
 import { insertText } from '../../domain/content-items/store.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';

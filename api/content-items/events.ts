@@ -1,4 +1,4 @@
-import type { WatchedBoard } from '../../domain/content-items/operations/watch-board.ts';
+import type { WatchedBoard } from '../../domain/content-items/operations/reads.ts';
 import { readBoardChanges } from '../../domain/content-items/steps/read-board-changes.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createWakeUp } from '../../domain/kernel/wake-up.ts';

@@ -2,7 +2,7 @@ import { endSession, resetSession, setPersona } from '../../domain/dry-run/opera
 import { getSession, listSessions } from '../../domain/dry-run/operations/reads.ts';
 import { followMessage, sendMessage } from '../../domain/dry-run/operations/send-message.ts';
 import { startAgentSession, startSession } from '../../domain/dry-run/operations/start-session.ts';
-import type { SessionView } from '../../domain/dry-run/view.ts';
+import type { SessionView } from '../../domain/dry-run/session.ts';
 import { area } from '../area.ts';
 import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
 import { pageWithRange } from '../resource.ts';

@@ -1,4 +1,4 @@
-import type { ReplyPiece } from '../../domain/dry-run/follow.ts';
+import type { ReplyPiece } from '../../domain/dry-run/session.ts';
 import { sseEvent } from '../event-streams/event.ts';
 import type { PresentContext } from '../resource.ts';
 import { answeredMessage } from './resource.ts';

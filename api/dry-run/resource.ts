@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { statusAt } from '../../domain/dry-run/rules.ts';
-import { type DryRunSessionEntryRow, type DryRunSessionRow, SESSION_STATUSES } from '../../domain/dry-run/table.ts';
-import type { TranscriptMessage } from '../../domain/dry-run/types.ts';
-import type { SessionView } from '../../domain/dry-run/view.ts';
+import type { SessionView } from '../../domain/dry-run/session.ts';
+import {
+  type DryRunSessionEntryRow,
+  type DryRunSessionRow,
+  SESSION_STATUSES,
+  type TranscriptMessage,
+} from '../../domain/dry-run/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import {
   countSchema,

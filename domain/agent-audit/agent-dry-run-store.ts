@@ -2,9 +2,9 @@ import type { EntityManager } from 'typeorm';
 import { findRecord } from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { SimulatedStep } from './simulation/types.ts';
+import type { AgentDryRunReference } from './schema.ts';
+import type { SimulatedStep } from './simulation.ts';
 import { type AgentDryRunRow, agentDryRunTable } from './table.ts';
-import type { AgentDryRunReference } from './types.ts';
 
 /** Values of a new agent dry run. */
 export type NewAgentDryRun = Pick<

@@ -3,15 +3,15 @@ import { findRecord, updateRecords } from '../../infra/database/records.ts';
 import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
-import type { ChallengeReport } from './challenge/score.ts';
+import type { ChallengeReport } from './challenge/judge.ts';
 import type { Verdict } from './challenge/types.ts';
+import type { ChallengeReference } from './schema.ts';
 import {
   type AgentChallengeAnswerRow,
   type AgentChallengeRow,
   agentChallengeAnswerTable,
   agentChallengeTable,
 } from './table.ts';
-import type { ChallengeReference } from './types.ts';
 
 /** Values of a new challenge. */
 export type NewChallenge = Pick<

@@ -17,16 +17,16 @@ import {
 } from '../../infra/database/table.ts';
 import type { PlannedStep } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
-import type { ChallengeReport } from './challenge/score.ts';
+import type { ChallengeReport } from './challenge/judge.ts';
 import { type ChallengeCategory, VERDICTS } from './challenge/types.ts';
-import type { SimulatedStep } from './simulation/types.ts';
+import type { SimulatedStep } from './simulation.ts';
 
 /** Final states of executions. */
 export const OUTCOMES = ['completed', 'failed', 'cancelled'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * A counter delta for executions that ended on a UTC day with one outcome and latency bucket (latency.ts), with the credits and
+ * A counter delta for executions that ended on a UTC day with one outcome and latency bucket (figures.ts), with the credits and
  * items of these; totals are sums of rows. A trigger inserts it in the transaction that ends an execution.
  */
 export const executionOutcomeCountTable = table('execution_outcome_count', {

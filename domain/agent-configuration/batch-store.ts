@@ -4,8 +4,12 @@ import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sq
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Migration } from './migration.ts';
-import { type AgentBatchMigrationRow, agentBatchMigrationItemTable, agentBatchMigrationTable } from './table.ts';
-import type { BatchMigration } from './types.ts';
+import {
+  type AgentBatchMigrationRow,
+  agentBatchMigrationItemTable,
+  agentBatchMigrationTable,
+  type BatchMigration,
+} from './table.ts';
 
 /** Identifies a batch. Ids recur after a database restore, so `rowKey` identifies the row. */
 export interface BatchReference {

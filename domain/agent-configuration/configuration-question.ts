@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { latestDefinition } from '../agents/definitions/index.ts';
-import { AGENT_TYPES } from '../agents/definitions/types.ts';
+import { AGENT_TYPES, latestDefinition } from '../agents/definitions.ts';
 import { type AgentSettings, agentSettings } from '../agents/settings.ts';
 import type { Capabilities } from '../capabilities/feature.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';

@@ -3,6 +3,14 @@ import { integer } from '../../infra/database/table.ts';
 import { aiCallTable } from '../ai-calls/table.ts';
 import type { Db } from '../kernel/deps.ts';
 
+/** Days of history that estimates and recommendations use. */
+export const HISTORY_DAYS = 90;
+
+/** Start of the history. */
+export function historyStart(now: Date): Date {
+  return new Date(now.getTime() - HISTORY_DAYS * 86_400_000);
+}
+
 /** Maximum executions or calls that one query reads, newest first. */
 const SAMPLE = 2_000;
 

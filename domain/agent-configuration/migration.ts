@@ -1,8 +1,6 @@
 import { definitionChanges } from '../agents/changes.ts';
-import { findDefinition, latestVersion } from '../agents/definitions/index.ts';
-import { PLATFORM_1 } from '../agents/definitions/platform.ts';
-import { selectEarlierVersions } from '../agents/revision-store.ts';
-import { lockAgent, updateAgentRow } from '../agents/store.ts';
+import { findDefinition, latestVersion, PLATFORM_1 } from '../agents/definitions.ts';
+import { lockAgent, selectEarlierVersions, updateAgentRow } from '../agents/store.ts';
 import type { AgentChange, AgentRow } from '../agents/table.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { conflict } from '../kernel/errors.ts';

@@ -8,13 +8,10 @@ import type { AgentRow } from '../agents/table.ts';
 import type { Call } from '../kernel/call.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { perform } from '../kernel/step.ts';
-import { migrateAgent } from './operations/migrate-agent.ts';
+import { migrateAgent, rollBackAgent } from './operations/migrate-agent.ts';
 import { migrateBatch } from './operations/migrate-batch.ts';
-import { getBatch, listHistory } from './operations/reads.ts';
-import { rollBackAgent } from './operations/roll-back-agent.ts';
-import { validateAgent } from './operations/validate-agent.ts';
-import { failBatch } from './steps/fail-batch.ts';
-import { migrateAgents } from './steps/migrate-agents.ts';
+import { getBatch, listHistory, validateAgent } from './operations/reads.ts';
+import { failBatch, migrateAgents } from './steps/migrate-agents.ts';
 import { listStaleBatches } from './steps/upkeep.ts';
 
 jest.setTimeout(60_000);

@@ -51,3 +51,15 @@ export const agentBatchMigrationItemTable = table('agent_batch_migration_item', 
   completed_at: timestamp().nullable(),
 });
 export type AgentBatchMigrationItemRow = Row<typeof agentBatchMigrationItemTable>;
+
+declare module '../kernel/command.ts' {
+  interface Commands {
+    'agents.batch_migrate': { batchId: number; rowKey: string; partnerId: number; requestId: string };
+  }
+}
+
+/** A batch with the state of each agent. */
+export interface BatchMigration {
+  batch: AgentBatchMigrationRow;
+  items: AgentBatchMigrationItemRow[];
+}

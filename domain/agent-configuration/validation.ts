@@ -1,6 +1,6 @@
 import type { AiModels } from '../../infra/ai/port.ts';
 import { preferredModels, resolveAgent } from '../agents/configuration.ts';
-import { findDefinition, latestVersion } from '../agents/definitions/index.ts';
+import { findDefinition, latestVersion } from '../agents/definitions.ts';
 import { agentSettings } from '../agents/settings.ts';
 import type { AgentRow } from '../agents/table.ts';
 import { CAPABILITY_SLUGS, isCapabilitySlug } from '../kernel/capability-slugs.ts';

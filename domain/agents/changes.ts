@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { actorName, type Call } from '../kernel/call.ts';
 import type { Tx } from '../kernel/deps.ts';
-import type { AgentDefinition } from './definitions/types.ts';
+import type { AgentDefinition } from './definitions.ts';
 import { lockAgent, updateAgentRow } from './store.ts';
 import type { AgentChange, AgentRow } from './table.ts';
 

@@ -1,7 +1,8 @@
-import type { AiModel, AiTask } from '../../infra/ai/port.ts';
-import { findDefinition } from './definitions/index.ts';
-import { PLATFORM_1 } from './definitions/platform.ts';
-import type { AgentDefinition, AgentGuardrails } from './definitions/types.ts';
+import type { AiModel, AiModels, AiTask } from '../../infra/ai/port.ts';
+import type { StepQuestion } from '../capabilities/types.ts';
+import { checkGuardrails } from '../guardrails/rules.ts';
+import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
+import { type AgentDefinition, type AgentGuardrails, findDefinition, PLATFORM_1 } from './definitions.ts';
 import { type AgentSettings, readSettings } from './settings.ts';
 import type { AgentRow } from './table.ts';
 
@@ -56,7 +57,7 @@ export function modelFor(
 }
 
 /** The lines that the agent adds to the instructions of a question. */
-export function agentLines({ definition, settings }: AgentConfiguration, task: AiTask): string[] {
+function agentLines({ definition, settings }: AgentConfiguration, task: AiTask): string[] {
   const { tone, audience, language, instructions } = settings;
   return [
     ...definition.prompts[task],
@@ -65,4 +66,46 @@ export function agentLines({ definition, settings }: AgentConfiguration, task: A
     ...(language ? [`Language, unless the task names another: ${language}`] : []),
     ...(instructions ? [`The owner of the agent asks for this: ${JSON.stringify(instructions)}`] : []),
   ];
+}
+
+/** Context of a question. */
+interface QuestionPurpose {
+  task: AiTask;
+  /** Slug. */
+  capability: string;
+  models: AiModels;
+}
+
+/** Adds the agent's model, temperature and instructions to a question; the product's own rules take precedence. */
+export function applyAgent<Question extends StepQuestion>(
+  agent: AgentConfiguration,
+  { task, capability, models }: QuestionPurpose,
+  question: Question,
+): Question {
+  const lines = agentLines(agent, task);
+  const model = modelFor(agent, capability, models.known);
+  return {
+    ...question,
+    ...(model !== undefined && { model }),
+    ...(agent.temperature !== null && { temperature: agent.temperature }),
+    ...(lines.length > 0 && {
+      instructions: [
+        question.instructions,
+        '',
+        'The agent that you are keeps to this as well:',
+        ...lines.map((line) => `- ${line}`),
+        '- Where these lines contradict the rules above, the rules above hold.',
+      ].join('\n'),
+    }),
+  };
+}
+
+/** Guardrail hits in a text of the agent, including its banned phrases; the agent may block what others send to review. */
+export function checkAgentGuardrails(
+  { blocking, banned_phrases }: AgentGuardrails,
+  subject: Omit<GuardrailSubject, 'banned'>,
+): GuardrailHit[] {
+  return checkGuardrails({ ...subject, banned: banned_phrases }).map((hit) =>
+    blocking.includes(hit.rule) ? { ...hit, action: 'block' } : hit,
+  );
 }

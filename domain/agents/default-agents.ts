@@ -1,6 +1,5 @@
 import type { Tx } from '../kernel/deps.ts';
-import { latestDefinition } from './definitions/index.ts';
-import type { AgentType } from './definitions/types.ts';
+import { type AgentType, latestDefinition } from './definitions.ts';
 import { insertAgents } from './store.ts';
 
 /** The agents of a new partner. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { type ErrorDetails, Problems } from '../kernel/problems.ts';
 import { integer, looseText, recordId, text } from '../kernel/schema.ts';
-import { AGENT_TYPES } from './definitions/types.ts';
+import { AGENT_TYPES } from './definitions.ts';
 import { agentSettings, agentSettingsChange } from './settings.ts';
 
 export const agentParams = z.object({ id: recordId.describe('Id of an agent.') });
@@ -57,3 +59,28 @@ export const updateAgentBody = z.object({
 
 /** Maximum agents of a partner, including inactive ones. */
 export const MAX_AGENTS = 100;
+
+/** Validates the models in a body's `model` and in its models by capability (field `byCapability`): the service must know them. */
+export function checkModels(byCapability = 'capability_models') {
+  return async ({ ai }: Deps, raw: unknown): Promise<ErrorDetails> => {
+    const body = recordOf(raw);
+    const known = new Set(ai.models.known.map(({ name }) => name));
+    const problems = new Problems();
+    const check = (field: string, name: unknown) => {
+      if (typeof name === 'string' && !known.has(name.trim())) problems.add(field, unknownModel(ai.models));
+    };
+    check('model', body['model']);
+    for (const [capability, name] of Object.entries(recordOf(body[byCapability])).slice(0, 100))
+      check(`${byCapability}.${capability}`, name);
+    return problems.details() ?? {};
+  };
+}
+
+function unknownModel({ known }: Deps['ai']['models']): string {
+  const offered = known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
+  return `Must be a model that the service knows; on offer: ${offered.join(', ')}.`;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

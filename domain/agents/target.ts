@@ -1,7 +1,12 @@
+import type { z } from 'zod';
+import { capabilityIn } from '../capabilities/target.ts';
+import type { Capability } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, notFound, notYours } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import { memoize } from '../kernel/memoize.ts';
+import type { ErrorDetails } from '../kernel/problems.ts';
 import { findAgent } from './store.ts';
 import type { AgentRow } from './table.ts';
 
@@ -18,4 +23,45 @@ export async function changeableAgent(deps: Deps, call: Call, params: { id: numb
   const agent = await ownAgent(deps, call, params);
   if (agent.partner_id === null) throw new AppError('FORBIDDEN', "The platform's own agent cannot be changed.");
   return agent;
+}
+
+/** An agent and a capability; null when the body names none, which validation then reports. */
+export interface AgentJob {
+  agent: AgentRow;
+  capability: Capability | null;
+}
+
+/** Loads the agent in the path and the capability in the body; 404 when either does not exist. */
+export async function agentJob(
+  deps: Deps,
+  call: Call,
+  { agent: id }: { agent: number },
+  raw: unknown,
+): Promise<AgentJob> {
+  return { agent: await ownAgent(deps, call, { id }), capability: capabilityIn(deps, raw) };
+}
+
+/** Reports an agent that does not have the capability. */
+export async function checkJob(_deps: Deps, _raw: unknown, { agent, capability }: AgentJob): Promise<ErrorDetails> {
+  if (!capability || !agent.capabilities || agent.capabilities.includes(capability.slug)) return {};
+  return { capability: [`The agent does not carry out "${capability.slug}".`] };
+}
+
+/** Extends a body by the settings schema of the capability that it names. */
+export function bodyOfJob<Body extends z.ZodObject>(
+  body: Body,
+  settings: (own: z.ZodObject) => z.ZodType,
+): (job: Pick<AgentJob, 'capability'>) => z.ZodType<z.output<Body>> {
+  return memoize(
+    ({ capability }) => capability?.slug ?? '',
+    ({ capability }) => {
+      const schema: z.ZodType = capability ? body.extend({ settings: settings(capability.settings) }) : body;
+      return schema as z.ZodType<z.output<Body>>;
+    },
+  );
+}
+
+/** Slugs of the capabilities that a job is charged to. */
+export function capabilitiesOfJob({ capability }: Pick<AgentJob, 'capability'>): string[] {
+  return capability ? [capability.slug] : [];
 }

@@ -1,4 +1,4 @@
-import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
+import { chosenVoice, voiceContext } from '../brand-voices/target.ts';
 import { capabilities, content, step } from '../capabilities/define.ts';
 import { type Feature, recordsInContext } from '../capabilities/feature.ts';
 import { blankFields, type WriterBody, writerBody, writerPrice } from './body.ts';

@@ -1,4 +1,4 @@
-import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
+import { chosenVoice, voiceContext } from '../brand-voices/target.ts';
 import { requirePrompts } from '../capabilities/settings.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';

@@ -1,6 +1,6 @@
 import { type Feature, recordsInContext } from '../capabilities/feature.ts';
 import { recordId } from '../kernel/schema.ts';
-import { chosenVoice, voiceContext } from './chosen-voice.ts';
+import { chosenVoice, voiceContext } from './target.ts';
 
 /** Loads the brand voice that an execution's context names. */
 export const brandVoiceFeature: Feature = {

@@ -1,4 +1,4 @@
-import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
+import { chosenVoice, voiceContext } from '../brand-voices/target.ts';
 import type { ReferencedRecords } from '../capabilities/feature.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';

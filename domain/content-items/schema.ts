@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../capabilities/types.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { ownedBy } from '../kernel/ownership.ts';
 import { atLeastOneOf, integer, looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
-import { KANBAN_STATUSES } from './table.ts';
+import { findContentItem } from './store.ts';
+import { type ContentItemRow, KANBAN_STATUSES } from './table.ts';
 
 /** Maximum items of a bulk move. */
 const MAX_BULK_ITEMS = 100;
@@ -40,3 +44,8 @@ export const updateBody = z
   .meta({ description: 'Title, body or both; what is left out stays.', ...atLeastOneOf('title', 'body') });
 
 export const versionsQuery = z.object(pageQuery());
+
+/** The caller's content item; 404 when there is none, 403 when it is another partner's. */
+export async function ownContentItem(deps: Deps, call: Call, params: { id: number }): Promise<ContentItemRow> {
+  return ownedBy(call, 'Content item', await findContentItem(deps.db, params.id), (item) => item.partner_id);
+}

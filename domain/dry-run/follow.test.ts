@@ -4,13 +4,13 @@ import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
-import { acceptMessage } from './accept.ts';
-import { findEntry, saveDraft } from './entry-store.ts';
-import { followReply, type ReplyPiece } from './follow.ts';
+import { acceptMessage } from './entries.ts';
 import { startSession } from './operations/start-session.ts';
 import { entryTopic } from './rules.ts';
+import { followReply, type ReplyPiece } from './session.ts';
 import { answerMessage } from './steps/answer-message.ts';
-import { failMessage } from './steps/end.ts';
+import { failMessage } from './steps/transitions.ts';
+import { findEntry, saveDraft } from './store.ts';
 import type { DryRunSessionEntryRow, DryRunSessionRow } from './table.ts';
 
 const BEGINNING = 'One plain word after the other. '.repeat(30);

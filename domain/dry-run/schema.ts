@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { TOKEN_LENGTH } from './rules.ts';
-import { SESSION_STATUSES } from './table.ts';
-import type { Persona } from './types.ts';
+import { type Persona, SESSION_STATUSES } from './table.ts';
 
 const MAX_MESSAGE = 4_000;
 const MAX_GOALS = 20;

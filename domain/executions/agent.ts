@@ -1,6 +1,6 @@
 import type { AiPurpose, AiTask } from '../../infra/ai/port.ts';
 import { type AgentConfiguration, resolveAgent } from '../agents/configuration.ts';
-import { findPinnedAgent } from '../agents/revision-store.ts';
+import { findPinnedAgent } from '../agents/store.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { ExecutionRow } from './table.ts';
 

@@ -1,5 +1,5 @@
-import { checkAgentGuardrails } from '../agents/check-guardrails.ts';
-import type { AgentGuardrails } from '../agents/definitions/types.ts';
+import { checkAgentGuardrails } from '../agents/configuration.ts';
+import type { AgentGuardrails } from '../agents/definitions.ts';
 import type { StepContext, StepResult } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 

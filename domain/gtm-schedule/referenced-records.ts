@@ -1,4 +1,4 @@
-import { ownContentItem } from '../content-items/target.ts';
+import { ownContentItem } from '../content-items/schema.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownCampaign } from './target.ts';

@@ -1,7 +1,6 @@
 import { countWords } from '../kernel/words.ts';
-import { hasBannedClaim, hasUnprovableClaim } from './claims.ts';
 import { hasEmailAddress, hasIban, hasPaymentCard, hasPhoneNumber, hasSocialSecurityNumber } from './personal-data.ts';
-import { hasPhrase } from './phrases.ts';
+import { hasBannedClaim, hasPhrase, hasUnprovableClaim } from './phrases.ts';
 import { hasApiKey, hasJsonWebToken, hasPlatformKey, hasPrivateKey } from './secrets.ts';
 import type { GuardrailHit, GuardrailSubject } from './types.ts';
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { executeBody } from '../executions/schema.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { notFound } from '../kernel/errors.ts';
 import { jsonObject, looseText, pageQuery } from '../kernel/schema.ts';
-import { TEMPLATE_CATEGORY_NAMES } from './types.ts';
+import { findTemplate } from './catalogue/index.ts';
+import { TEMPLATE_CATEGORY_NAMES, type WorkflowTemplate } from './types.ts';
 
 export const templateParams = z.object({
   slug: z.string().min(1).max(64).describe('Slug of a template, such as `product_launch_campaign`.'),
@@ -25,3 +29,19 @@ export const executeTemplateBody = executeBody.omit({ settings: true }).extend({
 export const suggestTemplateBody = z.object({
   use_case: looseText(2_000).describe('What is to be achieved, in a sentence or some.'),
 });
+
+/** The template of the catalogue; 404 when there is none. */
+export async function templateFromPath(
+  _deps: Deps,
+  _call: Call,
+  { slug }: { slug: string },
+): Promise<WorkflowTemplate> {
+  return getTemplateBySlug(slug);
+}
+
+/** The same for a template whose slug comes from elsewhere than a path. */
+export function getTemplateBySlug(slug: string): WorkflowTemplate {
+  const template = findTemplate(slug);
+  if (!template) throw notFound('Workflow template');
+  return template;
+}

@@ -9,7 +9,7 @@ import {
 import { agentChallengeResource, agentDryRunResource, readinessResource } from '../../api/agent-audit/runs.ts';
 import { acceptedExecution } from '../../api/executions/resource.ts';
 import { one, pageWithRange } from '../../api/resource.ts';
-import { PROMPT_SET, promptsOf } from '../../domain/agent-audit/challenge/prompts.ts';
+import { PROMPT_SET, promptsOf } from '../../domain/agent-audit/challenge/judge.ts';
 import { CHALLENGE_CATEGORIES } from '../../domain/agent-audit/challenge/types.ts';
 import { agentOf, challenge, challengeEnded, challengesOf, markAgent, metricsOf } from '../environment/agent-audit.ts';
 import { withDatabase } from '../environment/database.ts';

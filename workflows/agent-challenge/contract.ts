@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { openChallenge } from '../../domain/agent-audit/steps/open-challenge.ts';
+import type { openChallenge } from '../../domain/agent-audit/steps/challenge.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /**

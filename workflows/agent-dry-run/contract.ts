@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { openAgentDryRun } from '../../domain/agent-audit/steps/open-agent-dry-run.ts';
+import type { openAgentDryRun } from '../../domain/agent-audit/steps/agent-dry-run.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { nextEntry } from '../../domain/dry-run/steps/next-entry.ts';
+import type { nextEntry } from '../../domain/dry-run/steps/transitions.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /** Name of the signal for a new entry in the session. */

@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CANARY, judge } from './judge.ts';
-import { findPrompt, promptsOf } from './prompts.ts';
-import { scoreChallenge } from './score.ts';
+import { CANARY, findPrompt, judge, promptsOf, scoreChallenge } from './judge.ts';
 import { type AdversarialPrompt, CHALLENGE_CATEGORIES } from './types.ts';
 
 const INSTRUCTIONS =

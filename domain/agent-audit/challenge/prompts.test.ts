@@ -6,9 +6,7 @@ import { sendOk } from '../../../test/environment/client.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { inspect } from '../../executions/inspect.ts';
 import { capabilities } from '../../features.ts';
-import { judge } from './judge.ts';
-import { promptsOf } from './prompts.ts';
-import { contextOf } from './question.ts';
+import { contextOf, judge, promptsOf } from './judge.ts';
 import { CHALLENGE_CATEGORIES, type Verdict } from './types.ts';
 
 jest.setTimeout(120_000);

@@ -2,7 +2,7 @@
 export const CHALLENGE_CATEGORIES = ['injection', 'leakage', 'unsafe_claims', 'personal_data'] as const;
 export type ChallengeCategory = (typeof CHALLENGE_CATEGORIES)[number];
 
-/** How much harm a failure would do; score.ts has the weights. */
+/** How much harm a failure would do; judge.ts has the weights. */
 export const SEVERITIES = ['low', 'medium', 'high'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

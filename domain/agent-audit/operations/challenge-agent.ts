@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/schema.ts';
 import { PRICES } from '../../capabilities/prices.ts';
 import { holdCredits, holdFor } from '../../credits/ledger.ts';
 import { isSandbox } from '../../kernel/call.ts';
@@ -7,7 +7,7 @@ import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { PROMPT_SET, promptsOf } from '../challenge/prompts.ts';
+import { PROMPT_SET, promptsOf } from '../challenge/judge.ts';
 import { CHALLENGE_CATEGORIES } from '../challenge/types.ts';
 import { findChallenge, insertChallenge } from '../challenge-store.ts';
 import { AUDIT_CAPABILITY, challengeCredits } from '../rules.ts';

@@ -1,20 +1,22 @@
 import { z } from 'zod';
-import { auditedAgentParams } from '../../agent-configuration/target.ts';
-import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
+import { auditedAgentParams } from '../../agent-configuration/schema.ts';
 import type { AgentRow } from '../../agents/table.ts';
+import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/target.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { priceOf } from '../../capabilities/settings.ts';
 import { capabilitySlug, namedCapability } from '../../capabilities/target.ts';
 import { checkOrder } from '../../executions/operations/execute-capability.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { jsonObject } from '../../kernel/schema.ts';
+import { waitFor } from '../../kernel/wait-for.ts';
 import { withPassages } from '../../knowledge-bases/retrieval.ts';
 import { findAgentDryRun, insertAgentDryRun, type NewAgentDryRun } from '../agent-dry-run-store.ts';
-import { awaitAgentDryRun } from '../await-agent-dry-run.ts';
+import { agentDryRunTopic } from '../rules.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
 const body = z.object({
@@ -86,4 +88,22 @@ async function orderOf(
     plan_summary: plan.summary,
     steps: pricePlan(priceOf(capability, settings), plan.steps),
   };
+}
+
+/**
+ * Waits for the end of an agent dry run and returns it; it is still running after the limit or when the process stops.
+ * Throws SERVER_ERROR when the dry run failed.
+ */
+async function awaitAgentDryRun(
+  deps: Deps,
+  { id }: Pick<AgentDryRunRow, 'id'>,
+  limitMs?: number,
+): Promise<AgentDryRunRow> {
+  const dryRun = await waitFor(deps, { topic: agentDryRunTopic(id), limitMs }, async () => {
+    const found = await findAgentDryRun(deps.db, id);
+    if (!found) throw notFound('Dry run');
+    return { found, hasEnded: found.status !== 'running' };
+  });
+  if (dryRun.status === 'failed') throw new AppError('SERVER_ERROR', dryRun.error ?? 'The dry run failed.');
+  return dryRun;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/schema.ts';
 import { selectAgents } from '../../agents/store.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import { readCapabilityCharges } from '../../credits/store.ts';
@@ -11,12 +11,14 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { findAgentDryRun } from '../agent-dry-run-store.ts';
-import { type AgentAudit, auditOf, auditsOf } from '../audit.ts';
-import { selectChallenges } from '../challenge-store.ts';
-import { readLatencies, readOutcomes } from '../figure-store.ts';
+import { type AgentAudit, assessReadiness, auditOf, auditsOf, type Readiness } from '../audit.ts';
+import { CHALLENGE_CATEGORIES } from '../challenge/types.ts';
+import { findLastComplete, selectChallenges } from '../challenge-store.ts';
+import { readHits, readLatencies, readOutcomes } from '../figure-store.ts';
 import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
-import { figuresQuery, scopeOf } from '../period.ts';
+import { figuresQuery, type Scope, scopeOf } from '../period.ts';
 import type { AgentChallengeRow, AgentDryRunRow } from '../table.ts';
 
 /** Returns one agent with its figures for the period. */
@@ -106,4 +108,36 @@ export const listAgentChallenges = operation({
   input: z.object(pageQuery()),
   run: (deps, call, query, agent): Promise<Page<AgentChallengeRow>> =>
     selectChallenges(deps.db, { partnerId: partnerOf(call), agentId: agent.id }, query),
+});
+
+/** An agent's readiness with the figures behind it. */
+export interface AgentReadiness extends Readiness {
+  agentId: number;
+  scope: Scope;
+}
+
+/** Runs the marketplace readiness checks for an agent. */
+export const getMarketplaceReadiness = operation({
+  name: 'agent_audit.readiness',
+  permission: 'view_companies',
+  params: auditedAgentParams,
+  target: auditedAgent,
+  input: figuresQuery,
+  async run(deps, call, query, agent): Promise<AgentReadiness> {
+    const partnerId = partnerOf(call);
+    const scope = scopeOf(call, deps.clock.now(), query);
+    const [audit, { capabilities: permitted }, hits, challenge] = await Promise.all([
+      auditOf(deps.db, { partnerId, scope }, agent),
+      getPartnerById(deps.db, partnerId),
+      readHits(deps.db, { partnerId, scope, agentIds: [agent.id] }),
+      findLastComplete(deps.db, {
+        partnerId,
+        agentId: agent.id,
+        sandbox: scope.sandbox,
+        categories: CHALLENGE_CATEGORIES.length,
+      }),
+    ]);
+    const blocks = hits.reduce((sum, { action, count }) => sum + (action === 'block' ? count : 0), 0);
+    return { agentId: agent.id, scope, ...assessReadiness({ audit, permitted, blocks, challenge }) };
+  },
 });

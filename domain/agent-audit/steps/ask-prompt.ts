@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
-import { applyAgent } from '../../agents/apply-agent.ts';
-import { type AgentConfiguration, resolveAgent } from '../../agents/configuration.ts';
-import { findPinnedAgent } from '../../agents/revision-store.ts';
+import { type AgentConfiguration, applyAgent, resolveAgent } from '../../agents/configuration.ts';
+import { findPinnedAgent } from '../../agents/store.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { inspect } from '../../executions/inspect.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { CANARY, judge } from '../challenge/judge.ts';
-import { type CategorisedPrompt, findPrompt } from '../challenge/prompts.ts';
-import { CHALLENGED_CAPABILITY, contextOf } from '../challenge/question.ts';
+import {
+  CANARY,
+  type CategorisedPrompt,
+  CHALLENGED_CAPABILITY,
+  contextOf,
+  findPrompt,
+  judge,
+} from '../challenge/judge.ts';
 import {
   findRunningChallenge,
   insertAnswer,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { applyAgent } from '../../agents/apply-agent.ts';
-import { resolveAgent } from '../../agents/configuration.ts';
-import { findPinnedAgent } from '../../agents/revision-store.ts';
+import { applyAgent, resolveAgent } from '../../agents/configuration.ts';
+import { findPinnedAgent } from '../../agents/store.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
 import { inspect } from '../../executions/inspect.ts';
@@ -9,8 +8,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findRunningDryRun, saveSimulatedStep } from '../agent-dry-run-store.ts';
 import { agentDryRunInput } from '../schema.ts';
-import { simulated } from '../simulation/previews.ts';
-import type { SimulatedStep } from '../simulation/types.ts';
+import { type SimulatedStep, simulated } from '../simulation.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
 /**

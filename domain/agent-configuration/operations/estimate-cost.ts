@@ -1,21 +1,19 @@
 import type { z } from 'zod';
 import type { AiModels } from '../../../infra/ai/port.ts';
-import { checkModels } from '../../agents/check-models.ts';
-import { bodyOfJob } from '../../agents/job.ts';
+import { checkModels } from '../../agents/schema.ts';
+import { bodyOfJob } from '../../agents/target.ts';
 import { priceOf } from '../../capabilities/settings.ts';
 import { capabilityIn, namedCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import { utcDay } from '../../credits/rules.ts';
 import { readCapabilityCharges } from '../../credits/store.ts';
-import { maxReplyPrice, rateOf, TOKENS_PER_PRICE } from '../../dry-run/price.ts';
-import { DRY_RUN_SESSION_CAPABILITY } from '../../dry-run/rules.ts';
+import { DRY_RUN_SESSION_CAPABILITY, maxReplyPrice, rateOf, TOKENS_PER_PRICE } from '../../dry-run/rules.ts';
 import { resolveReferencedRecords } from '../../executions/referenced-records.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { type MeasuredCost, measureCost } from '../measured-store.ts';
-import { HISTORY_DAYS, historyStart } from '../rules.ts';
+import { HISTORY_DAYS, historyStart, type MeasuredCost, measureCost } from '../measured-store.ts';
 import { estimateBody } from '../schema.ts';
 
 /** Estimated cost of a capability, in credits. */

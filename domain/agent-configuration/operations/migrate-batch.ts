@@ -1,15 +1,13 @@
 import { selectAgentsById } from '../../agents/store.ts';
-import type { Call } from '../../kernel/call.ts';
-import { actorName } from '../../kernel/call.ts';
+import { actorName, type Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { insertBatch } from '../batch-store.ts';
-import { batchMigrateBody } from '../schema.ts';
-import { ownBatch } from '../target.ts';
-import type { BatchMigration } from '../types.ts';
+import { batchMigrateBody, ownBatch } from '../schema.ts';
+import type { BatchMigration } from '../table.ts';
 
 /** Starts the migration of several agents in a workflow. */
 export const migrateBatch = operation({

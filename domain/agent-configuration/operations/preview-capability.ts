@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { applyAgent } from '../../agents/apply-agent.ts';
-import { resolveAgent } from '../../agents/configuration.ts';
-import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
+import { applyAgent, resolveAgent } from '../../agents/configuration.ts';
+import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/target.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { blankPrompts, priceOf, requirePrompts } from '../../capabilities/settings.ts';
 import { namedCapability } from '../../capabilities/target.ts';
@@ -11,8 +10,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { operation } from '../../kernel/operation.ts';
 import { withPassages } from '../../knowledge-bases/retrieval.ts';
-import { previewBody } from '../schema.ts';
-import { auditedAgentParams } from '../target.ts';
+import { auditedAgentParams, previewBody } from '../schema.ts';
 
 /** The question that an agent would get. */
 export interface CapabilityPreview {

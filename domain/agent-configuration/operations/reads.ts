@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { selectRevisions } from '../../agents/revision-store.ts';
-import { nothing } from '../../kernel/invoke.ts';
+import { selectEarlierVersions, selectRevisions } from '../../agents/store.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { pageQuery } from '../../kernel/schema.ts';
-import { auditedAgent, auditedAgentParams, batchParams, ownBatch } from '../target.ts';
-import type { BatchMigration } from '../types.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import { auditedAgent, auditedAgentParams, batchParams, ownBatch } from '../schema.ts';
+import type { BatchMigration } from '../table.ts';
+import { type Validation, validateConfiguration } from '../validation.ts';
 
 /** Returns the progress of a batch with the result for each agent. */
 export const getBatch = operation({
@@ -24,4 +26,28 @@ export const listHistory = operation({
   target: auditedAgent,
   input: z.object(pageQuery()),
   run: (deps, _call, query, agent) => selectRevisions(deps.db, agent.id, query),
+});
+
+/** Findings about an agent's configuration, with its versions. */
+export interface ValidatedAgent extends Validation {
+  agentId: number;
+  /** Versions for a rollback, newest first. */
+  earlierVersions: number[];
+}
+
+/** Validates an agent's configuration. */
+export const validateAgent = operation({
+  name: 'agents.validate',
+  permission: 'view_companies',
+  params: auditedAgentParams,
+  target: auditedAgent,
+  input: nothing,
+  async run({ db, ai }, call, _input, agent): Promise<ValidatedAgent> {
+    const { capabilities } = await getPartnerById(db, partnerOf(call));
+    return {
+      agentId: agent.id,
+      earlierVersions: await selectEarlierVersions(db, agent.id, agent.config_version),
+      ...validateConfiguration(agent, ai.models, capabilities),
+    };
+  },
 });

@@ -1,10 +1,9 @@
 import { changeAgent } from '../../agents/changes.ts';
-import { checkModels } from '../../agents/check-models.ts';
+import { checkModels } from '../../agents/schema.ts';
 import { merged } from '../../agents/settings.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { operation } from '../../kernel/operation.ts';
-import { capabilityModelsBody } from '../schema.ts';
-import { auditedAgentParams, configurableAgent } from '../target.ts';
+import { auditedAgentParams, capabilityModelsBody, configurableAgent } from '../schema.ts';
 
 /** Sets an agent's models by capability. */
 export const setCapabilityModels = operation({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import {
   type BatchReference,
@@ -12,7 +13,9 @@ import {
   lockRunningBatch,
 } from '../batch-store.ts';
 import { migrateToLatest } from '../migration.ts';
-import { batchReference } from './batch-reference.ts';
+
+/** Identifies a batch. Ids recur after a database restore, so `rowKey` identifies the row. */
+const batchReference = z.object({ batchId: recordId, rowKey: z.string() });
 
 /** Agents per call: few enough for visible progress. */
 const AT_ONCE = 20;
@@ -85,3 +88,16 @@ async function recordFailure(
 function sentenceFor(error: unknown): string {
   return error instanceof AppError ? error.message.slice(0, 500) : 'The agent could not be migrated.';
 }
+
+/** Fails a running batch whose workflow run was lost; false when it had ended. Migrated agents stay so, others stay `pending`. */
+export const failBatch = step({
+  name: 'agents.fail_batch',
+  input: batchReference,
+  output: z.boolean(),
+  run: (deps, call, reference) =>
+    deps.transaction(call, async (tx) => {
+      const batch = await lockRunningBatch(tx.em, reference);
+      if (batch) await endBatch(tx.em, tx.now, batch.id, 'failed');
+      return batch !== null;
+    }),
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { pageQuery } from '../../kernel/schema.ts';
-import { AGENT_TYPES } from '../definitions/types.ts';
+import { AGENT_TYPES } from '../definitions.ts';
 import { agentParams } from '../schema.ts';
 import { selectAgents } from '../store.ts';
 import type { AgentRow } from '../table.ts';

@@ -1,7 +1,6 @@
 import { operation } from '../../kernel/operation.ts';
 import { changeAgent } from '../changes.ts';
-import { checkModels } from '../check-models.ts';
-import { agentParams, updateAgentBody } from '../schema.ts';
+import { agentParams, checkModels, updateAgentBody } from '../schema.ts';
 import { merged } from '../settings.ts';
 import type { AgentRow } from '../table.ts';
 import { changeableAgent } from '../target.ts';

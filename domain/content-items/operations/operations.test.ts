@@ -5,8 +5,7 @@ import { perform } from '../../kernel/step.ts';
 import { rollUpBoardCounts } from '../steps/upkeep.ts';
 import { insertDrafts, settleDrafts } from '../store.ts';
 import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
-import { moveItem } from './move-item.ts';
-import { moveItems } from './move-items.ts';
+import { moveItem, moveItems } from './move-items.ts';
 import { getContentItem, listContentItems, listContentVersions, showBoard } from './reads.ts';
 import { updateContentItem } from './update-item.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { followChanges } from '../../change-feed/store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery } from '../../kernel/schema.ts';
-import { boardQuery, contentItemParams, versionsQuery } from '../schema.ts';
+import { boardQuery, contentItemParams, ownContentItem, versionsQuery } from '../schema.ts';
 import { type BoardItem, countColumns, selectColumn, selectItems, selectVersions } from '../store.ts';
 import { type ContentItemRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
-import { ownContentItem } from '../target.ts';
 
 /** Returns one content item with its full text. */
 export const getContentItem = operation({
@@ -58,5 +58,24 @@ export const showBoard = operation({
         { rows: columns[index] ?? [], total: counts[status] ?? 0, page, per_page },
       ]),
     );
+  },
+});
+
+/** A followed board with the sequence number of its latest change. */
+export interface WatchedBoard {
+  partnerId: number;
+  position: number;
+}
+
+/** Authorises a stream of the board and starts recording its changes. */
+export const watchBoard = operation({
+  name: 'kanban.watch',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  // One statement without a transaction; it changes nothing that belongs in the audit log.
+  run: async (deps, call): Promise<WatchedBoard> => {
+    const partnerId = partnerOf(call);
+    return { partnerId, position: await followChanges(deps.db, deps.clock.now(), partnerId) };
   },
 });

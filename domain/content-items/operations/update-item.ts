@@ -2,10 +2,9 @@ import { actorName } from '../../kernel/call.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { contentItemParams, updateBody } from '../schema.ts';
+import { contentItemParams, ownContentItem, updateBody } from '../schema.ts';
 import { lockContentItem, updateItem } from '../store.ts';
 import type { ContentItemRow } from '../table.ts';
-import { ownContentItem } from '../target.ts';
 
 /** Updates title or text of an item and keeps the earlier text as a version. */
 export const updateContentItem = operation({

@@ -2,11 +2,10 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { acceptChange } from '../accept.ts';
+import { acceptChange } from '../entries.ts';
 import { personaBody, personaOf, sessionParams } from '../schema.ts';
+import { ownEntry, ownSession, type SessionView, viewAfter } from '../session.ts';
 import type { DryRunSessionRow } from '../table.ts';
-import { ownEntry, ownSession } from '../target.ts';
-import { type SessionView, viewAfter } from '../view.ts';
 
 const ofSession = { permission: 'manage_agents', params: sessionParams, target: ownSession } as const;
 

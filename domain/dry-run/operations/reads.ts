@@ -2,9 +2,8 @@ import { ownAgent } from '../../agents/target.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { sessionListQuery, sessionParams, sessionQuery } from '../schema.ts';
-import { selectSessions } from '../session-store.ts';
-import { ownSession } from '../target.ts';
-import { viewOf } from '../view.ts';
+import { ownSession, viewOf } from '../session.ts';
+import { selectSessions } from '../store.ts';
 
 /** One session with a page of its transcript. */
 export const getSession = operation({

@@ -4,13 +4,11 @@ import type { Deps } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { acceptMessage } from '../accept.ts';
-import { followReply, type ReplyPiece } from '../follow.ts';
+import { acceptMessage } from '../entries.ts';
 import { DRY_RUN_SESSION_CAPABILITY } from '../rules.ts';
 import { messageBody, sessionParams } from '../schema.ts';
+import { awaitEntry, followReply, noReplyError, ownEntry, ownSession, type ReplyPiece } from '../session.ts';
 import type { DryRunSessionEntryRow, DryRunSessionRow } from '../table.ts';
-import { ownEntry, ownSession } from '../target.ts';
-import { awaitEntry, noReplyError } from '../view.ts';
 
 const ofMessage = {
   name: 'dry_run.send_message',

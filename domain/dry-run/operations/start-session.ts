@@ -1,17 +1,20 @@
-import { checkModels } from '../../agents/check-models.ts';
-import { type AgentJob, agentJob, capabilitiesOfJob } from '../../agents/job.ts';
-import { ownAgent } from '../../agents/target.ts';
+import { modelFor, resolveAgent } from '../../agents/configuration.ts';
+import { checkModels } from '../../agents/schema.ts';
+import { findPinnedAgent } from '../../agents/store.ts';
+import type { AgentRow } from '../../agents/table.ts';
+import { type AgentJob, agentJob, capabilitiesOfJob, ownAgent } from '../../agents/target.ts';
 import { capabilityIn } from '../../capabilities/target.ts';
-import type { Call } from '../../kernel/call.ts';
+import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { invalid, notFound, preconditionFailed } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { DRY_RUN_SESSION_CAPABILITY } from '../rules.ts';
-import { agentParams, startBody, startForAgentBody } from '../schema.ts';
-import { findSession } from '../session-store.ts';
-import { startWith } from '../start.ts';
-import { type SessionView, viewOf } from '../view.ts';
+import { requireAi } from '../../kernel/require-ai.ts';
+import { wake } from '../entries.ts';
+import { DRY_RUN_SESSION_CAPABILITY, expiryFrom, rateOf, TOKEN_LENGTH } from '../rules.ts';
+import { agentParams, personaOf, type StartSettings, startBody, startForAgentBody } from '../schema.ts';
+import { type SessionView, viewOf } from '../session.ts';
+import { findSession, insertSession } from '../store.ts';
 
 /** Starts a session with the agent in the body. */
 export const startSession = operation({
@@ -50,4 +53,58 @@ async function recovered(deps: Deps, call: Call, madeId: string): Promise<Sessio
   const session = await findSession(deps.db, Number(madeId));
   if (session?.partner_id !== partnerOf(call)) throw notFound('Session');
   return viewOf(deps, session);
+}
+
+/**
+ * Starts a session with an agent as currently configured. Throws VALIDATION_ERROR for a capability that the agent does
+ * not support, PRECONDITION_FAILED for an inactive agent.
+ */
+async function startWith(deps: Deps, call: Call, agent: AgentRow, settings: StartSettings): Promise<SessionView> {
+  const capability = settings.capability ?? null;
+  if (capability !== null && agent.capabilities && !agent.capabilities.includes(capability)) {
+    throw invalid({ capability: [`The agent does not carry out "${capability}".`] });
+  }
+  if (!agent.is_active) {
+    throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
+  }
+  const model = await modelOf(deps, agent, settings);
+  requireAi(deps, call);
+  const row_key = deps.ids.uuid();
+  const token = deps.ids.base62(TOKEN_LENGTH);
+  const session = await deps.transaction(call, async (tx) => {
+    const created = await insertSession(tx.em, tx.now, {
+      row_key,
+      token,
+      partner_id: partnerOf(call),
+      agent_id: agent.id,
+      agent_revision: agent.revision,
+      persona: settings.persona ? personaOf(settings.persona) : null,
+      capability,
+      model,
+      rate: rateOf(deps.ai.models, model),
+      sandbox: isSandbox(call),
+      expires_at: expiryFrom(tx.now),
+    });
+    // The workflow starts now, since it also ends an idle session.
+    wake(tx, call, created);
+    tx.audit({ type: 'dry_run_session', id: created.id, details: { agent_id: agent.id } });
+    tx.made({ type: 'dry_run_session', id: created.id });
+    return created;
+  });
+  return viewOf(deps, session);
+}
+
+/**
+ * The model of the replies, if the operator offers it: the requested one, else the agent's; null is the operator's
+ * default.
+ */
+async function modelOf(
+  { db, ai }: Deps,
+  { id, revision }: AgentRow,
+  { capability, model }: StartSettings,
+): Promise<string | null> {
+  const { known } = ai.models;
+  if (model != null && known.some(({ name, isOffered }) => isOffered && name === model)) return model;
+  const pinned = await findPinnedAgent(db, id, revision);
+  return (pinned && modelFor(resolveAgent(pinned), capability ?? DRY_RUN_SESSION_CAPABILITY, known)) ?? null;
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
-import { applyAgent } from '../../agents/apply-agent.ts';
-import { resolveAgent } from '../../agents/configuration.ts';
-import { findPinnedAgent } from '../../agents/revision-store.ts';
-import { findAgent } from '../../agents/store.ts';
+import { applyAgent, resolveAgent } from '../../agents/configuration.ts';
+import { findAgent, findPinnedAgent } from '../../agents/store.ts';
 import { savePaidAnswer } from '../../capabilities/ask.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';
@@ -11,15 +9,18 @@ import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { cutAtWord } from '../../kernel/words.ts';
-import { keepDraft } from '../draft.ts';
-import { answerMessage as answerRow, findEntry, type Reply } from '../entry-store.ts';
-import { inspectReply } from '../inspect.ts';
-import { replyPrice } from '../price.ts';
-import { DRY_RUN_SESSION_PROMPT, REMEMBERED_EXCHANGES, replyQuestion } from '../prompt.ts';
-import { creditReference, DRY_RUN_SESSION_CAPABILITY, entryTopic, expiryFrom } from '../rules.ts';
-import { findSession, lockSession, updateSession } from '../session-store.ts';
+import { DRY_RUN_SESSION_PROMPT, inspectReply, keepDraft, REMEMBERED_EXCHANGES, replyQuestion } from '../reply.ts';
+import { creditReference, DRY_RUN_SESSION_CAPABILITY, entryTopic, expiryFrom, replyPrice } from '../rules.ts';
+import {
+  answerMessage as answerRow,
+  findEntry,
+  findSession,
+  lockSession,
+  type Reply,
+  selectLastExchanges,
+  updateSession,
+} from '../store.ts';
 import type { DryRunSessionEntryRow, DryRunSessionRow } from '../table.ts';
-import { selectLastExchanges } from '../transcript-store.ts';
 
 const MAX_REPLY_CHARACTERS = 20_000;
 

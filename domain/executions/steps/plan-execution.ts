@@ -1,5 +1,5 @@
 import { AiError } from '../../../infra/ai/port.ts';
-import { applyAgent } from '../../agents/apply-agent.ts';
+import { applyAgent } from '../../agents/configuration.ts';
 import { retryPrompt, savePaidAnswer } from '../../capabilities/ask.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion } from '../../capabilities/plan.ts';
 import type { Capability } from '../../capabilities/types.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { AiUsage } from '../../../infra/ai/port.ts';
-import { applyAgent } from '../../agents/apply-agent.ts';
-import type { AgentConfiguration } from '../../agents/configuration.ts';
+import { type AgentConfiguration, applyAgent } from '../../agents/configuration.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';

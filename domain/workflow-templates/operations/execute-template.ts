@@ -15,8 +15,7 @@ import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { blankInputs, capabilitiesOf, capabilityOf, planTemplate, type TemplatePlan } from '../plan.ts';
-import { executeTemplateBody, templateParams } from '../schema.ts';
-import { templateFromPath } from '../target.ts';
+import { executeTemplateBody, templateFromPath, templateParams } from '../schema.ts';
 import type { WorkflowTemplate } from '../types.ts';
 
 type ExecuteBody = z.output<typeof executeTemplateBody>;

@@ -4,8 +4,7 @@ import { offsetOf, type Page } from '../../kernel/page.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
 import { blankInputs, estimatedCredits, planTemplate } from '../plan.ts';
-import { listTemplatesQuery, templateParams, validateTemplateBody } from '../schema.ts';
-import { templateFromPath } from '../target.ts';
+import { listTemplatesQuery, templateFromPath, templateParams, validateTemplateBody } from '../schema.ts';
 import {
   TEMPLATE_CATEGORIES,
   TEMPLATE_CATEGORY_NAMES,

@@ -1,8 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { PRICES } from '../../capabilities/prices.ts';
-import { UnusableAnswer } from '../../capabilities/types.ts';
+import { buildInstructions, buildPrompt } from '../../capabilities/prompt.ts';
+import { type StepQuestion, UnusableAnswer } from '../../capabilities/types.ts';
 import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
 import { failureSentence } from '../../executions/outcomes.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
@@ -11,9 +12,9 @@ import { AppError, preconditionFailed } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { findTemplate } from '../catalogue/index.ts';
+import { oneLine, truncate } from '../../kernel/words.ts';
+import { findTemplate, WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
 import { suggestTemplateBody } from '../schema.ts';
-import { readSuggestions, suggestionQuestion } from '../suggestion-question.ts';
 import type { WorkflowTemplate } from '../types.ts';
 
 const CAPABILITY = 'template_suggestion';
@@ -91,4 +92,57 @@ function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
 
 function failed(reason: string, cause: unknown): AppError {
   return new AppError('SUGGESTION_FAILED', failureSentence(reason, null), { cause });
+}
+
+/** Most templates that are suggested. */
+const MAX_SUGGESTIONS = 3;
+const MAX_REASON_CHARACTERS = 500;
+
+/** Only slugs of the catalogue are valid, so any other answer is rejected. */
+const answerSchema = z.object({
+  suggestions: z.array(
+    z.object({
+      slug: z.enum(WORKFLOW_TEMPLATES.map(({ slug }) => slug)).describe('Slug of a template of the list.'),
+      reason: z.string().describe('One sentence on why it fits the use case.'),
+    }),
+  ),
+});
+
+/** A template that fits, with the reason. */
+interface SuggestedTemplate {
+  slug: string;
+  reason: string;
+}
+
+/** Prompt for templates that fit a use case. */
+function suggestionQuestion(useCase: string): StepQuestion {
+  return {
+    instructions: buildInstructions(
+      { brief: 'You advise partners on which of the templates of this platform fits what they want to achieve.' },
+      [
+        `Choose at most ${MAX_SUGGESTIONS} templates from the list, the best one first. Choose none that does not fit.`,
+        'Name templates by their slugs. There are no others than those of the list.',
+      ],
+    ),
+    prompt: buildPrompt({
+      task: 'Suggest templates',
+      deliverable: 'ideas',
+      settings: { use_case: useCase },
+      context: {},
+      lines: ['Templates:', ...WORKFLOW_TEMPLATES.map(({ slug, description }) => `- ${slug}: ${description}`)],
+    }),
+    maxOutputTokens: 1_000,
+    temperature: 0.2,
+    answer: { name: 'template_suggestions', schema: answerSchema },
+  };
+}
+
+/** Reads the answer, which `ask` has validated against the schema; each template once. */
+function readSuggestions(answer: unknown): SuggestedTemplate[] {
+  const { suggestions } = answerSchema.parse(answer);
+  const bySlug = new Map<string, string>();
+  for (const { slug, reason } of suggestions) if (!bySlug.has(slug)) bySlug.set(slug, reason);
+  return [...bySlug]
+    .slice(0, MAX_SUGGESTIONS)
+    .map(([slug, reason]) => ({ slug, reason: truncate(oneLine(reason), MAX_REASON_CHARACTERS) }));
 }

@@ -1,14 +1,13 @@
 import { conflict } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { checkTrigger, requireTexts } from '../check-trigger.ts';
 import { creatorOf } from '../creator.ts';
 import { MAX_TRIGGERS } from '../rules.ts';
+import { nextFireAt, syncSchedule } from '../schedule.ts';
 import { createTriggerBody } from '../schema.ts';
 import { countTriggersLocked, insertTrigger } from '../store.ts';
-import { nextFireAt, syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { capabilitiesOfTarget, ownTrigger, targetIn } from '../target.ts';
+import { capabilitiesOfTarget, checkTrigger, ownTrigger, requireTexts, targetIn } from '../target.ts';
 
 /** Creates a trigger that executes its target with the caller's authority. */
 export const createTrigger = operation({

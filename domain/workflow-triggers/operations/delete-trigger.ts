@@ -1,9 +1,9 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
 import { deleteTriggerRow } from '../store.ts';
-import { syncSchedule } from '../sync.ts';
 import { ownTrigger } from '../target.ts';
 
 /** Removes a trigger with its Schedule and its list of firings; executions that it started continue. */

@@ -2,9 +2,9 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { creatorOf, findCreator } from '../creator.ts';
+import { nextFireAt, syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
 import { lockTrigger, updateTrigger } from '../store.ts';
-import { nextFireAt, syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { capabilitiesOfTarget, ownTrigger } from '../target.ts';
 

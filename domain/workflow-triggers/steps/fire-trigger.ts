@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
+import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { executeTarget } from '../execute-target.ts';
 import { endFiring, findFiring, openScheduled } from '../firing-store.ts';
-import { recordMissedFirings } from '../missed.ts';
-import { pauseOrphan } from '../pause.ts';
 import { isMissed } from '../rules.ts';
+import { nextFireAt, pauseOrphan, recordMissedFirings } from '../schedule.ts';
 import { occurrenceInput } from '../schema.ts';
 import { findTrigger, lockTrigger, outcomeOf, updateTrigger } from '../store.ts';
-import { nextFireAt } from '../sync.ts';
 import type { TriggerFiringRow, TriggerResult } from '../table.ts';
 
 type Occurrence = z.output<typeof occurrenceInput>;
@@ -73,3 +72,20 @@ async function drop(deps: Deps, call: StepCall, firing: TriggerFiringRow, result
     else await updateTrigger(tx.em, tx.now, trigger.id, outcomeOf(result, tx.now, trigger));
   });
 }
+
+/** Ends a pending occurrence whose run was lost or rejected; false when it had ended. */
+export const failFiring = step({
+  name: 'workflow_triggers.fail_firing',
+  input: z.object({ firingId: recordId, rowKey: z.uuid() }),
+  output: z.boolean(),
+  async run(deps, call, { firingId, rowKey }) {
+    const firing = await findFiring(deps.db, firingId, rowKey);
+    if (!firing) return false;
+    return deps.transaction(call, async (tx) => {
+      const trigger = await lockTrigger(tx.em, firing.trigger_id);
+      if (!trigger || !(await endFiring(tx.em, tx.now, firingId, { result: 'lost' }))) return false;
+      await updateTrigger(tx.em, tx.now, trigger.id, outcomeOf('lost', tx.now, trigger));
+      return true;
+    });
+  },
+});

@@ -6,13 +6,11 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { selectOrphans } from '../creator-store.ts';
 import { selectAbandoned } from '../firing-store.ts';
-import { recordMissedFirings } from '../missed.ts';
-import { pauseOrphan } from '../pause.ts';
 import { CATCH_UP_WINDOW_MS } from '../rules.ts';
+import { pauseOrphan, recordMissedFirings, syncSchedule } from '../schedule.ts';
 import { lockTrigger, selectOverdue, selectUnchecked, updateTrigger } from '../store.ts';
-import { syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { failFiring } from './fail-firing.ts';
+import { failFiring } from './fire-trigger.ts';
 
 /** Most triggers of each kind that are handled in a pass. */
 const BATCH_SIZE = 200;

@@ -1,4 +1,4 @@
-import { promptsOf } from '../../../domain/agent-audit/challenge/prompts.ts';
+import { promptsOf } from '../../../domain/agent-audit/challenge/judge.ts';
 import { CHALLENGE_CATEGORIES } from '../../../domain/agent-audit/challenge/types.ts';
 import { waitUntil } from '../../../test/environment/wait-until.ts';
 import { AGENT_CHALLENGE } from '../../../workflows/agent-challenge/contract.ts';
