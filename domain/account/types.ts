@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from '../executions/types.ts';
+import type { ExecutionSummary } from '../executions/rules.ts';
 import type { Permission, Role } from '../kernel/permissions.ts';
 import type { Partner } from '../partners/types.ts';
 import type { UsageData } from '../usage/types.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelName, modelsByCapability } from '../agents/schema.ts';
-import { capabilitySlug } from '../capabilities/target.ts';
+import { capabilitySlug } from '../capabilities/request.ts';
 import { integer, jsonObject, looseText, recordId } from '../kernel/schema.ts';
 
 /** Maximum agents in a batch. */

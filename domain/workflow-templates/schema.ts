@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { executeBody } from '../executions/schema.ts';
+import { executeBody } from '../executions/operations/execute-capability.ts';
 import { jsonObject, looseText, pageQuery } from '../kernel/schema.ts';
 import { TEMPLATE_CATEGORY_NAMES } from './types.ts';
 

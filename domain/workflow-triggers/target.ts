@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedCapability } from '../capabilities/target.ts';
+import { namedCapability } from '../capabilities/request.ts';
 import type { Call } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';

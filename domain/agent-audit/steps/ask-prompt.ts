@@ -5,7 +5,7 @@ import { type AgentConfiguration, resolveAgent } from '../../agents/configuratio
 import { findPinnedAgent } from '../../agents/revision-store.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
-import { inspect } from '../../executions/inspect.ts';
+import { inspect } from '../../executions/step-io.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { CANARY, judge } from '../challenge/judge.ts';

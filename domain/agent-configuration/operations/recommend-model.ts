@@ -1,4 +1,4 @@
-import { namedCapability } from '../../capabilities/target.ts';
+import { namedCapability } from '../../capabilities/request.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { measureModels } from '../measured-store.ts';

@@ -1,7 +1,7 @@
 import { checkModels } from '../../agents/check-models.ts';
 import { type AgentJob, agentJob, capabilitiesOfJob } from '../../agents/job.ts';
 import { ownAgent } from '../../agents/target.ts';
-import { capabilityIn } from '../../capabilities/target.ts';
+import { capabilityIn } from '../../capabilities/request.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';

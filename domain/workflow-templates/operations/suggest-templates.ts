@@ -4,7 +4,7 @@ import { ask } from '../../capabilities/ask.ts';
 import { PRICES } from '../../capabilities/prices.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
-import { failureSentence } from '../../executions/outcomes.ts';
+import { failureSentence } from '../../executions/stop.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError, preconditionFailed } from '../../kernel/errors.ts';
