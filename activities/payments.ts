@@ -1,7 +1,6 @@
 import { perform } from '../domain/kernel/step.ts';
 import { applyEvent } from '../domain/payments/steps/apply-event.ts';
-import { failEvent } from '../domain/payments/steps/fail-event.ts';
-import { listStaleEvents } from '../domain/payments/steps/upkeep.ts';
+import { failEvent, listStaleEvents } from '../domain/payments/steps/upkeep.ts';
 import { PAYMENT_EVENT } from '../workflows/payment-event/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 

@@ -7,7 +7,7 @@ import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
-import { retryWaitingEvents } from '../domain/payments/retry-waiting-events.ts';
+import { retryWaitingEvents } from '../domain/payments/operations/retry-payment-event.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reconcileBooks } from '../domain/invoices/steps/reconcile-books.ts';
+import { reconcileBooks } from '../domain/invoices/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { systemClock } from '../infra/clock/ids.ts';
 import { environment } from '../infra/config/environment.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { checkPlan, defaultPlan, pricePlan } from './capabilities/plan.ts';
-import { blankPrompts, defaultSettings, requiredSettings, settingsSchema } from './capabilities/settings.ts';
+import { blankPrompts, defaultSettings, requiredSettings, settingsSchema } from './capabilities/request.ts';
 import { CATEGORIES, type Capability, STEP_KINDS } from './capabilities/types.ts';
 import { capabilities } from './features.ts';
 import { CAPABILITY_SLUGS } from './kernel/capability-slugs.ts';

@@ -5,7 +5,7 @@ import { generalFeature } from './capabilities/capability.ts';
 import { capabilitiesOf, type Feature } from './capabilities/feature.ts';
 import { caseStudyFeature } from './case-studies/capability.ts';
 import { dryRunSessionFeature } from './dry-run/capability.ts';
-import { executionFeature } from './executions/capability.ts';
+import { executionFeature } from './executions/target.ts';
 import { scheduleFeature } from './gtm-schedule/capability.ts';
 import { knowledgeFeature } from './knowledge-bases/capability.ts';
 import { seoFeature } from './seo/capability.ts';

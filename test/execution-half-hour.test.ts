@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { activitiesOf } from '../activities/activity.ts';
 import { execution as executionFlow } from '../activities/executions.ts';
-import type { ExecutionSummary } from '../domain/executions/types.ts';
+import type { ExecutionSummary } from '../domain/executions/rules.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { createActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
 import { createActivityInterceptors } from '../worker/interceptors.ts';

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { UnusableAnswer } from '../domain/capabilities/types.ts';
-import { RetriesExhausted } from '../domain/executions/half-hour.ts';
-import { StepBlocked } from '../domain/executions/inspect.ts';
+import { RetriesExhausted } from '../domain/executions/attempt.ts';
+import { StepBlocked } from '../domain/executions/step-io.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { isUnavailable } from '../infra/database/errors.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultSettings, requiredSettings, settingsSchema } from '../../domain/capabilities/settings.ts';
+import { defaultSettings, requiredSettings, settingsSchema } from '../../domain/capabilities/request.ts';
 import { CATEGORIES, type Capability } from '../../domain/capabilities/types.ts';
 import { presenter, resource } from '../resource.ts';
 

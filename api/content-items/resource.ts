@@ -9,7 +9,7 @@ import {
   KANBAN_STATUSES,
   type KanbanStatus,
 } from '../../domain/content-items/table.ts';
-import type { AssetRow } from '../../domain/executions/types.ts';
+import type { AssetRow } from '../../domain/executions/rules.ts';
 import type { Page } from '../../domain/kernel/page.ts';
 import {
   countSchema,

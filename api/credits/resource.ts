@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREDIT_KINDS, type CreditEntryRow } from '../../domain/credits/table.ts';
-import type { UsageData } from '../../domain/usage/types.ts';
+import type { UsageData } from '../../domain/usage/rules.ts';
 import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
 
 /** A line of the ledger. */

@@ -1,5 +1,5 @@
+import type { ExecutionSummary } from '../../domain/executions/rules.ts';
 import type { ExecutionEvent } from '../../domain/executions/steps/read-events.ts';
-import type { ExecutionSummary } from '../../domain/executions/types.ts';
 import { sseEvent } from '../event-streams/event.ts';
 import { datetime } from '../resource.ts';
 import type { StreamContext } from '../route.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/rules.ts';
 import { EXECUTION_STATUSES, type ExecutionStepRow, PRIORITIES, STEP_STATUSES } from '../../domain/executions/table.ts';
-import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/types.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/plan.ts';
 import { contentItemResource } from '../content-items/resource.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
-import { executionTopic } from '../../domain/executions/rules.ts';
-import type { ExecutionSummary } from '../../domain/executions/types.ts';
+import { type ExecutionSummary, executionTopic } from '../../domain/executions/rules.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../test/environment/execution-flow.ts';
 import { watchEvents } from './watch.ts';

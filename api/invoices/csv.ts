@@ -1,8 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
-import { isOverdue } from '../../domain/invoices/rules.ts';
+import { type InvoiceDetail, type IssuedInvoice, isOverdue } from '../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
-import type { InvoiceDetail, IssuedInvoice } from '../../domain/invoices/types.ts';
 import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
 import { datetime } from '../resource.ts';
 

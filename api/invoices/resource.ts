@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
 import type { CreditNotes, InvoicePage, InvoiceSummary } from '../../domain/invoices/operations/reads.ts';
-import { isOverdue } from '../../domain/invoices/rules.ts';
+import { type InvoiceDetail, type IssuedInvoice, isOverdue, type JobOutcome } from '../../domain/invoices/rules.ts';
 import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
 import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
-import type { InvoiceDetail, IssuedInvoice, JobOutcome } from '../../domain/invoices/types.ts';
 import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { countSchema, datetime, datetimeSchema, presenter, record } from '../resource.ts';

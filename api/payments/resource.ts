@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { FACT_KINDS, GATEWAYS, PAYMENT_EVENT_STATUSES } from '../../domain/payments/table.ts';
-import type { PaymentEvent } from '../../domain/payments/types.ts';
+import { FACT_KINDS, GATEWAYS, PAYMENT_EVENT_STATUSES, type PaymentEvent } from '../../domain/payments/table.ts';
 import { datetime, datetimeSchema, idSchema, record } from '../resource.ts';
 
 /** An event of a payment gateway as administrators see it. */

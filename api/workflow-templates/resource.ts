@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSchema } from '../../domain/capabilities/settings.ts';
+import { settingsSchema } from '../../domain/capabilities/request.ts';
 import type { TemplateCheck, TemplateGroup } from '../../domain/workflow-templates/operations/reads.ts';
 import type { TemplateSuggestion } from '../../domain/workflow-templates/operations/suggest-templates.ts';
 import { estimatedCredits } from '../../domain/workflow-templates/plan.ts';

@@ -1,7 +1,7 @@
-import type { ExecutionSummary } from '../executions/types.ts';
+import type { ExecutionSummary } from '../executions/rules.ts';
 import type { Permission, Role } from '../kernel/permissions.ts';
 import type { Partner } from '../partners/types.ts';
-import type { UsageData } from '../usage/types.ts';
+import type { UsageData } from '../usage/rules.ts';
 import type { WebhookEndpointRow } from '../webhooks/table.ts';
 
 /** Kinds of callers; `client` is an OAuth client that acts for itself. */

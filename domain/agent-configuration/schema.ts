@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { modelName, modelsByCapability } from '../agents/schema.ts';
 import type { AgentRow } from '../agents/table.ts';
 import { changeableAgent, ownAgent } from '../agents/target.ts';
-import { capabilitySlug } from '../capabilities/target.ts';
+import { capabilitySlug } from '../capabilities/request.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { capabilityIn } from '../capabilities/target.ts';
+import { capabilityIn } from '../capabilities/request.ts';
 import type { Capability } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';

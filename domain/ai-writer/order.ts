@@ -1,5 +1,5 @@
 import { chosenVoice, voiceContext } from '../brand-voices/target.ts';
-import { requirePrompts } from '../capabilities/settings.ts';
+import { requirePrompts } from '../capabilities/request.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';

@@ -1,14 +1,18 @@
+import { z } from 'zod';
 import type { AuditedRecord } from '../../infra/database/port.ts';
-import { priceOf } from '../capabilities/settings.ts';
+import type { AgentRow } from '../agents/table.ts';
+import { ownAgent } from '../agents/target.ts';
+import type { ReferencedRecords, RequestedWork } from '../capabilities/feature.ts';
+import { priceOf } from '../capabilities/request.ts';
 import type { Capability, RetrievalRequest } from '../capabilities/types.ts';
 import { holdCredits, holdFor } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
-import type { Tx } from '../kernel/deps.ts';
-import { partnerOf } from '../kernel/invoke.ts';
-import { creditReference } from './rules.ts';
+import type { Deps, Tx } from '../kernel/deps.ts';
+import { invalid, preconditionFailed } from '../kernel/errors.ts';
+import { detailsOf, partnerOf } from '../kernel/invoke.ts';
+import { creditReference, type ExecutionSummary } from './rules.ts';
 import { insertExecution } from './store.ts';
 import type { ExecutionPriority } from './table.ts';
-import type { ExecutionSummary } from './types.ts';
 
 /** An execution to be accepted. */
 export interface Order {
@@ -87,4 +91,45 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
 /** The audit record of an accepted execution. */
 export function auditAccepted({ id, capability }: ExecutionSummary): AuditedRecord {
   return { type: 'execution', id, details: { capability } };
+}
+
+/**
+ * The agent that a request specifies, if any. It must be active (else PRECONDITION_FAILED) and support all the
+ * capabilities (else VALIDATION_ERROR).
+ */
+export async function requestedAgent(
+  deps: Deps,
+  call: Call,
+  id: number | null,
+  capabilities: readonly string[],
+): Promise<AgentRow | null> {
+  if (id === null) return null;
+  const agent = await ownAgent(deps, call, { id });
+  if (!agent.is_active)
+    throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
+  const foreign = capabilities.find((slug) => agent.capabilities && !agent.capabilities.includes(slug));
+  if (foreign) throw invalid({ agent_id: [`The agent does not carry out "${foreign}".`] });
+  return agent;
+}
+
+/**
+ * The records that context and settings reference, as stored with the execution: later changes to the records do not
+ * affect it or its retries. Throws NOT_FOUND, FORBIDDEN and VALIDATION_ERROR.
+ */
+export async function resolveReferencedRecords(
+  deps: Pick<Deps, 'db' | 'capabilities'>,
+  call: Call,
+  work: RequestedWork,
+): Promise<ReferencedRecords> {
+  const { records } = deps.capabilities;
+  const fields = z.object(Object.assign({}, ...records.map((each) => each.fields)) as z.ZodRawShape);
+  const parsed = z.object({ context: fields }).safeParse({ context: work.context }, { reportInput: true });
+  if (!parsed.success) throw invalid(detailsOf(parsed.error));
+  const named: ReferencedRecords = { context: work.context, lookup: null };
+  for (const { load } of records) {
+    const { context, lookup } = await load(deps, call, work);
+    named.context = { ...named.context, ...context };
+    named.lookup = lookup ?? named.lookup;
+  }
+  return named;
 }

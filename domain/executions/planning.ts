@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Capabilities } from '../capabilities/feature.ts';
 import { onlyPlan, type Plan, pricePlan } from '../capabilities/plan.ts';
-import { priceOf } from '../capabilities/settings.ts';
+import { priceOf } from '../capabilities/request.ts';
 import type { Capability, PlannedStep, StepTemplate } from '../capabilities/types.ts';
 import { resourceUpdated } from '../kernel/change-events.ts';
 import type { Db, Tx } from '../kernel/deps.ts';
-import { executionTopic } from './rules.ts';
+import { type ExecutionReference, executionTopic } from './rules.ts';
 import { insertSteps, selectSteps } from './step-store.ts';
 import { findExecution, moveExecution } from './store.ts';
 import type { ExecutionRow, ExecutionStepRow } from './table.ts';
-import type { ExecutionReference } from './types.ts';
 
 /** Steps that remain, as the workflow needs them. */
 export const stepsToDo = z.object({

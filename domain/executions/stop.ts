@@ -1,10 +1,10 @@
 import { settleHold } from '../credits/ledger.ts';
 import type { Tx } from '../kernel/deps.ts';
-import { creditReference, executionTopic } from './rules.ts';
+import { failureSentences } from '../kernel/failure-sentences.ts';
+import { creditReference, type ExecutionReference, executionTopic } from './rules.ts';
 import { endRunningSteps } from './step-store.ts';
 import { moveExecution } from './store.ts';
 import type { ExecutionRow } from './table.ts';
-import type { ExecutionReference } from './types.ts';
 
 /** How an execution ends without a result. */
 export type StopOutcome = { status: 'cancelled' } | { status: 'failed'; error: string };
@@ -26,4 +26,50 @@ export async function stop(tx: Tx, reference: ExecutionReference, ending: StopOu
   }
   tx.notify(executionTopic(id));
   return ended;
+}
+
+const sentenceOf = failureSentences(
+  {
+    ai_too_long: 'The answer was longer than it may be.',
+    ai_refused: 'The AI provider declined to write this.',
+    deadline: 'The execution took longer than it may.',
+    lost: 'The execution was stopped by the operators of the service.',
+    refused: 'The execution could not be started.',
+  },
+  'The execution failed unexpectedly.',
+);
+
+/** What the partner can do other than retry later; no entry when there is nothing. */
+const REMEDIES = new Map(
+  Object.entries({
+    ai_too_long: 'ask for less and execute again',
+    ai_quota: null,
+    ai_refused: 'change the settings and execute again',
+    ai_misconfigured: null,
+    unusable_answer: 'retry, or change the settings',
+    lost: 'retry when you like',
+    refused: null,
+  }),
+);
+
+/**
+ * Message for the partner when an execution fails, by failure class. `guardrail` is the message of the rule that
+ * blocked a step.
+ */
+export function failureSentence(reason: string, guardrail: string | null): string {
+  if (stoppedBy(reason, guardrail)) return `A guardrail stopped the execution: ${guardrail} Nothing was charged.`;
+  const remedy = REMEDIES.has(reason) ? REMEDIES.get(reason) : 'retry later';
+  return `${sentenceOf(reason)} Nothing was charged${remedy ? `; ${remedy}` : ''}.`;
+}
+
+/** The same for an optional step that failed. */
+export function stepFailureSentence(reason: string, guardrail: string | null): string {
+  const sentence = stoppedBy(reason, guardrail)
+    ? `A guardrail stopped this step: ${guardrail}`
+    : sentenceOf(reason).replace('The execution', 'The step');
+  return `${sentence} Nothing was charged for it.`;
+}
+
+function stoppedBy(reason: string, guardrail: string | null): boolean {
+  return reason === 'guardrail_blocked' && Boolean(guardrail);
 }

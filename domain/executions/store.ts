@@ -6,7 +6,16 @@ import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
-import { ENDED_STATUSES, OPEN_STATUSES, statesBefore } from './rules.ts';
+import {
+  type AgentReference,
+  type AssetRow,
+  ENDED_STATUSES,
+  type ExecutionDetail,
+  type ExecutionReference,
+  type ExecutionSummary,
+  OPEN_STATUSES,
+  statesBefore,
+} from './rules.ts';
 import {
   type ExecutionEventRow,
   type ExecutionPriority,
@@ -16,7 +25,6 @@ import {
   executionEventTable,
   executionTable,
 } from './table.ts';
-import type { AgentReference, AssetRow, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
 
 /** Fields of a new execution. */
 export interface NewExecution {

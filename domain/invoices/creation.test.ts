@@ -5,14 +5,14 @@ import { type Call, systemCall } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import type { Partner } from '../partners/types.ts';
-import { acceptBackfill, acceptBilling } from './accept.ts';
 import { creditOrder, payOrderInvoice } from './for-order.ts';
-import { outcomeOf } from './job-store.ts';
+import { acceptBackfill, acceptBilling } from './jobs.ts';
 import { backfillInvoices } from './steps/backfill-invoices.ts';
 import { billMonth } from './steps/bill-month.ts';
 import { billUsage } from './steps/bill-usage.ts';
 import { failJob } from './steps/fail-job.ts';
 import { rollUpTotals, writeOffInvoices } from './steps/upkeep.ts';
+import { outcomeOf } from './store.ts';
 import type { InvoiceJobRow, InvoiceLineRow, InvoiceRow } from './table.ts';
 
 jest.setTimeout(120_000);

@@ -3,9 +3,8 @@ import type { Db } from '../kernel/deps.ts';
 import { exactAmount } from '../kernel/money.ts';
 import { tieOrders } from '../orders/store.ts';
 import { type Line, totalsOf } from './lines.ts';
-import { DAYS_TO_PAY } from './rules.ts';
+import { DAYS_TO_PAY, type InvoiceDraft } from './rules.ts';
 import { type CreditNoteRow, creditNoteTable, invoiceTable, type Series } from './table.ts';
-import type { InvoiceDraft } from './types.ts';
 
 /**
  * Inserts drafts with their lines and links them to the orders that they bill, whose rows are locked; returns their

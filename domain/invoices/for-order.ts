@@ -2,9 +2,9 @@ import type { Tx } from '../kernel/deps.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { insertCreditNote, insertDrafts, issueDrafts } from './draft-store.ts';
 import { orderLine, taxOfCredit } from './lines.ts';
+import type { Billing, InvoiceDraft } from './rules.ts';
 import { addCredited, findBilling, findCreditNote, lockInvoice, lockOrder, payInvoice } from './store.ts';
 import type { CreditNoteRow, InvoiceRow } from './table.ts';
-import type { Billing, InvoiceDraft } from './types.ts';
 
 /**
  * Handles the payment of an order: creates and issues its invoice unless it has one that is not voided, and marks the

@@ -3,9 +3,9 @@ import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { InvoiceTotals, IssuedInvoice } from './rules.ts';
 import type { InvoiceFilters, InvoiceOrder } from './schema.ts';
-import { type InvoiceLineRow, invoiceLineTable, invoiceTable, invoiceTotalTable, issuedInvoice } from './table.ts';
-import type { InvoiceDetail, InvoiceTotals, IssuedInvoice } from './types.ts';
+import { invoiceTable, invoiceTotalTable, issuedInvoice } from './table.ts';
 
 /** Sort columns. The last one is a tiebreaker, so that pages neither repeat nor skip an invoice. */
 const COLUMNS: Record<InvoiceOrder['sort'], readonly (keyof IssuedInvoice)[]> = {
@@ -104,20 +104,4 @@ export function sumInvoices(
      ORDER BY currency, billing_type, status`,
     values,
   );
-}
-
-/** The lines of invoices, in order, by invoice id. */
-export async function findLines(db: Db, invoiceIds: readonly number[]): Promise<Map<number, InvoiceLineRow[]>> {
-  const rows = await queryRows(
-    db,
-    invoiceLineTable,
-    'SELECT * FROM invoice_line WHERE invoice_id = ANY($1) ORDER BY invoice_id, position',
-    [invoiceIds],
-  );
-  return Map.groupBy(rows, ({ invoice_id }) => invoice_id);
-}
-
-/** An invoice with its lines. */
-export async function withLines(db: Db, invoice: IssuedInvoice): Promise<InvoiceDetail> {
-  return { invoice, lines: (await findLines(db, [invoice.id])).get(invoice.id) ?? [] };
 }

@@ -19,10 +19,8 @@ import { systemCall } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import { createPartner } from '../partners/operations/create-partner.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
-import { retryPaymentEvent } from './operations/retry-payment-event.ts';
-import { retryWaitingEvents } from './retry-waiting-events.ts';
-import { failEvent } from './steps/fail-event.ts';
-import { listStaleEvents } from './steps/upkeep.ts';
+import { retryPaymentEvent, retryWaitingEvents } from './operations/retry-payment-event.ts';
+import { failEvent, listStaleEvents } from './steps/upkeep.ts';
 
 // Every order of five events runs on a real database, which is slow when other suites run beside it.
 jest.setTimeout(300_000);

@@ -10,6 +10,7 @@ import { type OrderRow, orderTable } from '../orders/table.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import {
   type FactKind,
+  type PaymentEvent,
   type PaymentEventRow,
   type PaymentEventStatus,
   type PurchaseRow,
@@ -17,7 +18,6 @@ import {
   paymentEventTable,
   purchaseTable,
 } from './table.ts';
-import type { PaymentEvent } from './types.ts';
 
 /** Fields of a new event. */
 export type NewPaymentEvent = Pick<PaymentEventRow, 'row_key' | 'gateway' | 'event_id' | 'type' | 'payload'>;

@@ -50,3 +50,16 @@ function sums(captures: readonly CapturedCredits[], by: (capture: CapturedCredit
 function utcMonthStart(moment: Date): string {
   return `${utcDay(moment).slice(0, 7)}-01`;
 }
+
+/** A partner's credits and requests, as the usage page shows them. */
+export interface UsageData {
+  partnerId: number;
+  plan: string;
+  balance: number;
+  held: number;
+  /** Requests that the plan allows. */
+  limits: { perMinute: number; perDay: number };
+  requestsToday: number;
+  keys: { id: number; prefix: string; daily_credit_limit: number | null; used_today: number }[];
+  usage: UsageSummary;
+}

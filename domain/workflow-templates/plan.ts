@@ -1,7 +1,7 @@
 import type { Capabilities } from '../capabilities/feature.ts';
 import { defaultPlan, pricePlan } from '../capabilities/plan.ts';
 import { PRICES } from '../capabilities/prices.ts';
-import { priceOf } from '../capabilities/settings.ts';
+import { priceOf } from '../capabilities/request.ts';
 import type { Capability, OrderedStep, StepTemplate } from '../capabilities/types.ts';
 import type { TemplateStep, WorkflowTemplate } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { executeBody } from '../executions/schema.ts';
+import { executeBody } from '../executions/operations/execute-capability.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';

@@ -1,7 +1,7 @@
 import type { AcceptanceHooks } from '../executions/accept.ts';
 import { executionOfCapability } from '../executions/operations/execute-capability.ts';
+import type { ExecutionSummary } from '../executions/rules.ts';
 import { setTrigger } from '../executions/store.ts';
-import type { ExecutionSummary } from '../executions/types.ts';
 import type { Actor, Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';

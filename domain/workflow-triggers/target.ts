@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { blankPrompts, requirePrompts } from '../capabilities/settings.ts';
-import { namedCapability } from '../capabilities/target.ts';
+import { blankPrompts, namedCapability, requirePrompts } from '../capabilities/request.ts';
 import type { Call } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';

@@ -3,8 +3,8 @@ import { codeOf, startTestService, type TestService, validationOf } from '../../
 import { readAccount } from '../credits/store.ts';
 import { cancelExecution } from '../executions/operations/cancel-execution.ts';
 import { retryExecution } from '../executions/operations/retry-execution.ts';
+import type { ExecutionSummary } from '../executions/rules.ts';
 import { findExecution, selectExecutions } from '../executions/store.ts';
-import type { ExecutionSummary } from '../executions/types.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import { revokePartnerKey } from '../partner-keys/operations/revoke-key.ts';

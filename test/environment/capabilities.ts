@@ -1,5 +1,5 @@
 import { defaultPlan, pricePlan } from '../../domain/capabilities/plan.ts';
-import { defaultSettings, priceOf } from '../../domain/capabilities/settings.ts';
+import { defaultSettings, priceOf } from '../../domain/capabilities/request.ts';
 import type {
   Capability,
   DraftContent,

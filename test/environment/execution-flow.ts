@@ -1,11 +1,11 @@
 import { grantCredits } from '../../domain/credits/ledger.ts';
 import { executeCapability } from '../../domain/executions/operations/execute-capability.ts';
+import type { ExecutionSummary } from '../../domain/executions/rules.ts';
 import { beginExecution } from '../../domain/executions/steps/begin-execution.ts';
 import { planExecution } from '../../domain/executions/steps/plan-execution.ts';
 import { runExecutionStep } from '../../domain/executions/steps/run-execution-step.ts';
 import { settleExecution } from '../../domain/executions/steps/settle-execution.ts';
 import type { ExecutionRow } from '../../domain/executions/table.ts';
-import type { ExecutionSummary } from '../../domain/executions/types.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { indexPlatform } from '../../domain/knowledge-bases/steps/index-platform.ts';

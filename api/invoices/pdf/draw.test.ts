@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import type { IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
-import type { IssuedInvoice } from '../../../domain/invoices/types.ts';
 import { drawInvoice } from './draw.ts';
 import { runsOf } from './runs.ts';
 

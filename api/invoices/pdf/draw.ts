@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
+import type { InvoiceDetail, IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
-import type { InvoiceDetail, IssuedInvoice } from '../../../domain/invoices/types.ts';
 import { minorDigits } from '../../../domain/kernel/currencies.ts';
 import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';

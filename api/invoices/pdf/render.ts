@@ -1,5 +1,5 @@
 import type { Tinypool } from 'tinypool';
-import type { InvoiceDetail } from '../../../domain/invoices/types.ts';
+import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
 
 /** How long an idle thread is kept, milliseconds: loading the fonts takes longer than drawing an invoice. */
 const IDLE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { InvoiceDetail } from '../../../domain/invoices/types.ts';
+import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
 import { drawInvoice } from './draw.ts';
 
 /** The thread's task: draws the whole file. */

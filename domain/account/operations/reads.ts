@@ -13,7 +13,7 @@ import { findClientById } from '../../oauth/client-store.ts';
 import { selectUserGrants } from '../../oauth/record-store.ts';
 import { findKeyById } from '../../partner-keys/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
-import { readUsage } from '../../usage/read-usage.ts';
+import { readUsage } from '../../usage/operations/get-usage.ts';
 import { findUser } from '../../users/store.ts';
 import { selectEndpointsInTrouble } from '../../webhooks/store.ts';
 import { consentOf } from '../consent.ts';

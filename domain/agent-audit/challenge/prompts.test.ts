@@ -4,7 +4,7 @@ import type { AiPort } from '../../../infra/ai/port.ts';
 import { startSandboxAi } from '../../../sandbox/ai/server.ts';
 import { sendOk } from '../../../test/environment/client.ts';
 import { ask } from '../../capabilities/ask.ts';
-import { inspect } from '../../executions/inspect.ts';
+import { inspect } from '../../executions/step-io.ts';
 import { capabilities } from '../../features.ts';
 import { contextOf, judge, promptsOf } from './judge.ts';
 import { CHALLENGE_CATEGORIES, type Verdict } from './types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedCapability } from '../../capabilities/target.ts';
+import { namedCapability } from '../../capabilities/request.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import { executeCapability } from '../../executions/operations/execute-capability.ts';
 import { inSandbox } from '../../kernel/call.ts';

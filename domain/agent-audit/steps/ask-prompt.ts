@@ -4,7 +4,7 @@ import { type AgentConfiguration, applyAgent, resolveAgent } from '../../agents/
 import { findPinnedAgent } from '../../agents/store.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
-import { inspect } from '../../executions/inspect.ts';
+import { inspect } from '../../executions/step-io.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import {

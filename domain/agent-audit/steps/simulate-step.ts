@@ -3,7 +3,7 @@ import { applyAgent, resolveAgent } from '../../agents/configuration.ts';
 import { findPinnedAgent } from '../../agents/store.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
-import { inspect } from '../../executions/inspect.ts';
+import { inspect } from '../../executions/step-io.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findRunningDryRun, saveSimulatedStep } from '../agent-dry-run-store.ts';

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { AiModel } from '../../../infra/ai/port.ts';
-import { namedCapability } from '../../capabilities/target.ts';
+import { namedCapability } from '../../capabilities/request.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { historyStart, type MeasuredModel, measureModels } from '../measured-store.ts';

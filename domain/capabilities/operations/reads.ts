@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { capabilityParams, knownCapability } from '../target.ts';
+import { capabilityParams, knownCapability } from '../request.ts';
 import { CATEGORIES, type Capability } from '../types.ts';
 
 /** Lists the catalogue; beta capabilities only on request. */

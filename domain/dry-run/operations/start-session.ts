@@ -3,7 +3,7 @@ import { checkModels } from '../../agents/schema.ts';
 import { findPinnedAgent } from '../../agents/store.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { type AgentJob, agentJob, capabilitiesOfJob, ownAgent } from '../../agents/target.ts';
-import { capabilityIn } from '../../capabilities/target.ts';
+import { capabilityIn } from '../../capabilities/request.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, notFound, preconditionFailed } from '../../kernel/errors.ts';

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
 import type { ReferencedRecords } from '../../capabilities/feature.ts';
-import { blankPrompts, requirePrompts } from '../../capabilities/settings.ts';
-import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
+import { blankPrompts, capabilityParams, knownCapability, requirePrompts } from '../../capabilities/request.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
@@ -10,13 +9,31 @@ import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { type AcceptanceHooks, accept, auditAccepted, capabilityOrder } from '../accept.ts';
-import { resolveReferencedRecords } from '../referenced-records.ts';
-import { requestedAgent } from '../requested-agent.ts';
-import { executeBody } from '../schema.ts';
-import type { ExecutionSummary } from '../types.ts';
+import { jsonObject, recordId } from '../../kernel/schema.ts';
+import {
+  type AcceptanceHooks,
+  accept,
+  auditAccepted,
+  capabilityOrder,
+  requestedAgent,
+  resolveReferencedRecords,
+} from '../accept.ts';
+import type { ExecutionSummary } from '../rules.ts';
+import { PRIORITIES } from '../table.ts';
 import { recoverExecution } from './reads.ts';
 
+/** Body of execute; a capability narrows `settings` to its own schema. */
+export const executeBody = z.object({
+  agent_id: recordId.nullish().describe('Agent that carries the execution out; chosen automatically when absent.'),
+  settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
+  context: jsonObject()
+    .prefault({})
+    .describe(
+      'Free facts for the writer. `brand_voice_id` and `brand_voice_product_id` bring a brand voice and its product.',
+    ),
+  priority: z.enum(PRIORITIES).default('normal'),
+  notify_on_complete: z.boolean().default(false).describe('Publishes `content.generated` when the execution ends.'),
+});
 type ExecuteBody = z.output<typeof executeBody>;
 
 /** Accepts an execution of a capability: holds its price and leaves the work to a workflow. */

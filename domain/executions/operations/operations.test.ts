@@ -8,11 +8,10 @@ import {
 import { codeOf, validationOf } from '../../../test/environment/service.ts';
 import type { AnyOperation } from '../../kernel/operation.ts';
 import { perform } from '../../kernel/step.ts';
+import type { ExecutionSummary } from '../rules.ts';
 import { endExecution } from '../steps/end-execution.ts';
 import { settleExecution } from '../steps/settle-execution.ts';
-import type { ExecutionSummary } from '../types.ts';
-import { archiveExecution } from './archive-execution.ts';
-import { cancelExecution } from './cancel-execution.ts';
+import { archiveExecution, cancelExecution } from './cancel-execution.ts';
 import { executeCapability } from './execute-capability.ts';
 import { getExecution, listExecutions } from './reads.ts';
 import { retryExecution } from './retry-execution.ts';

@@ -3,10 +3,9 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { executionParams, listExecutionsQuery } from '../schema.ts';
+import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
 import { selectExecutions } from '../store.ts';
-import { ownExecution, ownExecutionDetail } from '../target.ts';
-import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
+import { executionParams, listExecutionsQuery, ownExecution, ownExecutionDetail } from '../target.ts';
 
 /** One execution with its plan, results and assets. */
 export const getExecution = operation({

@@ -9,11 +9,9 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
-import { RETRYABLE } from '../rules.ts';
-import { executionParams } from '../schema.ts';
+import { type ExecutionSummary, RETRYABLE } from '../rules.ts';
 import { copyPlan, copySteps, selectSteps } from '../step-store.ts';
-import { ownExecution } from '../target.ts';
-import type { ExecutionSummary } from '../types.ts';
+import { executionParams, ownExecution } from '../target.ts';
 import { recoverExecution } from './reads.ts';
 
 /**

@@ -3,8 +3,8 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import { step } from '../../kernel/step.ts';
 import { planByRule, savedPlan, savePlan, stepsToDo } from '../planning.ts';
 import { executionTopic, isOpen } from '../rules.ts';
-import { executionInput } from '../schema.ts';
 import { findExecution, keepFound, moveExecution } from '../store.ts';
+import { executionInput } from '../target.ts';
 
 const NOT_OPEN = { open: false, sandbox: false };
 

@@ -5,12 +5,11 @@ import { checkPlan, defaultPlan, type Plan, planQuestion } from '../../capabilit
 import type { Capability } from '../../capabilities/types.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { agentOf, purposeOf } from '../agent.ts';
-import { attemptWithinHalfHour } from '../half-hour.ts';
+import { agentOf, attemptWithinHalfHour, purposeOf } from '../attempt.ts';
 import { planByRule, pricedPlan, savedPlan, savePlan, stepsToDo } from '../planning.ts';
-import { executionInput } from '../schema.ts';
 import { startPlan } from '../store.ts';
 import type { ExecutionRow } from '../table.ts';
+import { executionInput } from '../target.ts';
 
 /** How many times the AI is asked for a plan before the default plan is used. */
 const MAX_PLAN_ATTEMPTS = 2;

@@ -8,16 +8,13 @@ import { insertDrafts } from '../../content-items/store.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { agentOf, purposeOf } from '../agent.ts';
-import { attemptWithinHalfHour } from '../half-hour.ts';
-import { inspect, StepBlocked } from '../inspect.ts';
-import { executionTopic } from '../rules.ts';
-import { executionInput } from '../schema.ts';
-import { contextOf } from '../step-context.ts';
+import { agentOf, attemptWithinHalfHour, purposeOf } from '../attempt.ts';
+import { type ExecutionSummary, executionTopic } from '../rules.ts';
+import { contextOf, inspect, StepBlocked } from '../step-io.ts';
 import { completeStep, insertHits, selectSteps, startStep } from '../step-store.ts';
 import { findExecution, lockExecution } from '../store.ts';
 import type { ExecutionStepRow } from '../table.ts';
-import type { ExecutionSummary } from '../types.ts';
+import { executionInput } from '../target.ts';
 
 const stepInput = executionInput.extend({ key: z.string() });
 /** Result for the workflow. `open` is false when the execution ended in the meantime and nothing was done. */

@@ -4,12 +4,11 @@ import { settleHold } from '../../credits/ledger.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
-import { creditReference, executionTopic } from '../rules.ts';
-import { executionInput } from '../schema.ts';
+import { creditReference, type ExecutionReference, executionTopic } from '../rules.ts';
 import { selectSteps, setOutput } from '../step-store.ts';
 import { moveExecution } from '../store.ts';
 import type { ExecutionRow, ExecutionStepRow } from '../table.ts';
-import type { ExecutionReference } from '../types.ts';
+import { executionInput } from '../target.ts';
 
 /**
  * Completes an execution: status, items on the board, credits and event in one transaction. Returns false when it was

@@ -17,7 +17,7 @@ import { readDocument } from '../../knowledge-bases/steps/read-document.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
 import { getExecution } from '../operations/reads.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
-import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
+import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
 import { beginExecution } from './begin-execution.ts';
 import { endExecution } from './end-execution.ts';
 import { planExecution } from './plan-execution.ts';

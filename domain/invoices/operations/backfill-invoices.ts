@@ -1,11 +1,10 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { acceptBackfill } from '../accept.ts';
-import { awaitJob } from '../await-job.ts';
-import { findJob } from '../job-store.ts';
+import { acceptBackfill, awaitJob } from '../jobs.ts';
+import type { JobOutcome } from '../rules.ts';
 import { backfillBody } from '../schema.ts';
-import type { JobOutcome } from '../types.ts';
+import { findJob } from '../store.ts';
 
 /**
  * Creates invoices for orders that have none, oldest first, and waits for them up to the limit of a request. A partner

@@ -1,19 +1,16 @@
 import type { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { AppError, invalid, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { acceptBilling } from '../accept.ts';
-import { awaitJob } from '../await-job.ts';
-import { findJob } from '../job-store.ts';
-import { withLines } from '../list-store.ts';
-import { monthOf } from '../rules.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import type { Partner } from '../../partners/types.ts';
+import { acceptBilling, awaitJob } from '../jobs.ts';
+import { type InvoiceDetail, type JobOutcome, monthOf } from '../rules.ts';
 import { billUsageBody } from '../schema.ts';
-import { findInvoice, findLastOfPeriod } from '../store.ts';
+import { findInvoice, findJob, findLastOfPeriod, withLines } from '../store.ts';
 import type { InvoiceJobRow } from '../table.ts';
-import { marketplaceCustomer } from '../target.ts';
-import type { InvoiceDetail, JobOutcome } from '../types.ts';
 
 /** Result of billing a period. */
 export interface BilledUsage extends JobOutcome {
@@ -70,4 +67,13 @@ async function billedBy(deps: Deps, accepted: InvoiceJobRow): Promise<BilledUsag
 
 async function detailOf({ db }: Deps, invoice: InvoiceDetail['invoice'] | null): Promise<InvoiceDetail | null> {
   return invoice && withLines(db, invoice);
+}
+
+/** The calling partner; 403 when it has no marketplace customer id. */
+export async function marketplaceCustomer(deps: Deps, call: Call): Promise<Partner> {
+  const partner = await getPartnerById(deps.db, partnerOf(call));
+  if (partner.marketplace_customer_id === null) {
+    throw new AppError('FORBIDDEN', 'This needs a marketplace customer id, which an administrator sets.');
+  }
+  return partner;
 }

@@ -1,14 +1,15 @@
 import type { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
-import { outcomeOf } from '../job-store.ts';
-import { selectInvoices, sumInvoices, withLines } from '../list-store.ts';
+import { selectInvoices, sumInvoices } from '../list-store.ts';
+import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome } from '../rules.ts';
 import { backfillParams, invoiceParams, listInvoicesQuery, summarizeInvoicesQuery } from '../schema.ts';
-import { selectCreditNotes } from '../store.ts';
-import type { CreditNoteRow } from '../table.ts';
-import { ownBackfill, ownInvoice } from '../target.ts';
-import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome } from '../types.ts';
+import { findInvoice, findJob, outcomeOf, selectCreditNotes, withLines } from '../store.ts';
+import type { CreditNoteRow, InvoiceJobRow } from '../table.ts';
 
 /** Status of a backfill. */
 export const getBackfill = operation({
@@ -83,3 +84,18 @@ export const summarizeInvoices = operation({
     sums: await sumInvoices(deps.db, partnerOf(call), period),
   }),
 });
+
+/** The caller's invoice; 404 when there is none, 403 when it is another partner's. */
+export async function ownInvoice(
+  deps: Deps,
+  call: Call,
+  { invoiceNumber }: { invoiceNumber: string },
+): Promise<IssuedInvoice> {
+  return ownedBy(call, 'Invoice', await findInvoice(deps.db, invoiceNumber), ({ partner_id }) => partner_id);
+}
+
+/** The caller's backfill; 404 when there is none, 403 when it is another partner's. */
+export async function ownBackfill(deps: Deps, call: Call, { id }: { id: number }): Promise<InvoiceJobRow> {
+  const job = await findJob(deps.db, id);
+  return ownedBy(call, 'Backfill', job?.kind === 'backfill' ? job : null, ({ partner_id }) => partner_id);
+}

@@ -1,10 +1,21 @@
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { withLines } from '../list-store.ts';
+import type { InvoiceDetail, IssuedInvoice } from '../rules.ts';
 import { partnerInvoiceParams, voidInvoiceBody } from '../schema.ts';
-import { findInvoice, findInvoiceById, voidInvoiceRow as setVoid } from '../store.ts';
-import { invoiceOfPartner } from '../target.ts';
-import type { InvoiceDetail } from '../types.ts';
+import { findInvoice, findInvoiceById, voidInvoiceRow as setVoid, withLines } from '../store.ts';
+
+/** An invoice of the partner in the path, for administrators; 404 when it has none with that number. */
+export async function invoiceOfPartner(
+  deps: Deps,
+  _call: Call,
+  { partner_id, invoiceNumber }: { partner_id: number; invoiceNumber: string },
+): Promise<IssuedInvoice> {
+  const invoice = await findInvoice(deps.db, invoiceNumber);
+  if (invoice?.partner_id !== partner_id) throw notFound('Invoice');
+  return invoice;
+}
 
 /** Lets an administrator void an unpaid invoice. What it bills is not billed again, unless it is paid after all. */
 export const voidInvoice = operation({

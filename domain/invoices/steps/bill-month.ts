@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { moment } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { selectPartnersToBill } from '../../usage-records/billing-store.ts';
-import { addBilling } from '../accept.ts';
+import { selectPartnersToBill } from '../../usage-records/store.ts';
+import { addBilling } from '../jobs.ts';
 import { monthOf } from '../rules.ts';
 
 /** Partners per transaction. */

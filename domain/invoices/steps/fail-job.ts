@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
-import { finishJob, lockJob } from '../finish.ts';
-import { jobReference } from './job-reference.ts';
+import { finishJob, jobReference, lockJob } from '../jobs.ts';
 
 /** Message for the partner when its invoices could not be created, by failure class. */
 const SENTENCES = new Map(

@@ -1,10 +1,26 @@
+import { z } from 'zod';
 import { conflict, notFound } from '../../kernel/errors.ts';
-import { toMinorUnits } from '../../kernel/money.ts';
+import { amount, amountProblem, currencyCode, toMinorUnits } from '../../kernel/money.ts';
 import { operation } from '../../kernel/operation.ts';
+import { flag, text } from '../../kernel/schema.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
-import { createOrderBody } from '../schema.ts';
 import { findOrder, insertOrder } from '../store.ts';
+import { BILLING_TYPES } from '../table.ts';
+
+export const createOrderBody = z
+  .object({
+    billing_type: z.enum(BILLING_TYPES),
+    amount: amount.describe('With the digits that the currency has at most, as a number or a decimal string.'),
+    currency: currencyCode,
+    tax_included: flag(false).describe("Whether the amount includes the partner's tax; else it comes on top."),
+    description: text(500),
+    reference: text(120).describe("The billing system's name of the order; unique for the partner."),
+  })
+  .superRefine((order, context) => {
+    const problem = amountProblem(order.amount, order.currency);
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['amount'], message: problem });
+  });
 
 /** Imports an order from a billing system; invoices are made from orders. */
 export const createOrder = operation({

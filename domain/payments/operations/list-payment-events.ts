@@ -1,7 +1,17 @@
+import { z } from 'zod';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { listPaymentEventsQuery } from '../schema.ts';
+import { pageQuery, recordId } from '../../kernel/schema.ts';
 import { selectEvents } from '../store.ts';
+import { GATEWAYS, PAYMENT_EVENT_STATUSES } from '../table.ts';
+
+/** Query of the list. */
+export const listPaymentEventsQuery = z.object({
+  status: z.enum(PAYMENT_EVENT_STATUSES).optional().describe('Only events in this state.'),
+  gateway: z.enum(GATEWAYS).optional().describe('Only events of this gateway.'),
+  partner_id: recordId.optional().describe('Whom the events name.'),
+  ...pageQuery(),
+});
 
 /** Events of payment gateways, newest first. */
 export const listPaymentEvents = operation({

@@ -1,13 +1,16 @@
+import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
-import type { Db, Deps } from '../../kernel/deps.ts';
+import type { Db, Deps, Tx } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { enqueueAgain } from '../retry-waiting-events.ts';
+import { recordId } from '../../kernel/schema.ts';
 import { RETRYABLE } from '../rules.ts';
-import { paymentEventParams } from '../schema.ts';
-import { findEvent, reopenEvent } from '../store.ts';
-import type { PaymentEvent } from '../types.ts';
+import { findEvent, type Reopened, reopenEvent, reopenWaiting } from '../store.ts';
+import type { PaymentEvent } from '../table.ts';
+
+/** Path of an event. */
+export const paymentEventParams = z.object({ payment_event_id: recordId.describe('Number of the event.') });
 
 /** Applies an event again, for example after its price was added to the billing catalogue. */
 export const retryPaymentEvent = operation({
@@ -34,4 +37,16 @@ async function getEvent(db: Db, id: number): Promise<PaymentEvent> {
   const event = await findEvent(db, id);
   if (!event) throw notFound('Payment event');
   return event;
+}
+
+/** Enqueues reopened events. */
+export function enqueueAgain(tx: Tx, events: readonly Reopened[], requestId: string): void {
+  for (const { id, row_key: rowKey, gateway } of events) {
+    tx.enqueue({ kind: 'payment.apply', eventId: id, rowKey, gateway, requestId });
+  }
+}
+
+/** Reopens and enqueues the events that gateways sent for a partner before it existed. */
+export async function retryWaitingEvents(tx: Tx, partnerId: number): Promise<void> {
+  enqueueAgain(tx, await reopenWaiting(tx.em, tx.now, partnerId), `partner-${partnerId}`);
 }

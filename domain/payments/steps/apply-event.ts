@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { applyPurchase, applySubscription } from '../apply.ts';
+import { applyPurchase, applySubscription, linkPayment, lockPurchaseOf } from '../apply.ts';
 import { type Interpreted, interpret } from '../facts.ts';
-import { linkPayment, lockPurchaseOf } from '../links.ts';
 import { endEvent, findEventRow, type PaymentEventOutcome, saveFact } from '../store.ts';
 import type { PaymentEventRow } from '../table.ts';
 

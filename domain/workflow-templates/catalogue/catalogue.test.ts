@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { isAcyclic } from '../../capabilities/plan.ts';
-import { blankPrompts, requiredSettings, settingsSchema } from '../../capabilities/settings.ts';
+import { blankPrompts, requiredSettings, settingsSchema } from '../../capabilities/request.ts';
 import { capabilities } from '../../features.ts';
 import { CAPABILITY_SLUGS } from '../../kernel/capability-slugs.ts';
 import { capabilityOf, estimatedCredits, planTemplate } from '../plan.ts';

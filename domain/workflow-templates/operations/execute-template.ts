@@ -1,13 +1,17 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
 import type { ReferencedRecords } from '../../capabilities/feature.ts';
-import { requirePrompts } from '../../capabilities/settings.ts';
-import { type AcceptanceHooks, accept, auditAccepted } from '../../executions/accept.ts';
+import { requirePrompts } from '../../capabilities/request.ts';
+import {
+  type AcceptanceHooks,
+  accept,
+  auditAccepted,
+  requestedAgent,
+  resolveReferencedRecords,
+} from '../../executions/accept.ts';
 import { recoverExecution } from '../../executions/operations/reads.ts';
-import { resolveReferencedRecords } from '../../executions/referenced-records.ts';
-import { requestedAgent } from '../../executions/requested-agent.ts';
+import type { ExecutionSummary } from '../../executions/rules.ts';
 import { insertSteps } from '../../executions/step-store.ts';
-import type { ExecutionSummary } from '../../executions/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';

@@ -5,7 +5,7 @@ import { PRICES } from '../../capabilities/prices.ts';
 import { buildInstructions, buildPrompt } from '../../capabilities/prompt.ts';
 import { type StepQuestion, UnusableAnswer } from '../../capabilities/types.ts';
 import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
-import { failureSentence } from '../../executions/outcomes.ts';
+import { failureSentence } from '../../executions/stop.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError, preconditionFailed } from '../../kernel/errors.ts';

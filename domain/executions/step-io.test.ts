@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { stepContext, wordsOf } from '../../test/environment/capabilities.ts';
 import type { DraftContent, StepResult } from '../capabilities/types.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from './step-io.ts';
 
 const CARD = '4111 1111 1111 1111';
 const context = (more: Record<string, unknown> = {}) =>

@@ -3,8 +3,8 @@ import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../test/e
 import { migrateAgent } from '../agent-configuration/operations/migrate-agent.ts';
 import { createAgent } from '../agents/operations/create-agent.ts';
 import { updateAgent } from '../agents/operations/update-agent.ts';
-import { StepBlocked } from './inspect.ts';
 import { getExecution } from './operations/reads.ts';
+import { StepBlocked } from './step-io.ts';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,12 @@
+import { z } from 'zod';
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
-import { findRunningBackfill, insertJob, type NewJob } from './job-store.ts';
+import { recordId } from '../kernel/schema.ts';
+import { waitFor } from '../kernel/wait-for.ts';
+import { invoiceJobTopic, type JobOutcome } from './rules.ts';
+import { endJob, findJob, findRunningBackfill, insertJob, lockRunningJob, type NewJob, outcomeOf } from './store.ts';
 import type { InvoiceJobRow } from './table.ts';
 
 /** A period of UTC days, both inclusive. */
@@ -72,3 +77,37 @@ function add(
 ): Promise<InvoiceJobRow | null> {
   return insertJob(tx.em, tx.now, { ...job, row_key: ids.uuid() } as NewJob);
 }
+
+/**
+ * Waits for the end of a job; returns the invoices it has created, or those so far when the wait ends first or the
+ * process stops. Throws SERVER_ERROR when the job failed.
+ */
+export async function awaitJob(deps: Deps, { id }: Pick<InvoiceJobRow, 'id'>): Promise<JobOutcome> {
+  const job = await waitFor(deps, { topic: invoiceJobTopic(id) }, async () => {
+    const found = await findJob(deps.db, id);
+    if (!found) throw notFound('Job');
+    return { found, hasEnded: found.status !== 'running' };
+  });
+  if (job.status === 'failed') throw new AppError('SERVER_ERROR', job.error ?? 'The invoices could not be made.');
+  return outcomeOf(deps.db, job);
+}
+
+/** A job by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */
+export interface JobReference {
+  jobId: number;
+  rowKey: string;
+}
+
+/** Locks the row of a running job; null when the job has ended. */
+export function lockJob(tx: Tx, { jobId, rowKey }: JobReference): Promise<InvoiceJobRow | null> {
+  return lockRunningJob(tx.em, jobId, rowKey);
+}
+
+/** Ends a job whose row is locked; `error` is the message for the partner when it failed. */
+export async function finishJob(tx: Tx, { id }: InvoiceJobRow, error: string | null = null): Promise<void> {
+  await endJob(tx.em, tx.now, id, error);
+  tx.notify(invoiceJobTopic(id));
+}
+
+/** A job by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */
+export const jobReference = z.object({ jobId: recordId, rowKey: z.string() });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { failureSentence } from './outcomes.ts';
+import { failureSentence } from './stop.ts';
 
 test.each(['ai_timeout', 'deadline', 'lost', 'refused', 'ai_declined_by_a_new_provider', 'constructor'])(
   'the failure class %s has a message that says what it costs',
