@@ -2,10 +2,9 @@ import { isSandbox } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { createCaseStudyBody } from '../schema.ts';
+import { createCaseStudyBody, ownCaseStudy } from '../schema.ts';
 import { insertCaseStudy } from '../store.ts';
-import { ownCaseStudy } from '../target.ts';
-import type { CaseStudy } from '../types.ts';
+import type { CaseStudy } from '../table.ts';
 
 /** Creates a draft. Throws CREATION_FAILED. */
 export const createCaseStudy = operation({
