@@ -8,7 +8,7 @@ import type { ValidatedAgent } from '../../domain/agent-configuration/operations
 import { BATCH_ITEM_STATUSES, BATCH_STATUSES } from '../../domain/agent-configuration/table.ts';
 import type { BatchMigration } from '../../domain/agent-configuration/types.ts';
 import { type AgentRevisionRow, REVISION_KINDS } from '../../domain/agents/table.ts';
-import { planPresenter } from '../capabilities/plan.ts';
+import { planPresenter } from '../capabilities/resource.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 
 const change = z

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { KEY_FORM } from '../../domain/idempotency/keys.ts';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
-import { EVENT_STREAM } from '../event-streams/content-type.ts';
+import { EVENT_STREAM } from '../event-streams/event.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
 import type { EventsForm, JsonRoute, Route, StreamRoute } from '../route.ts';

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { EVENT_STREAM } from '../../event-streams/content-type.ts';
+import { EVENT_STREAM } from '../../event-streams/event.ts';
 
 /** Forms of a response. */
 export type ResponseFormat = 'json' | 'events';

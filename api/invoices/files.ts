@@ -1,10 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
+import type { InvoicePage } from '../../domain/invoices/operations/reads.ts';
 import { isOverdue } from '../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
 import type { InvoiceDetail, IssuedInvoice } from '../../domain/invoices/types.ts';
 import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
-import { datetime } from '../resource.ts';
+import { datetime, type PresentContext } from '../resource.ts';
+import { appliedFilters, invoiceDetailResource, invoiceResource } from './resource.ts';
 
 type Column<Row> = (row: Row, context: { invoice: IssuedInvoice; now: Date }) => string | null;
 
@@ -68,4 +70,25 @@ function rowsOf({ invoice, lines }: InvoiceDetail, withLines: boolean, now: Date
   if (!withLines) return [cells];
   if (lines.length === 0) return [[...cells, ...Object.keys(LINE_COLUMNS).map(() => null)]];
   return lines.map((line) => [...cells, ...Object.values(LINE_COLUMNS).map((cell) => cell(line, context))]);
+}
+
+type ExportQuery = Omit<InvoicePage['query'], 'page' | 'per_page'> & { line_items: boolean };
+
+/** The file, some hundred invoices at a time: `{data, filters_applied}`. */
+export async function* invoicesAsJson(
+  { query, batches }: InvoiceExport<ExportQuery>,
+  context: PresentContext,
+): AsyncGenerator<string> {
+  let separator = '{"data":[';
+  for await (const batch of batches) {
+    const invoices = batch.map((detail) =>
+      query.line_items
+        ? invoiceDetailResource.present(detail, context)
+        : invoiceResource.present(detail.invoice, context),
+    );
+    yield separator + invoices.map((invoice) => JSON.stringify(invoice)).join(',\n');
+    separator = ',\n';
+  }
+  const filters = { ...appliedFilters.present(query, context), line_items: query.line_items };
+  yield `${separator === ',\n' ? '' : separator}],"filters_applied":${JSON.stringify(filters)}}`;
 }

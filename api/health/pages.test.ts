@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { createReadiness } from './readiness.ts';
+import { createReadiness } from './pages.ts';
 
 const up = async () => undefined;
 const down = async () => {

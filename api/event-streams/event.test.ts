@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { prefersEvents } from './prefers-events.ts';
+import { prefersEvents } from './event.ts';
 
 test.each([
   [undefined, false],
