@@ -5,7 +5,7 @@ import { capabilities } from '../../domain/features.ts';
 import { toolsOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
 import { catalogue } from '../capabilities/resource.ts';
-import { exampleOf } from '../openapi/examples.ts';
+import { exampleOf } from '../openapi/routes.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import type { PresentContext } from '../resource.ts';
 import { PROMPTS } from './catalogue/prompts.ts';

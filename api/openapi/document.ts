@@ -15,12 +15,10 @@ import {
   limitHeaders,
   type SharedResponses,
 } from './error-responses.ts';
-import { exampleOf } from './examples.ts';
 import { describeGateways, GATEWAY_TAG } from './gateways.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
-import { capitalized, operationIdOf } from './operation-id.ts';
+import { capitalized, describeTags, exampleOf, operationIdOf } from './routes.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, reference, toJsonSchema } from './schemas.ts';
-import { describeTags } from './tags.ts';
 import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
 import { describeWebhooks } from './webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { formTarget } from './form-target.ts';
+import { formTarget } from './middleware.ts';
 
 test.each([
   ['https://app.example/cb?a=1', 'https://app.example'],

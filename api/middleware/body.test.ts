@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
-import { formAsJson } from './form.ts';
+import { formAsJson } from './body.ts';
 
 const TYPE = 'multipart/form-data; boundary=limit';
 const MIB = 1_048_576;

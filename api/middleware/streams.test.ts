@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isNotModified } from './conditional.ts';
+import { isNotModified } from './streams.ts';
 
 const STATE = { ETag: '"ab"', 'Last-Modified': 'Tue, 10 Mar 2026 12:00:00 GMT' };
 
