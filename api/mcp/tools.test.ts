@@ -11,9 +11,8 @@ import type { PresentContext } from '../resource.ts';
 import { PROMPTS } from './catalogue/prompts.ts';
 import type { McpContext } from './context.ts';
 import { finderOf, readerOf } from './names.ts';
-import { MAX_TEXT } from './summarize.ts';
 import type { Tool } from './tool.ts';
-import { EXPLAINED_BY } from './tool-error.ts';
+import { EXPLAINED_BY, MAX_TEXT } from './tool-result.ts';
 
 const TOOLS = toolsOf(AREAS);
 const NAMES = new Set(TOOLS.map(({ name }) => name));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cacheSerialized, serializeMessage } from './serialize.ts';
+import { cacheSerialized, serializeMessage } from './json-rpc.ts';
 
 test('a message with an unchanging result is what JSON makes of it', () => {
   const result = cacheSerialized({ tools: [{ name: 'a "quoted" name', description: 'Line\nbreak' }], nextCursor: 'x' });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { responseFormat, takesEvents } from './accept.ts';
+import { responseFormat, takesEvents } from './response.ts';
 
 test.each([
   [undefined, 'json'],

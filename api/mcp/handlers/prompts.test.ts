@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
-import { complete } from './completion.ts';
+import { complete } from './prompts.ts';
 
 const NOTHING = { prompts: [], collections: [] } as unknown as Catalogue;
 
