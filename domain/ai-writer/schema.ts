@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { PRICES } from '../capabilities/prices.ts';
-import type { Call } from '../kernel/call.ts';
-import type { Deps } from '../kernel/deps.ts';
-import { ownedBy } from '../kernel/ownership.ts';
 import { integer, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { findTemplate, TEMPLATES } from './catalogue.ts';
-import { findMessage } from './store.ts';
-import type { WriterMessageRow } from './table.ts';
 import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
 import { LANGUAGES, TONES } from './words.ts';
 
@@ -125,8 +120,3 @@ export const saveBody = z.object({
 export const favoriteBody = z.object({ openai_id: recordId.describe('Id of a template.') });
 
 export const historyQuery = z.object(pageQuery());
-
-/** The caller's message; 404 when there is none, 403 when it is another partner's. */
-export async function ownMessage({ db }: Pick<Deps, 'db'>, call: Call, id: number): Promise<WriterMessageRow> {
-  return ownedBy(call, 'Message', await findMessage(db, id), ({ partner_id }) => partner_id);
-}

@@ -17,9 +17,9 @@ import {
 } from './fields.ts';
 import { GENERATION_PROMPT, generationQuestion, readGeneration } from './generation-question.ts';
 import { loadSources, type PromptSources } from './prompt-context.ts';
-import { ownCaseStudy } from './schema.ts';
 import { insertCaseStudy } from './store.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from './suggestion-question.ts';
+import { ownCaseStudy } from './target.ts';
 
 const HEADINGS: Record<(typeof ENHANCED_TEXTS)[number], string> = {
   problem_statement_enhanced: 'The problem',

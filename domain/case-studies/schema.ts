@@ -1,8 +1,4 @@
 import { z } from 'zod';
-import type { Call } from '../kernel/call.ts';
-import type { Deps, Tx } from '../kernel/deps.ts';
-import { conflict } from '../kernel/errors.ts';
-import { partnerOf } from '../kernel/invoke.ts';
 import { looseText, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import {
   ADVICE_LISTS,
@@ -15,9 +11,7 @@ import {
   suggestionFields,
   withProjectDays,
 } from './fields.ts';
-import { caseStudyNotFound, isFrozen } from './rules.ts';
-import { findCaseStudy, lockCaseStudy } from './store.ts';
-import { CASE_STUDY_STATUSES, type CaseStudy } from './table.ts';
+import { CASE_STUDY_STATUSES } from './table.ts';
 
 export const caseStudyParams = z.object({ id: recordId.describe('Id of a case study.') });
 
@@ -66,22 +60,4 @@ export type CaseStudyChanges = z.output<typeof updateCaseStudyBody>;
 
 function fieldsOf<const Name extends string, Field>(names: readonly Name[], field: Field): Record<Name, Field> {
   return Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>;
-}
-
-/** The caller's case study; 404 when there is none or it is another partner's. */
-export async function ownCaseStudy({ db }: Pick<Deps, 'db'>, call: Call, { id }: { id: number }): Promise<CaseStudy> {
-  const found = await findCaseStudy(db, id);
-  if (found?.partner_id !== partnerOf(call)) throw caseStudyNotFound();
-  return found;
-}
-
-/** The case study with its row locked. Throws CONFLICT once it is validated, and while it is being written. */
-export async function lockChangeable(tx: Tx, id: number): Promise<CaseStudy> {
-  const current = await lockCaseStudy(tx.em, id);
-  if (!current) throw caseStudyNotFound();
-  if (isFrozen(current.status)) throw conflict('The case study has been validated and no longer changes.');
-  if (current.generation?.status === 'running') {
-    throw conflict('The case study is being written; change it when that has ended.');
-  }
-  return current;
 }

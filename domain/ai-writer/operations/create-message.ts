@@ -3,9 +3,10 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { messageOf } from '../order.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
-import { ownMessage, writerBody } from '../schema.ts';
+import { writerBody } from '../schema.ts';
 import { insertMessage, type NewMessage } from '../store.ts';
 import type { WriterMessageRow } from '../table.ts';
+import { ownMessage } from '../target.ts';
 
 /** Stores the request for a text; `streamOutput` writes it. */
 export const createMessage = operation({

@@ -6,8 +6,9 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { getTemplate } from '../catalogue.ts';
 import { titleOf } from '../prompt.ts';
-import { ownMessage, saveBody } from '../schema.ts';
+import { saveBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
+import { ownMessage } from '../target.ts';
 
 /** Creates a content item from a text; a text with a guardrail hit goes to review. */
 export const saveText: Operation<typeof nothing, typeof saveBody, undefined, number> = operation({

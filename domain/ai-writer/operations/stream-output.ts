@@ -6,7 +6,8 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
-import { outputBody, ownMessage } from '../schema.ts';
+import { outputBody } from '../schema.ts';
+import { ownMessage } from '../target.ts';
 import { type Piece, readOutput } from '../write.ts';
 
 /** Streams the texts of a message. The caller must read the stream to its end or `return` it, because credits are held meanwhile. */

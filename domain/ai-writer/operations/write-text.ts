@@ -4,8 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
-import { ownMessage, writerBody } from '../schema.ts';
+import { writerBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
+import { ownMessage } from '../target.ts';
 import { readOutput } from '../write.ts';
 import { createMessage } from './create-message.ts';
 

@@ -2,9 +2,10 @@ import { isSandbox } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { createCaseStudyBody, ownCaseStudy } from '../schema.ts';
+import { createCaseStudyBody } from '../schema.ts';
 import { insertCaseStudy } from '../store.ts';
 import type { CaseStudy } from '../table.ts';
+import { ownCaseStudy } from '../target.ts';
 
 /** Creates a draft. Throws CREATION_FAILED. */
 export const createCaseStudy = operation({

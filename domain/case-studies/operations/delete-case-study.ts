@@ -2,8 +2,9 @@ import { listChanged } from '../../kernel/change-events.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { caseStudyNotFound } from '../rules.ts';
-import { caseStudyParams, lockChangeable, ownCaseStudy } from '../schema.ts';
+import { caseStudyParams } from '../schema.ts';
 import { deleteCaseStudyRow } from '../store.ts';
+import { lockChangeable, ownCaseStudy } from '../target.ts';
 
 /** Deletes a case study that is neither validated nor being written. */
 export const deleteCaseStudy = operation({

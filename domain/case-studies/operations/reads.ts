@@ -5,15 +5,10 @@ import type { Page } from '../../kernel/page.ts';
 import { INDUSTRY_VERTICALS, USE_CASES } from '../data/categories.ts';
 import { COUNTRIES } from '../data/countries.ts';
 import { caseStudyNotFound } from '../rules.ts';
-import {
-  type CaseStudyQuery,
-  caseStudyParams,
-  createCaseStudyBody,
-  listCaseStudiesQuery,
-  ownCaseStudy,
-} from '../schema.ts';
+import { type CaseStudyQuery, caseStudyParams, createCaseStudyBody, listCaseStudiesQuery } from '../schema.ts';
 import { selectCaseStudies } from '../store.ts';
 import { CASE_STUDY_STATUSES, type CaseStudy, type CaseStudySummary } from '../table.ts';
+import { ownCaseStudy } from '../target.ts';
 
 /** A page with its query. */
 export interface CaseStudyPage extends Page<CaseStudySummary> {

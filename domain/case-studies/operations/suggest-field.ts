@@ -13,9 +13,10 @@ import { holdOf } from '../generation.ts';
 import { dontsOf, failureSentence, guardrailSentence, inspectText } from '../inspect.ts';
 import { loadPromptContext } from '../prompt-context.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
-import { caseStudyParams, ownCaseStudy, suggestBody } from '../schema.ts';
+import { caseStudyParams, suggestBody } from '../schema.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../suggestion-question.ts';
 import type { CaseStudy } from '../table.ts';
+import { ownCaseStudy } from '../target.ts';
 
 /** Time limit for all answers of the AI together. */
 const LIMIT_MS = 60_000;

@@ -3,15 +3,10 @@ import { AppError, conflict, invalid, preconditionFailed } from '../../kernel/er
 import { operation } from '../../kernel/operation.ts';
 import { DAYS_RULE, daysInOrder, type GeneratedTexts } from '../fields.ts';
 import { caseStudyNotFound, statesBefore } from '../rules.ts';
-import {
-  type CaseStudyChanges,
-  caseStudyParams,
-  lockChangeable,
-  ownCaseStudy,
-  updateCaseStudyBody,
-} from '../schema.ts';
+import { type CaseStudyChanges, caseStudyParams, updateCaseStudyBody } from '../schema.ts';
 import { type CaseStudyUpdate, findCaseStudy, updateCaseStudyRow } from '../store.ts';
 import type { CaseStudy } from '../table.ts';
+import { lockChangeable, ownCaseStudy } from '../target.ts';
 
 /** Updates fields, generated content or status. The row lock serialises concurrent changes. */
 export const updateCaseStudy = operation({
