@@ -89,7 +89,7 @@ const MALFORMED = {
 };
 
 /** Responds to data that is no valid HTTP request with the error envelope, and closes the connection. */
-export function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
+function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
   // A disconnected client cannot be answered.
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -99,19 +99,19 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Duplex
 }
 
 /** Refuses CONNECT, for which Node passes the bare socket: this is no proxy. */
-export function refuseConnect(_req: IncomingMessage, socket: Duplex): void {
+function refuseConnect(_req: IncomingMessage, socket: Duplex): void {
   // Without a listener the error of a disconnecting client would end the process.
   socket.on('error', () => socket.destroy());
   refuseSocket(socket, 405, { code: 'METHOD_NOT_ALLOWED', message: 'This service is no proxy.' });
 }
 
 /** Refuses a request with an unsupported Expect header; RFC 9110, section 10.1.1. */
-export function refuseExpectation(_req: IncomingMessage, res: ServerResponse): void {
+function refuseExpectation(_req: IncomingMessage, res: ServerResponse): void {
   refuseRequest(res, 417, { code: 'EXPECTATION_FAILED', message: 'Only 100-continue may be expected.' });
 }
 
 /** Refuses a request without the Host that HTTP/1.1 requires; returns whether it did. */
-export function refuseHostless({ httpVersion, headers }: IncomingMessage, res: ServerResponse): boolean {
+function refuseHostless({ httpVersion, headers }: IncomingMessage, res: ServerResponse): boolean {
   if (headers.host !== undefined || httpVersion !== '1.1') return false;
   refuseRequest(res, 400, { code: 'BAD_REQUEST', message: 'The request has no Host.' });
   return true;

@@ -72,7 +72,7 @@ function createPolicy({ origin, oauth }: ConsoleSettings): (nonce: string) => st
 }
 
 /** The built console. */
-export interface ConsoleFiles {
+interface ConsoleFiles {
   /** The page, without its nonce. */
   index: { text: string; etag: string };
   /** By file name, which contains the hash of the content. */
@@ -90,7 +90,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Reads the output of `npm run build:console`; throws SERVICE_UNAVAILABLE when it has not run. */
-export function readConsole(folder: string, settings: ConsoleSettings): ConsoleFiles {
+function readConsole(folder: string, settings: ConsoleSettings): ConsoleFiles {
   const text = readIndex(folder).replace(SETTINGS, escapeAttribute(JSON.stringify(settings)));
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   const assets = readdirSync(path.join(folder, 'assets')).flatMap((name): [string, Page][] => {
@@ -102,7 +102,7 @@ export function readConsole(folder: string, settings: ConsoleSettings): ConsoleF
 }
 
 /** The page with an unpredictable nonce. */
-export function withNonce(text: string): { html: string; nonce: string } {
+function withNonce(text: string): { html: string; nonce: string } {
   const nonce = randomBytes(16).toString('base64url');
   return { html: text.replaceAll(NONCE, nonce), nonce };
 }

@@ -98,7 +98,7 @@ const COLUMNS = [
  * The events as CSV (RFC 4180) with a header row, batch by batch. Cells that a spreadsheet would read as a formula
  * start with an apostrophe. With `bom` a byte order mark comes first.
  */
-export async function* csvFile(
+async function* csvFile(
   batches: AsyncIterable<readonly GtmEventRow[]>,
   { bom, context }: { bom: boolean; context: PresentContext },
 ): AsyncGenerator<string> {
@@ -119,7 +119,7 @@ export async function* csvFile(
 }
 
 /** The events as JSON, `{data, meta}` with the total, batch by batch. */
-export async function* jsonFile(
+async function* jsonFile(
   batches: AsyncIterable<readonly GtmEventRow[]>,
   { meta, context }: { meta: Record<string, unknown>; context: PresentContext },
 ): AsyncGenerator<string> {

@@ -49,11 +49,11 @@ export function readGuides(): Guide[] {
 }
 
 /** Path of the guides. */
-export const GUIDES_PATH = '/docs/guides';
+const GUIDES_PATH = '/docs/guides';
 /** The style sheet of the pages. */
-export const STYLE_PATH = '/docs/guides.css';
+const STYLE_PATH = '/docs/guides.css';
 /** The icon of all pages. */
-export const ICON_PATH = '/favicon.svg';
+const ICON_PATH = '/favicon.svg';
 
 /** A guide as a page, with the list of all beside it. */
 export function renderGuide(guide: Guide, guides: readonly Guide[]): string {

@@ -106,7 +106,7 @@ const MAX_PART_HEAD = 4_096;
 const FILE_FIELDS = new Set(['content', 'encoding', 'file_name']);
 
 /** Whether a content type is that of a form with files. */
-export function isForm(type: string | undefined): type is string {
+function isForm(type: string | undefined): type is string {
   return type !== undefined && FORM_TYPE.test(type);
 }
 

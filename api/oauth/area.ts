@@ -34,7 +34,7 @@ export const oauthClientResource = resource({
 });
 
 /** A new client with its secret. */
-export const createdClientBody = presenter(
+const createdClientBody = presenter(
   z.object({
     data: oauthClientResource.schema,
     client_secret: z

@@ -69,7 +69,7 @@ const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
  * The metadata of the resources (RFC 9728). The path without a resource has the MCP server's, since only its clients
  * request it.
  */
-export function resourceMetadataPages(options: { publicUrl: string; issuer: string }): Record<string, Page> {
+function resourceMetadataPages(options: { publicUrl: string; issuer: string }): Record<string, Page> {
   const { publicUrl, issuer } = options;
   const { api, mcp } = resourcesOf(publicUrl);
   const page =
@@ -98,7 +98,7 @@ export function resourceMetadataPages(options: { publicUrl: string; issuer: stri
  * The authorization server's metadata at the places where clients look: with the issuer's path inserted (RFC 8414), and
  * at the root for clients that know no other place. Below the issuer the server itself provides them.
  */
-export function serverMetadataPages(publicUrl: string, server: AuthorizationServer): Record<string, Page> {
+function serverMetadataPages(publicUrl: string, server: AuthorizationServer): Record<string, Page> {
   const { pathname } = new URL(ownIssuer(publicUrl));
   const kinds = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
   const entries = kinds.flatMap((kind) => {

@@ -10,7 +10,7 @@ import { readBundle, readPackage } from './reference-bundle.ts';
  * Scalar writes style attributes, so inline styles are allowed; scripts are files of this service, and nothing is
  * loaded from another origin.
  */
-export const REFERENCE_POLICY = [
+const REFERENCE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -46,7 +46,7 @@ interface ReferenceAsset {
 }
 
 /** The scripts of the page in order: one that starts Scalar on the document once it is loaded, and Scalar. */
-export function referenceAssets(documentPath: string): ReferenceAsset[] {
+function referenceAssets(documentPath: string): ReferenceAsset[] {
   const start = startScript({ url: documentPath, ...CONFIGURATION });
   return [
     { path: pathOf('start', start), make: () => start },
@@ -62,7 +62,7 @@ addEventListener('DOMContentLoaded', () => Scalar.createApiReference('#reference
 }
 
 /** The page with Scalar's reference; without scripts it links to the document. */
-export function referencePage(scripts: readonly string[], documentPath: string): string {
+function referencePage(scripts: readonly string[], documentPath: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

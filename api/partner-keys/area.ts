@@ -11,7 +11,7 @@ import { all, countSchema, datetime, datetimeSchema, idSchema, one, presenter, r
 import { route } from '../route.ts';
 
 /** A key for administrators, without the key itself. */
-export const keyResource = record(
+const keyResource = record(
   z.object({
     id: idSchema,
     name: z.string(),
@@ -51,7 +51,7 @@ const CREATED_WARNING = 'Store this key now; it is shown only once.';
 const ROTATED_WARNING = `${CREATED_WARNING} The previous key has been revoked and is refused from now on.`;
 
 /** A new key with its text. */
-export const createdKeyBody = presenter(
+const createdKeyBody = presenter(
   z.object({
     data: keyResource.schema,
     plaintext: z.string().nullable().describe('The key; null when the answer is given again for an Idempotency-Key.'),
@@ -65,7 +65,7 @@ export const createdKeyBody = presenter(
 );
 
 /** A new key that replaces another. */
-export const rotatedKeyBody = presenter(
+const rotatedKeyBody = presenter(
   createdKeyBody.schema.extend({ revoked_key_id: idSchema }),
   (rotated: RotatedKey, context) => ({
     ...createdKeyBody.present(rotated, context),

@@ -18,7 +18,7 @@ const several = z.object({ texts: z.array(z.string()) });
 const voice = z.object({ tone: z.string().nullish() }).catch({});
 
 /** Writes texts with a template of the AI writer; its settings have the form of the writer's body. */
-export const writerText: StepKindDefinition = {
+const writerText: StepKindDefinition = {
   kind: 'writer_text',
   task: 'write',
   question: (context) => {

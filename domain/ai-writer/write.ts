@@ -14,7 +14,7 @@ import type { OutputStatus, WriterMessageRow } from './table.ts';
 export type Piece = { text: string } | { result: number };
 
 /** Tracks what a reader has received. */
-export class ReaderPosition {
+class ReaderPosition {
   private readonly seen: string[] = [];
 
   /** Yields what the reader has not received yet, in order. */
@@ -37,7 +37,7 @@ type Claim = Extract<ClaimResult, { state: 'mine' }>;
  * Writes the remaining results as fast as the reader consumes them: the provider's stream is pulled on demand. In every case
  * the written text is saved and the credits are settled. Throws AppError when the provider fails.
  */
-export async function* writeResults(
+async function* writeResults(
   deps: Deps,
   call: Call,
   message: WriterMessageRow,
@@ -126,7 +126,7 @@ const SENTENCES: Record<AiErrorKind, string> = {
 };
 
 /** Maps a failure of the provider to an API error; other errors pass unchanged. */
-export function writerFailure(error: unknown): unknown {
+function writerFailure(error: unknown): unknown {
   if (!(error instanceof AiError)) return error;
   const sentence = `${SENTENCES[error.kind]} Nothing was charged for it; a repeat goes on where it ended.`;
   return new AppError('SERVER_ERROR', sentence, { cause: error });

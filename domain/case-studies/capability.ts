@@ -30,7 +30,7 @@ const HEADINGS: Record<(typeof ENHANCED_TEXTS)[number], string> = {
 };
 
 /** Writes a case study, which becomes a draft when the execution completes, and a content item with its text for the board. */
-export const caseStudy: StepKindDefinition = {
+const caseStudy: StepKindDefinition = {
   kind: 'case_study',
   task: 'write',
   question: ({ settings, context }) => generationQuestion(storyOf(settings), context),
@@ -59,7 +59,7 @@ const suggestionRequest = z.object({ field: suggestionFields.field, mode: sugges
 const storyValues = z.record(z.string(), z.unknown()).catch({});
 
 /** Suggests a text for a field of the context's case study. */
-export const caseStudyField: StepKindDefinition = {
+const caseStudyField: StepKindDefinition = {
   kind: 'case_study_field',
   task: 'write',
   question: ({ settings, context: { case_study, ...context } }) =>

@@ -139,7 +139,7 @@ export const scheduleFeature: Feature = {
 };
 
 /** Dates that a step of an execution has scheduled. */
-export interface PlannedDates {
+interface PlannedDates {
   executionId: number;
   partnerId: number;
   sandbox: boolean;
@@ -155,7 +155,7 @@ export interface PlannedDates {
  * Inserts an event for each date, once, in the settling transaction. Returns the entries with the ids of their events
  * and content items.
  */
-export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates): Promise<ScheduleEntry[]> {
+async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates): Promise<ScheduleEntry[]> {
   const { executionId, partnerId, sandbox, settings, step, items } = planned;
   const timezone = typeof settings['timezone'] === 'string' ? settings['timezone'] : 'UTC';
   const entries = planned.entries.map(({ draft, ...entry }) => {
@@ -187,7 +187,7 @@ export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates
 }
 
 /** Cancels the events of a cancelled or archived execution that have not begun. */
-export async function cancelEventsOf(tx: Tx, execution: { id: number; partner_id: number }): Promise<void> {
+async function cancelEventsOf(tx: Tx, execution: { id: number; partner_id: number }): Promise<void> {
   for (const id of await cancelFutureEvents(tx.em, tx.now, execution.id)) {
     tx.audit({ type: 'gtm_event', id, partnerId: execution.partner_id });
   }

@@ -116,7 +116,7 @@ export interface EventSelection {
 }
 
 /** Position in a list of events. */
-export type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
+type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
 
 /**
  * SQL for the events that overlap a range, as a union of three parts that each have an index in the list's order:
@@ -166,7 +166,7 @@ function narrowed(
 }
 
 /** The next events of a selection by start time, after the event `after`. */
-export async function readEvents(
+async function readEvents(
   db: Db,
   selection: EventSelection,
   limit: number,

@@ -28,12 +28,12 @@ export function openToken({ secrets }: Pick<Deps, 'secrets'>, { token }: Pick<Ke
 }
 
 /** Whether a text has the form of a token; anything else needs no look-up. */
-export function hasTokenForm(text: string): boolean {
+function hasTokenForm(text: string): boolean {
   return TOKEN.test(text);
 }
 
 /** SHA-256 to find a token. */
-export function hashOfToken(plaintext: string): Buffer {
+function hashOfToken(plaintext: string): Buffer {
   return createHash('sha256').update(plaintext).digest();
 }
 

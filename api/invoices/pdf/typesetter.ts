@@ -9,7 +9,7 @@ const bidi = (createBidi as unknown as typeof createBidi.default)();
 const ONLY_ASCII = /^[\x20-\x7e]*$/;
 
 /** A writing system with its own font; all others share one. */
-export type Script = 'arabic' | 'hebrew' | 'other';
+type Script = 'arabic' | 'hebrew' | 'other';
 
 /** A piece of a line in one font and one direction. */
 export interface Run {
@@ -18,7 +18,7 @@ export interface Run {
 }
 
 /** Direction of a text: that of its first letter with a direction. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
+function directionOf(text: string): 'ltr' | 'rtl' {
   if (ONLY_ASCII.test(text)) return 'ltr';
   return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 }

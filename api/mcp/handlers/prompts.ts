@@ -37,7 +37,7 @@ export async function getPrompt(
 }
 
 /** Throws -32602 for an unknown prompt. */
-export function promptNamed(prompts: readonly Prompt[], name: string): Prompt {
+function promptNamed(prompts: readonly Prompt[], name: string): Prompt {
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${truncateName(name)}`);
   return prompt;

@@ -53,12 +53,12 @@ function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
 /**
  * The property of a caller that decides which tools it may use; empty for keys, which may use all tools for partners.
  */
-export function roleOf(actor: Actor): string {
+function roleOf(actor: Actor): string {
   return 'role' in actor ? actor.role : '';
 }
 
 /** Throws -32603 when the caller's role does not permit the tool. */
-export function requirePermitted(actor: Actor, { name, permission }: Tool): void {
+function requirePermitted(actor: Actor, { name, permission }: Tool): void {
   if (isPermitted(actor, permission)) return;
   throw new RpcError(CODES.internalError, `Your role does not permit "${name}"; it needs ${permission}.`, {
     code: 'FORBIDDEN',
@@ -67,6 +67,6 @@ export function requirePermitted(actor: Actor, { name, permission }: Tool): void
 }
 
 /** Descriptions of the tools that the caller may use. */
-export function permittedTools(actor: Actor, tools: readonly Tool[]): ToolDescription[] {
+function permittedTools(actor: Actor, tools: readonly Tool[]): ToolDescription[] {
   return tools.filter(({ permission }) => isPermitted(actor, permission)).map(({ description }) => description);
 }

@@ -48,7 +48,7 @@ interface ResumedStream {
 }
 
 /** Sends the rest of a call whose stream was interrupted, on any process. Resuming again ends the earlier stream. */
-export async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: ResumedStream): Promise<void> {
+async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: ResumedStream): Promise<void> {
   const { deps } = options;
   const { session, readmit, resumed } = resuming;
   const cancelled = new AbortController();

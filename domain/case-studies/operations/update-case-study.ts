@@ -36,7 +36,7 @@ export const updateCaseStudy = operation({
  * Computes the update of a case study. Title and short description can be sent at the top level or within `generated_content`,
  * with the same effect. Throws VALIDATION_ERROR for days out of order, PRECONDITION_FAILED if it cannot be submitted yet.
  */
-export function changesTo(current: CaseStudy, given: CaseStudyChanges, now: Date): CaseStudyUpdate {
+function changesTo(current: CaseStudy, given: CaseStudyChanges, now: Date): CaseStudyUpdate {
   const { generated_content, status, ...fields } = given;
   const changes: CaseStudyUpdate = { ...defined(fields) };
   if (!daysInOrder({ ...current, ...changes })) throw invalid({ end_date: [DAYS_RULE] });
@@ -74,7 +74,7 @@ function requireTitle({ case_study_title: title }: Pick<CaseStudy, 'case_study_t
 }
 
 /** Throws FORBIDDEN when a partner requests the status `validated`. */
-export function requireNoValidation({ status }: CaseStudyChanges): void {
+function requireNoValidation({ status }: CaseStudyChanges): void {
   if (status === 'validated') throw new AppError('FORBIDDEN', 'Case studies are validated by an administrator.');
 }
 
