@@ -20,7 +20,7 @@ const maximumLength = integer(1, MAX_LENGTH).describe('Words of each text, at mo
 const numberOfResults = integer(1, MAX_RESULTS).describe('How many texts to write.');
 
 /** Options of an output; each combination is written, and charged, once for each message. */
-export const outputOptions = { creativity, maximum_length: maximumLength, number_of_results: numberOfResults };
+const outputOptions = { creativity, maximum_length: maximumLength, number_of_results: numberOfResults };
 
 /** Number, length and creativity of the texts. */
 export interface OutputOptions {
