@@ -1,6 +1,5 @@
-import { failGeneration } from '../domain/case-studies/steps/fail-generation.ts';
 import { listStaleGenerations } from '../domain/case-studies/steps/upkeep.ts';
-import { writeCaseStudy } from '../domain/case-studies/steps/write-case-study.ts';
+import { failGeneration, writeCaseStudy } from '../domain/case-studies/steps/write-case-study.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { CASE_STUDY_GENERATION } from '../workflows/case-study-generation/contract.ts';
 import type { Activities, Flow } from './flow.ts';

@@ -1,6 +1,5 @@
 import { perform } from '../domain/kernel/step.ts';
-import { failDocument } from '../domain/knowledge-bases/steps/fail-document.ts';
-import { readDocument } from '../domain/knowledge-bases/steps/read-document.ts';
+import { failDocument, readDocument } from '../domain/knowledge-bases/steps/read-document.ts';
 import { listStaleDocuments } from '../domain/knowledge-bases/steps/upkeep.ts';
 import { KNOWLEDGE_DOCUMENT } from '../workflows/knowledge-document/contract.ts';
 import type { Activities, Flow } from './flow.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
-import { EVENT_STREAM } from './event-streams/content-type.ts';
+import { EVENT_STREAM } from './event-streams/event.ts';
 import type { ToolOptions } from './mcp/tool-options.ts';
 import type { PresentContext, Presenter } from './resource.ts';
 

@@ -3,6 +3,14 @@ import type { Figures } from '../../domain/agent-audit/figures.ts';
 import type { Scope } from '../../domain/agent-audit/period.ts';
 import { countSchema } from '../resource.ts';
 
+/** Path prefix of the audit routes, for links. */
+export const PREFIX = '/api/v1/agents/audit';
+
+/** Path of an agent's audit. */
+export function auditPath(agentId: number): string {
+  return `${PREFIX}/${agentId}`;
+}
+
 const milliseconds = z.int().nonnegative().nullable();
 
 /** Which executions the figures cover. */

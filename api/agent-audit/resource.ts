@@ -12,16 +12,17 @@ import { GRADES } from '../../domain/listings/grades.ts';
 import { capabilityResource } from '../capabilities/resource.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
 import {
+  auditPath,
   costPerAssetSchema,
   daySchema,
   figureFields,
   latencySchema,
+  PREFIX,
   presentDay,
   presentFigures,
   presentScope,
   scopeFields,
 } from './figures.ts';
-import { auditPath, PREFIX } from './paths.ts';
 
 /** An agent with the figures of its executions. */
 export const agentAuditResource = resource({

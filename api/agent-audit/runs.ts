@@ -3,10 +3,9 @@ import { CHALLENGE_CATEGORIES, SEVERITIES } from '../../domain/agent-audit/chall
 import type { AgentReadiness } from '../../domain/agent-audit/operations/reads.ts';
 import { type AgentChallengeRow, type AgentDryRunRow, RUN_STATUSES } from '../../domain/agent-audit/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
-import { planPresenter } from '../capabilities/plan.ts';
+import { planPresenter } from '../capabilities/resource.ts';
 import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts';
-import { presentScope, scopeFields } from './figures.ts';
-import { auditPath } from './paths.ts';
+import { auditPath, presentScope, scopeFields } from './figures.ts';
 
 const score = z.int().min(0).max(100);
 

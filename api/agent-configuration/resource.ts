@@ -7,7 +7,7 @@ import type { RecommendedConfiguration } from '../../domain/agent-configuration/
 import type { ModelRecommendation } from '../../domain/agent-configuration/operations/recommend-model.ts';
 import { BATCH_ITEM_STATUSES, BATCH_STATUSES, type BatchMigration } from '../../domain/agent-configuration/table.ts';
 import { type AgentRevisionRow, REVISION_KINDS } from '../../domain/agents/table.ts';
-import { planPresenter } from '../capabilities/plan.ts';
+import { planPresenter } from '../capabilities/resource.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 
 const change = z

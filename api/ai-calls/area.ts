@@ -1,7 +1,62 @@
+import { z } from 'zod';
 import { listAiCalls } from '../../domain/ai-calls/operations/list-calls.ts';
+import { AI_TASKS, CURRENCY, decimalPrice, OUTCOMES } from '../../domain/ai-calls/rules.ts';
+import type { AiCallRow } from '../../domain/ai-calls/table.ts';
+import type { AiCallPage } from '../../domain/ai-calls/types.ts';
 import { area } from '../area.ts';
+import { countSchema, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { aiCallPage } from './resource.ts';
+
+const currency = z.literal(CURRENCY);
+
+/** A request to the AI provider. */
+const aiCallResource = resource({
+  type: 'ai_call',
+  attributes: {
+    task: z.enum(AI_TASKS),
+    subject_type: z.string().nullable().describe('What kind of record it was asked for, such as `execution`.'),
+    subject_id: idSchema.nullable(),
+    model: z.string().describe('The model that was asked.'),
+    sandbox: z.boolean(),
+    outcome: z.enum(OUTCOMES),
+    requests: countSchema.describe('More than one where the provider did not take a form of the question.'),
+    input_tokens: countSchema,
+    output_tokens: countSchema,
+    price: z.string().nullable().describe('Decimal string, at list price; null where the model has no price.'),
+    currency,
+    duration_ms: countSchema,
+    created_at: datetimeSchema,
+  },
+  present: (call: AiCallRow) => ({
+    id: Number(call.id),
+    attributes: {
+      subject_id: call.subject_id === null ? null : Number(call.subject_id),
+      price: call.price_micros === null ? null : decimalPrice(Number(call.price_micros)),
+      currency: CURRENCY,
+    },
+  }),
+});
+
+const paged = page(aiCallResource);
+const totals = z
+  .object({
+    input_tokens: countSchema,
+    output_tokens: countSchema,
+    price: z.string().describe('Decimal string; of the calls that have a price.'),
+    currency,
+    unpriced_calls: countSchema,
+  })
+  .describe('Of all calls that the filters admit.');
+
+/** A page of AI requests, with the totals of all of them. */
+export const aiCallPage = presenter(
+  paged.schema.extend({ meta: paged.schema.shape.meta.extend({ totals }) }),
+  (calls: AiCallPage, context) => {
+    const { data, meta } = paged.present(calls, context);
+    const { price_micros, ...rest } = calls.totals;
+    return { data, meta: { ...meta, totals: { ...rest, price: decimalPrice(price_micros), currency: CURRENCY } } };
+  },
+);
 
 export const aiCallsArea = area({
   tag: {

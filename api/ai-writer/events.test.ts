@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
-import type { Piece } from '../../domain/ai-writer/pieces.ts';
+import type { Piece } from '../../domain/ai-writer/write.ts';
 import { outputEvents } from './events.ts';
 
 /** The data that an EventSource reads from the pieces. */

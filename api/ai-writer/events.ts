@@ -1,4 +1,4 @@
-import type { Piece } from '../../domain/ai-writer/pieces.ts';
+import type { Piece } from '../../domain/ai-writer/write.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { sseEvent } from '../event-streams/event.ts';
 import type { StreamContext } from '../route.ts';

@@ -1,12 +1,47 @@
+import { z } from 'zod';
 import { createBrandVoice } from '../../domain/brand-voices/operations/create-brand-voice.ts';
 import { deleteBrandVoice } from '../../domain/brand-voices/operations/delete-brand-voice.ts';
 import { getBrandVoice, listBrandVoices } from '../../domain/brand-voices/operations/reads.ts';
 import { updateBrandVoice } from '../../domain/brand-voices/operations/update-brand-voice.ts';
+import type { BrandVoice } from '../../domain/brand-voices/table.ts';
 import { area } from '../area.ts';
 import { IDEMPOTENT } from '../mcp/tool-options.ts';
-import { one, pageWithRange } from '../resource.ts';
+import { datetimeSchema, idSchema, one, pageWithRange, resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { brandVoiceResource } from './resource.ts';
+
+const text = z.string();
+
+/** A brand voice with its products. */
+export const brandVoiceResource = resource({
+  type: 'brand_voice',
+  attributes: {
+    name: text,
+    tagline: text.nullable(),
+    audience: text.nullable(),
+    tone: text.nullable(),
+    style_guide: text.nullable(),
+    dos: z.array(text),
+    donts: z.array(text),
+    languages: z.array(text),
+    products: z.array(
+      z.object({ id: idSchema, name: text, description: text.nullable(), key_features: z.array(text) }),
+    ),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  links: { self: text },
+  present: (voice: BrandVoice) => ({
+    attributes: {
+      products: voice.products.map(({ id, name, description, key_features }) => ({
+        id,
+        name,
+        description,
+        key_features,
+      })),
+    },
+    links: { self: `/api/v1/content-workflow/brand-voices/${voice.id}` },
+  }),
+});
 
 const PREFIX = '/content-workflow/brand-voices';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { charCount, portalFields } from '../../domain/case-studies/export.ts';
-import { SCHEMA_VERSION } from '../../domain/case-studies/rules.ts';
-import { CASE_STUDY_STATUSES } from '../../domain/case-studies/table.ts';
-import type { CaseStudy } from '../../domain/case-studies/types.ts';
+import { charCount, portalFields, SCHEMA_VERSION } from '../../domain/case-studies/rules.ts';
+import { CASE_STUDY_STATUSES, type CaseStudy } from '../../domain/case-studies/table.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
 import { COLLECTION, pathOf } from './resource.ts';
 

@@ -3,8 +3,12 @@ import { SUGGESTED_FIELDS, SUGGESTION_MODES } from '../../domain/case-studies/fi
 import type { CaseStudyPage, CaseStudySchema, CaseStudyWords } from '../../domain/case-studies/operations/reads.ts';
 import type { Suggestion } from '../../domain/case-studies/operations/suggest-field.ts';
 import { SCHEMA_VERSION } from '../../domain/case-studies/rules.ts';
-import { CASE_STUDY_STATUSES, GENERATION_STATUSES } from '../../domain/case-studies/table.ts';
-import type { CaseStudy, CaseStudySummary } from '../../domain/case-studies/types.ts';
+import {
+  CASE_STUDY_STATUSES,
+  type CaseStudy,
+  type CaseStudySummary,
+  GENERATION_STATUSES,
+} from '../../domain/case-studies/table.ts';
 import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
 /** Path of the collection, for links. */

@@ -1,6 +1,5 @@
 import type { HttpContext } from '../context.ts';
-import { EVENT_STREAM } from './content-type.ts';
-import { type ServerSentEvent, sseEvent } from './event.ts';
+import { EVENT_STREAM, type ServerSentEvent, sseEvent } from './event.ts';
 
 /** Interval of comments on idle streams, which proxies would close, milliseconds; some clients time out after 300 s. */
 export const KEEP_ALIVE_MS = 15_000;

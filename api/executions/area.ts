@@ -9,8 +9,8 @@ import { respondWithExecution } from '../mcp/execute.ts';
 import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
-import { executionEvents } from './events.ts';
 import { acceptedExecution, executionAssets, executionDetailResource, executionResource } from './resource.ts';
+import { executionEvents } from './watch.ts';
 
 const PREFIX = '/content-workflow/executions';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/rules.ts';
 import { EXECUTION_STATUSES, type ExecutionStepRow, PRIORITIES, STEP_STATUSES } from '../../domain/executions/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
-import { planPresenter } from '../capabilities/plan.ts';
+import { planPresenter } from '../capabilities/resource.ts';
 import { contentItemResource } from '../content-items/resource.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, record, resource } from '../resource.ts';
 

@@ -1,9 +1,12 @@
-import { executionTopic } from '../../domain/executions/rules.ts';
+import { type ExecutionSummary, executionTopic } from '../../domain/executions/rules.ts';
 import { type ExecutionEvent, readEvents } from '../../domain/executions/steps/read-events.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createWakeUp } from '../../domain/kernel/wake-up.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
+import { sseEvent } from '../event-streams/event.ts';
+import { datetime } from '../resource.ts';
+import type { StreamContext } from '../route.ts';
 
 /** Events are also read at this interval, should a notification be lost, milliseconds. */
 const SWEEP_MS = 15_000;
@@ -46,4 +49,18 @@ async function readNext(deps: Deps, executionId: number, afterId: number, signal
     if (isUnavailable(error)) return 'away';
     throw error;
   }
+}
+
+const RECONNECT_MS = 2_000;
+
+/** The events of an execution after the last one that the client saw, until it has ended and all are sent. */
+export async function* executionEvents(execution: ExecutionSummary, context: StreamContext): AsyncGenerator<string> {
+  const { deps, call } = context;
+  yield `retry: ${RECONNECT_MS}\n\n`;
+  const lastId = Number(/^\d{1,15}$/.exec(context.lastEventId ?? '')?.[0] ?? 0);
+  for await (const event of watchEvents(deps, execution.id, lastId, call.signal)) yield eventText(event);
+}
+
+function eventText(event: ExecutionEvent): string {
+  return sseEvent({ event: event.type, id: String(event.id), data: { ...event.data, at: datetime(event.created_at) } });
 }

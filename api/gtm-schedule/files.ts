@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { stringify } from 'csv-stringify/sync';
 import type { EventExport } from '../../domain/gtm-schedule/operations/export-events.ts';
 import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import type { PresentContext } from '../resource.ts';
 import { CALENDAR_VERSION, calendarFile } from './calendar-file.ts';
-import { csvFile, jsonFile } from './table-file.ts';
+import { gtmEventResource } from './resource.ts';
 
 /** Media types of the files. */
 export const MEDIA_TYPES = {
@@ -72,4 +73,62 @@ function entityTag({ revision, partnerName }: Feed, { publicUrl }: PresentContex
 function lastModified({ changedAt }: Feed, { now }: PresentContext): Date {
   const next = Math.ceil(changedAt.getTime() / 1000) * 1000;
   return new Date(next <= now.getTime() ? next : Math.floor(changedAt.getTime() / 1000) * 1000);
+}
+
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'scheduled_at',
+  'end_at',
+  'all_day',
+  'timezone',
+  'event_type',
+  'event_type_label',
+  'channel',
+  'campaign_id',
+  'content_item_id',
+  'execution_id',
+  'sandbox',
+  'created_at',
+  'updated_at',
+];
+
+/**
+ * The events as CSV (RFC 4180) with a header row, batch by batch. Cells that a spreadsheet would read as a formula
+ * start with an apostrophe. With `bom` a byte order mark comes first.
+ */
+async function* csvFile(
+  batches: AsyncIterable<readonly GtmEventRow[]>,
+  { bom, context }: { bom: boolean; context: PresentContext },
+): AsyncGenerator<string> {
+  const options = {
+    columns: COLUMNS,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { boolean: String },
+  } as const;
+  yield stringify([], { ...options, header: true, bom });
+  for await (const batch of batches) {
+    const rows = batch.map((event) => gtmEventResource.present(event, context));
+    yield stringify(
+      rows.map(({ id, attributes }) => ({ id, ...attributes })),
+      options,
+    );
+  }
+}
+
+/** The events as JSON, `{data, meta}` with the total, batch by batch. */
+async function* jsonFile(
+  batches: AsyncIterable<readonly GtmEventRow[]>,
+  { meta, context }: { meta: Record<string, unknown>; context: PresentContext },
+): AsyncGenerator<string> {
+  let total = 0;
+  yield '{"data":[';
+  for await (const batch of batches) {
+    const rows = batch.map((event) => JSON.stringify(gtmEventResource.present(event, context)));
+    yield (total > 0 ? ',' : '') + rows.join(',');
+    total += batch.length;
+  }
+  yield `],"meta":${JSON.stringify({ total, ...meta })}}`;
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
 import type { Subscription } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
-import type { GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
-import type { EventPage, EventQuery } from '../../domain/gtm-schedule/types.ts';
+import type { EventPage, EventQuery, GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import { API_PREFIX } from '../paths.ts';
 import { datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readGuides } from './guides.ts';
-import { pathOf, renderGuide } from './render.ts';
+import { pathOf, readGuides, renderGuide } from './pages.ts';
 
 const guides = readGuides();
 

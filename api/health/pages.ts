@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { HttpContext } from '../context.ts';
 import { sendJson } from '../send.ts';
-import { createReadiness, type Part, type ReadinessReport } from './readiness.ts';
 
 /** Serves one path outside the API, without credentials. */
 export type Page = (ctx: HttpContext) => Promise<void> | void;
@@ -26,4 +25,77 @@ export function healthPages({ readiness, log, leaving }: HealthOptions): Record<
       sendJson(ctx, report.status === 'ready' ? 200 : 503, report);
     },
   };
+}
+
+/** Checks a dependency; throws or rejects while it is unavailable. */
+type Check = () => Promise<unknown>;
+
+/** A part that /readyz reports. */
+export interface Part {
+  check: Check;
+  /** The service works without it: it is reported, but does not affect readiness. */
+  optional?: boolean;
+}
+
+/** The body of `/readyz`; `ready` only when every required part is up. */
+export interface ReadinessReport {
+  status: 'ready' | 'not_ready' | 'stopping';
+  checks: Record<string, 'up' | 'down'>;
+}
+
+/** A part that does not respond within this time is down. */
+const CHECK_TIMEOUT_MS = 2_000;
+/** Reports are cached this long, since the page needs no credentials and each check queries every part. */
+const CACHE_MS = 1_000;
+
+/**
+ * Checks all parts in parallel, at most once a second. The report names the parts that are down; the log has the
+ * reason.
+ */
+export function createReadiness(
+  parts: Record<string, Part>,
+  onFailure: (name: string, error: unknown) => void,
+): () => Promise<ReadinessReport> {
+  let report: Promise<ReadinessReport> | undefined;
+  return () => {
+    report ??= checkPart(parts, onFailure).finally(() => {
+      setTimeout(() => {
+        report = undefined;
+      }, CACHE_MS).unref();
+    });
+    return report;
+  };
+}
+
+async function checkPart(
+  parts: Record<string, Part>,
+  onFailure: (name: string, error: unknown) => void,
+): Promise<ReadinessReport> {
+  const results = await Promise.all(
+    Object.entries(parts).map(async ([name, { check, optional = false }]) => {
+      try {
+        await withinTime(check());
+        return { name, state: 'up' as const, blocks: false };
+      } catch (error) {
+        onFailure(name, error);
+        return { name, state: 'down' as const, blocks: !optional };
+      }
+    }),
+  );
+  return {
+    status: results.some(({ blocks }) => blocks) ? 'not_ready' : 'ready',
+    checks: Object.fromEntries(results.map(({ name, state }) => [name, state])),
+  };
+}
+
+async function withinTime(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${CHECK_TIMEOUT_MS} ms.`)), CHECK_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

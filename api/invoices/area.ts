@@ -12,8 +12,7 @@ import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
 import { area } from '../area.ts';
 import { one, type PresentContext } from '../resource.ts';
 import { route, stream } from '../route.ts';
-import { invoicesAsCsv } from './csv.ts';
-import { invoicesAsJson } from './json.ts';
+import { invoicesAsCsv, invoicesAsJson } from './files.ts';
 import { renderInvoice } from './pdf/render.ts';
 import {
   backfillOutcome,

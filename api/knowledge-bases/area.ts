@@ -11,7 +11,7 @@ import {
 } from '../../domain/knowledge-bases/operations/reads.ts';
 import { updateDocument } from '../../domain/knowledge-bases/operations/update-document.ts';
 import { updateKnowledgeBase } from '../../domain/knowledge-bases/operations/update-knowledge-base.ts';
-import { MAX_DOCUMENT_BYTES } from '../../domain/knowledge-bases/rules.ts';
+import { MAX_DOCUMENT_BYTES } from '../../domain/knowledge-bases/schema.ts';
 import { area } from '../area.ts';
 import { all, one, page } from '../resource.ts';
 import { route } from '../route.ts';

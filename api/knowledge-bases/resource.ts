@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { DOCUMENT_FORMATS, DOCUMENT_STATUSES } from '../../domain/knowledge-bases/table.ts';
-import type { FoundPassage, KnowledgeBase, KnowledgeDocument } from '../../domain/knowledge-bases/types.ts';
+import {
+  DOCUMENT_FORMATS,
+  DOCUMENT_STATUSES,
+  type FoundPassage,
+  type KnowledgeBase,
+  type KnowledgeDocument,
+} from '../../domain/knowledge-bases/table.ts';
 import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
 
 const text = z.string();

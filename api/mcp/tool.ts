@@ -10,8 +10,6 @@ import type { JsonRoute, Method } from '../route.ts';
 import type { McpContext } from './context.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
 import { idName, nounIn, snakeCase } from './names.ts';
-import { summarize } from './summarize.ts';
-import { failed } from './tool-error.ts';
 import {
   ADDITIVE,
   DESTRUCTIVE,
@@ -21,6 +19,7 @@ import {
   type ToolResult,
   type ToolSource,
 } from './tool-options.ts';
+import { failed, summarize } from './tool-result.ts';
 
 /** Default hints by the method of the route. */
 const HINTS: Readonly<Record<Method, ToolAnnotations>> = {

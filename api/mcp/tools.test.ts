@@ -5,15 +5,14 @@ import { capabilities } from '../../domain/features.ts';
 import { toolsOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
 import { catalogue } from '../capabilities/resource.ts';
-import { exampleOf } from '../openapi/examples.ts';
+import { exampleOf } from '../openapi/routes.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import type { PresentContext } from '../resource.ts';
 import { PROMPTS } from './catalogue/prompts.ts';
 import type { McpContext } from './context.ts';
 import { finderOf, readerOf } from './names.ts';
-import { MAX_TEXT } from './summarize.ts';
 import type { Tool } from './tool.ts';
-import { EXPLAINED_BY } from './tool-error.ts';
+import { EXPLAINED_BY, MAX_TEXT } from './tool-result.ts';
 
 const TOOLS = toolsOf(AREAS);
 const NAMES = new Set(TOOLS.map(({ name }) => name));

@@ -1,10 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { HttpContext } from '../context.ts';
 import type { Lifetime } from '../event-streams/lifetime.ts';
 import { openEventStream } from '../event-streams/writer.ts';
 import type { OpenedStream } from '../route.ts';
-import { isNotModified } from './conditional.ts';
 import { asAppError, errorBody } from './errors.ts';
 
 /** Streams a route's events; nothing is sent under a credential that was revoked meanwhile. */
@@ -46,4 +46,26 @@ export function sendChunks(ctx: HttpContext, contentType: string, opened: Opened
   }
   ctx.body = Readable.from(opened.chunks, { objectMode: false });
   if (ctx.method !== 'HEAD') ctx.res.flushHeaders();
+}
+
+/** The validators of a response. */
+interface Validators {
+  ETag?: string;
+  'Last-Modified'?: string;
+}
+
+/**
+ * Whether the client's copy of a GET is current (RFC 9110, section 13.2.2): by the entity tag if one was sent,
+ * otherwise by the date. `Cache-Control: no-cache`, which fetch adds to such requests, is for caches on the way and
+ * ignored here.
+ */
+export function isNotModified(
+  request: IncomingMessage['headers'],
+  { ETag, 'Last-Modified': modified }: Validators,
+): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': since } = request;
+  if (tags !== undefined) {
+    return ETag !== undefined && tags.split(',').some((tag) => ['*', ETag].includes(tag.trim().replace(/^W\//, '')));
+  }
+  return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since);
 }

@@ -10,8 +10,7 @@ import { updateUser } from '../../domain/users/operations/update-user.ts';
 import { readSigningKey, type SigningKey } from '../../infra/oauth/signing-keys.ts';
 import { externalTokenVerifier, ownTokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
-import { createAccessTokens } from './access-tokens.ts';
-import { readExternalClaims, readOwnClaims } from './claims.ts';
+import { createAccessTokens, readExternalClaims, readOwnClaims } from './access-tokens.ts';
 import { ownIssuer, resourcesOf } from './resources.ts';
 
 jest.setTimeout(60_000);

@@ -1,4 +1,4 @@
-import type { ClientMetadata } from 'oidc-provider';
+import type { ClientMetadata, KoaContextWithOIDC } from 'oidc-provider';
 import { CONSOLE_PREFIX, type ConsoleSettings } from '../console/settings.ts';
 import { ALLOWED_SCOPES } from './adapter.ts';
 import { ownIssuer, resourcesOf } from './resources.ts';
@@ -33,4 +33,24 @@ export function consoleClient(publicUrl: string): ClientMetadata {
     post_logout_redirect_uris: [`${publicUrl}${CONSOLE_PREFIX}/signed-out`],
     [ALLOWED_SCOPES]: ['api'],
   };
+}
+
+/** The console is the service itself, so it needs no consent. */
+export function isConsole(clientId: string | undefined): boolean {
+  return clientId === CONSOLE_CLIENT.clientId;
+}
+
+/** The person's existing grant to the client; the console gets one without consent. */
+export async function existingGrant(ctx: KoaContextWithOIDC, publicUrl: string) {
+  const { client, session, result, provider } = ctx.oidc;
+  if (!client || !session) return undefined;
+  const { clientId } = client;
+  const grantId = result?.consent?.grantId ?? session.grantIdFor(clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known || !isConsole(clientId) || session.accountId === undefined) return known;
+  const grant = new provider.Grant({ clientId, accountId: session.accountId });
+  grant.addOIDCScope('openid');
+  grant.addResourceScope(resourcesOf(publicUrl).api.url, 'api');
+  await grant.save();
+  return grant;
 }

@@ -10,10 +10,9 @@ import { signIn } from '../../domain/users/steps/sign-in.ts';
 import { readBytes } from '../middleware/body.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
-import { CONSOLE_CLIENT } from './console-client.ts';
-import { isConsole } from './console-grant.ts';
-import { formTarget } from './form-target.ts';
+import { CONSOLE_CLIENT, isConsole } from './console-client.ts';
 import { isKnownAddress, rememberAddress } from './known-addresses.ts';
+import { formTarget } from './middleware.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { consentPage, errorPage, loginPage, STYLE_PATH, sendPage, styleSheet } from './pages.ts';
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { findRecord } from '../../domain/oauth/steps/find-record.ts';
 import { saveRecord } from '../../domain/oauth/steps/save-record.ts';
-import { DAY_S } from './lifetimes.ts';
+import { DAY_S } from './options.ts';
 
 const KIND = 'SignInAddress';
 /** An address counts as unknown again this long after the last sign-in from it. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { audienceOf, SCOPE_MEANING, type Scope, withoutContained } from '../../domain/oauth/scopes.ts';
-import { DAY_S, TTL } from './lifetimes.ts';
+import { DAY_S, TTL } from './options.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
 /** The part of Koa's context that the pages need. */

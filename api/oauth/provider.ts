@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
-import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
@@ -10,23 +10,16 @@ import { userOfSubject } from '../../domain/oauth/subject.ts';
 import { findAccount } from '../../domain/users/steps/find-account.ts';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
+import { GRANT_CLAIM } from './access-tokens.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
-import { GRANT_CLAIM } from './claims.ts';
-import { consentPolicy } from './consent-policy.ts';
-import { consoleClient } from './console-client.ts';
-import { existingGrant, isConsole } from './console-grant.ts';
-import { failuresAsPages } from './failures.ts';
+import { consoleClient, existingGrant, isConsole } from './console-client.ts';
 import { interactions } from './interactions.ts';
-import { TTL } from './lifetimes.ts';
-import { oidcOf } from './oidc-context.ts';
-import { preventOpenRedirects } from './open-redirects.ts';
-import type { AuthorizationServerOptions } from './options.ts';
+import { askForSignOut, failuresAsPages, oidcOf, preventOpenRedirects, signOutMiddleware } from './middleware.ts';
+import { type AuthorizationServerOptions, TTL } from './options.ts';
 import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
-import { defaultResource, OIDC_SCOPES, resourceServer } from './resource-server.ts';
-import { OAUTH_PREFIX, ownIssuer, resourcesOf } from './resources.ts';
+import { defaultResource, OAUTH_PREFIX, OIDC_SCOPES, ownIssuer, resourceServer, resourcesOf } from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
-import { askForSignOut, signOutMiddleware } from './sign-out.ts';
 
 /**
  * Without the response mode form_post: its page submits itself to the program, which the policy of all pages forbids.
@@ -178,4 +171,19 @@ function originsOf(redirectUris: readonly string[] = []): Set<string> {
 
 function isEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+/**
+ * When people are asked for consent: for scopes that are new in their session; and each time by a public client, since
+ * another program on the same machine could imitate it (RFC 8252, section 8.6).
+ */
+export function consentPolicy(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  const checks = policy.get('consent')?.checks;
+  const native = checks?.get('native_client_prompt');
+  if (!native) throw new Error('The provider asks users of native programs no more.');
+  const { check } = native;
+  native.check = (ctx) =>
+    ctx.oidc.client?.clientAuthMethod === 'none' ? check(ctx) : interactionPolicy.Check.NO_NEED_TO_PROMPT;
+  return policy;
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { revokeToken } from '../../domain/oauth/steps/revoke-token.ts';
 import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
-import { readOwnClaims } from './claims.ts';
+import { readOwnClaims } from './access-tokens.ts';
 
 /**
  * Revokes an access token; the provider does not, since it stores none. A user's token revokes the whole consent, as a

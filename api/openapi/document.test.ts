@@ -7,7 +7,7 @@ import { sampleRoutes } from '../../test/environment/sample-routes.ts';
 import { routesOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
 import { buildDocument } from './document.ts';
-import { verbOf } from './operation-id.ts';
+import { verbOf } from './routes.ts';
 
 const PUBLIC_URL = 'https://api.marketwright.test';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { KEY_FORM } from '../../domain/idempotency/keys.ts';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
-import { EVENT_STREAM } from '../event-streams/content-type.ts';
+import { EVENT_STREAM } from '../event-streams/event.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
 import type { EventsForm, JsonRoute, Route, StreamRoute } from '../route.ts';
@@ -15,12 +15,10 @@ import {
   limitHeaders,
   type SharedResponses,
 } from './error-responses.ts';
-import { exampleOf } from './examples.ts';
 import { describeGateways, GATEWAY_TAG } from './gateways.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
-import { capitalized, operationIdOf } from './operation-id.ts';
+import { capitalized, describeTags, exampleOf, operationIdOf } from './routes.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, reference, toJsonSchema } from './schemas.ts';
-import { describeTags } from './tags.ts';
 import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
 import { describeWebhooks } from './webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { SESSION_ID_FORM } from '../../domain/mcp/rules.ts';
-import { EVENT_STREAM } from '../event-streams/content-type.ts';
+import { EVENT_STREAM } from '../event-streams/event.ts';
 import type { Tag } from '../route.ts';
 import { limitHeaders } from './error-responses.ts';
 import type { OpenApiOperation } from './types.ts';

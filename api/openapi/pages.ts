@@ -1,8 +1,92 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '../health/pages.ts';
+import { API_PREFIX } from '../paths.ts';
 import type { Route } from '../route.ts';
 import { type StaticPage, staticPage } from '../static-page.ts';
 import { buildDocument } from './document.ts';
-import { REFERENCE_POLICY, referenceAssets, referencePage } from './reference.ts';
+import { readBundle, readPackage } from './reference-bundle.ts';
+
+/**
+ * Scalar writes style attributes, so inline styles are allowed; scripts are files of this service, and nothing is
+ * loaded from another origin.
+ */
+const REFERENCE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** Scalar's settings: no requests or links to its makers' servers; API requests go to the origin of the page. */
+const CONFIGURATION = {
+  servers: [{ url: API_PREFIX, description: 'This service' }],
+  authentication: { preferredSecurityScheme: 'partnerKey' },
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  documentDownloadType: 'direct',
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  // Keys stay in the page's memory.
+  persistAuth: false,
+};
+
+/** A script of the page; its path contains a hash of its source. */
+interface ReferenceAsset {
+  path: string;
+  make: () => string;
+}
+
+/** The scripts of the page in order: one that starts Scalar on the document once it is loaded, and Scalar. */
+function referenceAssets(documentPath: string): ReferenceAsset[] {
+  const start = startScript({ url: documentPath, ...CONFIGURATION });
+  return [
+    { path: pathOf('start', start), make: () => start },
+    { path: pathOf('scalar', readPackage()), make: readBundle },
+  ];
+}
+
+/** Zod, in the bundle, would try `new Function`; the policy forbids that, and browsers report the attempt. */
+function startScript(configuration: object): string {
+  return `globalThis.__zod_globalConfig = { jitless: true };
+addEventListener('DOMContentLoaded', () => Scalar.createApiReference('#reference', ${JSON.stringify(configuration)}));
+`;
+}
+
+/** The page with Scalar's reference; without scripts it links to the document. */
+function referencePage(scripts: readonly string[], documentPath: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Marketwright API</title>
+<link rel="icon" href="/favicon.svg">
+${scripts.map((path) => `<script src="${path}" defer></script>`).join('\n')}
+</head>
+<body>
+<noscript>
+<h1>Marketwright API</h1>
+<p>The <a href="/docs/guides">guides</a> tell how to use it.</p>
+<p>This page shows the API with a script. The same is in <a href="${documentPath}">${documentPath}</a>, an OpenAPI document.</p>
+</noscript>
+<div id="reference"></div>
+</body>
+</html>
+`;
+}
+
+function pathOf(name: string, content: string | Buffer): string {
+  return `/docs/${name}.${createHash('sha256').update(content).digest('hex').slice(0, 16)}.js`;
+}
 
 const DOCUMENT_PATH = '/openapi.json';
 const REFERENCE_PATH = '/docs';

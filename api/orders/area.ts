@@ -1,8 +1,28 @@
+import { z } from 'zod';
+import { fromMinorUnits } from '../../domain/kernel/money.ts';
 import { createOrder } from '../../domain/orders/operations/create-order.ts';
+import { BILLING_TYPES, type OrderRow } from '../../domain/orders/table.ts';
 import { area } from '../area.ts';
-import { one } from '../resource.ts';
+import { datetimeSchema, idSchema, one, record } from '../resource.ts';
 import { route } from '../route.ts';
-import { orderResource } from './resource.ts';
+
+/** An order as administrators see it. */
+const orderResource = record(
+  z.object({
+    id: idSchema,
+    partner_id: idSchema,
+    billing_type: z.enum(BILLING_TYPES),
+    amount: z.number().describe('With the digits of the currency.'),
+    currency: z.string(),
+    tax_included: z.boolean(),
+    description: z.string(),
+    reference: z.string(),
+    created_at: datetimeSchema,
+  }),
+  (order: OrderRow) => ({
+    amount: fromMinorUnits(order.amount_minor, order.currency),
+  }),
+);
 
 export const ordersArea = area({
   tag: {

@@ -1,11 +1,78 @@
+import { z } from 'zod';
 import { createPartnerKey } from '../../domain/partner-keys/operations/create-key.ts';
 import { listPartnerKeys } from '../../domain/partner-keys/operations/list-keys.ts';
 import { revokePartnerKey } from '../../domain/partner-keys/operations/revoke-key.ts';
 import { rotatePartnerKey } from '../../domain/partner-keys/operations/rotate-key.ts';
+import { isValid } from '../../domain/partner-keys/rules.ts';
+import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
+import type { CreatedKey, RotatedKey } from '../../domain/partner-keys/types.ts';
 import { area } from '../area.ts';
-import { all, one } from '../resource.ts';
+import { all, countSchema, datetime, datetimeSchema, idSchema, one, presenter, record } from '../resource.ts';
 import { route } from '../route.ts';
-import { createdKeyBody, keyResource, listedKeyResource, rotatedKeyBody } from './resource.ts';
+
+/** A key for administrators, without the key itself. */
+const keyResource = record(
+  z.object({
+    id: idSchema,
+    name: z.string(),
+    prefix: z.string().describe('First 12 characters of the key.'),
+    scoped_capabilities: z.array(z.string()).nullable().describe('null stands for all of the partner.'),
+    allowed_ip_addresses: z.array(z.string()).nullable().describe('null stands for any.'),
+    rate_limit_per_minute: z.int(),
+    daily_credit_limit: z.int().nullable().describe('null stands for no limit.'),
+    sandbox: z.boolean(),
+    is_active: z.boolean(),
+    is_valid: z.boolean().describe('Active and not expired.'),
+    expires_at: datetimeSchema.nullable().describe('null stands for never.'),
+    created_at: datetimeSchema,
+    revoked_at: datetimeSchema.optional().describe('Of revoked keys only.'),
+    revoked_reason: z.string().optional().describe('Of revoked keys only.'),
+  }),
+  (key: PartnerKeyRow, { now }) => ({
+    is_valid: isValid(key, now),
+    ...(key.revoked_at && { revoked_at: datetime(key.revoked_at), revoked_reason: key.revoked_reason ?? '' }),
+  }),
+);
+
+/** A key with its use, for the list. */
+export const listedKeyResource = presenter(
+  keyResource.schema.extend({
+    total_requests: countSchema,
+    last_used_at: datetimeSchema.nullable().optional().describe('Of active keys only; null before the first request.'),
+  }),
+  (key: PartnerKeyRow, context) => ({
+    ...keyResource.present(key, context),
+    total_requests: key.total_requests,
+    ...(key.is_active && { last_used_at: datetime(key.last_used_at) }),
+  }),
+);
+
+const CREATED_WARNING = 'Store this key now; it is shown only once.';
+const ROTATED_WARNING = `${CREATED_WARNING} The previous key has been revoked and is refused from now on.`;
+
+/** A new key with its text. */
+const createdKeyBody = presenter(
+  z.object({
+    data: keyResource.schema,
+    plaintext: z.string().nullable().describe('The key; null when the answer is given again for an Idempotency-Key.'),
+    warning: z.string(),
+  }),
+  ({ key, plaintext }: CreatedKey, context) => ({
+    data: keyResource.present(key, context),
+    plaintext,
+    warning: CREATED_WARNING,
+  }),
+);
+
+/** A new key that replaces another. */
+const rotatedKeyBody = presenter(
+  createdKeyBody.schema.extend({ revoked_key_id: idSchema }),
+  (rotated: RotatedKey, context) => ({
+    ...createdKeyBody.present(rotated, context),
+    warning: ROTATED_WARNING,
+    revoked_key_id: rotated.revokedKeyId,
+  }),
+);
 
 export const partnerKeysArea = area({
   tag: {

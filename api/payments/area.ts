@@ -1,9 +1,34 @@
+import { z } from 'zod';
 import { listPaymentEvents } from '../../domain/payments/operations/list-payment-events.ts';
 import { retryPaymentEvent } from '../../domain/payments/operations/retry-payment-event.ts';
+import { FACT_KINDS, GATEWAYS, PAYMENT_EVENT_STATUSES, type PaymentEvent } from '../../domain/payments/table.ts';
 import { area } from '../area.ts';
-import { one, page } from '../resource.ts';
+import { datetime, datetimeSchema, idSchema, one, page, record } from '../resource.ts';
 import { route } from '../route.ts';
-import { paymentEventResource } from './resource.ts';
+
+/** An event of a payment gateway as administrators see it. */
+export const paymentEventResource = record(
+  z.object({
+    id: idSchema,
+    gateway: z.enum(GATEWAYS),
+    event_id: z.string().describe("The gateway's own."),
+    type: z.string().describe('As the gateway calls it.'),
+    status: z
+      .enum(PAYMENT_EVENT_STATUSES)
+      .describe('`stored` until it is carried out, which takes a moment, or what it waits for has come: see `reason`.'),
+    reason: z.string().nullable().describe('What it waits for, or why nothing came of it.'),
+    kind: z.enum(FACT_KINDS).nullable().describe('What it tells; null: nothing, or it has not been read yet.'),
+    partner_id: idSchema.nullable().describe('Whom it names, or the payment that it is about.'),
+    subject: z.string().nullable().describe('The purchase or subscription that it is about.'),
+    order_id: idSchema.nullable().describe('The order that its payment has become.'),
+    occurred_at: datetimeSchema.nullable(),
+    received_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  }),
+  (event: PaymentEvent) => ({
+    received_at: datetime(event.created_at),
+  }),
+);
 
 export const paymentsArea = area({
   tag: {

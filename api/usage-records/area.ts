@@ -1,8 +1,29 @@
+import { z } from 'zod';
+import { plainDecimal } from '../../domain/kernel/money.ts';
 import { createUsageRecord } from '../../domain/usage-records/operations/create-usage-record.ts';
+import type { UsageRecordRow } from '../../domain/usage-records/table.ts';
 import { area } from '../area.ts';
-import { one } from '../resource.ts';
+import { datetimeSchema, idSchema, one, record } from '../resource.ts';
 import { route } from '../route.ts';
-import { usageRecordResource } from './resource.ts';
+
+/** A usage record as administrators see it. */
+const usageRecordResource = record(
+  z.object({
+    id: idSchema,
+    partner_id: idSchema,
+    dimension: z.string(),
+    quantity: z.string().describe('Decimal string.'),
+    unit_price: z.string().describe('Decimal string.'),
+    currency: z.string(),
+    occurred_at: datetimeSchema,
+    reference: z.string().nullable(),
+    created_at: datetimeSchema,
+  }),
+  (record: UsageRecordRow) => ({
+    quantity: plainDecimal(record.quantity),
+    unit_price: plainDecimal(record.unit_price),
+  }),
+);
 
 export const usageRecordsArea = area({
   tag: {

@@ -1,10 +1,32 @@
+import { z } from 'zod';
+import { ROLES } from '../../domain/kernel/permissions.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { listUsers } from '../../domain/users/operations/list-users.ts';
 import { updateUser } from '../../domain/users/operations/update-user.ts';
+import { USER_STATUSES, type UserRow } from '../../domain/users/table.ts';
 import { area } from '../area.ts';
-import { one, page } from '../resource.ts';
+import { datetimeSchema, one, page, resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { userResource } from './resource.ts';
+
+/** A user as administrators see them. */
+export const userResource = resource({
+  type: 'user',
+  attributes: {
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES),
+    status: z.enum(USER_STATUSES),
+    has_password: z.boolean().describe('false: signs in with an external issuer only.'),
+    external_subject: z.string().nullable(),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  present: (user: UserRow) => ({
+    attributes: {
+      has_password: user.password_hash !== null,
+    },
+  }),
+});
 
 export const usersArea = area({
   tag: {

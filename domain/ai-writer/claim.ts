@@ -1,10 +1,10 @@
 import { holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { type OutputOptions, writerPrice } from './body.ts';
 import { claimOutput, endOutput, lockOutput, type Progress } from './output-store.ts';
 import { WRITER_PROMPT } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
+import { type OutputOptions, writerPrice } from './schema.ts';
 import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
 
 /** State of an output after a claim: complete, being written by another process, or claimed by this one. */

@@ -5,9 +5,9 @@ import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { findPartner } from '../partners/store.ts';
-import { blankFields, promptFields, toneOf, type WriterBody } from './body.ts';
 import { getTemplate } from './catalogue.ts';
 import { hasPremium } from './rules.ts';
+import { blankFields, promptFields, toneOf, type WriterBody } from './schema.ts';
 import type { NewMessage } from './store.ts';
 
 /** Throws FORBIDDEN for a premium template on a plan without them. */

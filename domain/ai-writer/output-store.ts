@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { OutputOptions } from './body.ts';
 import { CLAIM_SECONDS } from './rules.ts';
+import type { OutputOptions } from './schema.ts';
 import { type OutputStatus, type WriterOutputRow, writerMessageTable, writerOutputTable } from './table.ts';
 
 /** An output whose row is locked. */

@@ -1,7 +1,7 @@
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { countWords, cutAtWord, oneLine } from '../kernel/words.ts';
-import type { OutputOptions } from './body.ts';
 import { getTemplate } from './catalogue.ts';
+import type { OutputOptions } from './schema.ts';
 import type { WriterFieldName } from './types.ts';
 
 /** Name and version of the writer's prompt; raise it with every change to this file or to a template. */

@@ -1,6 +1,107 @@
 import { z } from 'zod';
-import { pageQuery, recordId, text } from '../kernel/schema.ts';
-import { outputOptions } from './body.ts';
+import { PRICES } from '../capabilities/prices.ts';
+import { integer, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { findTemplate, TEMPLATES } from './catalogue.ts';
+import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
+import { LANGUAGES, TONES } from './words.ts';
+
+/** Maximum length of a text, words. */
+const MAX_LENGTH = 2_000;
+const MAX_RESULTS = 5;
+const DEFAULT_LENGTH = 400;
+const DEFAULT_CREATIVITY = 0.7;
+
+const creativity = z
+  .number('Must be a number.')
+  .min(0, 'Must be at least 0.')
+  .max(1, 'Must be at most 1.')
+  .describe('From 0, the likeliest words, to 1, surprising ones.');
+const maximumLength = integer(1, MAX_LENGTH).describe('Words of each text, at most.');
+const numberOfResults = integer(1, MAX_RESULTS).describe('How many texts to write.');
+
+/** Options of an output; each combination is written, and charged, once for each message. */
+const outputOptions = { creativity, maximum_length: maximumLength, number_of_results: numberOfResults };
+
+/** Number, length and creativity of the texts. */
+export interface OutputOptions {
+  creativity: number;
+  maximum_length: number;
+  number_of_results: number;
+}
+
+const templateFields = Object.fromEntries(
+  WRITER_FIELD_NAMES.map((name) => [name, looseText(WRITER_FIELDS[name].max).optional().describe(describeField(name))]),
+) as Record<WriterFieldName, z.ZodOptional<z.ZodString>>;
+
+const base = z.object({
+  post_type: z.enum(TEMPLATES.map(({ slug }) => slug)).describe('Slug of a template.'),
+  maximum_length: maximumLength.default(DEFAULT_LENGTH),
+  number_of_results: numberOfResults.default(1),
+  creativity: creativity.default(DEFAULT_CREATIVITY),
+  language: z.enum(LANGUAGES).default('en').describe('Language of the text, a BCP 47 code.'),
+  tone_of_voice: z
+    .enum(TONES)
+    .nullish()
+    .describe('How the text sounds. Default: the tone of the brand voice, or Professional.'),
+  tone_of_voice_custom: looseText(100).nullish().describe('Another tone in your own words; goes before the preset.'),
+  company: recordId.nullish().describe('Id of a brand voice.'),
+  product: recordId.nullish().describe('Id of a product of a brand voice; it brings its voice along.'),
+  ...templateFields,
+});
+
+/** Options and the fields of the template, which are required but may be blank (`blankFields`). */
+export const writerBody = WRITER_FIELD_NAMES.reduce(
+  (body, name) =>
+    body.refine((given) => given[name] !== undefined || !requires(given.post_type, name), {
+      path: [name],
+      error: 'Is required.',
+      // Together with the other errors, so that all are reported at once.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    }),
+  base,
+);
+
+export type WriterBody = z.output<typeof writerBody>;
+
+/** Required fields without text, in the order of the template. */
+export function blankFields({
+  post_type,
+  ...given
+}: Pick<WriterBody, 'post_type' | WriterFieldName>): WriterFieldName[] {
+  return (findTemplate(post_type)?.required ?? []).filter((name) => given[name]?.trim() === '');
+}
+
+/** The template's fields that are not blank. */
+export function promptFields(
+  given: Pick<WriterBody, 'post_type' | WriterFieldName>,
+): Partial<Record<WriterFieldName, string>> {
+  const { required = [], optional = [] } = findTemplate(given.post_type) ?? {};
+  return Object.fromEntries([...required, ...optional].flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
+}
+
+/** The requested tone, else that of the brand voice. */
+export function toneOf(
+  { tone_of_voice_custom: own, tone_of_voice: preset }: Pick<WriterBody, 'tone_of_voice' | 'tone_of_voice_custom'>,
+  ofVoice: string | null | undefined,
+): string {
+  return own || preset || ofVoice || TONES[0];
+}
+
+function requires(slug: unknown, name: WriterFieldName): boolean {
+  return typeof slug === 'string' && (findTemplate(slug)?.required.includes(name) ?? false);
+}
+
+function describeField(name: WriterFieldName): string {
+  const slugs = TEMPLATES.filter(({ required }) => required.includes(name)).map(({ slug }) => slug);
+  return `${WRITER_FIELDS[name].question} Required by: ${slugs.join(', ')}.`;
+}
+
+const WORDS_PER_PRICE = 500;
+
+/** Credits: the price of `ai_writer` for each started 500 words of the maximum total length. */
+export function writerPrice({ maximum_length, number_of_results }: Omit<OutputOptions, 'creativity'>): number {
+  return PRICES.ai_writer * Math.ceil((maximum_length * number_of_results) / WORDS_PER_PRICE);
+}
 
 /** As long as five texts of 2,000 long words. */
 const MAX_RESPONSE = 100_000;

@@ -8,10 +8,9 @@ import type { Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { perform } from '../kernel/step.ts';
 import { createMessage } from './operations/create-message.ts';
-import type { Piece } from './pieces.ts';
-import { readOutput } from './read.ts';
 import { stopLapsedOutputs } from './steps/upkeep.ts';
 import type { WriterMessageRow, WriterOutputRow } from './table.ts';
+import { type Piece, readOutput } from './write.ts';
 
 const PRICE = 4;
 const OPTIONS = { creativity: 0.5, maximum_length: 100, number_of_results: 1 };

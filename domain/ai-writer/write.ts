@@ -1,13 +1,34 @@
-import { AiError, type AiPurpose } from '../../infra/ai/port.ts';
+import { AiError, type AiErrorKind, type AiPurpose } from '../../infra/ai/port.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { type ClaimResult, endWriting } from './claim.ts';
-import { writerFailure } from './failure.ts';
+import { AppError } from '../kernel/errors.ts';
+import { createWakeUp } from '../kernel/wake-up.ts';
+import { type ClaimResult, claimWriting, endWriting } from './claim.ts';
 import { type Progress, saveProgress } from './output-store.ts';
-import type { Piece, ReaderPosition } from './pieces.ts';
 import { writerQuestion } from './prompt.ts';
 import { LONGEST_MS, outputTopic, RENEW_MS } from './rules.ts';
+import type { OutputOptions } from './schema.ts';
 import type { OutputStatus, WriterMessageRow } from './table.ts';
+
+/** A piece of the output: some text, or the number of the result that begins (from the second on). */
+export type Piece = { text: string } | { result: number };
+
+/** Tracks what a reader has received. */
+class ReaderPosition {
+  private readonly seen: string[] = [];
+
+  /** Yields what the reader has not received yet, in order. */
+  *rest(results: readonly string[]): Generator<Piece> {
+    for (let index = Math.max(0, this.seen.length - 1); index < results.length; index += 1) {
+      const seen = this.seen[index];
+      const text = results[index] ?? '';
+      this.seen[index] = text;
+      if (seen === undefined && index > 0) yield { result: index + 1 };
+      const rest = text.slice(seen?.length ?? 0);
+      if (rest !== '') yield { text: rest };
+    }
+  }
+}
 
 /** A claim that this process holds. */
 type Claim = Extract<ClaimResult, { state: 'mine' }>;
@@ -16,7 +37,7 @@ type Claim = Extract<ClaimResult, { state: 'mine' }>;
  * Writes the remaining results as fast as the reader consumes them: the provider's stream is pulled on demand. In every case
  * the written text is saved and the credits are settled. Throws AppError when the provider fails.
  */
-export async function* writeResults(
+async function* writeResults(
   deps: Deps,
   call: Call,
   message: WriterMessageRow,
@@ -90,4 +111,60 @@ function renewClaim(
     else if (held === false) lost.abort(new AiError('cut_off', 'Another process has taken the writing over'));
   }, RENEW_MS);
   return { lost: lost.signal, release: () => clearInterval(timer) };
+}
+
+const SENTENCES: Record<AiErrorKind, string> = {
+  rate_limited: 'The AI provider takes no more requests just now.',
+  quota: 'The account with the AI provider is used up; tell the operators of the service.',
+  unavailable: 'The AI provider could not be reached.',
+  timeout: 'The AI provider did not answer in time.',
+  cut_off: 'The AI provider broke its answer off.',
+  malformed: 'The AI provider gave no text.',
+  too_long: 'The text does not fit into an answer of the AI provider; ask for a shorter one.',
+  refused: 'The AI provider declined to write this; change what you tell, and try again.',
+  misconfigured: 'The AI provider rejected the request because of how the service is set up.',
+};
+
+/** Maps a failure of the provider to an API error; other errors pass unchanged. */
+function writerFailure(error: unknown): unknown {
+  if (!(error instanceof AiError)) return error;
+  const sentence = `${SENTENCES[error.kind]} Nothing was charged for it; a repeat goes on where it ended.`;
+  return new AppError('SERVER_ERROR', sentence, { cause: error });
+}
+
+/** Polling interval in case a notification is lost, milliseconds. */
+const POLL_MS = 2_000;
+
+/**
+ * Streams the texts of a message: first what is stored, then what another process is writing, then what this process writes.
+ * Ends early when the call's signal fires. Throws DAILY_CREDIT_LIMIT_EXCEEDED, NO_CREDITS and SERVER_ERROR.
+ */
+export async function* readOutput(
+  deps: Deps,
+  call: Call,
+  message: WriterMessageRow,
+  options: OutputOptions,
+): AsyncGenerator<Piece> {
+  const position = new ReaderPosition();
+  while (!call.signal.aborted) {
+    const claim = await claimWriting(deps, call, message, options);
+    if (claim.state === 'mine') {
+      yield* writeResults(deps, call, message, claim, position);
+      return;
+    }
+    yield* position.rest(claim.output.results);
+    if (claim.state === 'written') return;
+    await untilMore(deps, call, claim.output.id);
+  }
+}
+
+/** Waits until another process has written more text or has ended. */
+async function untilMore({ notifications }: Deps, { signal }: Call, outputId: number): Promise<void> {
+  const wakeUp = createWakeUp(signal);
+  const unsubscribe = notifications.subscribe(outputTopic(outputId), wakeUp.wake);
+  try {
+    await wakeUp.wait(POLL_MS);
+  } finally {
+    unsubscribe();
+  }
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { day, flag, looseText, recordId, text } from '../kernel/schema.ts';
 import { kbIds } from '../knowledge-bases/schema.ts';
+import { INDUSTRY_VERTICALS, USE_CASES } from './data/categories.ts';
 import { COUNTRIES } from './data/countries.ts';
-import { INDUSTRY_VERTICALS } from './data/industry-verticals.ts';
-import { USE_CASES } from './data/use-cases.ts';
 
 /** Maximum length of a title, characters; the limit of the partner programme's form. */
 export const MAX_TITLE_LENGTH = 80;

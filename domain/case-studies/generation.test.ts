@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CASE_STUDY } from '../../test/environment/case-study-body.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { CASE_STUDY, WHOLE_CASE_STUDY } from '../../test/environment/case-study-body.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
-import { acceptGeneration } from './accept.ts';
-import { awaitEnd, resultOf } from './await-generation.ts';
 import type { Story } from './fields.ts';
+import { acceptGeneration, awaitEnd, resultOf } from './generation.ts';
 import { findGeneration } from './generation-store.ts';
 import { createCaseStudy } from './operations/create-case-study.ts';
 import { getCaseStudy } from './operations/reads.ts';
-import { failGeneration } from './steps/fail-generation.ts';
 import { listStaleGenerations, rollUpCaseStudyCounts } from './steps/upkeep.ts';
-import { writeCaseStudy } from './steps/write-case-study.ts';
+import { failGeneration, writeCaseStudy } from './steps/write-case-study.ts';
 import type { CaseStudyGenerationRow } from './table.ts';
 
 const PRICE = 15;
@@ -206,3 +205,40 @@ test('totals stay true when their deltas are rolled up', async () => {
 function never(): never {
   throw new Error('There is no such row.');
 }
+
+const generation: CaseStudyGenerationRow = {
+  id: 1,
+  row_key: randomUUID(),
+  partner_id: 1,
+  status: 'completed',
+  story: WHOLE_CASE_STUDY as Story,
+  context: {},
+  sandbox: false,
+  case_study_id: 1,
+  error: null,
+  prompt_version: null,
+  model: null,
+  input_tokens: null,
+  output_tokens: null,
+  created_at: new Date(),
+  completed_at: new Date(),
+  updated_at: new Date(),
+};
+
+/** How long it waits when requests may wait this long at most, milliseconds. */
+async function patienceWhere(longestWaitMs: number): Promise<unknown> {
+  const deps = {
+    db: { query: async () => [generation] },
+    notifications: { subscribe: () => () => undefined, notify: () => undefined },
+    stopping: new AbortController().signal,
+    longestWaitMs,
+  } as unknown as Deps;
+  using timeout = jest.spyOn(AbortSignal, 'timeout');
+  expect(await awaitEnd(deps, generation)).toBe(generation);
+  return timeout.mock.calls[0]?.[0];
+}
+
+test('a request waits a minute for its case study, or as long as a request may', async () => {
+  expect(await patienceWhere(60_000)).toBe(60_000);
+  expect(await patienceWhere(3_000)).toBe(3_000);
+});

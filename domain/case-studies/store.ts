@@ -9,8 +9,7 @@ import { offsetOf, type Page } from '../kernel/page.ts';
 import { allOf, pageOf, placeholders } from '../kernel/sql.ts';
 import type { Story } from './fields.ts';
 import type { CaseStudyQuery } from './schema.ts';
-import { type CaseStudyRow, caseStudyTable } from './table.ts';
-import type { CaseStudy, CaseStudySummary } from './types.ts';
+import { type CaseStudy, type CaseStudyRow, type CaseStudySummary, caseStudyTable } from './table.ts';
 
 /** Columns of lists, without the long texts. */
 const SUMMARY = `t.id, t.company_name, t.case_study_title, t.short_description, t.status, t.is_public, t.country, t.industry_verticals,

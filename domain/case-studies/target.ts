@@ -4,7 +4,7 @@ import { conflict } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { caseStudyNotFound, isFrozen } from './rules.ts';
 import { findCaseStudy, lockCaseStudy } from './store.ts';
-import type { CaseStudy } from './types.ts';
+import type { CaseStudy } from './table.ts';
 
 /** The caller's case study; 404 when there is none or it is another partner's. */
 export async function ownCaseStudy({ db }: Pick<Deps, 'db'>, call: Call, { id }: { id: number }): Promise<CaseStudy> {

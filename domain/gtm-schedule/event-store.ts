@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import { pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
+import { inBatches } from '../kernel/batches.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
 import type { TimeRange } from './rules.ts';
-import { type GtmEventRow, gtmEventTable } from './table.ts';
-import type { EventFilter } from './types.ts';
+import { type EventFilter, type GtmEventRow, gtmEventTable } from './table.ts';
 
 /** Fields of a new event. */
 export type NewEvent = Omit<
@@ -116,7 +116,7 @@ export interface EventSelection {
 }
 
 /** Position in a list of events. */
-export type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
+type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
 
 /**
  * SQL for the events that overlap a range, as a union of three parts that each have an index in the list's order:
@@ -166,7 +166,7 @@ function narrowed(
 }
 
 /** The next events of a selection by start time, after the event `after`. */
-export async function readEvents(
+async function readEvents(
   db: Db,
   selection: EventSelection,
   limit: number,
@@ -239,4 +239,12 @@ export async function findRevision(db: Db, selection: EventSelection): Promise<E
   );
   const [row] = rows;
   return { revision: row?.revision ?? '', changedAt: row?.changed_at ?? null };
+}
+
+/** Events in a batch. */
+const BATCH_SIZE = 250;
+
+/** The events of a selection by start time, in batches. */
+export function eventBatches(db: Db, selection: EventSelection): AsyncGenerator<GtmEventRow[]> {
+  return inBatches(BATCH_SIZE, (last) => readEvents(db, selection, BATCH_SIZE, last));
 }

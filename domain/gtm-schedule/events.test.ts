@@ -4,8 +4,7 @@ import { codeOf, startTestService, type TestService, validationOf } from '../../
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
-import { eventBatches } from './batches.ts';
-import { findRevision, selectEvents } from './event-store.ts';
+import { eventBatches, findRevision, selectEvents } from './event-store.ts';
 import { createEvent } from './operations/create-event.ts';
 import { deleteEvent } from './operations/delete-event.ts';
 import { listEvents } from './operations/reads.ts';

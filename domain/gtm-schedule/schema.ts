@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../capabilities/types.ts';
+import { ownContentItem } from '../content-items/schema.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { ownedBy } from '../kernel/ownership.ts';
 import {
   day,
   flag,
@@ -13,7 +17,10 @@ import {
   timezone,
 } from '../kernel/schema.ts';
 import { oneLine } from '../kernel/words.ts';
-import { TOKEN_LENGTH } from './feed-token.ts';
+import { findCampaign } from './campaign-store.ts';
+import { findEvent } from './event-store.ts';
+import { TOKEN_LENGTH } from './feed-credential.ts';
+import type { GtmCampaignRow, GtmEventRow } from './table.ts';
 
 const MAX_TITLE_LENGTH = 200;
 /** Longest range of a query, years. */
@@ -156,3 +163,33 @@ export const createCampaignBody = z
   });
 
 export const listCampaignsQuery = z.object(pageQuery());
+
+/** The caller's event; 404 when there is none or it was cancelled, 403 when it is another partner's. */
+export async function ownEvent({ db }: Pick<Deps, 'db'>, call: Call, { id }: { id: string }): Promise<GtmEventRow> {
+  return ownedBy(call, 'Event', await findEvent(db, id), (event) => event.partner_id);
+}
+
+/** The caller's campaign; 404 when there is none, 403 when it is another partner's. */
+export async function ownCampaign(
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { id }: { id: number },
+): Promise<GtmCampaignRow> {
+  return ownedBy(call, 'Campaign', await findCampaign(db, id), (campaign) => campaign.partner_id);
+}
+
+/** Records that a body or a query references. */
+interface ReferencedRecords {
+  campaign_id?: number | null | undefined;
+  content_item_id?: number | null | undefined;
+}
+
+/** Checks campaign and content item as for a path: 404 when unknown, 403 when another partner's. */
+export async function requireOwnRecords(
+  deps: Deps,
+  call: Call,
+  { campaign_id, content_item_id }: ReferencedRecords,
+): Promise<void> {
+  if (campaign_id != null) await ownCampaign(deps, call, { id: campaign_id });
+  if (content_item_id != null) await ownContentItem(deps, call, { id: content_item_id });
+}

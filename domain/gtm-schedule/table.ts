@@ -15,6 +15,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 import { EVENT_CHANNELS, EVENT_TYPES, type EventChannel, type EventType } from '../capabilities/types.ts';
+import type { Page } from '../kernel/page.ts';
 
 /** States of an event. Feeds show a cancelled one for a while, so that calendars remove it. */
 export const EVENT_STATUSES = ['scheduled', 'cancelled'] as const;
@@ -108,3 +109,19 @@ export const gtmSubscriptionTable = table('gtm_subscription', {
   updated_at: timestamp(),
 });
 export type GtmSubscriptionRow = Row<typeof gtmSubscriptionTable>;
+
+/** Filter for events; absent or empty fields do not filter. */
+export interface EventFilter {
+  event_types?: readonly EventType[] | undefined;
+  channels?: readonly EventChannel[] | undefined;
+  campaign_id?: number | undefined;
+}
+
+/** Days and filters of a list or an export, as requested. */
+export interface EventQuery extends EventFilter {
+  start_date: string;
+  end_date: string;
+}
+
+/** A page of events with its query, from which the page links are made. */
+export type EventPage = Page<GtmEventRow> & { query: EventQuery };

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import type { Citation, StepContext, StepKind, StepKindDefinition, StepOutput } from '../capabilities/types.ts';
-import { type Evidence, inertLine, type VerifiedStatement, verifyStatement } from './citations.ts';
-import { passageInputs, passagesOf } from './passages.ts';
+import {
+  type Evidence,
+  inertLine,
+  passageInputs,
+  passagesOf,
+  type VerifiedStatement,
+  verifyStatement,
+} from './citations.ts';
 
 /**
  * Version of the prompt, stored with each answer; raise it with every change to the prompt or to how answers are

@@ -9,12 +9,11 @@ import { deleteDocument } from './operations/delete-document.ts';
 import { deleteKnowledgeBase } from './operations/delete-knowledge-base.ts';
 import { getDocument, getKnowledgeBase, searchKnowledgeBase } from './operations/reads.ts';
 import { platformRetrieval, retrievePassages } from './retrieval.ts';
-import { MAX_BASES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_PASSAGES } from './rules.ts';
-import { failDocument } from './steps/fail-document.ts';
+import { MAX_BASES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_PASSAGES } from './schema.ts';
 import { indexPlatform } from './steps/index-platform.ts';
-import { readDocument } from './steps/read-document.ts';
+import { failDocument, readDocument } from './steps/read-document.ts';
 import { listStaleDocuments } from './steps/upkeep.ts';
-import type { KnowledgeDocument } from './types.ts';
+import type { KnowledgeDocument } from './table.ts';
 
 let service: TestService;
 let call: Call;

@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/deps.ts';
 import type { Passage } from './cut-passages.ts';
 import { configurationOf } from './languages.ts';
 import { countPassages, insertPassages, lockBase } from './passage-store.ts';
-import { MAX_PASSAGES } from './rules.ts';
+import { MAX_PASSAGES } from './schema.ts';
 import { endReading } from './store.ts';
 import type { KnowledgeDocumentRow } from './table.ts';
 

@@ -5,8 +5,7 @@ import { double, integer, text, textArray } from '../../infra/database/table.ts'
 import type { Db } from '../kernel/deps.ts';
 import type { Passage } from './cut-passages.ts';
 import { spaced } from './languages.ts';
-import { knowledgeDocumentTable, knowledgePassageTable } from './table.ts';
-import type { FoundPassage } from './types.ts';
+import { type FoundPassage, knowledgeDocumentTable, knowledgePassageTable } from './table.ts';
 
 /** Passages that one statement inserts or deletes: about 100 ms. */
 const BATCH_SIZE = 500;

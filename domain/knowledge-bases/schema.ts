@@ -1,7 +1,26 @@
 import { z } from 'zod';
 import type { DocumentFormat } from '../../infra/documents/port.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { ownedBy } from '../kernel/ownership.ts';
 import { integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
-import { DOCUMENT_FORMATS } from './table.ts';
+import { findDocument, findKnowledgeBase } from './store.ts';
+import { DOCUMENT_FORMATS, type KnowledgeBase, type KnowledgeDocument } from './table.ts';
+
+/** Maximum knowledge bases per partner. */
+export const MAX_BASES = 50;
+/** Maximum documents per knowledge base. */
+export const MAX_DOCUMENTS = 500;
+/** Maximum passages in all of a partner's documents. */
+export const MAX_PASSAGES = 100_000;
+/** Maximum size of an uploaded document: 5 MiB. */
+export const MAX_DOCUMENT_BYTES = 5 * 1_048_576;
+
+/** 409 when a maximum is reached. */
+export function noCapacity(message: string): AppError {
+  return new AppError('CONFLICT', message);
+}
 
 export const knowledgeBaseParams = z.object({ id: recordId.describe('Id of a knowledge base.') });
 
@@ -118,4 +137,30 @@ function formatOf({
   file_name: fileName,
 }: Pick<AddDocumentBody, 'format' | 'file_name'>): DocumentFormat | undefined {
   return format ?? FORMAT_BY_EXTENSION[/\.([^.]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''];
+}
+
+/** The caller's knowledge base; 404 when there is none, 403 when it is another partner's. */
+export async function ownKnowledgeBase(
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { id }: { id: number },
+): Promise<KnowledgeBase> {
+  return ownedBy(call, 'Knowledge base', await findKnowledgeBase(db, id), (base) => base.partner_id);
+}
+
+/** A document of the caller's knowledge base; 404 when it is not in it, 403 when the base is another partner's. */
+export async function ownDocument(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  { id, document }: { id: number; document: number },
+): Promise<KnowledgeDocument> {
+  await ownKnowledgeBase(deps, call, { id });
+  const found = await createdDocument(deps, call, document);
+  if (found.knowledge_base_id !== id) throw notFound('Document');
+  return found;
+}
+
+/** A document of the caller's by id alone, for repeated requests. */
+export async function createdDocument({ db }: Pick<Deps, 'db'>, call: Call, id: number): Promise<KnowledgeDocument> {
+  return ownedBy(call, 'Document', await findDocument(db, id), (row) => row.partner_id);
 }

@@ -5,7 +5,7 @@ import { perform } from '../kernel/step.ts';
 import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { deleteDocument } from './operations/delete-document.ts';
-import { searchPassages } from './search.ts';
+import { searchPassages } from './retrieval.ts';
 import { readDocument } from './steps/read-document.ts';
 
 let service: TestService;

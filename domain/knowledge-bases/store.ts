@@ -4,8 +4,14 @@ import { execute, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../i
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { type KnowledgeDocumentRow, knowledgeBaseTable, knowledgeDocumentTable } from './table.ts';
-import type { DocumentReference, KnowledgeBase, KnowledgeDocument } from './types.ts';
+import {
+  type DocumentReference,
+  type KnowledgeBase,
+  type KnowledgeDocument,
+  type KnowledgeDocumentRow,
+  knowledgeBaseTable,
+  knowledgeDocumentTable,
+} from './table.ts';
 
 const WITH_COUNTS = `b.*, (SELECT count(*)::int FROM knowledge_document d WHERE d.knowledge_base_id = b.id) AS documents,
   (SELECT coalesce(sum(d.passages), 0)::int FROM knowledge_document d WHERE d.knowledge_base_id = b.id) AS passages`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { consentResource } from '../../api/account/resource.ts';
 import { gtmEventResource } from '../../api/gtm-schedule/resource.ts';
 import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
-import { paymentEventResource } from '../../api/payments/resource.ts';
+import { paymentEventResource } from '../../api/payments/area.ts';
 import { one, page } from '../../api/resource.ts';
 import { signGeneric } from '../../sandbox/gateway/sign.ts';
 import { createAgent } from '../environment/agents.ts';

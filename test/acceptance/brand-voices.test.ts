@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { brandVoiceResource } from '../../api/brand-voices/resource.ts';
+import { brandVoiceResource } from '../../api/brand-voices/area.ts';
 import { pageWithRange } from '../../api/resource.ts';
 import { brandVoiceIn, createBrandVoice } from '../environment/brand-voices.ts';
 import { assetsOf, complete, ended, execute } from '../environment/executions.ts';

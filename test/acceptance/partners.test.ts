@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aiCallPage } from '../../api/ai-calls/resource.ts';
-import { auditLogEntryResource } from '../../api/audit-log/resource.ts';
-import { listedKeyResource } from '../../api/partner-keys/resource.ts';
-import { partnerResource } from '../../api/partners/resource.ts';
+import { aiCallPage } from '../../api/ai-calls/area.ts';
+import { auditLogEntryResource } from '../../api/audit-log/area.ts';
+import { listedKeyResource } from '../../api/partner-keys/area.ts';
+import { partnerResource } from '../../api/partners/area.ts';
 import { all, one, page } from '../../api/resource.ts';
 import { capabilities } from '../../domain/features.ts';
 import { rowsOf } from '../environment/database.ts';

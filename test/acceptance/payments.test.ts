@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { billedUsage } from '../../api/invoices/resource.ts';
-import { paymentEventResource } from '../../api/payments/resource.ts';
+import { paymentEventResource } from '../../api/payments/area.ts';
 import { one, page } from '../../api/resource.ts';
 import {
   freshId,

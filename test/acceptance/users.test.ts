@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { one, page } from '../../api/resource.ts';
-import { userResource } from '../../api/users/resource.ts';
+import { userResource } from '../../api/users/area.ts';
 import { expectError, type Reply, type RequestOptions, type RouteName, read, request } from '../environment/http.ts';
 import { createOauthClient, createUser, ownToken, signIn } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { brandVoiceResource } from '../../api/brand-voices/resource.ts';
+import { brandVoiceResource } from '../../api/brand-voices/area.ts';
 import { one } from '../../api/resource.ts';
 import { type Reply, read } from './http.ts';
 import type { Partner } from './partners.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { z } from 'zod';
-import { oauthClientResource } from '../../api/oauth/resource.ts';
+import { oauthClientResource } from '../../api/oauth/area.ts';
 import { one } from '../../api/resource.ts';
-import { userResource } from '../../api/users/resource.ts';
+import { userResource } from '../../api/users/area.ts';
 import type { Role } from '../../domain/kernel/permissions.ts';
 import { Browser } from './browser.ts';
 import { freshAddress, type Reply, read, send } from './http.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
 import { drawInvoice } from './draw.ts';
-import { runsOf } from './runs.ts';
+import { runsOf } from './typesetter.ts';
 
 const MOMENT = new Date('2031-05-04T10:00:00Z');
 const INVOICE: IssuedInvoice = {

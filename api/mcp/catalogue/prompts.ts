@@ -3,7 +3,7 @@ import type { Category } from '../../../domain/capabilities/types.ts';
 import { type Collection, resourceUri } from '../../../domain/kernel/change-events.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { McpContext } from '../context.ts';
-import { type Prompt, userText } from './prompt.ts';
+import { type Prompt, userText } from './catalogue.ts';
 import { COLLECTIONS } from './resources.ts';
 
 const TONES = ['confident', 'conversational', 'formal', 'friendly', 'technical'];

@@ -13,7 +13,7 @@ import { executionDetailResource } from '../../executions/resource.ts';
 import { listingResource } from '../../listings/resource.ts';
 import { readPath } from '../../read-input.ts';
 import type { Presenter } from '../../resource.ts';
-import { RESOURCE_PAGE, type ResourceCollection } from './resource.ts';
+import { RESOURCE_PAGE, type ResourceCollection } from './catalogue.ts';
 
 const pageInput = (page: number) => ({ page, per_page: RESOURCE_PAGE });
 

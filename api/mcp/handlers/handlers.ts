@@ -18,8 +18,7 @@ import { type Catalogue, digestOfCatalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
 import { type FollowContext, followExecution, readCallEventId } from '../execute.ts';
 import { type RequestId, resultMessage } from '../json-rpc.ts';
-import { complete } from './completion.ts';
-import { getPrompt, listPrompts } from './prompts.ts';
+import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listTemplates, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
 import { callTool, listTools, toolPages } from './tools.ts';
 

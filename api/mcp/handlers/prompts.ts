@@ -1,6 +1,12 @@
-import type { GetPromptResult, Prompt as PromptDescription } from '@modelcontextprotocol/server';
+import type {
+  CompleteRequest,
+  CompleteResult,
+  GetPromptResult,
+  Prompt as PromptDescription,
+} from '@modelcontextprotocol/server';
+import { resourceUri } from '../../../domain/kernel/change-events.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
-import { fillPrompt, type Prompt } from '../catalogue/prompt.ts';
+import { type Catalogue, fillPrompt, type Prompt } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError, truncateName } from '../json-rpc.ts';
@@ -31,8 +37,63 @@ export async function getPrompt(
 }
 
 /** Throws -32602 for an unknown prompt. */
-export function promptNamed(prompts: readonly Prompt[], name: string): Prompt {
+function promptNamed(prompts: readonly Prompt[], name: string): Prompt {
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${truncateName(name)}`);
   return prompt;
+}
+
+/** Most values in a response (protocol). */
+const MAX_VALUES = 100;
+
+/** Values that begin with the user's input, then those that contain it. */
+export async function complete(
+  catalogue: Catalogue,
+  context: McpContext,
+  { ref, argument }: CompleteRequest['params'],
+): Promise<CompleteResult> {
+  const all = await suggestions(catalogue, context, ref, argument.name);
+  const typed = argument.value.toLowerCase();
+  const begin = all.filter((value) => value.toLowerCase().startsWith(typed));
+  const contain = all.filter((value) => !begin.includes(value) && value.toLowerCase().includes(typed));
+  const values = [...begin, ...contain];
+  return {
+    completion: {
+      values: values.slice(0, MAX_VALUES),
+      total: values.length,
+      hasMore: values.length > MAX_VALUES,
+    },
+  };
+}
+
+async function suggestions(
+  { prompts, collections }: Catalogue,
+  context: McpContext,
+  ref: CompleteRequest['params']['ref'],
+  name: string,
+): Promise<readonly string[]> {
+  if (ref.type === 'ref/prompt') {
+    const wanted = promptNamed(prompts, ref.name).arguments.find((candidate) => candidate.name === name);
+    if (!wanted)
+      throw new RpcError(CODES.invalidParams, `The prompt "${ref.name}" has no argument "${truncateName(name)}".`);
+    return visible(wanted.suggest?.(context));
+  }
+  const collection = collections.find((candidate) => {
+    return resourceUri(candidate.name, `{${candidate.variable}}`) === ref.uri;
+  });
+  if (!collection) throw new RpcError(CODES.invalidParams, `Unknown resource template: ${truncateName(ref.uri)}`);
+  if (name !== collection.variable) {
+    throw new RpcError(CODES.invalidParams, `The template "${ref.uri}" has no variable "${truncateName(name)}".`);
+  }
+  return visible(collection.page(context, 1).then((entries) => entries.map(({ id }) => String(id))));
+}
+
+/** No suggestions from records that the caller's role may not see. */
+async function visible(values: Promise<readonly string[]> | undefined): Promise<readonly string[]> {
+  try {
+    return (await values) ?? [];
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FORBIDDEN') return [];
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/kernel/errors.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';
 import { subscribeSession, unsubscribeSession } from '../../../domain/mcp/steps/subscribe-session.ts';
-import { RESOURCE_PAGE, type ResourceCollection } from '../catalogue/resource.ts';
+import { RESOURCE_PAGE, type ResourceCollection } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError } from '../json-rpc.ts';

@@ -1,12 +1,11 @@
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
-import type { Actor } from '../../../domain/kernel/call.ts';
+import type { Actor, RequiredPermission } from '../../../domain/kernel/call.ts';
 import { memoize } from '../../../domain/kernel/memoize.ts';
+import { ROLE_PERMISSIONS } from '../../../domain/kernel/permissions.ts';
 import type { McpContext } from '../context.ts';
-import { CODES, RpcError, truncateName } from '../json-rpc.ts';
-import { cacheSerialized } from '../serialize.ts';
-import type { Tool } from '../tool.ts';
+import { CODES, cacheSerialized, RpcError, truncateName } from '../json-rpc.ts';
+import type { Tool, ToolDescription } from '../tool.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { permittedTools, requirePermitted, roleOf } from './permitted.ts';
 
 /** Tools per page. */
 const PAGE = 10;
@@ -43,4 +42,31 @@ export async function callTool(
   const result = await tool.call(context, given);
   context.log('debug', { message: `Tool ${name} was called`, tool: name, is_error: result.isError === true });
   return result;
+}
+
+/** Whether the caller's role in its team permits a tool. */
+function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
+  if (permission === 'administrator' || permission === 'calendar_feed') return false;
+  return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
+}
+
+/**
+ * The property of a caller that decides which tools it may use; empty for keys, which may use all tools for partners.
+ */
+function roleOf(actor: Actor): string {
+  return 'role' in actor ? actor.role : '';
+}
+
+/** Throws -32603 when the caller's role does not permit the tool. */
+function requirePermitted(actor: Actor, { name, permission }: Tool): void {
+  if (isPermitted(actor, permission)) return;
+  throw new RpcError(CODES.internalError, `Your role does not permit "${name}"; it needs ${permission}.`, {
+    code: 'FORBIDDEN',
+    permission,
+  });
+}
+
+/** Descriptions of the tools that the caller may use. */
+function permittedTools(actor: Actor, tools: readonly Tool[]): ToolDescription[] {
+  return tools.filter(({ permission }) => isPermitted(actor, permission)).map(({ description }) => description);
 }

@@ -18,8 +18,7 @@ import type { Handlers } from '../handlers/handlers.ts';
 import { SERVER_INFO } from '../schema.ts';
 import { createMcpAdmission } from './admission.ts';
 import { serveGet } from './get.ts';
-import { createLatestWins } from './latest-wins.ts';
-import type { Admitted, McpOptions, StreamTimes } from './options.ts';
+import { type Admitted, createLatestWins, type McpOptions, type StreamTimes } from './options.ts';
 import { servePost } from './post.ts';
 import { lookUpSession, requireSession } from './session.ts';
 

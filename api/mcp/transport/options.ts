@@ -5,9 +5,32 @@ import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import type { Handlers } from '../handlers/handlers.ts';
 import type { RpcReply } from '../json-rpc.ts';
-import type { LatestWins } from './latest-wins.ts';
 import type { RequestTransport } from './server.ts';
 import type { SessionLookup } from './session.ts';
+
+/** Within a process, only the latest of several streams with the same name continues. */
+export interface LatestWins {
+  /** Replaces the current holder of the name. `replaced` fires when a newer one enters; call `leave` at the end. */
+  enter(name: string): { replaced: AbortSignal; leave: () => void };
+}
+
+/** Starts without holders. */
+export function createLatestWins(): LatestWins {
+  const holders = new Map<string, AbortController>();
+  return {
+    enter(name) {
+      holders.get(name)?.abort();
+      const holder = new AbortController();
+      holders.set(name, holder);
+      return {
+        replaced: holder.signal,
+        leave() {
+          if (holders.get(name) === holder) holders.delete(name);
+        },
+      };
+    },
+  };
+}
 
 /** Timing of the streams, milliseconds. */
 export interface StreamTimes {

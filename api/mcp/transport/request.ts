@@ -11,11 +11,10 @@ import { mcpScopeChallenge } from '../../oauth/challenge.ts';
 import type { McpContext } from '../context.ts';
 import { badRequest, rpcErrorOf } from '../failure.ts';
 import { CODES, errorMessage, logMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
-import { responseFormat } from './accept.ts';
 import { lifetimeOf } from './admission.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
-import { openResponse, type ResponseWriter } from './response.ts';
+import { openResponse, type ResponseWriter, responseFormat } from './response.ts';
 import { createServer, isTaken, loadSdk, RequestTransport } from './server.ts';
 
 /** Why a request's signal fires; creating an error for each would cost more than the rest. */

@@ -1,9 +1,9 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { writerBody } from '../body.ts';
 import { messageOf } from '../order.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
+import { writerBody } from '../schema.ts';
 import { insertMessage, type NewMessage } from '../store.ts';
 import type { WriterMessageRow } from '../table.ts';
 import { ownMessage } from '../target.ts';

@@ -5,11 +5,10 @@ import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import type { Piece } from '../pieces.ts';
-import { readOutput } from '../read.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { outputBody } from '../schema.ts';
 import { ownMessage } from '../target.ts';
+import { type Piece, readOutput } from '../write.ts';
 
 /** Streams the texts of a message. The caller must read the stream to its end or `return` it, because credits are held meanwhile. */
 export const streamOutput = operation({

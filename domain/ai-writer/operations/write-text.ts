@@ -3,11 +3,11 @@ import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
-import { writerBody } from '../body.ts';
-import { readOutput } from '../read.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
+import { writerBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
 import { ownMessage } from '../target.ts';
+import { readOutput } from '../write.ts';
 import { createMessage } from './create-message.ts';
 
 /** Written texts with their message. */

@@ -4,8 +4,8 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createCaseStudyBody } from '../schema.ts';
 import { insertCaseStudy } from '../store.ts';
+import type { CaseStudy } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
-import type { CaseStudy } from '../types.ts';
 
 /** Creates a draft. Throws CREATION_FAILED. */
 export const createCaseStudy = operation({

@@ -3,13 +3,12 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { acceptGeneration } from '../accept.ts';
-import { awaitEnd, resultOf } from '../await-generation.ts';
+import { acceptGeneration, awaitEnd, resultOf } from '../generation.ts';
 import { findGeneration } from '../generation-store.ts';
 import { loadPromptContext } from '../prompt-context.ts';
 import { caseStudyNotFound, GENERATION_CAPABILITY } from '../rules.ts';
 import { generateBody } from '../schema.ts';
-import type { CaseStudy } from '../types.ts';
+import type { CaseStudy } from '../table.ts';
 
 /** Generates a case study and waits for it within the limit of requests. Throws GENERATION_FAILED. */
 export const generateCaseStudy = operation({

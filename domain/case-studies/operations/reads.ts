@@ -2,15 +2,13 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { inputSchema } from '../../kernel/json-schema.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
+import { INDUSTRY_VERTICALS, USE_CASES } from '../data/categories.ts';
 import { COUNTRIES } from '../data/countries.ts';
-import { INDUSTRY_VERTICALS } from '../data/industry-verticals.ts';
-import { USE_CASES } from '../data/use-cases.ts';
 import { caseStudyNotFound } from '../rules.ts';
 import { type CaseStudyQuery, caseStudyParams, createCaseStudyBody, listCaseStudiesQuery } from '../schema.ts';
 import { selectCaseStudies } from '../store.ts';
-import { CASE_STUDY_STATUSES } from '../table.ts';
+import { CASE_STUDY_STATUSES, type CaseStudy, type CaseStudySummary } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
-import type { CaseStudy, CaseStudySummary } from '../types.ts';
 
 /** A page with its query. */
 export interface CaseStudyPage extends Page<CaseStudySummary> {

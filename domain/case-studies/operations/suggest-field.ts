@@ -8,16 +8,15 @@ import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { holdOf } from '../accept.ts';
 import { storyOf } from '../fields.ts';
-import { dontsOf, inspectText } from '../inspect.ts';
-import { failureSentence, guardrailSentence } from '../outcomes.ts';
+import { holdOf } from '../generation.ts';
+import { dontsOf, failureSentence, guardrailSentence, inspectText } from '../inspect.ts';
 import { loadPromptContext } from '../prompt-context.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
 import { caseStudyParams, suggestBody } from '../schema.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../suggestion-question.ts';
+import type { CaseStudy } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
-import type { CaseStudy } from '../types.ts';
 
 /** Time limit for all answers of the AI together. */
 const LIMIT_MS = 60_000;

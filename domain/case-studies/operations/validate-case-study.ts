@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts';
 import { caseStudyNotFound, statesBefore } from '../rules.ts';
 import { partnerCaseStudyParams } from '../schema.ts';
 import { findCaseStudy, lockCaseStudy, updateCaseStudyRow } from '../store.ts';
-import type { CaseStudy } from '../types.ts';
+import type { CaseStudy } from '../table.ts';
 
 /** Validates a submitted case study, which makes it read-only; a repeat changes nothing. */
 export const validateCaseStudy = operation({

@@ -3,11 +3,10 @@ import type { AiPurpose } from '../../../infra/ai/port.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { completeGeneration, failGeneration } from '../finish.ts';
+import { completeGeneration, failGeneration as fail } from '../generation.ts';
 import { generationQuestion, readGeneration } from '../generation-question.ts';
 import { findGeneration } from '../generation-store.ts';
-import { inspectCaseStudy } from '../inspect.ts';
-import { guardrailSentence } from '../outcomes.ts';
+import { failureSentence, guardrailSentence, inspectCaseStudy } from '../inspect.ts';
 
 /**
  * Writes a case study and saves it in the transaction that ends its generation; a retry finds that ended and asks nothing.
@@ -39,9 +38,18 @@ export const writeCaseStudy = step({
     return savePaidAnswer(`${reference.rowKey}/${call.idempotencyKey}`, write, ({ blocked, written, model, usage }) =>
       deps.transaction(call, async (tx) => {
         if (!blocked) return completeGeneration(tx, reference, { written, model, usage });
-        await failGeneration(tx, reference, guardrailSentence(blocked.message));
+        await fail(tx, reference, guardrailSentence(blocked.message));
         return false;
       }),
     );
   },
+});
+
+/** Fails a running generation with a class of failure and releases its credits; false when it had ended or the row has another key. */
+export const failGeneration = step({
+  name: 'case_studies.fail',
+  input: z.object({ generationId: recordId, rowKey: z.string(), reason: z.string() }),
+  output: z.boolean(),
+  run: (deps, call, { reason, ...reference }) =>
+    deps.transaction(call, (tx) => fail(tx, reference, failureSentence(reason))),
 });

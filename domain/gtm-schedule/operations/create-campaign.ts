@@ -1,8 +1,7 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { insertCampaign } from '../campaign-store.ts';
-import { createCampaignBody } from '../schema.ts';
-import { ownCampaign } from '../target.ts';
+import { createCampaignBody, ownCampaign } from '../schema.ts';
 
 /** Adds a campaign, which events can belong to. */
 export const createCampaign = operation({

@@ -3,11 +3,9 @@ import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { insertEvents } from '../event-store.ts';
-import { requireOwnRecords } from '../referenced-records.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
-import { createEventBody } from '../schema.ts';
+import { createEventBody, ownEvent, requireOwnRecords } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
-import { ownEvent } from '../target.ts';
 
 /** Adds an event to the schedule. */
 export const createEvent = operation({

@@ -2,8 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { cancelEvent } from '../event-store.ts';
-import { eventParams } from '../schema.ts';
-import { ownEvent } from '../target.ts';
+import { eventParams, ownEvent } from '../schema.ts';
 
 /** Cancels an event: it leaves the schedule, and feeds report the cancellation for a while. */
 export const deleteEvent = operation({

@@ -1,12 +1,10 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
-import { eventBatches } from '../batches.ts';
-import { requireOwnRecords } from '../referenced-records.ts';
+import { eventBatches } from '../event-store.ts';
 import { rangeOfDays } from '../rules.ts';
-import { type EXPORT_FORMATS, exportEventsQuery } from '../schema.ts';
-import type { GtmEventRow } from '../table.ts';
-import type { EventQuery } from '../types.ts';
+import { type EXPORT_FORMATS, exportEventsQuery, requireOwnRecords } from '../schema.ts';
+import type { EventQuery, GtmEventRow } from '../table.ts';
 
 /** The events of a range for a file, read while the file is written. */
 export interface EventExport {

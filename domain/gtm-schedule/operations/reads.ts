@@ -4,12 +4,9 @@ import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { selectCampaigns } from '../campaign-store.ts';
 import { selectEvents } from '../event-store.ts';
-import { requireOwnRecords } from '../referenced-records.ts';
 import { rangeOfDays } from '../rules.ts';
-import { eventParams, listCampaignsQuery, listEventsQuery } from '../schema.ts';
-import type { GtmEventRow } from '../table.ts';
-import { ownEvent } from '../target.ts';
-import type { EventPage } from '../types.ts';
+import { eventParams, listCampaignsQuery, listEventsQuery, ownEvent, requireOwnRecords } from '../schema.ts';
+import type { EventPage, GtmEventRow } from '../table.ts';
 
 /** One event of the schedule. */
 export const getEvent = operation({

@@ -4,10 +4,8 @@ import type { Deps } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { newToken, openToken } from '../feed-token.ts';
-import { ownerOf } from '../owner.ts';
-import { requireOwnRecords } from '../referenced-records.ts';
-import { subscribeBody } from '../schema.ts';
+import { newToken, openToken, ownerOf } from '../feed-credential.ts';
+import { requireOwnRecords, subscribeBody } from '../schema.ts';
 import { findSubscription, insertSubscription, lockSubscription, updateSubscription } from '../subscription-store.ts';
 import type { SubscriptionFilters } from '../table.ts';
 

@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type EventChanges, lockEvent, updateEventRow } from '../event-store.ts';
-import { requireOwnRecords } from '../referenced-records.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
-import { eventParams, updateEventBody } from '../schema.ts';
+import { eventParams, ownEvent, requireOwnRecords, updateEventBody } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
-import { ownEvent } from '../target.ts';
 
 /**
  * Changes an event; absent fields keep their values. An update without a difference changes nothing, so that calendars

@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, noCapacity } from '../rules.ts';
-import { addDocumentBody, documentOf, knowledgeBaseParams } from '../schema.ts';
+import {
+  addDocumentBody,
+  createdDocument,
+  documentOf,
+  knowledgeBaseParams,
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENTS,
+  noCapacity,
+  ownKnowledgeBase,
+} from '../schema.ts';
 import { countLocked, findDocument, insertDocument } from '../store.ts';
-import { createdDocument, ownKnowledgeBase } from '../target.ts';
-import type { KnowledgeDocument } from '../types.ts';
+import type { KnowledgeDocument } from '../table.ts';
 
 /** Adds a document and enqueues its reading. */
 export const addDocument = operation({

@@ -1,11 +1,9 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { MAX_BASES, noCapacity } from '../rules.ts';
-import { createKnowledgeBaseBody } from '../schema.ts';
+import { createKnowledgeBaseBody, MAX_BASES, noCapacity, ownKnowledgeBase } from '../schema.ts';
 import { countLocked, findKnowledgeBase, insertKnowledgeBase } from '../store.ts';
-import { ownKnowledgeBase } from '../target.ts';
-import type { KnowledgeBase } from '../types.ts';
+import type { KnowledgeBase } from '../table.ts';
 
 /** Adds an empty knowledge base. */
 export const createKnowledgeBase = operation({

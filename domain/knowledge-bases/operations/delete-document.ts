@@ -2,8 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { deleteDocumentRow, lockBase } from '../passage-store.ts';
-import { documentParams } from '../schema.ts';
-import { ownDocument } from '../target.ts';
+import { documentParams, ownDocument } from '../schema.ts';
 
 /** Deletes a document and removes it from search. */
 export const deleteDocument = operation({

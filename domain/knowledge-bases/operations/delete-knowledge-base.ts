@@ -1,9 +1,8 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { knowledgeBaseParams } from '../schema.ts';
+import { knowledgeBaseParams, ownKnowledgeBase } from '../schema.ts';
 import { deleteKnowledgeBaseRow } from '../store.ts';
-import { ownKnowledgeBase } from '../target.ts';
 
 /** Deletes a knowledge base with its documents. Executions that have begun keep the passages they retrieved. */
 export const deleteKnowledgeBase = operation({

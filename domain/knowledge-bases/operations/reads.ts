@@ -1,10 +1,16 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { documentParams, knowledgeBaseParams, listQuery, searchQuery } from '../schema.ts';
-import { searchPassages } from '../search.ts';
+import { searchPassages } from '../retrieval.ts';
+import {
+  documentParams,
+  knowledgeBaseParams,
+  listQuery,
+  ownDocument,
+  ownKnowledgeBase,
+  searchQuery,
+} from '../schema.ts';
 import { selectDocuments, selectKnowledgeBases } from '../store.ts';
-import { ownDocument, ownKnowledgeBase } from '../target.ts';
-import type { FoundPassage, KnowledgeBase, KnowledgeDocument } from '../types.ts';
+import type { FoundPassage, KnowledgeBase, KnowledgeDocument } from '../table.ts';
 
 /** The partner's knowledge bases, newest first. */
 export const listKnowledgeBases = operation({

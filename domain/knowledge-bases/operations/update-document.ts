@@ -1,9 +1,8 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { documentParams, updateDocumentBody } from '../schema.ts';
+import { documentParams, ownDocument, updateDocumentBody } from '../schema.ts';
 import { findDocument, setTitle } from '../store.ts';
-import { ownDocument } from '../target.ts';
-import type { KnowledgeDocument } from '../types.ts';
+import type { KnowledgeDocument } from '../table.ts';
 
 /** Renames a document. Its text cannot change; add another document instead. */
 export const updateDocument = operation({

@@ -1,9 +1,8 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { knowledgeBaseParams, updateKnowledgeBaseBody } from '../schema.ts';
+import { knowledgeBaseParams, ownKnowledgeBase, updateKnowledgeBaseBody } from '../schema.ts';
 import { findKnowledgeBase, updateKnowledgeBaseRow } from '../store.ts';
-import { ownKnowledgeBase } from '../target.ts';
-import type { KnowledgeBase } from '../types.ts';
+import type { KnowledgeBase } from '../table.ts';
 
 /** Changes name or description of a knowledge base. */
 export const updateKnowledgeBase = operation({

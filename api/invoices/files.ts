@@ -1,0 +1,93 @@
+import { stringify } from 'csv-stringify/sync';
+import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
+import type { InvoicePage } from '../../domain/invoices/operations/reads.ts';
+import { type InvoiceDetail, type IssuedInvoice, isOverdue } from '../../domain/invoices/rules.ts';
+import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
+import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
+import { datetime, type PresentContext } from '../resource.ts';
+import { appliedFilters, invoiceDetailResource, invoiceResource } from './resource.ts';
+
+type Column<Row> = (row: Row, context: { invoice: IssuedInvoice; now: Date }) => string | null;
+
+const INVOICE_COLUMNS: Record<string, Column<IssuedInvoice>> = {
+  invoice_number: ({ number }) => number,
+  billing_type: ({ billing_type }) => billing_type,
+  status: ({ status }) => status,
+  overdue: (invoice, { now }) => String(isOverdue(invoice, now)),
+  currency: ({ currency }) => currency,
+  subtotal: ({ subtotal_minor, currency }) => amountText(subtotal_minor, currency),
+  tax_amount: ({ tax_minor, currency }) => amountText(tax_minor, currency),
+  total_amount: ({ total_minor, currency }) => amountText(total_minor, currency),
+  amount_paid: ({ paid_minor, currency }) => amountText(paid_minor, currency),
+  amount_credited: ({ credited_minor, currency }) => amountText(credited_minor, currency),
+  billing_name: ({ billing_name }) => billing_name,
+  billing_address: ({ billing_address }) => billing_address,
+  period_start: ({ period_start }) => period_start,
+  period_end: ({ period_end }) => period_end,
+  created_at: ({ created_at }) => datetime(created_at),
+  issued_at: ({ issued_at }) => datetime(issued_at),
+  due_at: ({ due_at }) => datetime(due_at),
+  paid_at: ({ paid_at }) => datetime(paid_at),
+};
+
+const LINE_COLUMNS: Record<string, Column<InvoiceLineRow>> = {
+  line_position: ({ position }) => String(position),
+  line_description: ({ description }) => description,
+  line_quantity: ({ quantity }) => plainDecimal(quantity),
+  line_unit_amount: ({ unit_amount }) => plainDecimal(unit_amount),
+  line_amount: ({ amount_minor }, { invoice }) => amountText(amount_minor, invoice.currency),
+  line_tax_rate: ({ tax_rate }) => plainDecimal(tax_rate),
+  line_tax_amount: ({ tax_minor }, { invoice }) => amountText(tax_minor, invoice.currency),
+  line_period_start: ({ period_start }) => period_start,
+  line_period_end: ({ period_end }) => period_end,
+  line_reference: ({ reference }) => reference,
+};
+
+/** Cells that a spreadsheet would read as a formula get an apostrophe; line ends as in RFC 4180. */
+const FORM = { escape_formulas: true, record_delimiter: '\r\n' } as const;
+
+/**
+ * The file, some hundred invoices at a time: a row per line with its invoice's columns, or per invoice where lines were
+ * not requested.
+ */
+export async function* invoicesAsCsv(
+  { query, batches }: InvoiceExport<{ line_items: boolean; bom: boolean }>,
+  now: Date,
+): AsyncGenerator<string> {
+  const names = [...Object.keys(INVOICE_COLUMNS), ...(query.line_items ? Object.keys(LINE_COLUMNS) : [])];
+  yield (query.bom ? '\uFEFF' : '') + stringify([names], FORM);
+  for await (const batch of batches)
+    yield stringify(
+      batch.flatMap((detail) => rowsOf(detail, query.line_items, now)),
+      FORM,
+    );
+}
+
+function rowsOf({ invoice, lines }: InvoiceDetail, withLines: boolean, now: Date): (string | null)[][] {
+  const context = { invoice, now };
+  const cells = Object.values(INVOICE_COLUMNS).map((cell) => cell(invoice, context));
+  if (!withLines) return [cells];
+  if (lines.length === 0) return [[...cells, ...Object.keys(LINE_COLUMNS).map(() => null)]];
+  return lines.map((line) => [...cells, ...Object.values(LINE_COLUMNS).map((cell) => cell(line, context))]);
+}
+
+type ExportQuery = Omit<InvoicePage['query'], 'page' | 'per_page'> & { line_items: boolean };
+
+/** The file, some hundred invoices at a time: `{data, filters_applied}`. */
+export async function* invoicesAsJson(
+  { query, batches }: InvoiceExport<ExportQuery>,
+  context: PresentContext,
+): AsyncGenerator<string> {
+  let separator = '{"data":[';
+  for await (const batch of batches) {
+    const invoices = batch.map((detail) =>
+      query.line_items
+        ? invoiceDetailResource.present(detail, context)
+        : invoiceResource.present(detail.invoice, context),
+    );
+    yield separator + invoices.map((invoice) => JSON.stringify(invoice)).join(',\n');
+    separator = ',\n';
+  }
+  const filters = { ...appliedFilters.present(query, context), line_items: query.line_items };
+  yield `${separator === ',\n' ? '' : separator}],"filters_applied":${JSON.stringify(filters)}}`;
+}
