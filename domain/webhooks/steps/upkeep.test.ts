@@ -13,9 +13,8 @@ import { perform } from '../../kernel/step.ts';
 import { beginDrain, leaveEndpoint } from '../drain-store.ts';
 import { pauseWebhook } from '../operations/pause-webhook.ts';
 import { wakeUnattended } from '../sweep-store.ts';
-import { claimWokenEndpoints } from './claim-woken.ts';
-import { sweepEndpoints } from './sweep-endpoints.ts';
-import { readFigures, restoreDueTimes } from './upkeep.ts';
+import { claimWokenEndpoints } from './drain-woken.ts';
+import { readFigures, restoreDueTimes, sweepEndpoints } from './upkeep.ts';
 
 jest.setTimeout(60_000);
 
