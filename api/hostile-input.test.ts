@@ -8,7 +8,7 @@ import { operation } from '../domain/kernel/operation.ts';
 import { integer, jsonObject, recordId } from '../domain/kernel/schema.ts';
 import { listingIdIn } from '../domain/listings/reference.ts';
 import { redirectTarget } from '../domain/oauth/redirect-uri.ts';
-import { domainIn } from '../domain/seo/partner-domain.ts';
+import { domainIn } from '../domain/seo/schema.ts';
 import { parseTarget } from '../infra/http/target.ts';
 import { cpuTimeOf } from '../test/environment/cpu-time.ts';
 import { HOSTILE_JSON } from '../test/environment/hostile-json.ts';

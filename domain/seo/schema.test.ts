@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { domainIn } from './partner-domain.ts';
+import { domainIn } from './schema.ts';
 
 test.each([
   ['', ''],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nameOfDomain } from './registrable-name.ts';
+import { nameOfDomain } from './brand.ts';
 
 test.each([
   ['acme.example', 'acme'],
