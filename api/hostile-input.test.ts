@@ -7,7 +7,7 @@ import { invoke, nothing } from '../domain/kernel/invoke.ts';
 import { operation } from '../domain/kernel/operation.ts';
 import { integer, jsonObject, recordId } from '../domain/kernel/schema.ts';
 import { listingIdIn } from '../domain/listings/reference.ts';
-import { redirectTarget } from '../domain/oauth/redirect-uri.ts';
+import { redirectTarget } from '../domain/oauth/schema.ts';
 import { domainIn } from '../domain/seo/schema.ts';
 import { parseTarget } from '../infra/http/target.ts';
 import { cpuTimeOf } from '../test/environment/cpu-time.ts';

@@ -1,5 +1,5 @@
 import type { PrincipalClaim } from '../../domain/credentials/principal.ts';
-import { userOfSubject } from '../../domain/oauth/subject.ts';
+import { userOfSubject } from '../../domain/oauth/schema.ts';
 import type { TokenClaims } from '../../infra/oauth/token-verifier.ts';
 
 /** The claims of a token; they do not change during its lifetime. */

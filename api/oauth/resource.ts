@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/kernel/permissions.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
-import type { OauthClientRow } from '../../domain/oauth/table.ts';
-import type { CreatedClient } from '../../domain/oauth/types.ts';
+import type { CreatedClient, OauthClientRow } from '../../domain/oauth/table.ts';
 import { datetimeSchema, presenter, resource } from '../resource.ts';
 
 /** A client for administrators, without its secret. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { redirectTarget } from './redirect-uri.ts';
+import { redirectTarget } from './schema.ts';
 
 test.each([
   ['https://program.example/cb', 'web'],

@@ -1,9 +1,27 @@
+import { z } from 'zod';
 import { positionAfter } from '../../change-feed/rules.ts';
 import { REPLAY_MS } from '../../change-feed/table.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { step } from '../../kernel/step.ts';
 import { changeNotificationsOf, type NumberedChange } from '../change-notifications.ts';
-import { readStream } from '../change-store.ts';
+import { readStream, replaceCatalogue } from '../change-store.ts';
+import { sessionTopic } from '../rules.ts';
+import { sessionInput } from '../schema.ts';
+import { nextStream } from '../session-store.ts';
+
+/** Starts a new stream of notifications for the session. The earlier one ends when it notices, on any process. */
+export const beginStream = step({
+  name: 'mcp.begin_stream',
+  input: sessionInput,
+  /** Number of the stream, and of the partner's latest change. */
+  output: z.object({ stream: z.int(), sequence: z.int() }),
+  async run({ db, clock, notifications }, _call, { sessionId }) {
+    const begun = await nextStream(db, clock.now(), sessionId);
+    notifications.notify(sessionTopic(sessionId));
+    return begun;
+  },
+});
 
 /** Position of a stream of notifications. */
 export interface StreamPosition {
@@ -37,3 +55,14 @@ export async function readChanges(
     more: next < state.sequence && next !== position,
   };
 }
+
+/** Notifies sessions that know the catalogue of an earlier release that every list has changed. */
+export const publishCatalogueChange = step({
+  name: 'mcp.announce_catalogue',
+  input: z.object({ digest: z.string() }),
+  output: z.void(),
+  async run({ db, clock, notifications }, _call, { digest }) {
+    const topics = await replaceCatalogue(db, clock.now(), digest);
+    for (const topic of topics) notifications.notify(topic);
+  },
+});
