@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { createWakeUp } from '../domain/kernel/wake-up.ts';
+import { createWakeUp } from '../domain/kernel/wait-for.ts';
 import { WOKEN_TOPIC } from '../domain/webhooks/rules.ts';
 import { claimWokenEndpoints, drainWoken } from '../domain/webhooks/steps/drain-woken.ts';
 

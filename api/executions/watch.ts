@@ -2,7 +2,7 @@ import { executionTopic } from '../../domain/executions/rules.ts';
 import { type ExecutionEvent, readEvents } from '../../domain/executions/steps/read-events.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { createWakeUp } from '../../domain/kernel/wake-up.ts';
+import { createWakeUp } from '../../domain/kernel/wait-for.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 
 /** Events are also read at this interval, should a notification be lost, milliseconds. */

@@ -1,6 +1,6 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { createWakeUp } from '../kernel/wake-up.ts';
+import { createWakeUp } from '../kernel/wait-for.ts';
 import type { OutputOptions } from './body.ts';
 import { claimWriting } from './claim.ts';
 import { type Piece, ReaderPosition } from './pieces.ts';

@@ -2,7 +2,7 @@ import { isUnavailable } from '../../infra/database/port.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
-import { createWakeUp } from '../kernel/wake-up.ts';
+import { createWakeUp } from '../kernel/wait-for.ts';
 import { findEntry } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
 import type { DryRunSessionEntryRow } from './table.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
-import { createWakeUp } from '../kernel/wake-up.ts';
+import { createWakeUp } from '../kernel/wait-for.ts';
 import { recordAttempts } from './attempts-store.ts';
 import { type ClaimedDelivery, claimDeliveries, releaseDeliveries } from './claim-store.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';

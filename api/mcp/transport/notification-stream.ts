@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../../domain/kernel/call.ts';
 import { perform } from '../../../domain/kernel/step.ts';
-import { createWakeUp, type WakeUp } from '../../../domain/kernel/wake-up.ts';
+import { createWakeUp, type WakeUp } from '../../../domain/kernel/wait-for.ts';
 import type { NumberedChange } from '../../../domain/mcp/change-notifications.ts';
 import { streamTopics } from '../../../domain/mcp/rules.ts';
 import { keepSession } from '../../../domain/mcp/steps/sessions.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { SendResult } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import type { SendResult } from '../../kernel/sender.ts';
 import { ownEndpoint, testWebhookBody } from '../schema.ts';
 import { openSecrets, sign } from '../signature.ts';
 
