@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AI_TASKS, CURRENCY, decimalPrice, OUTCOMES } from '../../domain/ai-calls/rules.ts';
+import type { AiCallPage } from '../../domain/ai-calls/store.ts';
 import type { AiCallRow } from '../../domain/ai-calls/table.ts';
-import type { AiCallPage } from '../../domain/ai-calls/types.ts';
 import { countSchema, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
 const currency = z.literal(CURRENCY);

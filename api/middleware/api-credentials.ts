@@ -1,6 +1,5 @@
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
-import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
-import type { Credential } from '../../domain/credentials/types.ts';
+import { type Credential, InsufficientScope } from '../../domain/credentials/credential.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { API_PREFIX } from '../paths.ts';
 import type { CredentialScheme, Identified } from './admission.ts';

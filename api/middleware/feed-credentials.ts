@@ -1,4 +1,4 @@
-import type { Credential } from '../../domain/credentials/types.ts';
+import type { Credential } from '../../domain/credentials/credential.ts';
 import { findFeedCredential } from '../../domain/gtm-schedule/feed-credential.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';

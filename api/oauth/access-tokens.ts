@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Authenticator } from '../../domain/credentials/authenticator.ts';
-import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
+import { type Authenticator, digestOf } from '../../domain/credentials/authenticator.ts';
+import { InsufficientScope } from '../../domain/credentials/credential.ts';
 import { findPrincipal, type TokenCredential } from '../../domain/credentials/principal.ts';
-import { digestOf } from '../../domain/credentials/token.ts';
 import type { Actor } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';

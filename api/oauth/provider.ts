@@ -7,7 +7,7 @@ import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/o
 import { userOfSubject } from '../../domain/oauth/schema.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
 import { findClient } from '../../domain/oauth/steps/clients.ts';
-import { findAccount } from '../../domain/users/steps/find-account.ts';
+import { findAccount } from '../../domain/users/steps/sign-in.ts';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';

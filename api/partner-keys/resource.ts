@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isValid } from '../../domain/partner-keys/rules.ts';
-import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
-import type { CreatedKey, RotatedKey } from '../../domain/partner-keys/types.ts';
+import type { CreatedKey, PartnerKeyRow, RotatedKey } from '../../domain/partner-keys/table.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, record } from '../resource.ts';
 
 /** A key for administrators, without the key itself. */

@@ -1,4 +1,4 @@
-import type { Credential } from '../credentials/types.ts';
+import type { Credential } from '../credentials/credential.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { feedLimits } from '../rate-limits/rules.ts';
 import { hashOfToken, hasTokenForm } from './feed-token.ts';

@@ -1,5 +1,5 @@
 import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
-import { followFeed, followOn } from '../change-feed/followers-store.ts';
+import { followFeed, followOn } from '../change-feed/store.ts';
 import { changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { MAX_SESSIONS_PER_SUBJECT, TOUCH_MS } from './rules.ts';

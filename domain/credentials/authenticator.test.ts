@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { effectiveCapabilities } from './effective-capabilities.ts';
+import { effectiveCapabilities } from './authenticator.ts';
 
 test.each([
   [null, null, null],
