@@ -1,5 +1,4 @@
-import { listRetained } from '../domain/retention/steps/list-retained.ts';
-import { purgeTable } from '../domain/retention/steps/purge-table.ts';
+import { listRetained, purgeTable } from '../domain/retention/steps/purge-table.ts';
 import { RETENTION } from '../workflows/retention/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 

@@ -1,8 +1,8 @@
 import { closingStatement } from '../infra/database/closing-statement.ts';
 import { queuedPart } from '../infra/database/outbox.ts';
-import { auditedPart } from './audit-log/closing-store.ts';
-import { changeEventsPart } from './change-feed/closing-store.ts';
-import { markedPart } from './idempotency/closing-store.ts';
+import { auditedPart } from './audit-log/store.ts';
+import { changeEventsPart } from './change-feed/store.ts';
+import { markedPart } from './idempotency/store.ts';
 import { publishedPart } from './kernel/closing-store.ts';
 
 /**

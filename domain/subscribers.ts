@@ -1,6 +1,6 @@
 import type { PublishedEvent } from '../infra/database/port.ts';
 import type { Tx } from './kernel/deps.ts';
-import { addDeliveries } from './webhooks/publisher.ts';
+import { addDeliveries } from './webhooks/wake.ts';
 import { addFirings } from './workflow-triggers/publisher.ts';
 
 /** Passes published events to webhooks and triggers, in the transaction that publishes them. */

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { recoverDeliveries } from '../domain/webhooks/operations/recover-deliveries.ts';
-import { toggleWebhook } from '../domain/webhooks/operations/toggle-webhook.ts';
+import { toggleWebhook } from '../domain/webhooks/operations/update-webhook.ts';
 import type { DeliveryStatus, WebhookAttemptRow } from '../domain/webhooks/table.ts';
 import { AcceleratedClock } from './environment/accelerated-clock.ts';
 import { type AcceleratedWorker, startAcceleratedWorker } from './environment/accelerated-worker.ts';

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { createWakeUp } from '../domain/kernel/wake-up.ts';
+import { createWakeUp } from '../domain/kernel/wait-for.ts';
 import { WOKEN_TOPIC } from '../domain/webhooks/rules.ts';
-import { claimWokenEndpoints } from '../domain/webhooks/steps/claim-woken.ts';
-import { drainWoken } from '../domain/webhooks/steps/drain-woken.ts';
+import { claimWokenEndpoints, drainWoken } from '../domain/webhooks/steps/drain-woken.ts';
 
 /** Drains that run at once in this process; other workers, and then the engine, run the rest. */
 const MAX_DRAINS = 1_000;

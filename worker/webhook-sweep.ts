@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { sweepEndpoints } from '../domain/webhooks/steps/sweep-endpoints.ts';
+import { sweepEndpoints } from '../domain/webhooks/steps/upkeep.ts';
 import type { createSweepCounter } from '../infra/telemetry/webhook-metrics.ts';
 
 /** Number of the advisory lock: one worker sweeps. */

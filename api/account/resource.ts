@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALLER_KINDS, type Consent, type Me, type Overview } from '../../domain/account/types.ts';
+import { CALLER_KINDS, type Consent, type Me, type Overview } from '../../domain/account/operations/reads.ts';
 import { PERMISSIONS, ROLES } from '../../domain/kernel/permissions.ts';
 import { PLANS } from '../../domain/rate-limits/rules.ts';
 import { creditsOf, creditsSchema, dailySchema, requestsOf, requestsSchema } from '../credits/resource.ts';

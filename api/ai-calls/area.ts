@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { listAiCalls } from '../../domain/ai-calls/operations/list-calls.ts';
 import { AI_TASKS, CURRENCY, decimalPrice, OUTCOMES } from '../../domain/ai-calls/rules.ts';
+import type { AiCallPage } from '../../domain/ai-calls/store.ts';
 import type { AiCallRow } from '../../domain/ai-calls/table.ts';
-import type { AiCallPage } from '../../domain/ai-calls/types.ts';
 import { area } from '../area.ts';
 import { countSchema, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 import { route } from '../route.ts';

@@ -1,7 +1,7 @@
 import type { WatchedBoard } from '../../domain/content-items/operations/reads.ts';
 import { readBoardChanges } from '../../domain/content-items/steps/read-board-changes.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { createWakeUp } from '../../domain/kernel/wake-up.ts';
+import { createWakeUp } from '../../domain/kernel/wait-for.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 import { followersTopic } from '../../infra/database/port.ts';
 import { sseEvent } from '../event-streams/event.ts';

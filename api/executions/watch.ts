@@ -2,7 +2,7 @@ import { type ExecutionSummary, executionTopic } from '../../domain/executions/r
 import { type ExecutionEvent, readEvents } from '../../domain/executions/steps/read-events.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { createWakeUp } from '../../domain/kernel/wake-up.ts';
+import { createWakeUp } from '../../domain/kernel/wait-for.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 import { sseEvent } from '../event-streams/event.ts';
 import { datetime } from '../resource.ts';

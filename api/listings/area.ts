@@ -1,4 +1,4 @@
-import { getListing, listListings } from '../../domain/seo/operations/listings.ts';
+import { getListing, listListings } from '../../domain/seo/operations/reads.ts';
 import { area } from '../area.ts';
 import { one, page } from '../resource.ts';
 import { route } from '../route.ts';

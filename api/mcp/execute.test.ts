@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { perform } from '../../domain/kernel/step.ts';
-import { openSession } from '../../domain/mcp/steps/open-session.ts';
+import { openSession } from '../../domain/mcp/steps/sessions.ts';
 import { type ExecutionFlow, startExecutionFlow } from '../../test/environment/execution-flow.ts';
 import type { McpContext } from './context.ts';
 import { respondWithExecution } from './execute.ts';

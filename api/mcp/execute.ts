@@ -8,7 +8,7 @@ import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { recordCall } from '../../domain/mcp/steps/record-call.ts';
+import { recordCall } from '../../domain/mcp/steps/calls.ts';
 import type { McpCallRow } from '../../domain/mcp/table.ts';
 import { watchEvents } from '../executions/watch.ts';
 import type { McpContext } from './context.ts';

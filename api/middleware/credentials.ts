@@ -1,6 +1,5 @@
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
-import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
-import type { Credential } from '../../domain/credentials/types.ts';
+import { type Credential, InsufficientScope } from '../../domain/credentials/credential.ts';
 import { findFeedCredential } from '../../domain/gtm-schedule/feed-credential.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';

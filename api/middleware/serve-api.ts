@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Credential } from '../../domain/credentials/types.ts';
+import type { Credential } from '../../domain/credentials/credential.ts';
 import type { UseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';

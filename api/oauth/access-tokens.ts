@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Authenticator } from '../../domain/credentials/authenticator.ts';
-import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
+import { type Authenticator, digestOf } from '../../domain/credentials/authenticator.ts';
+import { InsufficientScope } from '../../domain/credentials/credential.ts';
 import { findPrincipal, type PrincipalClaim, type TokenCredential } from '../../domain/credentials/principal.ts';
-import { digestOf } from '../../domain/credentials/token.ts';
 import type { Actor } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { userOfSubject } from '../../domain/oauth/schema.ts';
 import type { Audience, Scope } from '../../domain/oauth/scopes.ts';
-import { userOfSubject } from '../../domain/oauth/subject.ts';
 import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
 import { IssuerUnavailable, type TokenClaims, type TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { Resource } from './resources.ts';

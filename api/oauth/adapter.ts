@@ -2,15 +2,16 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { consumeRecord } from '../../domain/oauth/steps/consume-record.ts';
-import { deleteGrantRecords } from '../../domain/oauth/steps/delete-grant-records.ts';
-import { deleteRecord } from '../../domain/oauth/steps/delete-record.ts';
-import { findClient } from '../../domain/oauth/steps/find-client.ts';
-import { type FoundRecord, findRecord } from '../../domain/oauth/steps/find-record.ts';
-import { registerClient } from '../../domain/oauth/steps/register-client.ts';
-import { saveRecord } from '../../domain/oauth/steps/save-record.ts';
-import { unregisterClient } from '../../domain/oauth/steps/unregister-client.ts';
-import { userOfSubject } from '../../domain/oauth/subject.ts';
+import { userOfSubject } from '../../domain/oauth/schema.ts';
+import { findClient, registerClient, unregisterClient } from '../../domain/oauth/steps/clients.ts';
+import {
+  consumeRecord,
+  deleteGrantRecords,
+  deleteRecord,
+  type FoundRecord,
+  findRecord,
+  saveRecord,
+} from '../../domain/oauth/steps/records.ts';
 
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 

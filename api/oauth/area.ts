@@ -4,8 +4,7 @@ import { createOauthClient } from '../../domain/oauth/operations/create-client.t
 import { deleteOauthClient } from '../../domain/oauth/operations/delete-client.ts';
 import { listOauthClients } from '../../domain/oauth/operations/list-clients.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
-import type { OauthClientRow } from '../../domain/oauth/table.ts';
-import type { CreatedClient } from '../../domain/oauth/types.ts';
+import type { CreatedClient, OauthClientRow } from '../../domain/oauth/table.ts';
 import { area } from '../area.ts';
 import { datetimeSchema, page, presenter, resource } from '../resource.ts';
 import { route } from '../route.ts';

@@ -1,4 +1,4 @@
-import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
+import { InsufficientScope } from '../../domain/credentials/credential.ts';
 import type { McpScope } from '../../domain/mcp/scopes.ts';
 import type { Challenger } from '../middleware/errors.ts';
 import { resourcesOf } from './resources.ts';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { findRecord } from '../../domain/oauth/steps/find-record.ts';
-import { saveRecord } from '../../domain/oauth/steps/save-record.ts';
+import { findRecord, saveRecord } from '../../domain/oauth/steps/records.ts';
 import { DAY_S } from './options.ts';
 
 const KIND = 'SignInAddress';

@@ -4,10 +4,10 @@ import Provider, { type Configuration, interactionPolicy, type KoaContextWithOID
 import { notFound } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
+import { userOfSubject } from '../../domain/oauth/schema.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
-import { findClient } from '../../domain/oauth/steps/find-client.ts';
-import { userOfSubject } from '../../domain/oauth/subject.ts';
-import { findAccount } from '../../domain/users/steps/find-account.ts';
+import { findClient } from '../../domain/oauth/steps/clients.ts';
+import { findAccount } from '../../domain/users/steps/sign-in.ts';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { GRANT_CLAIM } from './access-tokens.ts';

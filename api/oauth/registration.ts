@@ -1,7 +1,6 @@
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
-import { MAX_REDIRECT_URI_LENGTH, redirectTarget } from '../../domain/oauth/redirect-uri.ts';
-import { clientName } from '../../domain/oauth/schema.ts';
+import { clientName, MAX_REDIRECT_URI_LENGTH, redirectTarget } from '../../domain/oauth/schema.ts';
 
 const MAX_REDIRECT_URIS = 20;
 /** Grant types of self-registered clients: they act for users, never on their own behalf. */

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { revokeToken } from '../../domain/oauth/steps/revoke-token.ts';
+import { revokeToken } from '../../domain/oauth/steps/records.ts';
 import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import { readOwnClaims } from './access-tokens.ts';
 

@@ -4,8 +4,7 @@ import { listPartnerKeys } from '../../domain/partner-keys/operations/list-keys.
 import { revokePartnerKey } from '../../domain/partner-keys/operations/revoke-key.ts';
 import { rotatePartnerKey } from '../../domain/partner-keys/operations/rotate-key.ts';
 import { isValid } from '../../domain/partner-keys/rules.ts';
-import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
-import type { CreatedKey, RotatedKey } from '../../domain/partner-keys/types.ts';
+import type { CreatedKey, PartnerKeyRow, RotatedKey } from '../../domain/partner-keys/table.ts';
 import { area } from '../area.ts';
 import { all, countSchema, datetime, datetimeSchema, idSchema, one, presenter, record } from '../resource.ts';
 import { route } from '../route.ts';

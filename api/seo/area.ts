@@ -1,5 +1,4 @@
-import { getSeoJob } from '../../domain/seo/operations/get-job.ts';
-import { listScores } from '../../domain/seo/operations/list-scores.ts';
+import { getSeoJob, listScores } from '../../domain/seo/operations/reads.ts';
 import { requestAnalysis } from '../../domain/seo/operations/request-analysis.ts';
 import { requestScore } from '../../domain/seo/operations/request-score.ts';
 import { area } from '../area.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { GRADES } from '../../domain/listings/grades.ts';
 import type { SeoAnswer } from '../../domain/seo/accept.ts';
-import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
+import type { SeoJobState } from '../../domain/seo/operations/reads.ts';
 import { type ListingScore, PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
 import type { PastScore } from '../../domain/seo/store.ts';
-import { SEO_STATUSES, type SeoJobRow } from '../../domain/seo/table.ts';
-import type { SeoResult } from '../../domain/seo/types.ts';
+import { SEO_STATUSES, type SeoJobRow, type SeoResult } from '../../domain/seo/table.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
 
 const POLL_MESSAGE = 'The analysis was accepted; poll its status.';

@@ -10,12 +10,10 @@ import {
   listEventTypes,
   listWebhooks,
 } from '../../domain/webhooks/operations/reads.ts';
-import { recoverDeliveries } from '../../domain/webhooks/operations/recover-deliveries.ts';
-import { resendDelivery } from '../../domain/webhooks/operations/resend-delivery.ts';
+import { recoverDeliveries, resendDelivery } from '../../domain/webhooks/operations/recover-deliveries.ts';
 import { rotateSecret } from '../../domain/webhooks/operations/rotate-secret.ts';
 import { testWebhook } from '../../domain/webhooks/operations/test-webhook.ts';
-import { toggleWebhook } from '../../domain/webhooks/operations/toggle-webhook.ts';
-import { updateWebhook } from '../../domain/webhooks/operations/update-webhook.ts';
+import { toggleWebhook, updateWebhook } from '../../domain/webhooks/operations/update-webhook.ts';
 import { area } from '../area.ts';
 import { ADDITIVE, DESTRUCTIVE, IDEMPOTENT } from '../mcp/tool-options.ts';
 import { all, one, page } from '../resource.ts';

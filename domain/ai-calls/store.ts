@@ -2,10 +2,23 @@ import { insertRecord } from '../../infra/database/records.ts';
 import { queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { PageRequest } from '../kernel/page.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { type AiCallRow, aiCallTable } from './table.ts';
-import type { AiCallPage } from './types.ts';
+
+/** Totals of several calls. */
+interface AiCallTotals {
+  input_tokens: number;
+  output_tokens: number;
+  /** Only calls with a price. */
+  price_micros: number;
+  unpriced_calls: number;
+}
+
+/** A page of calls with the totals of all calls that match the filter. */
+export interface AiCallPage extends Page<AiCallRow> {
+  totals: AiCallTotals;
+}
 
 /** Adds a call. */
 export async function insertAiCall(db: Db, call: Omit<AiCallRow, 'id'>): Promise<void> {

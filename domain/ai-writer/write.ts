@@ -2,7 +2,7 @@ import { AiError, type AiErrorKind, type AiPurpose } from '../../infra/ai/port.t
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
-import { createWakeUp } from '../kernel/wake-up.ts';
+import { createWakeUp } from '../kernel/wait-for.ts';
 import { type ClaimResult, claimWriting, endWriting } from './claim.ts';
 import { type Progress, saveProgress } from './output-store.ts';
 import { writerQuestion } from './prompt.ts';

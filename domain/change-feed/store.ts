@@ -1,3 +1,4 @@
+import type { ClosingPart } from '../../infra/database/closing-statement.ts';
 import { pick, queryRows } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -62,3 +63,48 @@ export async function readChanges(
 function followedUntil(now: Date): Date {
   return new Date(now.getTime() + FOLLOWED_MS);
 }
+
+// SQL fragments for statements of other areas that follow a partner or notify all followers.
+
+/** SQL that starts recording a partner's changes until a moment; it returns the latest `sequence`. */
+export function followFeed(partner: string, until: string): string {
+  return `INSERT INTO mcp_feed (partner_id, sequence, followed_until) VALUES (${partner}, 0, ${until})
+       ON CONFLICT (partner_id) DO UPDATE SET followed_until = excluded.followed_until RETURNING sequence`;
+}
+
+/** SQL that extends recording a partner's changes if it would end more than `aheadMs` before the moment. */
+export function followOn(partner: string, until: string, aheadMs: string): string {
+  return `UPDATE mcp_feed SET followed_until = ${until}
+     WHERE partner_id = ${partner} AND followed_until < ${until}::timestamptz - ${aheadMs} * interval '1 millisecond'`;
+}
+
+/** Common table expressions that store changes for every followed partner; `followed` returns the `partner_id` of each. */
+export function changeEventsForAll(now: string, kinds: readonly ChangeRow['kind'][], condition: string): string {
+  const numbered = kinds.map((kind, index) => `(${index + 1}, '${kind}')`);
+  return `followed AS (
+       UPDATE mcp_feed SET sequence = sequence + ${kinds.length} WHERE followed_until > ${now} AND ${condition}
+       RETURNING partner_id, sequence
+     ), announced AS (
+       INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
+       SELECT partner_id, sequence - ${kinds.length} + n, kind, ${now}
+       FROM followed, (VALUES ${numbered.join(', ')}) AS kinds(n, kind)
+     )`;
+}
+
+/** The part of the commit statement that stores change events for followed partners; it returns those partners. */
+export const changeEventsPart: ClosingPart = {
+  parameters: 1,
+  sql: (now, [events]) => `followed AS (
+       UPDATE mcp_feed f SET sequence = f.sequence + t.changes
+       FROM (SELECT (c->>'partnerId')::bigint AS partner_id, count(*) AS changes FROM jsonb_array_elements(${events}) AS c GROUP BY 1) t
+       WHERE f.partner_id = t.partner_id AND f.followed_until > ${now}
+       RETURNING f.partner_id, f.sequence - t.changes AS before
+     ), notified AS (
+       INSERT INTO mcp_change (partner_id, sequence, kind, uri, action, created_at)
+       SELECT f.partner_id, f.before + row_number() OVER (PARTITION BY f.partner_id ORDER BY n), c->>'kind', c->>'uri',
+              c->>'action', ${now}
+       FROM jsonb_array_elements(${events}) WITH ORDINALITY AS list(c, n) JOIN followed f ON f.partner_id = (c->>'partnerId')::bigint
+     )`,
+  values: (_caller, { changes }) => [JSON.stringify(changes)],
+  results: () => ({ notified: `(SELECT coalesce(jsonb_agg(partner_id), '[]') FROM followed)` }),
+};

@@ -1,12 +1,35 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
+import { KEY_KINDS } from '../partner-keys/secret.ts';
 import { adminLimits, keyLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
-import { effectiveCapabilities } from './effective-capabilities.ts';
+import type { Credential } from './credential.ts';
 import { findAdminKey, findKey, type KeyRecord } from './store.ts';
-import { digestOf, hasKeyForm } from './token.ts';
-import type { Credential } from './types.ts';
+
+/** A key is 4 characters of prefix and 48 random ones. */
+const KEY_LENGTH = 52;
+
+/** Whether the text has the form of such a key, so that other texts need no query. */
+function hasKeyForm(kind: keyof typeof KEY_KINDS, text: string): boolean {
+  return text.length === KEY_LENGTH && text.startsWith(KEY_KINDS[kind]);
+}
+
+/** SHA-256 in hexadecimal, the lookup key in cache and database. */
+export function digestOf(plaintext: string): string {
+  return hash('sha256', plaintext, 'hex');
+}
+
+/** Capabilities that a key may spend credits on: the intersection of its scope and its partner's. null: all. */
+export function effectiveCapabilities(
+  ofKey: readonly string[] | null,
+  ofPartner: readonly string[] | null,
+): readonly string[] | null {
+  if (ofKey === null) return ofPartner;
+  if (ofPartner === null) return ofKey;
+  return ofKey.filter((slug) => ofPartner.includes(slug));
+}
 
 /**
  * Authenticates one kind of bearer credential. The API tries each in turn. An entry point of this area besides its steps: every

@@ -5,8 +5,8 @@ import { AppError } from '../kernel/errors.ts';
 import type { principalClaim } from '../oauth/schema.ts';
 import { tokenLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
-import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './principal-store.ts';
-import type { Credential } from './types.ts';
+import type { Credential } from './credential.ts';
+import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './store.ts';
 
 /** Claims of a verified access token about its principal. */
 export type PrincipalClaim = z.output<typeof principalClaim>;

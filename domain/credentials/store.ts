@@ -1,8 +1,13 @@
 import { pick, queryRows } from '../../infra/database/sql.ts';
+import { bigint, timestamp } from '../../infra/database/table.ts';
 import { type AdminKeyRow, adminKeyTable } from '../admin-keys/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import type { Role } from '../kernel/permissions.ts';
+import { digest } from '../oauth/record-store.ts';
+import { oauthClientTable } from '../oauth/table.ts';
 import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
 import { type PartnerRow, partnerTable } from '../partners/table.ts';
+import { userTable } from '../users/table.ts';
 
 /** A partner key with values of its partner. */
 export type KeyRecord = Pick<
@@ -69,6 +74,100 @@ export async function findAdminKey(db: Db, digest: string): Promise<AdminKeyReco
     pick(adminKeyTable, 'id', 'is_active', 'version'),
     `SELECT id, is_active, version FROM admin_key WHERE key_hash = decode($1, 'hex')`,
     [digest],
+  );
+  return rows[0];
+}
+
+/** The principal of an access token, with values of its partner. */
+export interface PrincipalRecord {
+  id: number;
+  /** The row (grant, user or client) whose version is checked on each request. */
+  stamp_id: number;
+  version: number;
+  role: Role;
+  partner_id: number;
+  partner_version: number;
+  partner_status: PartnerRow['status'];
+  partner_capabilities: PartnerRow['capabilities'];
+  plan: PartnerRow['plan'];
+  /** Expiry of the grant; null without a grant. */
+  ends_at: Date | null;
+}
+
+const PARTNER_COLUMNS = {
+  partner_version: partnerTable.columns.version,
+  partner_status: partnerTable.columns.status,
+  partner_capabilities: partnerTable.columns.capabilities,
+  plan: partnerTable.columns.plan,
+};
+const PARTNER = `p.id AS partner_id, p.version AS partner_version, p.status AS partner_status,
+  p.capabilities AS partner_capabilities, p.plan`;
+
+/** The active user of an unexpired grant to the client. */
+export async function findGrantUser(
+  db: Db,
+  now: Date,
+  grantId: string,
+  userId: number,
+): Promise<PrincipalRecord | undefined> {
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
+      stamp_id: bigint(),
+      ...PARTNER_COLUMNS,
+      ends_at: timestamp().nullable(),
+    },
+    `SELECT u.id, r.id AS stamp_id, u.version, u.role, r.expires_at AS ends_at, ${PARTNER}
+     FROM oauth_record r JOIN app_user u ON u.id = r.user_id JOIN partner p ON p.id = u.partner_id
+     WHERE r.kind = 'Grant' AND r.key = $1 AND r.expires_at > $3 AND u.id = $2 AND u.status = 'active'`,
+    [digest(grantId), userId, now],
+  );
+  return rows[0];
+}
+
+/** The active user that an external issuer identifies by e-mail address or subject. */
+export async function findExternalUser(
+  db: Db,
+  by: { email: string } | { external_subject: string },
+): Promise<PrincipalRecord | undefined> {
+  const [column, value] = 'email' in by ? ['email', by.email] : ['external_subject', by.external_subject];
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
+      stamp_id: bigint(),
+      ...PARTNER_COLUMNS,
+      ends_at: timestamp().nullable(),
+    },
+    `SELECT u.id, u.id AS stamp_id, u.version, u.role, NULL AS ends_at, ${PARTNER}
+     FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE u.${column} = $1 AND u.status = 'active'`,
+    [value],
+  );
+  return rows[0];
+}
+
+/** The client that acts for itself, unless this token was revoked. */
+export async function findClientOfToken(
+  db: Db,
+  clientId: string,
+  tokenId: string,
+): Promise<PrincipalRecord | undefined> {
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(oauthClientTable, 'id', 'version'),
+      stamp_id: bigint(),
+      role: oauthClientTable.columns.role.present(),
+      partner_id: oauthClientTable.columns.partner_id.present(),
+      ...PARTNER_COLUMNS,
+      ends_at: timestamp().nullable(),
+    },
+    `SELECT c.id, c.id AS stamp_id, c.version, c.role, NULL AS ends_at, ${PARTNER}
+     FROM oauth_client c JOIN partner p ON p.id = c.partner_id
+     WHERE c.client_id = $1
+       AND NOT EXISTS (SELECT FROM oauth_record WHERE kind = 'RevokedToken' AND key = $2)`,
+    [clientId, digest(tokenId)],
   );
   return rows[0];
 }

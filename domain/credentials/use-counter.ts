@@ -1,5 +1,5 @@
 import type { Deps } from '../kernel/deps.ts';
-import { addKeyUses, type KeyUse } from '../partner-keys/use-store.ts';
+import { addKeyUses, type KeyUse } from '../partner-keys/store.ts';
 
 /** Flush interval, milliseconds; a process that dies loses at most this. */
 const FLUSH_MS = 2_000;

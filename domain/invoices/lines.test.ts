@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import Big from 'big.js';
 import fc from 'fast-check';
-import { minorDigits } from '../kernel/currencies.ts';
-import { exactAmount, maxMinorUnits, roundToMinorUnits, toMinorUnits } from '../kernel/money.ts';
+import { exactAmount, maxMinorUnits, minorDigits, roundToMinorUnits, toMinorUnits } from '../kernel/money.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { orderLine, taxOfCredit, totalsOf, usageLine } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { createWakeUp } from './wake-up.ts';
+import { createWakeUp } from './wait-for.ts';
 
 test('a waiter is woken', async () => {
   const wakeUp = createWakeUp(new AbortController().signal);

@@ -1,8 +1,8 @@
 import { followersTopic } from '../../infra/database/port.ts';
 import { pick, queryRows } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
-import { changeEventsForAll } from '../change-feed/followers-store.ts';
 import { CHANGES_PER_READ } from '../change-feed/rules.ts';
+import { changeEventsForAll } from '../change-feed/store.ts';
 import { type ChangeRow, changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type McpSessionRow, mcpSessionTable } from './table.ts';

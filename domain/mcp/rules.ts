@@ -1,5 +1,6 @@
-import type { McpLogLevel, McpSessionRow } from './table.ts';
-import { LOG_LEVELS, SESSION_IDLE_MS } from './table.ts';
+import { hash } from 'node:crypto';
+import { followersTopic } from '../../infra/database/port.ts';
+import { LOG_LEVELS, type McpLogLevel, type McpSessionRow, SESSION_IDLE_MS } from './table.ts';
 
 /** The only supported version of the protocol; clients that offer an older one get this one in the answer. */
 export const PROTOCOL_VERSION = '2025-11-25';
@@ -49,4 +50,19 @@ export function isStale(session: McpSessionRow, now: Date): boolean {
 
 function idleMs(session: McpSessionRow, now: Date): number {
   return now.getTime() - session.last_seen_at.getTime();
+}
+
+/** Topic on which a session's streams learn that one of them was replaced, or that the session has ended. */
+export function sessionTopic(id: string): string {
+  return `mcp-session:${id}`;
+}
+
+/** Topics that wake a session's stream of notifications. */
+export function streamTopics(session: Pick<McpSessionRow, 'id' | 'partner_id'>): string[] {
+  return [followersTopic(session.partner_id), sessionTopic(session.id)];
+}
+
+/** Topic on which the process that handles a request learns that the client has cancelled it. */
+export function cancellationTopic(session: Pick<McpSessionRow, 'id'>, requestId: string | number): string {
+  return `mcp-request:${session.id}:${hash('sha256', JSON.stringify(requestId), 'hex').slice(0, 16)}`;
 }

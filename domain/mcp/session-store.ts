@@ -1,9 +1,16 @@
-import { execute, pick, queryExists, queryRows } from '../../infra/database/sql.ts';
-import { followFeed, followOn } from '../change-feed/followers-store.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { followFeed, followOn } from '../change-feed/store.ts';
 import { changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { MAX_SESSIONS_PER_SUBJECT, TOUCH_MS } from './rules.ts';
-import { type McpLogLevel, type McpSessionRow, mcpSessionTable, SESSION_IDLE_MS } from './table.ts';
+import {
+  type McpCallRow,
+  type McpLogLevel,
+  type McpSessionRow,
+  mcpCallTable,
+  mcpSessionTable,
+  SESSION_IDLE_MS,
+} from './table.ts';
 
 /** Fields of a new session. */
 export type NewSession = Pick<
@@ -141,4 +148,22 @@ export async function nextStream(db: Db, now: Date, id: string): Promise<Started
     [id, now],
   );
   return rows[0] ?? { stream: 0, sequence: 0 };
+}
+
+/** Saves which execution a call waits for; returns the call's id. */
+export async function insertCall(db: Db, now: Date, call: Omit<McpCallRow, 'id' | 'created_at'>): Promise<number> {
+  const rows = await queryRows(
+    db,
+    pick(mcpCallTable, 'id'),
+    `INSERT INTO mcp_call (session_id, request_id, progress_token, execution_id, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    [call.session_id, JSON.stringify(call.request_id), JSON.stringify(call.progress_token), call.execution_id, now],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The call was not added.');
+  return row.id;
+}
+
+/** A call of the session, or null. */
+export async function findCallRow(db: Db, id: number, sessionId: string): Promise<McpCallRow | null> {
+  return queryMaybeRow(db, mcpCallTable, 'SELECT * FROM mcp_call WHERE id = $1 AND session_id = $2', [id, sessionId]);
 }

@@ -67,3 +67,9 @@ export const oauthRecordTable = table(
   { since: 'expires_at', days: 0 },
 );
 export type OauthRecordRow = Row<typeof oauthRecordTable>;
+
+/** A client that was just created; `secret` is null when the response is repeated. */
+export interface CreatedClient {
+  client: OauthClientRow;
+  secret: string | null;
+}

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { Call } from '../kernel/call.ts';
+import type { Db, Deps } from '../kernel/deps.ts';
+import { notFound } from '../kernel/errors.ts';
 import { integer, looseText, moment, recordId, text } from '../kernel/schema.ts';
 import { truncate } from '../kernel/words.ts';
 import { capabilitySlugs, partnerParams } from '../partners/schema.ts';
@@ -10,6 +13,8 @@ import {
   MAX_ALLOWLIST_ENTRIES,
   MAX_RATE_LIMIT,
 } from './rules.ts';
+import { findKey } from './store.ts';
+import type { PartnerKeyRow } from './table.ts';
 
 export const partnerKeyParams = partnerParams.extend({ key_id: recordId.describe('Number of the key.') });
 
@@ -49,3 +54,19 @@ export const revokeKeyBody = z.object({
     .nullish()
     .transform((reason) => reason || DEFAULT_REVOCATION_REASON),
 });
+
+/** The key in the path; a key of a partner other than the one in the path is not found. */
+export function keyFromPath(
+  deps: Deps,
+  _call: Call,
+  params: { partner_id: number; key_id: number },
+): Promise<PartnerKeyRow> {
+  return getKey(deps.db, params.partner_id, params.key_id);
+}
+
+/** A key of the partner; throws NOT_FOUND. */
+export async function getKey(db: Db, partnerId: number, keyId: number): Promise<PartnerKeyRow> {
+  const key = await findKey(db, partnerId, keyId);
+  if (!key) throw notFound('Key');
+  return key;
+}

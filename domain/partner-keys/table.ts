@@ -35,3 +35,14 @@ export const partnerKeyTable = table('partner_key', {
   version: integer().default(1),
 });
 export type PartnerKeyRow = Row<typeof partnerKeyTable>;
+
+/** A key that was just created; `plaintext` is null when the response is repeated. */
+export interface CreatedKey {
+  key: PartnerKeyRow;
+  plaintext: string | null;
+}
+
+/** A key that was just created to replace another. */
+export interface RotatedKey extends CreatedKey {
+  revokedKeyId: number;
+}

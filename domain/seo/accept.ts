@@ -6,8 +6,7 @@ import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
 import { creditReference, SEO_CAPABILITY } from './rules.ts';
 import { findOpenJob, insertJob } from './store.ts';
-import type { SeoJobRow } from './table.ts';
-import type { SeoSubject } from './types.ts';
+import type { SeoJobRow, SeoSubject } from './table.ts';
 
 /** An open job can end between lookup and insert, but that is rare. */
 const MAX_LOOKUPS = 5;

@@ -1,7 +1,8 @@
-import type { Deps } from '../kernel/deps.ts';
-import { CLAIM_SECONDS, RENEW_MS } from './rules.ts';
-import { type ClaimRequest, claimJob, releaseClaim, renewClaim } from './store.ts';
-import type { SeoJobRow } from './table.ts';
+import { settleHold } from '../credits/ledger.ts';
+import type { Deps, Tx } from '../kernel/deps.ts';
+import { CLAIM_SECONDS, creditReference, RENEW_MS, seoJobTopic } from './rules.ts';
+import { type ClaimRequest, claimJob, endJob, releaseClaim, renewClaim } from './store.ts';
+import type { SeoJobRow, SeoOutcome } from './table.ts';
 
 /** Another process has taken over the job; this one must stop working on it. */
 class ClaimLost extends Error {
@@ -63,4 +64,37 @@ export async function withClaim<Result>(
 /** Monotonic clock, which continues while a process is suspended; read before the database is asked. */
 function leaseEnd(): number {
   return performance.now() + CLAIM_SECONDS * 1_000;
+}
+
+/** The outcome of a job and the claim that it is finished under. */
+export interface Finish {
+  jobId: number;
+  outcome: SeoOutcome;
+  /** Credits to charge; the rest of the hold is released. */
+  used: number;
+  /** Token of the claim under which the work was done; null ends the job regardless of claims. */
+  token: string | null;
+}
+
+/** Ends an open job and settles its credits; null when it had ended or was taken over. */
+export async function finishJob(tx: Tx, { jobId, outcome: ending, used, token }: Finish): Promise<SeoJobRow | null> {
+  const ended = await endJob(tx.em, tx.now, jobId, ending, token);
+  if (!ended) return null;
+  await settleHold(tx, { partnerId: ended.partner_id, reference: creditReference(ended.row_key), used });
+  tx.notify(seoJobTopic(jobId));
+  return ended;
+}
+
+/** The sentence for the partner when an analysis fails for a reason other than its listing. */
+const SENTENCES: Record<string, string> = {
+  deadline: 'The analysis could not be carried out in time. Nothing was charged; try again later.',
+  lost: 'The analysis was stopped by the operators of the service. Nothing was charged; try again when you like.',
+  refused: 'The analysis could not be started. Nothing was charged.',
+};
+
+const UNEXPECTED = 'The analysis failed unexpectedly. Nothing was charged; try again later.';
+
+/** The sentence for a type of failure. */
+export function failureSentence(reason: string): string {
+  return SENTENCES[reason] ?? UNEXPECTED;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fillers, goodListing, longDescription } from '../../test/environment/listings.ts';
-import { analyseContent } from './content-analysis.ts';
-import { keyphrases } from './keyphrases.ts';
+import { analyseContent, keyphrases } from './content-analysis.ts';
 
 const textOnly = (text: string) =>
   goodListing({ shortDescription: '', highlights: [], longDescription: longDescription(text) });

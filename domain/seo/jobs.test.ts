@@ -9,15 +9,14 @@ import { readAccount } from '../credits/store.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
-import { getSeoJob } from './operations/get-job.ts';
+import { getSeoJob } from './operations/reads.ts';
 import { requestAnalysis } from './operations/request-analysis.ts';
 import { requestScore } from './operations/request-score.ts';
 import { MAX_ATTEMPTS } from './rules.ts';
-import { failAnalysis } from './steps/fail-analysis.ts';
 import { runAnalysis } from './steps/run-analysis.ts';
+import { failAnalysis } from './steps/upkeep.ts';
 import { claimJob, findJob } from './store.ts';
-import type { SeoJobRow } from './table.ts';
-import type { SeoResult } from './types.ts';
+import type { SeoJobRow, SeoResult } from './table.ts';
 
 jest.setTimeout(60_000);
 

@@ -1,5 +1,4 @@
-import { SEO_STATUSES, type SeoJobRow, type SeoJobStatus } from './table.ts';
-import type { SeoSubject } from './types.ts';
+import { SEO_STATUSES, type SeoJobRow, type SeoJobStatus, type SeoSubject } from './table.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,22 @@
 import { z } from 'zod';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { ownedBy } from '../kernel/ownership.ts';
 import { flag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { isListingId, LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
-import { domainIn } from './partner-domain.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
+import { findJob } from './store.ts';
+import type { SeoJobRow } from './table.ts';
+
+/**
+ * The domain in a name or URL, in lower-case ASCII; empty for an empty text, null when it contains none, such as an IP
+ * address.
+ */
+export function domainIn(value: string): string | null {
+  if (value === '') return '';
+  const url = URL.parse(/^https?:\/\//i.test(value) ? value : `https://${value}`);
+  return url && /^(?=.{1,253}$)([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname) ? url.hostname : null;
+}
 
 const MAX_URL_LENGTH = 2_048;
 
@@ -80,4 +94,9 @@ export function analyzeBodyFor(marketplaceHost: string): z.ZodType<z.output<type
       `Must be the URL of a listing on ${marketplaceHost}, a part of its path, or a listing id of more than 10 characters.`,
     ),
   });
+}
+
+/** The caller's job; 404 when there is none, 403 when it is another partner's. */
+export async function ownSeoJob(deps: Deps, call: Call, params: { id: number }): Promise<SeoJobRow> {
+  return ownedBy(call, 'Analysis', await findJob(deps.db, params.id), (job) => job.partner_id);
 }

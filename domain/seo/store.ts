@@ -8,8 +8,7 @@ import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { inWords } from '../kernel/sql.ts';
 import type { ListingScore } from './rubric/types.ts';
 import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
-import { type SeoJobRow, seoJobTable } from './table.ts';
-import type { SeoOutcome, SeoSubject } from './types.ts';
+import { type SeoJobRow, type SeoOutcome, type SeoSubject, seoJobTable } from './table.ts';
 
 /** Parameters $1 to $8: the fields of a subject. */
 const SUBJECT = `partner_id = $1 AND listing_id = $2 AND category = $3 AND brand_keyword = $4 AND partner_domain = $5

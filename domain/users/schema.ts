@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import type { Call } from '../kernel/call.ts';
+import type { Db, Deps } from '../kernel/deps.ts';
+import { notFound } from '../kernel/errors.ts';
 import { ROLES } from '../kernel/permissions.ts';
 import { pageQuery, recordId, text, WITHOUT_NUL } from '../kernel/schema.ts';
 import { partnerParams } from '../partners/schema.ts';
-import { USER_STATUSES } from './table.ts';
+import { findUser } from './store.ts';
+import { USER_STATUSES, type UserRow } from './table.ts';
 
 /** Long enough without rules about characters (NIST SP 800-63B); the maximum keeps hashing cheap. */
 const PASSWORD_LENGTH = { min: 12, max: 200 };
@@ -49,3 +53,21 @@ export const listUsersQuery = z.object(pageQuery());
 
 /** The sign-in form; anything else counts as a wrong e-mail address or password. */
 export const signInForm = z.object({ email, password: z.string().max(PASSWORD_LENGTH.max) });
+
+/** The user in the path; a user of a partner other than the one in the path is not found. */
+export async function userFromPath(
+  deps: Deps,
+  _call: Call,
+  params: { partner_id: number; user_id: number },
+): Promise<UserRow> {
+  const user = await getUser(deps.db, params.user_id);
+  if (user.partner_id !== params.partner_id) throw notFound('User');
+  return user;
+}
+
+/** A user by number; throws NOT_FOUND. */
+export async function getUser(db: Db, id: number): Promise<UserRow> {
+  const user = await findUser(db, id);
+  if (!user) throw notFound('User');
+  return user;
+}

@@ -12,9 +12,9 @@ import {
 } from '../../test/environment/webhook-operations.ts';
 import { recordAttempts } from './attempts-store.ts';
 import { type ClaimedDelivery, claimDeliveries } from './claim-store.ts';
+import { failWithoutPayload } from './deliveries-store.ts';
 import { beginDrain } from './drain-store.ts';
 import { attemptRecord } from './outcome.ts';
-import { failWithoutPayload } from './payload-store.ts';
 
 jest.setTimeout(60_000);
 

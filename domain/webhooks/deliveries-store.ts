@@ -1,10 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
+import { platformEventTable } from '../kernel/table.ts';
 import {
   type DeliveryStatus,
+  RECORD_PAYLOAD_GONE,
   type WebhookAttemptRow,
   type WebhookDeliveryRow,
   webhookAttemptTable,
@@ -119,4 +121,35 @@ export async function makeRangeDue(em: EntityManager, now: Date, range: Recovery
     [range.endpointId, range.since, range.until, range.onlyFailed, now],
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Whether the payload of an event still exists; if so, it is locked until the transaction ends. */
+export async function holdPayload(em: EntityManager, eventId: string): Promise<boolean> {
+  return queryExists(em, 'SELECT FROM platform_event WHERE id = $1 FOR KEY SHARE', [eventId]);
+}
+
+/** Time and data of an event; null when they were deleted. */
+export async function findPayload(
+  db: Db,
+  eventId: string,
+): Promise<{ occurred_at: Date; data: Record<string, unknown> } | null> {
+  return queryMaybeRow(
+    db,
+    pick(platformEventTable, 'occurred_at', 'data'),
+    'SELECT occurred_at, data FROM platform_event WHERE id = $1',
+    [eventId],
+  );
+}
+
+/** Fails claimed deliveries whose event was deleted. */
+export async function failWithoutPayload(db: Db, now: Date, ids: readonly number[], leaseToken: string): Promise<void> {
+  await execute(
+    db,
+    `WITH failed AS (
+       UPDATE webhook_delivery SET status = 'failed', finished_at = $1, lease_token = NULL, lease_until = NULL, lease_instance = NULL
+       WHERE id = ANY ($2::bigint[]) AND lease_token = $3 RETURNING id, attempts
+     )
+     ${RECORD_PAYLOAD_GONE}`,
+    [now, ids, leaseToken],
+  );
 }

@@ -1,7 +1,7 @@
 import { execute, queryExists, queryRows } from '../../infra/database/sql.ts';
 import { boolean, integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { CLAIMED_AT, IS_FREE, RECORD_INTERRUPTED } from './lease-store.ts';
+import { CLAIMED_AT, IS_FREE, RECORD_INTERRUPTED } from './claim-store.ts';
 import { type WebhookEndpointRow, webhookDeliveryTable, webhookEndpointTable } from './table.ts';
 
 /** Deliveries that one statement skips; small enough to stay far below the statement time-out. */

@@ -1,16 +1,15 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
-import { createWakeUp } from '../kernel/wake-up.ts';
+import { createWakeUp } from '../kernel/wait-for.ts';
 import { recordAttempts } from './attempts-store.ts';
 import { type ClaimedDelivery, claimDeliveries, releaseDeliveries } from './claim-store.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { failWithoutPayload } from './deliveries-store.ts';
 import { type DrainMark, disableEndpoint, lockAgainstPublishers, nextDue, skipInactive } from './drain-store.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
-import { failWithoutPayload } from './payload-store.ts';
 import { retryWrite } from './retry-write.ts';
 import { isGone, shouldDisable } from './rules.ts';
-import { openSecrets, type SecretsAt, UNREADABLE_PAUSE_MS } from './secrets.ts';
-import { deliveryBody, sign } from './signature.ts';
+import { deliveryBody, openSecrets, type SecretsAt, sign, UNREADABLE_PAUSE_MS } from './signature.ts';
 import { findEndpoint } from './store.ts';
 import type { WebhookEndpointRow } from './table.ts';
 

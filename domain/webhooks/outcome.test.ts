@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { answer } from '../../test/environment/send-results.ts';
-import type { SendResult } from '../kernel/sender.ts';
+import type { SendResult } from '../kernel/deps.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
 
 const NOW = new Date('2026-05-10T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { SendResult } from '../kernel/sender.ts';
+import type { SendResult } from '../kernel/deps.ts';
 import type { AttemptRecord } from './attempts-store.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 import { isSuccess, pauseAfter } from './rules.ts';

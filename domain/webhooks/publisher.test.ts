@@ -12,7 +12,7 @@ import {
   startInstance,
 } from '../../test/environment/webhook-operations.ts';
 import { beginDrain, leaveEndpoint, lockAgainstPublishers, nextDue } from './drain-store.ts';
-import { toggleWebhook } from './operations/toggle-webhook.ts';
+import { toggleWebhook } from './operations/update-webhook.ts';
 import { insertDeliveries } from './publish-store.ts';
 
 jest.setTimeout(120_000);

@@ -1,4 +1,4 @@
-import type { SendResult } from '../kernel/sender.ts';
+import type { SendResult } from '../kernel/deps.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
 /** Endpoints a partner may have by plan, inactive ones included. */

@@ -5,7 +5,7 @@ import { type DrainMark, leaveEndpoint, recordSecretState } from './drain-store.
 import type { Sent } from './outcome.ts';
 import { retryWrite } from './retry-write.ts';
 import { endpointTopic, isSuccess } from './rules.ts';
-import { openSecrets, UNREADABLE_PAUSE_MS } from './secrets.ts';
+import { openSecrets, UNREADABLE_PAUSE_MS } from './signature.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
 /** The endpoint is due again this long after a drain that failed, if its caller does not retry earlier. */

@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { notFound } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
+import { ownedBy } from '../kernel/ownership.ts';
+import type { ErrorDetails } from '../kernel/problems.ts';
 import { integer, jsonObject, looseText, moment, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { EVENT_NAMES, findEventType } from './catalogue.ts';
-import { DELIVERY_STATUSES } from './table.ts';
+import { findDelivery } from './deliveries-store.ts';
+import { findEndpoint } from './store.ts';
+import { DELIVERY_STATUSES, type WebhookDeliveryRow, type WebhookEndpointRow } from './table.ts';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 255;
@@ -21,7 +28,7 @@ export const deliveryParams = webhookParams.extend({
 });
 
 /** A well-formed URL; whether the service may call it is checked elsewhere. */
-export const urlField = text(MAX_URL_LENGTH).meta({ format: 'uri' }).describe('Where events are sent; https.');
+const urlField = text(MAX_URL_LENGTH).meta({ format: 'uri' }).describe('Where events are sent; https.');
 const events = z
   .array(z.enum(EVENT_NAMES), 'Must be an array.')
   .min(1, 'Must name at least one event.')
@@ -109,3 +116,35 @@ export const publishEventBody = z
     }
     return z.NEVER;
   });
+
+const urlBody = z.object({ url: urlField });
+
+/** Validation errors for the URL in a body that the service must not call; empty if it may, or without a URL. */
+export async function checkAddress(deps: Deps, body: unknown): Promise<ErrorDetails> {
+  const { data } = urlBody.safeParse(body);
+  const objection = data ? await deps.sender.objection(data.url) : null;
+  return objection === null ? {} : { url: [objection] };
+}
+
+/** The caller's endpoint; 404 when there is none, 403 when it is another partner's. */
+export async function ownEndpoint(deps: Deps, call: Call, params: { id: number }): Promise<WebhookEndpointRow> {
+  return ownedBy(call, 'Webhook', await findEndpoint(deps.db, params.id), (endpoint) => endpoint.partner_id);
+}
+
+/** A delivery with its endpoint. */
+interface DeliveryTarget {
+  endpoint: WebhookEndpointRow;
+  delivery: WebhookDeliveryRow;
+}
+
+/** A delivery to the caller's endpoint. */
+export async function ownDelivery(
+  deps: Deps,
+  call: Call,
+  params: { id: number; evt: string },
+): Promise<DeliveryTarget> {
+  const endpoint = await ownEndpoint(deps, call, params);
+  const delivery = await findDelivery(deps.db, endpoint.id, params.evt);
+  if (!delivery) throw notFound('Delivery');
+  return { endpoint, delivery };
+}

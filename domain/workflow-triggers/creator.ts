@@ -1,4 +1,4 @@
-import { effectiveCapabilities } from '../credentials/effective-capabilities.ts';
+import { effectiveCapabilities } from '../credentials/authenticator.ts';
 import type { Actor, Call, ClientActor, KeyActor, UserActor } from '../kernel/call.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';

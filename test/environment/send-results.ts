@@ -1,4 +1,4 @@
-import type { SendResult } from '../../domain/kernel/sender.ts';
+import type { SendResult } from '../../domain/kernel/deps.ts';
 
 /** What came of sending a webhook; null: no answer within the time-out. */
 export function answer(responseCode: number | null, more: Partial<SendResult> = {}): SendResult {

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Call } from '../../domain/kernel/call.ts';
-import type { Deps } from '../../domain/kernel/deps.ts';
-import type { Sender } from '../../domain/kernel/sender.ts';
+import type { Deps, Sender } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import type { Partner } from '../../domain/partners/types.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';

@@ -1,8 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { InvoiceDetail, IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
-import { minorDigits } from '../../../domain/kernel/currencies.ts';
-import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
+import { amountText, minorDigits, plainDecimal } from '../../../domain/kernel/money.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
 /** In points; A4 is 595 by 842. */

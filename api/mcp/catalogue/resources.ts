@@ -5,7 +5,7 @@ import { getContentItem, listContentItems } from '../../../domain/content-items/
 import { getExecution, listExecutions } from '../../../domain/executions/operations/reads.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { Operation } from '../../../domain/kernel/operation.ts';
-import { getListing, listListings } from '../../../domain/seo/operations/listings.ts';
+import { getListing, listListings } from '../../../domain/seo/operations/reads.ts';
 import { capabilityDetailResource } from '../../capabilities/resource.ts';
 import { caseStudyDetailResource } from '../../case-studies/resource.ts';
 import { contentItemDetailResource } from '../../content-items/resource.ts';

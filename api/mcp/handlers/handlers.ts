@@ -11,8 +11,8 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import { perform } from '../../../domain/kernel/step.ts';
-import { findCall } from '../../../domain/mcp/steps/find-call.ts';
-import { setLogLevel } from '../../../domain/mcp/steps/set-log-level.ts';
+import { findCall } from '../../../domain/mcp/steps/calls.ts';
+import { setLogLevel } from '../../../domain/mcp/steps/sessions.ts';
 import type { McpLogLevel } from '../../../domain/mcp/table.ts';
 import { type Catalogue, digestOfCatalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';

@@ -3,7 +3,7 @@ import { resourceUri } from '../../../domain/kernel/change-events.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';
-import { subscribeSession, unsubscribeSession } from '../../../domain/mcp/steps/subscribe-session.ts';
+import { subscribeSession, unsubscribeSession } from '../../../domain/mcp/steps/sessions.ts';
 import { RESOURCE_PAGE, type ResourceCollection } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';

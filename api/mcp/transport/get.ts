@@ -1,7 +1,6 @@
 import type { Call } from '../../../domain/kernel/call.ts';
-import { isLogged } from '../../../domain/mcp/rules.ts';
+import { cancellationTopic, isLogged } from '../../../domain/mcp/rules.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
-import { cancellationTopic } from '../../../domain/mcp/topics.ts';
 import type { HttpContext } from '../../context.ts';
 import { tooManyStreams } from '../../event-streams/open-streams.ts';
 import { openEventStream } from '../../event-streams/writer.ts';

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../../domain/kernel/call.ts';
 import { perform } from '../../../domain/kernel/step.ts';
-import { createWakeUp, type WakeUp } from '../../../domain/kernel/wake-up.ts';
+import { createWakeUp, type WakeUp } from '../../../domain/kernel/wait-for.ts';
 import type { NumberedChange } from '../../../domain/mcp/change-notifications.ts';
-import { beginStream } from '../../../domain/mcp/steps/begin-stream.ts';
-import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
-import { readChanges } from '../../../domain/mcp/steps/read-changes.ts';
+import { streamTopics } from '../../../domain/mcp/rules.ts';
+import { keepSession } from '../../../domain/mcp/steps/sessions.ts';
+import { beginStream, readChanges } from '../../../domain/mcp/steps/streams.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
-import { streamTopics } from '../../../domain/mcp/topics.ts';
 import { isUnavailable } from '../../../infra/database/errors.ts';
 import type { HttpContext } from '../../context.ts';
 import type { Lifetime } from '../../event-streams/lifetime.ts';

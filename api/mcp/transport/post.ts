@@ -1,9 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Call } from '../../../domain/kernel/call.ts';
 import { perform } from '../../../domain/kernel/step.ts';
-import { openSession } from '../../../domain/mcp/steps/open-session.ts';
+import { cancellationTopic } from '../../../domain/mcp/rules.ts';
+import { openSession } from '../../../domain/mcp/steps/sessions.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
-import { cancellationTopic } from '../../../domain/mcp/topics.ts';
 import type { HttpContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';

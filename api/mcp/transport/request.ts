@@ -1,10 +1,9 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../../../domain/kernel/call.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
-import { isLogged } from '../../../domain/mcp/rules.ts';
+import { cancellationTopic, isLogged } from '../../../domain/mcp/rules.ts';
 import { hasOneOf, scopesFor } from '../../../domain/mcp/scopes.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
-import { cancellationTopic } from '../../../domain/mcp/topics.ts';
 import type { HttpContext } from '../../context.ts';
 import { asAppError } from '../../middleware/errors.ts';
 import { mcpScopeChallenge } from '../../oauth/challenge.ts';

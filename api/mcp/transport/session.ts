@@ -12,7 +12,7 @@ import {
   PROTOCOL_VERSION,
   type SessionOwner,
 } from '../../../domain/mcp/rules.ts';
-import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
+import { keepSession } from '../../../domain/mcp/steps/sessions.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { HttpContext } from '../../context.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';

@@ -5,10 +5,10 @@ import { notFound, notYours } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { recordId } from '../../kernel/schema.ts';
+import { sessionTopic } from '../../mcp/rules.ts';
 import { endClientSessions } from '../../mcp/session-store.ts';
-import { sessionTopic } from '../../mcp/topics.ts';
 import { deleteGrantById, findGrant, type GrantRecord } from '../../oauth/record-store.ts';
-import { subjectOfUser } from '../../oauth/subject.ts';
+import { subjectOfUser } from '../../oauth/schema.ts';
 
 /** Revokes a consent with its refresh tokens, codes and MCP sessions; its access tokens are rejected from the next request on. */
 export const endConsent = operation({

@@ -1,23 +1,93 @@
 import { z } from 'zod';
-import { OPEN_STATUSES } from '../../executions/rules.ts';
+import { type ExecutionSummary, OPEN_STATUSES } from '../../executions/rules.ts';
 import { selectNewest } from '../../executions/store.ts';
 import type { Actor } from '../../kernel/call.ts';
-import type { Db } from '../../kernel/deps.ts';
+import type { Db, Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing, partnerOf, permits } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
-import { ROLE_PERMISSIONS } from '../../kernel/permissions.ts';
+import { type Permission, ROLE_PERMISSIONS, type Role } from '../../kernel/permissions.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { findClientById } from '../../oauth/client-store.ts';
-import { selectUserGrants } from '../../oauth/record-store.ts';
+import { type GrantRecord, selectUserGrants } from '../../oauth/record-store.ts';
 import { findKeyById } from '../../partner-keys/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
+import type { Partner } from '../../partners/types.ts';
 import { readUsage } from '../../usage/operations/get-usage.ts';
+import type { UsageData } from '../../usage/rules.ts';
 import { findUser } from '../../users/store.ts';
 import { selectEndpointsInTrouble } from '../../webhooks/store.ts';
-import { consentOf } from '../consent.ts';
-import type { Consent, Me, Overview } from '../types.ts';
+import type { WebhookEndpointRow } from '../../webhooks/table.ts';
+
+/** Kinds of callers; `client` is an OAuth client that acts for itself. */
+export const CALLER_KINDS = ['user', 'key', 'client'] as const;
+
+/** The caller. */
+export interface Me {
+  kind: (typeof CALLER_KINDS)[number];
+  /** Number of the user, the key or the client. */
+  id: number;
+  name: string;
+  /** null: no person. */
+  email: string | null;
+  /** null: a key, which has no role and may do everything. */
+  role: Role | null;
+  permissions: readonly Permission[];
+  partner: Partner;
+  /** Base address of the runs in the Temporal Web UI; null: the caller may not see it, or it is not configured. */
+  runsUrl: string | null;
+}
+
+/** A partner's start page. */
+export interface Overview {
+  usage: UsageData;
+  running: ExecutionSummary[];
+  failed: ExecutionSummary[];
+  /** null: the caller may not see webhooks. */
+  endpointsInTrouble: WebhookEndpointRow[] | null;
+}
+
+/** A user's permission for a client. */
+export interface Consent {
+  id: number;
+  userId: number;
+  clientId: string;
+  clientName: string;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const scope = z.string().default('');
+/** A grant as the authorization server stores it: OpenID scopes, and the scopes of each resource. */
+const grantPayload = z.object({
+  openid: z.object({ scope }).default({ scope: '' }),
+  resources: z.record(z.string(), scope).default({}),
+});
+
+/** Presents a grant to the user who gave it. */
+function consentOf({ secrets }: Pick<Deps, 'secrets'>, grant: GrantRecord): Consent {
+  return {
+    id: grant.id,
+    userId: grant.user_id,
+    clientId: grant.client_id,
+    clientName: grant.client_name,
+    scopes: scopesOf(secrets, grant.payload),
+    createdAt: grant.created_at,
+    expiresAt: grant.expires_at,
+  };
+}
+
+/** Empty where the grant was sealed under a key that has since been replaced; nobody can use such a grant. */
+function scopesOf(secrets: Deps['secrets'], sealed: Buffer): string[] {
+  try {
+    const { openid, resources } = grantPayload.parse(JSON.parse(secrets.open(sealed)));
+    return [openid.scope, ...Object.values(resources)].flatMap((words) => words.split(' ')).filter(Boolean);
+  } catch {
+    return [];
+  }
+}
 
 /** Returns the identity behind the credential and its permissions. */
 export const getMe = operation({

@@ -1,9 +1,17 @@
+import { z } from 'zod';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { updateReferenceBody } from '../schema.ts';
 import { findAffiliate, saveReference } from '../store.ts';
 import type { AffiliateRow } from '../table.ts';
+
+const updateReferenceBody = z.object({
+  reference: z
+    .string('Must be a string.')
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{3,64}$/, 'Must be 3 to 64 of the characters A-Z, a-z, 0-9, _ and -.')
+    .describe('By what the partner is known in affiliate links; no two partners have the same, whatever the case.'),
+});
 
 /** Sets the partner's reference in affiliate links. */
 export const updateReference = operation({

@@ -1,9 +1,14 @@
 import { operation } from '../../kernel/operation.ts';
+import { pageQuery, text, withDayRange } from '../../kernel/schema.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
-import { listAuditLogQuery } from '../schema.ts';
 import { selectAuditLog } from '../store.ts';
+
+const listAuditLogQuery = withDayRange({
+  action: text(80).optional().describe('Only this action, such as `partner_keys.create`.'),
+  ...pageQuery(),
+});
 
 /** Lists a partner's audit entries: actor, credential, action and record. */
 export const listAuditLog = operation({

@@ -5,10 +5,8 @@ import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../client-secret.ts';
 import { findClientRow, insertClient } from '../client-store.ts';
-import { redirectTarget } from '../redirect-uri.ts';
-import { createOauthClientBody, type GRANT_TYPES } from '../schema.ts';
-import type { ClientMetadata } from '../table.ts';
-import type { CreatedClient } from '../types.ts';
+import { createOauthClientBody, type GRANT_TYPES, redirectTarget } from '../schema.ts';
+import type { ClientMetadata, CreatedClient } from '../table.ts';
 
 /** Creates a confidential client of a partner. Its secret is returned only here. */
 export const createOauthClient = operation({

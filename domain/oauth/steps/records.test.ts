@@ -7,15 +7,8 @@ import type { Partner } from '../../partners/types.ts';
 import { hashOfClientSecret } from '../client-secret.ts';
 import { createOauthClient } from '../operations/create-client.ts';
 import { deleteOauthClient } from '../operations/delete-client.ts';
-import { consumeRecord } from './consume-record.ts';
-import { deleteGrantRecords } from './delete-grant-records.ts';
-import { deleteRecord } from './delete-record.ts';
-import { findClient } from './find-client.ts';
-import { findRecord } from './find-record.ts';
-import { registerClient } from './register-client.ts';
-import { revokeToken } from './revoke-token.ts';
-import { saveRecord } from './save-record.ts';
-import { unregisterClient } from './unregister-client.ts';
+import { findClient, registerClient, unregisterClient } from './clients.ts';
+import { consumeRecord, deleteGrantRecords, deleteRecord, findRecord, revokeToken, saveRecord } from './records.ts';
 
 jest.setTimeout(60_000);
 

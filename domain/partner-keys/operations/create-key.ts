@@ -7,7 +7,7 @@ import type { Partner } from '../../partners/types.ts';
 import { createKeyBody } from '../schema.ts';
 import { newSecret } from '../secret.ts';
 import { findKeyById, insertKey } from '../store.ts';
-import type { CreatedKey } from '../types.ts';
+import type { CreatedKey } from '../table.ts';
 
 /** Creates a key. Its plaintext is returned only here. */
 export const createPartnerKey = operation({

@@ -1,7 +1,6 @@
 import { operation } from '../../kernel/operation.ts';
-import { partnerKeyParams, revokeKeyBody } from '../schema.ts';
+import { getKey, keyFromPath, partnerKeyParams, revokeKeyBody } from '../schema.ts';
 import { revokeKey } from '../store.ts';
-import { getKey, keyFromPath } from '../target.ts';
 
 /** Revokes a key permanently. A repeat changes nothing; the first reason stays. */
 export const revokePartnerKey = operation({

@@ -2,11 +2,10 @@ import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ROTATION_REASON } from '../rules.ts';
-import { partnerKeyParams } from '../schema.ts';
+import { keyFromPath, partnerKeyParams } from '../schema.ts';
 import { newSecret } from '../secret.ts';
 import { findKeyById, findPredecessor, replaceKey } from '../store.ts';
-import { keyFromPath } from '../target.ts';
-import type { RotatedKey } from '../types.ts';
+import type { RotatedKey } from '../table.ts';
 
 /** Replaces a key with a new one with the same settings; the old one is refused from then on. */
 export const rotatePartnerKey = operation({

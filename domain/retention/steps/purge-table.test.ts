@@ -3,8 +3,7 @@ import { sequentialScans } from '../../../test/environment/sequential-scans.ts';
 import { startTestService, type TestService } from '../../../test/environment/service.ts';
 import { perform } from '../../kernel/step.ts';
 import { deleteBatch } from '../store.ts';
-import { listRetained } from './list-retained.ts';
-import { purgeTable } from './purge-table.ts';
+import { listRetained, purgeTable } from './purge-table.ts';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 

@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { BATCH_SIZE, deleteBatch, runBeforeDelete } from '../store.ts';
 
+/** Names of the tables whose rows expire. */
+export const listRetained = step({
+  name: 'retention.list',
+  // The workflow calls it without an argument.
+  input: z.object({}).prefault({}),
+  output: z.object({ tables: z.array(z.string()) }),
+  run: async ({ retained }) => ({ tables: retained.map(({ name }) => name) }),
+});
+
 const DAY_MS = 86_400_000;
 
 /** Deletes expired rows in batches until none is left or the signal fires. Returns how many were deleted. */

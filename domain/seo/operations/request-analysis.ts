@@ -8,8 +8,7 @@ import { listingIdIn } from '../../listings/reference.ts';
 import { acceptJob, type SeoAnswer, subjectFrom } from '../accept.ts';
 import { finishNow } from '../in-request.ts';
 import { isOpen, SEO_CAPABILITY } from '../rules.ts';
-import { analyzeBody, analyzeBodyFor } from '../schema.ts';
-import { ownSeoJob } from '../target.ts';
+import { analyzeBody, analyzeBodyFor, ownSeoJob } from '../schema.ts';
 
 /** Analyses a listing again, within the request if the caller wants that. */
 export const requestAnalysis = operation({

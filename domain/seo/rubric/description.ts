@@ -1,4 +1,3 @@
-import { contactData } from './contact-data.ts';
 import {
   afterOpening,
   isDense,
@@ -7,11 +6,10 @@ import {
   type PrimaryKeyword,
   primaryKeyword,
   wordsIn,
-} from './primary-keyword.ts';
+} from './keywords.ts';
 import type { Reading } from './reading.ts';
-import { counted, countedUpTo, enumerate, quote, quoteAll, times } from './text.ts';
-import type { Verdict } from './types.ts';
-import { verdict } from './verdict.ts';
+import { contactData, counted, countedUpTo, enumerate, quote, quoteAll, times } from './text.ts';
+import { type Verdict, verdict } from './types.ts';
 
 /** AWS Marketplace recommends up to 350 characters and accepts 1,000. */
 const SHORT_MIN_CHARACTERS = 80;

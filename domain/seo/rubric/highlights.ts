@@ -1,7 +1,6 @@
 import type { Measured, Reading } from './reading.ts';
 import { counted, countedUpTo, enumerate, quote, stems } from './text.ts';
-import type { Verdict } from './types.ts';
-import { verdict } from './verdict.ts';
+import { type Verdict, verdict } from './types.ts';
 
 /** AWS Marketplace shows three highlights of at most 500 characters each. */
 const MAX_COUNT = 3;

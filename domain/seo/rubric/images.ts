@@ -1,7 +1,6 @@
 import type { ListingImage } from '../../../infra/marketplace/port.ts';
 import type { Reading } from './reading.ts';
-import type { Verdict } from './types.ts';
-import { verdict } from './verdict.ts';
+import { type Verdict, verdict } from './types.ts';
 
 /** AWS Marketplace: longest side at least 110 pixels, ratio of width to height between 1:1 and 2:1, PNG or JPEG. */
 const MIN_LONGEST_SIDE = 110;

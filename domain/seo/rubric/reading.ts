@@ -1,9 +1,8 @@
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
 import { countWords, oneLine, truncate } from '../../kernel/words.ts';
 import { acceptedBrands, type Brand } from './brand.ts';
-import { proposeTitle } from './proposed-title.ts';
 import { countCharacters, hasWord, sentences, stems } from './text.ts';
-import { type TitleWord, titleSubject, titleWords } from './title-words.ts';
+import { proposeTitle, type TitleWord, titleSubject, titleWords } from './title-words.ts';
 import { DEFAULT_CATEGORY, type ScoreOptions } from './types.ts';
 
 /** Text that is read at most, UTF-16 units: over twice what a marketplace accepts. */

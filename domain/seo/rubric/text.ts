@@ -1,3 +1,4 @@
+import { emailAddresses, phoneNumbers } from '../../guardrails/personal-data.ts';
 import { cutAtWord } from '../../kernel/words.ts';
 
 /** Scripts written without spaces: each character counts as a word. */
@@ -87,4 +88,9 @@ export function times(count: number): string {
 /** The count with its noun: `1 word`, `2 words`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Email addresses and phone numbers in the text, each once, including those of a company. */
+export function contactData(text: string): string[] {
+  return [...new Set([...emailAddresses(text), ...phoneNumbers(text)])];
 }

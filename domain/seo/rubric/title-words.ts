@@ -1,6 +1,6 @@
 import { type Brand, brandRuns } from './brand.ts';
-import { countPhrase, words } from './text.ts';
-import { HYPERBOLE, SMALL_WORDS } from './vocabulary.ts';
+import { countPhrase, hasWord, words } from './text.ts';
+import { FOREIGN_WORDS, HYPERBOLE, SMALL_WORDS } from './vocabulary.ts';
 
 /** Most words of a title's subject. */
 const MAX_SUBJECT_WORDS = 3;
@@ -54,4 +54,95 @@ export function titleSubject(title: readonly TitleWord[]): string | null {
     if (subject.length === MAX_SUBJECT_WORDS || (subject.length > 0 && /[,:;|)\]}"”]$/.test(word.text))) break;
   }
   return subject.length > 0 ? subject.join(' ') : null;
+}
+
+/** Shorter words in capitals count as acronyms. */
+const SHOUTED_LETTERS = 6;
+/** In a title all in capitals, words from this length on count as shouted. */
+const SHOUTED_LETTERS_AMONG_CAPITALS = 4;
+const WORDS_OF_A_SHOUTED_TITLE = 3;
+/** Exclamation marks, question marks in a row, and pictographs except ©, ® and ™. */
+const EMPHATIC_MARKS = /[!！]|\?{2,}|(?![©®™])\p{Extended_Pictographic}\uFE0F?/gu;
+
+/** Words that title case would capitalise; none in a title that seems to be in a language other than English. */
+export function smallWords(title: readonly TitleWord[]): TitleWord[] {
+  if (title.some(({ text, brand }) => !brand && isForeign(text))) return [];
+  return title.filter((word, index) => !isCapitalised(word, index === 0));
+}
+
+/**
+ * Other languages capitalise titles differently. A common word of theirs, or a letter that English does not have,
+ * identifies them.
+ */
+function isForeign(text: string): boolean {
+  return /[\p{L}--[A-Za-z]]/v.test(text.normalize('NFC')) || FOREIGN_WORDS.has(lettersOf(text));
+}
+
+/** Words with a capital inside (`iPaaS`) or a digit (`k8s`) are names that keep their spelling. */
+function isCapitalised({ text, brand }: TitleWord, first: boolean): boolean {
+  if (brand || !/\p{L}/u.test(text) || /[\p{Lu}\p{Lt}\p{N}]/u.test(text)) return true;
+  return !first && SMALL_WORDS.has(lettersOf(text));
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}]/gu, '').toLowerCase();
+}
+
+/** Words in capitals that are neither the brand nor an acronym. */
+export function shoutedWords(title: readonly TitleWord[]): TitleWord[] {
+  const named = title.filter(({ brand, text }) => !brand && /\p{L}/u.test(text));
+  const allInCapitals = named.length >= WORDS_OF_A_SHOUTED_TITLE && named.every(({ text }) => isInCapitals(text));
+  const fewest = allInCapitals ? SHOUTED_LETTERS_AMONG_CAPITALS : SHOUTED_LETTERS;
+  return named.filter(({ text }) => isInCapitals(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= fewest);
+}
+
+function isInCapitals(text: string): boolean {
+  return /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
+}
+
+/** The emphatic marks in a text. */
+export function emphaticMarks(text: string): string[] {
+  return text.match(EMPHATIC_MARKS) ?? [];
+}
+
+/** The text without its emphatic marks. */
+function withoutEmphaticMarks(text: string): string {
+  return text.replace(EMPHATIC_MARKS, '');
+}
+
+/** The remaining words can form praise or a brand again, but rarely more than once. */
+const MAX_ROUNDS = 5;
+
+/**
+ * The title that all its recommendations propose: the brand first unless the title has one, without praise and emphatic
+ * marks, in title case. A title in that form does not change; empty when it was only praise and marks.
+ */
+export function proposeTitle(title: string, brands: readonly Brand[]): string {
+  let rewritten = title;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const next = rewriteOnce(rewritten, brands);
+    if (next === rewritten) break;
+    rewritten = next;
+  }
+  return rewritten;
+}
+
+function rewriteOnce(title: string, brands: readonly Brand[]): string {
+  const words = titleWords(title, brands);
+  const plain = words.filter((word) => !word.hyperbole);
+  const [small, shouted] = [smallWords(plain), shoutedWords(plain)];
+  const texts = plain
+    .map((word) => {
+      if (shouted.includes(word)) return capitalise(word.text.toLowerCase());
+      return small.includes(word) ? capitalise(word.text) : word.text;
+    })
+    .map(withoutEmphaticMarks)
+    .filter((text) => text !== '');
+  if (!texts.some(hasWord)) return '';
+  const [brand] = brands;
+  return brand && !words.some((word) => word.brand) ? [brand.name, ...texts].join(' ') : texts.join(' ');
+}
+
+function capitalise(word: string): string {
+  return word.replace(/\p{L}/u, (letter) => letter.toUpperCase());
 }

@@ -1,8 +1,7 @@
 import type { Reading } from './reading.ts';
 import { countCharacters, counted, countedUpTo, quote, quoteAll } from './text.ts';
-import { emphaticMarks, shoutedWords, smallWords } from './title-faults.ts';
-import type { Verdict } from './types.ts';
-import { verdict } from './verdict.ts';
+import { emphaticMarks, shoutedWords, smallWords } from './title-words.ts';
+import { type Verdict, verdict } from './types.ts';
 
 const MIN_CHARACTERS = 10;
 /** Longest title that AWS Marketplace accepts. */

@@ -9,7 +9,7 @@ import { findSnapshot } from '../../listings/store.ts';
 import type { Partner } from '../../partners/types.ts';
 import { requestAnalysis } from '../operations/request-analysis.ts';
 import { findJob } from '../store.ts';
-import type { SeoResult } from '../types.ts';
+import type { SeoResult } from '../table.ts';
 import { runAnalysis } from './run-analysis.ts';
 
 jest.setTimeout(60_000);

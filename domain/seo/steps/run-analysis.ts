@@ -6,19 +6,17 @@ import type { Deps } from '../../kernel/deps.ts';
 import { moment, recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { truncate } from '../../kernel/words.ts';
-import { withPreviousLogo } from '../../listings/logo.ts';
+import { withPreviousLogo } from '../../listings/changes.ts';
 import { observeFailure, observeListing } from '../../listings/observe.ts';
 import { findSnapshot } from '../../listings/store.ts';
 import { priceOf } from '../accept.ts';
-import { type Claim, withClaim } from '../claim.ts';
-import { commentFailure, commentQuestion, readComment } from '../comment.ts';
+import { commentFailure, commentQuestion, readComment } from '../capability.ts';
+import { type Claim, failureSentence, finishJob, withClaim } from '../claim.ts';
 import { analyseContent } from '../content-analysis.ts';
-import { finishJob } from '../finish.ts';
-import { failureSentence } from '../outcomes.ts';
 import { scoreListing } from '../rubric/rubric.ts';
 import { MAX_ATTEMPTS, subjectOf } from '../rules.ts';
 import { findJob, waitForJob } from '../store.ts';
-import type { Comment, SeoResult, SeoSubject } from '../types.ts';
+import type { Comment, SeoResult, SeoSubject } from '../table.ts';
 
 /** Limit for the AI's comment; with the marketplace's 10 s, an analysis ends within 20 s. */
 const COMMENT_LIMIT_MS = 9_000;

@@ -3,9 +3,8 @@ import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import { hashPassword } from '../password.ts';
-import { createUserBody } from '../schema.ts';
+import { createUserBody, getUser } from '../schema.ts';
 import { insertUser } from '../store.ts';
-import { getUser } from '../target.ts';
 
 /** Makes a user of a partner. */
 export const createUser = operation({

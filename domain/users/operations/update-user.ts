@@ -3,9 +3,8 @@ import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
-import { updateUserBody, userParams } from '../schema.ts';
+import { getUser, updateUserBody, userFromPath, userParams } from '../schema.ts';
 import { updateUserRow } from '../store.ts';
-import { getUser, userFromPath } from '../target.ts';
 
 /**
  * Changes a user; access tokens are affected from the next request on. A new password, or disabling the user, ends

@@ -9,8 +9,7 @@ import { LOGINS, loginLimits } from '../../rate-limits/rules.ts';
 import { createUser } from '../operations/create-user.ts';
 import { updateUser } from '../operations/update-user.ts';
 import type { UserRow } from '../table.ts';
-import { findAccount } from './find-account.ts';
-import { signIn } from './sign-in.ts';
+import { findAccount, signIn } from './sign-in.ts';
 
 jest.setTimeout(60_000);
 

@@ -10,6 +10,14 @@ import { isPassword } from '../password.ts';
 import { signInForm } from '../schema.ts';
 import { findActiveUser } from '../store.ts';
 
+/** The user, if the user may sign in; null when there is none, or the user or the partner is not active. */
+export const findAccount = step({
+  name: 'users.find_account',
+  input: z.object({ userId: recordId }),
+  output: z.object({ email: z.string() }).nullable(),
+  run: ({ db }: Pick<Deps, 'db'>, _call, { userId }) => findActiveUser(db, { id: userId }),
+});
+
 /** A sign-in attempt. It runs within a request only, since no workflow history may contain a password. */
 const attempt = z.object({
   email: z.string(),

@@ -1,9 +1,8 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { webhookParams } from '../schema.ts';
+import { ownEndpoint, webhookParams } from '../schema.ts';
 import { deleteEndpoint } from '../store.ts';
-import { ownEndpoint } from '../target.ts';
 import { skipWaiting } from '../wake.ts';
 
 /** Removes an endpoint; nothing more is sent to it. */

@@ -15,12 +15,10 @@ import { deleteWebhook } from './delete-webhook.ts';
 import { pauseWebhook, resumeWebhook } from './pause-webhook.ts';
 import { publishEvent } from './publish-event.ts';
 import { getWebhook, listAttempts, listDeliveries } from './reads.ts';
-import { recoverDeliveries } from './recover-deliveries.ts';
-import { resendDelivery } from './resend-delivery.ts';
+import { recoverDeliveries, resendDelivery } from './recover-deliveries.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { testWebhook } from './test-webhook.ts';
-import { toggleWebhook } from './toggle-webhook.ts';
-import { updateWebhook } from './update-webhook.ts';
+import { toggleWebhook, updateWebhook } from './update-webhook.ts';
 
 jest.setTimeout(60_000);
 

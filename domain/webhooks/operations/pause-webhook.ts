@@ -2,10 +2,9 @@ import type { Tx } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { webhookParams } from '../schema.ts';
+import { ownEndpoint, webhookParams } from '../schema.ts';
 import { updateEndpoint } from '../store.ts';
 import type { WebhookEndpointRow } from '../table.ts';
-import { ownEndpoint } from '../target.ts';
 import { wakeEndpoint } from '../wake.ts';
 
 const shared = {

@@ -2,13 +2,18 @@ import { z } from 'zod';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { EVENT_TYPES, type EventType } from '../catalogue.ts';
-import { selectAttempts, selectDeliveries } from '../deliveries-store.ts';
-import { findPayload } from '../payload-store.ts';
-import { deliveryParams, listDeliveriesQuery, listWebhooksQuery, webhookParams } from '../schema.ts';
+import { findPayload, selectAttempts, selectDeliveries } from '../deliveries-store.ts';
+import {
+  deliveryParams,
+  listDeliveriesQuery,
+  listWebhooksQuery,
+  ownDelivery,
+  ownEndpoint,
+  webhookParams,
+} from '../schema.ts';
 import { deliveryBody } from '../signature.ts';
 import { selectEndpoints } from '../store.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../table.ts';
-import { ownDelivery, ownEndpoint } from '../target.ts';
 
 /** A delivery with its body; null once the payload of its event was deleted. */
 export interface DeliveryWithBody {

@@ -1,9 +1,28 @@
-import { conflict } from '../../kernel/errors.ts';
+import { conflict, gone } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { countRecoverable, makeRangeDue, type RecoveryRange } from '../deliveries-store.ts';
-import { recoverBody, webhookParams } from '../schema.ts';
-import { ownEndpoint } from '../target.ts';
+import { countRecoverable, holdPayload, makeDue, makeRangeDue, type RecoveryRange } from '../deliveries-store.ts';
+import { deliveryParams, ownDelivery, ownEndpoint, recoverBody, webhookParams } from '../schema.ts';
+import type { WebhookDeliveryRow } from '../table.ts';
 import { wakeEndpoint } from '../wake.ts';
+
+/** Sends an event again, under the same id and with a new schedule of retries. */
+export const resendDelivery = operation({
+  name: 'webhooks.resend',
+  permission: 'manage_webhooks',
+  params: deliveryParams,
+  target: ownDelivery,
+  input: nothing,
+  async change(tx, { target: { endpoint, delivery } }): Promise<WebhookDeliveryRow> {
+    if (!(await holdPayload(tx.em, delivery.event_id))) throw gone('The payload of this event is no longer kept.');
+    if (!endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
+    const due = await makeDue(tx.em, tx.now, delivery.id);
+    if (!due) throw conflict('The delivery is being sent now.');
+    await wakeEndpoint(tx, endpoint.id);
+    return due;
+  },
+  audit: ({ event_id }) => ({ type: 'webhook_delivery', id: event_id }),
+});
 
 /** Deliveries found and deliveries made due. If more were found, another recovery is needed. */
 export interface Recovery {

@@ -1,9 +1,8 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { rotateSecretBody, webhookParams } from '../schema.ts';
+import { ownEndpoint, rotateSecretBody, webhookParams } from '../schema.ts';
 import { SECRET_LENGTH } from '../signature.ts';
 import { lockEndpoint, updateEndpoint } from '../store.ts';
-import { ownEndpoint } from '../target.ts';
 import { wakeEndpoint } from '../wake.ts';
 import { type EndpointWithSecret, endpointWithoutSecret } from './create-webhook.ts';
 

@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import type { SendResult } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import type { SendResult } from '../../kernel/sender.ts';
-import { testWebhookBody } from '../schema.ts';
-import { openSecrets } from '../secrets.ts';
-import { sign } from '../signature.ts';
-import { ownEndpoint } from '../target.ts';
+import { ownEndpoint, testWebhookBody } from '../schema.ts';
+import { openSecrets, sign } from '../signature.ts';
 
 /** Result of a test. */
 export interface WebhookTest {

@@ -19,10 +19,9 @@ import {
 import type { DeliveryAttempt, Deps } from '../../kernel/deps.ts';
 import { perform } from '../../kernel/step.ts';
 import { pauseWebhook, resumeWebhook } from '../operations/pause-webhook.ts';
-import { resendDelivery } from '../operations/resend-delivery.ts';
+import { resendDelivery } from '../operations/recover-deliveries.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
-import { toggleWebhook } from '../operations/toggle-webhook.ts';
-import { updateWebhook } from '../operations/update-webhook.ts';
+import { toggleWebhook, updateWebhook } from '../operations/update-webhook.ts';
 import { FIRST_PROBE_PAUSE_MS, RETRY_PAUSES_MS } from '../rules.ts';
 import { drainEndpoint } from './drain-endpoint.ts';
 

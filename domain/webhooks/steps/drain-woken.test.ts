@@ -20,9 +20,8 @@ import type { Deps } from '../../kernel/deps.ts';
 import { perform } from '../../kernel/step.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
 import { testWebhook } from '../operations/test-webhook.ts';
-import { UNREADABLE_PAUSE_MS } from '../secrets.ts';
-import { claimWokenEndpoints } from './claim-woken.ts';
-import { drainWoken } from './drain-woken.ts';
+import { UNREADABLE_PAUSE_MS } from '../signature.ts';
+import { claimWokenEndpoints, drainWoken } from './drain-woken.ts';
 
 jest.setTimeout(60_000);
 

@@ -4,8 +4,24 @@ import { leaveEndpoint } from '../drain-store.ts';
 import { retryWrite } from '../retry-write.ts';
 import { runDrain } from '../run-drain.ts';
 import { findEndpoint } from '../store.ts';
-import { wakeCommand } from '../wake-command.ts';
-import { claimedDrain } from './claim-woken.ts';
+import { claimWoken } from '../sweep-store.ts';
+import { wakeCommand } from '../wake.ts';
+
+/** A drain that is marked on its endpoint, for the process that took it. */
+const claimedDrain = z.object({ endpointId: z.int(), token: z.string(), instance: z.int() });
+
+/** Takes endpoints that need a drain and have none; none while this process has lost its advisory lock. */
+export const claimWokenEndpoints = step({
+  name: 'webhooks.take_woken',
+  input: z.object({ limit: z.int().min(1) }),
+  output: z.object({ drains: z.array(claimedDrain) }),
+  async run({ db, instance }, _call, { limit }) {
+    const number = instance();
+    if (number === null) return { drains: [] };
+    const taken = await claimWoken(db, { instance: number, limit });
+    return { drains: taken.map((drain) => ({ ...drain, instance: number })) };
+  },
+});
 
 /**
  * A drain that runs longer gets a workflow, which staff can see. The workflow's drain replaces this one when it starts.

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Deps } from '../../kernel/deps.ts';
+import { step } from '../../kernel/step.ts';
+import { hashOfClientSecret } from '../client-secret.ts';
+import { deleteClient, findUsableClient, insertClient } from '../client-store.ts';
+import { clientMetadata } from '../schema.ts';
+
+/** A client by public id; null when there is none, or its partner is suspended. */
+export const findClient = step({
+  name: 'oauth_clients.find',
+  input: z.object({ clientId: z.string() }),
+  output: z
+    .object({
+      name: z.string(),
+      /** It belongs to no partner, so nobody vouches for its name. */
+      hasRegisteredItself: z.boolean(),
+      /** Scopes it may request; null: all. */
+      scopes: z.array(z.string()).nullable(),
+      metadata: clientMetadata,
+    })
+    .nullable(),
+  async run({ db }: Pick<Deps, 'db'>, _call, { clientId }) {
+    const client = await findUsableClient(db, clientId);
+    return client && { ...client, hasRegisteredItself: client.partner_id === null };
+  },
+});
+
+/**
+ * Adds a client that registered itself: it belongs to no partner and acts for users only. Only a hash of its secret is
+ * stored.
+ */
+export const registerClient = step({
+  name: 'oauth_clients.register',
+  input: z.object({
+    clientId: z.string(),
+    name: z.string(),
+    metadata: clientMetadata,
+    secret: z.string().optional(),
+  }),
+  output: z.void(),
+  async run({ db, clock }: Pick<Deps, 'db' | 'clock'>, _call, { clientId, name, metadata, secret }) {
+    await insertClient(db, clock.now(), {
+      client_id: clientId,
+      partner_id: null,
+      name,
+      role: null,
+      scopes: null,
+      metadata: { ...metadata, ...(secret !== undefined && { client_secret: hashOfClientSecret(secret) }) },
+    });
+  },
+});
+
+/** Removes a client, if it exists. */
+export const unregisterClient = step({
+  name: 'oauth_clients.unregister',
+  input: z.object({ clientId: z.string() }),
+  output: z.void(),
+  async run({ db }: Pick<Deps, 'db'>, _call, { clientId }) {
+    const client = await findUsableClient(db, clientId);
+    if (client) await deleteClient(db, client.id);
+  },
+});
