@@ -1,4 +1,4 @@
-import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
+import { INSTANCE_LOCK_CLASS } from '../../infra/database/port.ts';
 
 /**
  * Duration of a lease, seconds: the longest exchange and some time to record it. A lease ends earlier when its holder's
