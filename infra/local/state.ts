@@ -6,7 +6,7 @@ import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
 import { fallbackFolders } from './postgres/location.ts';
 
 /** What the embedded stack keeps in its data folder, and nothing else. `secrets.json` is last: it marks the folder as ours. */
-export const STATE_ENTRIES = [
+const STATE_ENTRIES = [
   'postgres',
   'postgres.new',
   'postgres-native',

@@ -106,7 +106,7 @@ function sendProblem(response: ServerResponse, error: unknown): void {
 }
 
 /** GET /files/{id}/{name}: an image of a listing. */
-export function serveFile(
+function serveFile(
   id: string,
   name: string,
   response: ServerResponse,

@@ -48,7 +48,7 @@ export async function signIn(returnTo: string): Promise<never> {
  * Handles the callback of the issuer and returns the address to go back to. Returns undefined when this tab did not start a sign-in. Throws
  * when sign-in fails.
  */
-export async function completeSignIn(callbackUrl: URL): Promise<string | undefined> {
+async function completeSignIn(callbackUrl: URL): Promise<string | undefined> {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (stored === null) return undefined;

@@ -24,7 +24,7 @@ export type ConfirmButtonProps = Pick<ButtonProps, 'size'> & {
 };
 
 /** A button for an action that cannot be undone. It asks for confirmation first. */
-export function ConfirmButton({ label, question, confirmLabel, isPending, onConfirm, ...button }: ConfirmButtonProps) {
+function ConfirmButton({ label, question, confirmLabel, isPending, onConfirm, ...button }: ConfirmButtonProps) {
   const t = useTranslations(translations);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (

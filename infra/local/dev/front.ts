@@ -179,7 +179,7 @@ export function proxy(request: IncomingMessage, response: ServerResponse, origin
 }
 
 /** Answers in plain text, or ends an answer that has begun. */
-export function sendText(response: ServerResponse, status: number, text: string): void {
+function sendText(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent) {
     response.destroy();
     return;

@@ -146,7 +146,7 @@ const PATIENCE_MS = 5000;
  * those that do not in time are killed, and a postmaster.pid whose process id now belongs to somebody else is removed,
  * which PostgreSQL would take for a running server.
  */
-export async function clearCluster(cluster: string): Promise<void> {
+async function clearCluster(cluster: string): Promise<void> {
   const limit = performance.now() + PATIENCE_MS;
   for (let left = await backendsOf(cluster); left.length > 0; left = await backendsOf(cluster)) {
     if (performance.now() > limit) for (const pid of left) signal(pid, 'SIGKILL');

@@ -98,7 +98,7 @@ const BUILD_LIMIT_MS = 20 * 60_000;
 export type Source = (folder: string, signal: AbortSignal) => Promise<string>;
 
 /** Whether the file is there and may be run. */
-export async function isExecutable(file: string): Promise<boolean> {
+async function isExecutable(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
@@ -108,7 +108,7 @@ export async function isExecutable(file: string): Promise<boolean> {
 }
 
 /** The first executable of that name in the given folders. */
-export async function findOnPath(name: string, searchPath: string[]): Promise<string | undefined> {
+async function findOnPath(name: string, searchPath: string[]): Promise<string | undefined> {
   for (const folder of searchPath) {
     const file = path.resolve(folder, name);
     if (await isExecutable(file)) return file;
@@ -117,7 +117,7 @@ export async function findOnPath(name: string, searchPath: string[]): Promise<st
 }
 
 /** Throws when the file is no Temporal that works on this machine. */
-export async function checkVersion(file: string): Promise<void> {
+async function checkVersion(file: string): Promise<void> {
   try {
     const { stdout } = await execa(file, ['--version'], { timeout: 30_000 });
     if (!stdout.startsWith('temporal version')) throw new Error(`it calls itself ${stdout.trim().slice(0, 80)}`);
@@ -127,7 +127,7 @@ export async function checkVersion(file: string): Promise<void> {
 }
 
 /** Lets the TypeScript SDK download the executable. A process of its own: the SDK's runtime takes over signals. */
-export const downloadBySdk: Source = async (folder, signal) => {
+const downloadBySdk: Source = async (folder, signal) => {
   const script = fileURLToPath(new URL('download.ts', import.meta.url));
   await runToEnd(process.execPath, [script, folder], { env: {}, timeout: DOWNLOAD_LIMIT_MS, signal });
   const files = (await readdir(folder)).map((name) => path.join(folder, name));
@@ -136,7 +136,7 @@ export const downloadBySdk: Source = async (folder, signal) => {
 };
 
 /** Builds the executable with Go. */
-export function buildByGo(searchPath: string[]): Source {
+function buildByGo(searchPath: string[]): Source {
   return async (folder, signal) => {
     const go = await findOnPath('go', searchPath);
     if (!go) throw new Error('Go is not installed');
@@ -147,7 +147,7 @@ export function buildByGo(searchPath: string[]): Source {
 }
 
 /** Gets the executable in a folder of its own and moves it to its place in one step, so that no half file is ever there. The caller holds the cache's lock. */
-export async function install(source: Source, cacheDir: string, target: string, signal: AbortSignal): Promise<void> {
+async function install(source: Source, cacheDir: string, target: string, signal: AbortSignal): Promise<void> {
   const folder = path.join(cacheDir, 'new');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

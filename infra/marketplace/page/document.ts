@@ -63,7 +63,7 @@ export class TreeBudget {
  * The parser's way of making a tree, with an end: the parser itself makes elements without number out of few tags, because it
  * repeats unclosed formatting. Good for one parse, which throws TooComplex.
  */
-export function boundedTree(budget: TreeBudget): typeof adapter {
+function boundedTree(budget: TreeBudget): typeof adapter {
   let depth = 0;
   return {
     ...adapter,

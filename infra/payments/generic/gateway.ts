@@ -86,7 +86,7 @@ export function signBody(secret: string, timestamp: string, body: Buffer | strin
 }
 
 /** Hex of the HMAC-SHA256 of a GET: of its parameters but `signature`, in canonical form. */
-export function signQuery(secret: string, query: URLSearchParams): string {
+function signQuery(secret: string, query: URLSearchParams): string {
   return createHmac('sha256', secret).update(canonicalQuery(query)).digest('hex');
 }
 
@@ -104,7 +104,7 @@ function percentEncoded(text: string): string {
 }
 
 /** Whether a signature, with or without `sha256=` before it, is one of those expected; runs in constant time. */
-export function isSignedBy(given: string, expected: readonly string[]): boolean {
+function isSignedBy(given: string, expected: readonly string[]): boolean {
   const hex = /^(?:sha256=)?([0-9a-f]{64})$/.exec(given.trim())?.[1];
   if (hex === undefined) return false;
   const bytes = Buffer.from(hex, 'hex');
@@ -112,7 +112,7 @@ export function isSignedBy(given: string, expected: readonly string[]): boolean 
 }
 
 /** Whether a moment in Unix seconds is near enough to now. */
-export function isFresh(timestamp: string, now: Date): boolean {
+function isFresh(timestamp: string, now: Date): boolean {
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   return Math.abs(now.getTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
 }

@@ -50,7 +50,7 @@ export function malformed(html: string): string {
 }
 
 /** What the page of a listing shows to people. */
-export function body({ id, listing }: CatalogueEntry): string {
+function body({ id, listing }: CatalogueEntry): string {
   const files = filesOf(id, listing);
   const gallery = [
     ...files.screenshots.map(

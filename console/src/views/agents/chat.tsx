@@ -152,7 +152,7 @@ function EndButton({ token }: { token: string }) {
 }
 
 /** Report of a dry run after its end. */
-export function SessionReport({ summary }: { summary: DryRunSummary }) {
+function SessionReport({ summary }: { summary: DryRunSummary }) {
   const t = useTranslations(translations);
   const format = useFormat();
   const { score, criteria, guardrails } = summary;

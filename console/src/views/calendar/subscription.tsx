@@ -150,7 +150,7 @@ function Regenerate() {
 const SIZE_PX = 180;
 
 /** A QR code, black on white in both colour schemes so that cameras can read it. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (

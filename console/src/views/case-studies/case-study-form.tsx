@@ -158,7 +158,7 @@ function limitsOf({ data }: GetCaseStudySchemaResponse): Record<string, number |
 }
 
 /** A text input with a character count and a length check. */
-export function CountedInput({
+function CountedInput({
   label,
   value,
   max,

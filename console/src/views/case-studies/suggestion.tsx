@@ -114,7 +114,7 @@ export function Suggestion({
 }
 
 /** The current text next to a proposed one. */
-export function Comparison({
+function Comparison({
   label,
   current,
   proposed,

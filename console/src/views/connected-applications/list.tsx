@@ -88,7 +88,7 @@ const SCOPES = [
 ] as const;
 
 /** Description of a scope, or the scope itself when it has none. */
-export function describeScope(scope: string, t: Readonly<Record<(typeof SCOPES)[number], string>>): string {
+function describeScope(scope: string, t: Readonly<Record<(typeof SCOPES)[number], string>>): string {
   const knownScope = SCOPES.find((word) => word === scope);
   return knownScope === undefined ? scope : t[knownScope];
 }

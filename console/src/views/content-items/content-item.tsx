@@ -134,7 +134,7 @@ function Actions({ item }: { item: ContentItem }) {
 }
 
 /** Guardrail hits of the step that created the text. Renders nothing when there are none. */
-export function Guardrails({ item: { attributes } }: { item: ContentItem }) {
+function Guardrails({ item: { attributes } }: { item: ContentItem }) {
   const t = useTranslations(translations);
   const { execution_id: executionId, step } = attributes;
   const query = useQuery({

@@ -180,7 +180,7 @@ const TOOLS: readonly (readonly [Tool, Icon, (selected: string) => string])[] = 
 ];
 
 /** Inserts Markdown marks around the selection. */
-export function MarkdownToolbar({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | null> }) {
+function MarkdownToolbar({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | null> }) {
   const t = useTranslations(translations);
   const apply = (mark: (selected: string) => string) => {
     const field = fieldRef.current;

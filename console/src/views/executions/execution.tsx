@@ -161,7 +161,7 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
 }
 
 /** Refetches the execution after every event while it is running. */
-export function useLiveExecution(id: number, isRunning: boolean): void {
+function useLiveExecution(id: number, isRunning: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isRunning) return;

@@ -77,7 +77,7 @@ function toPage({ data, pagination: { total, current_page, last_page } }: ListIn
 }
 
 /** Billed, paid and outstanding amounts of a period, one card per currency. */
-export function InvoiceTotals({
+function InvoiceTotals({
   period,
 }: {
   period: { start_date: string | undefined; end_date: string | undefined };

@@ -118,7 +118,7 @@ const ACCEPTED_TYPES = '.txt,.text,.md,.markdown,.pdf,.docx';
 const MAX_BYTES = 5 * 1_048_576;
 
 /** Uploads files one by one. A failed one does not stop the others. */
-export function Upload({ base }: { base: number }) {
+function Upload({ base }: { base: number }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const add = useMutation({

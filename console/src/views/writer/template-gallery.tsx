@@ -126,7 +126,7 @@ function matches(
 }
 
 /** The favourite templates, and a function that toggles one. */
-export function useFavorites(): { favorites: ReadonlySet<number>; toggle: (id: number) => void } {
+function useFavorites(): { favorites: ReadonlySet<number>; toggle: (id: number) => void } {
   const queryClient = useQueryClient();
   const options = listFavoriteWriterTemplatesOptions();
   const { data = [] } = useQuery(options);

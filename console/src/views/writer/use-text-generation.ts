@@ -78,7 +78,7 @@ const DONE = '[DONE]';
  * Streams the texts of a message; each value has everything received so far. Repeating a request with the same options resumes it and is
  * free for the existing part. Throws on errors of the API and of the provider, and when the connection is lost.
  */
-export async function* streamTexts(body: GenerateWriterOutputBody, signal: AbortSignal): AsyncGenerator<string[]> {
+async function* streamTexts(body: GenerateWriterOutputBody, signal: AbortSignal): AsyncGenerator<string[]> {
   const request = new Request('/api/v1/aiwriter/generate-output', {
     method: 'POST',
     headers: { Accept: 'text/event-stream', 'Content-Type': 'application/json' },
