@@ -77,11 +77,7 @@ function toPage({ data, pagination: { total, current_page, last_page } }: ListIn
 }
 
 /** Billed, paid and outstanding amounts of a period, one card per currency. */
-function InvoiceTotals({
-  period,
-}: {
-  period: { start_date: string | undefined; end_date: string | undefined };
-}) {
+function InvoiceTotals({ period }: { period: { start_date: string | undefined; end_date: string | undefined } }) {
   const t = useTranslations(translations);
   const format = useFormat();
   const query = useQuery(summarizeInvoicesOptions({ query: period }));
