@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { type StepCall, step } from '../domain/kernel/step.ts';
-import { createActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
+import { createActivityMetrics } from '../infra/telemetry/work-metrics.ts';
 import { createActivityInterceptors } from '../worker/interceptors.ts';
 import { activity } from './activity.ts';
 

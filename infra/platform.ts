@@ -1,32 +1,31 @@
 import type { Logger } from 'pino';
 import type { AiObservation } from './ai/attempt.ts';
-import { modelsOf } from './ai/models.ts';
 import { onDemand } from './ai/on-demand.ts';
 import type { AiPort } from './ai/port.ts';
+import { modelsOf } from './ai/provider.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
 import { createFairShare } from './database/fair-share.ts';
-import { INSTANCE_LOCK_CLASS } from './database/instance-lock.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createPoolReader } from './database/pool-reader.ts';
-import type { Transaction } from './database/port.ts';
+import { INSTANCE_LOCK_CLASS, type Transaction } from './database/port.ts';
 import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
+import { unconfiguredMarketplace } from './marketplace/failures.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
-import { unconfiguredMarketplace } from './marketplace/unconfigured.ts';
 import { createGateways } from './payments/gateways.ts';
 import type { BillingCatalogue } from './payments/port.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { SeoMetrics } from './telemetry/seo-metrics.ts';
 import type { DeliveryAttempt, WebhookMetrics } from './telemetry/webhook-metrics.ts';
 import { createTemporalClient } from './temporal/connection.ts';
-import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
+import { createDispatcher } from './temporal/relay.ts';
 
 /** Dependencies of recordAi. */
 interface Recorder {

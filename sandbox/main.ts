@@ -1,7 +1,7 @@
 import { startSandboxAi } from './ai/server.ts';
 import { startSandboxGateway } from './gateway/server.ts';
 import { startSandboxMarketplace } from './marketplace/server.ts';
-import { serveUntilStopped, wholeNumbers } from './run.ts';
+import { serveUntilStopped, wholeNumbers } from './server.ts';
 
 /** `npm run sandbox`: all stand-ins alone, for processes of the service that somebody starts by hand. */
 const options = wholeNumbers({ 'ai-port': 0, 'marketplace-port': 0, 'gateway-port': 0, 'latency-ms': 0 });

@@ -6,7 +6,7 @@ import { activitiesOf } from '../activities/activity.ts';
 import { execution as executionFlow } from '../activities/executions.ts';
 import type { ExecutionSummary } from '../domain/executions/rules.ts';
 import { AiError } from '../infra/ai/port.ts';
-import { createActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
+import { createActivityMetrics } from '../infra/telemetry/work-metrics.ts';
 import { createActivityInterceptors } from '../worker/interceptors.ts';
 import { workflowIdOf } from '../workflows/commands.ts';
 import { EXECUTION } from '../workflows/execution/contract.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { loadLocalConfig } from '../infra/config/local.ts';
 import { buildConsole } from '../infra/local/console.ts';
-import { errorMessage } from '../infra/local/errors.ts';
+import { errorMessage } from '../infra/local/files.ts';
 import { terminalProgress } from '../infra/local/progress.ts';
 import { resolveTemporal } from '../infra/local/temporal/resolve.ts';
 import { jestResults, reportOf } from './run-report.ts';

@@ -7,7 +7,7 @@ import type {
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { progressOf } from '../activities/progress.ts';
-import type { ActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
+import type { ActivityMetrics } from '../infra/telemetry/work-metrics.ts';
 import { toFailure } from './failures.ts';
 
 /** Heartbeats per heartbeat time-out, so that losing one does no harm. */

@@ -10,20 +10,22 @@ import * as tables from '../domain/tables.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
 import { checkedSetting, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
-import { schemaIsCurrent } from '../infra/database/schema.ts';
+import { schemaIsCurrent } from '../infra/database/data-source.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
-import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry/activity-metrics.ts';
-import { logCrashes } from '../infra/telemetry/crashes.ts';
-import { createLogger } from '../infra/telemetry/log.ts';
-import { createRegistry } from '../infra/telemetry/metrics.ts';
-import { startMetricsServer } from '../infra/telemetry/metrics-server.ts';
-import { createPaymentMetrics } from '../infra/telemetry/payment-metrics.ts';
+import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
+import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { createBlockedCounter, createWebhookMetrics } from '../infra/telemetry/webhook-metrics.ts';
-import { createAiMetrics, observeOutbox } from '../infra/telemetry/work-metrics.ts';
+import {
+  createActivityMetrics,
+  createAiMetrics,
+  createPaymentMetrics,
+  createRefusedCommands,
+  observeOutbox,
+} from '../infra/telemetry/work-metrics.ts';
+import { missingSearchAttributes } from '../infra/temporal/connection.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
-import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';
 import { AREAS, FLOWS } from './areas.ts';

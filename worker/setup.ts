@@ -1,9 +1,8 @@
 import { settingsOrExit } from '../infra/config/environment.ts';
 import { loadSetupConfig } from '../infra/config/service.ts';
-import { migrate } from '../infra/database/schema.ts';
+import { migrate } from '../infra/database/data-source.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
-import { createTemporalClient } from '../infra/temporal/connection.ts';
-import { registerSearchAttributes } from '../infra/temporal/search-attributes.ts';
+import { createTemporalClient, registerSearchAttributes } from '../infra/temporal/connection.ts';
 import { alignSchedules } from './schedules.ts';
 
 /**

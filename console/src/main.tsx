@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type AuthState, authenticate } from './auth/authenticate.ts';
+import { type AuthState, authenticate } from './auth/sign-in.ts';
 import { styleNonce } from './settings.ts';
 import { SignedOutPage } from './shell/auth-gate.tsx';
 import { resolveVariables, theme } from './shell/theme.ts';

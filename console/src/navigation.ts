@@ -17,7 +17,7 @@ import {
   IconTemplate,
   IconWebhook,
 } from '@tabler/icons-react';
-import type { Language } from './i18n/language.ts';
+import type { Language } from './i18n/translations.ts';
 import type { Permission } from './shell/me.ts';
 
 type Label = Readonly<Record<Language, string>>;

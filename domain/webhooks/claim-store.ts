@@ -1,4 +1,4 @@
-import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
+import { INSTANCE_LOCK_CLASS } from '../../infra/database/port.ts';
 import { execute, pick, queryRows } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';

@@ -1,4 +1,4 @@
-import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
+import { INSTANCE_LOCK_CLASS } from '../../infra/database/port.ts';
 import { pick, queryRows } from '../../infra/database/sql.ts';
 import { bigint, boolean, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { answerSchema } from './answer-schema.ts';
+import { answerSchema } from './structured.ts';
 
 test('closes objects and keeps strict mode where it can', () => {
   const schema = z.object({ title: z.string().max(80), score: z.int().min(0).max(9).nullable() });

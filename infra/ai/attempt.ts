@@ -1,6 +1,6 @@
 import { toAiError } from './failure.ts';
 import { AiError, type AiErrorKind, type AiPurpose, type AiRequest, type AiUsage } from './port.ts';
-import { type PriceTable, priceMicros } from './prices.ts';
+import { type PriceTable, priceMicros } from './provider.ts';
 
 /** Result of one call to the provider, for metrics and the record of calls. */
 export interface AiObservation {

@@ -1,7 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { AiError, type AiErrorKind, type ProviderProblem } from './port.ts';
-import { ProviderRefusal, type Refusal, readRefusal } from './refusal.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { ProviderRefusal, type Refusal, readRefusal, retryAfterMs } from './refusal.ts';
 
 /** Error codes that no other request shape would avoid, by error kind. */
 const CODES: Partial<Record<AiErrorKind, readonly string[]>> = {

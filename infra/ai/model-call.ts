@@ -1,8 +1,8 @@
 import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { Attempt } from './attempt.ts';
+import { plainText } from './completion.ts';
 import { isFinal } from './failure.ts';
-import { plainText } from './plain-text.ts';
 import { AiError, type AiRequest } from './port.ts';
 import type { AiProvider } from './provider.ts';
 import { UnmarkedReasoning } from './reasoning.ts';

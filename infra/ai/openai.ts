@@ -1,10 +1,8 @@
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { type AiObservation, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
-import { checkFinish, contentText, requireText, textOf, usageOf } from './completion.ts';
+import { checkFinish, contentText, plainChunks, requireText, textOf, usageOf } from './completion.ts';
 import { type Connection, ModelCall } from './model-call.ts';
-import { modelsOf } from './models.ts';
-import { plainChunks } from './plain-text.ts';
 import {
   AiError,
   type AiObjectRequest,
@@ -13,8 +11,7 @@ import {
   type AiTextRequest,
   type AiUsage,
 } from './port.ts';
-import { LIST_PRICES, type PriceTable } from './prices.ts';
-import type { AiProvider } from './provider.ts';
+import { type AiProvider, LIST_PRICES, modelsOf, type PriceTable } from './provider.ts';
 import { reasoningFilter } from './reasoning.ts';
 import { type ShapeMemory, shapeMemory } from './shape.ts';
 import { readObject, structuredForm } from './structured.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { plainChunks, plainJson, plainText } from './plain-text.ts';
+import { plainChunks, plainJson, plainText } from './completion.ts';
 
 test('text has no NUL and no half of a character', () => {
   expect(plainText('a\0b\ud83d c\ude00 😀')).toBe('ab\ufffd c\ufffd 😀');

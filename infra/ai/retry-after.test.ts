@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from './refusal.ts';
 
 const now = Date.parse('2026-03-06T10:00:00Z');
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { AI_TASKS } from '../ai/port.ts';
-import { LIST_PRICES, type PriceTable } from '../ai/prices.ts';
-import { type AiConfig, STRUCTURED_MODES } from '../ai/provider.ts';
+import { type AiConfig, LIST_PRICES, type PriceTable, STRUCTURED_MODES } from '../ai/provider.ts';
 import { baseUrl, environment, SettingsError } from './environment.ts';
 
 /** Settings of the AI provider. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AiConfig } from '../ai/provider.ts';
-import { isNetwork } from '../http/address.ts';
+import { isNetwork } from '../http/target.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
 import { aiConfig, aiSettings } from './ai.ts';
 import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';

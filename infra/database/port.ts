@@ -78,3 +78,6 @@ export interface Transaction<Command, Change extends ChangeNotification = Change
 export function followersTopic(partnerId: number): string {
   return `mcp:${partnerId}`;
 }
+
+/** First number of the advisory locks that mark live processes; the second identifies the process. */
+export const INSTANCE_LOCK_CLASS = 7_310;

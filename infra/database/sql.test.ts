@@ -11,8 +11,8 @@ import {
   listRecords,
   updateRecords,
 } from './records.ts';
-import { assertRows } from './row-check.ts';
 import {
+  assertRows,
   checkRows,
   execute,
   executeCount,

@@ -2,8 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { zipSync } from 'fflate';
 import { docxOf, pdfOf } from '../../test/environment/documents.ts';
-import { MAX_INFLATED_BYTES } from './limits.ts';
-import { DocumentError, type DocumentFormat, type Section } from './port.ts';
+import { DocumentError, type DocumentFormat, MAX_INFLATED_BYTES, type Section } from './port.ts';
 import { createDocumentReader } from './reader.ts';
 
 const reader = createDocumentReader();

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { guardThread } from '../thread-guard.ts';
-import { MAX_BUFFERS_MIB, MAX_CPU_MS, MAX_HEAP_MIB } from './limits.ts';
-import { DocumentError, type DocumentReader } from './port.ts';
+import { DocumentError, type DocumentReader, MAX_BUFFERS_MIB, MAX_CPU_MS, MAX_HEAP_MIB } from './port.ts';
 import type { Job, Outcome } from './thread.ts';
 
 const MIB = 1_048_576;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressRule, isNetwork } from './address.ts';
+import { addressRule, isNetwork } from './target.ts';
 
 const mayCall = addressRule([]);
 

@@ -1,6 +1,6 @@
 import { type Dispatcher, errors } from 'undici';
-import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
+import type { Connection } from './connector.ts';
 import { codeOf, OutboundError } from './outbound-error.ts';
 import type { Target } from './target.ts';
 

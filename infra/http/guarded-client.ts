@@ -1,11 +1,9 @@
-import { addressRule } from './address.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool, HostSlots } from './connection-pool.ts';
 import { type BlockedHost, type ConnectorOptions, openSocket, resolveGuarded } from './connector.ts';
 import { Exchange, type ExchangeOptions, type OutboundMethod, type OutboundResponse } from './exchange.ts';
-import { HostSlots } from './host-slots.ts';
 import { OutboundError, type OutboundErrorKind } from './outbound-error.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
-import { parseTarget } from './target.ts';
+import { addressRule, parseTarget } from './target.ts';
 
 /** Settings of createGuardedClient. */
 export interface GuardedClientOptions {

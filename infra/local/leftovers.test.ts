@@ -3,8 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
-import { endLeftovers, markOf } from './leftovers.ts';
-import { isAlive, type ProcessMark, readProcessTable, stopLeftovers } from './processes.ts';
+import { endLeftovers, isAlive, markOf, type ProcessMark, readProcessTable, stopLeftovers } from './processes.ts';
 import { statePaths } from './state.ts';
 
 const started: ChildProcess[] = [];

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { errorCode } from './errors.ts';
-import { parseJson, readFileIfPresent } from './files.ts';
+import { errorCode, parseJson, readFileIfPresent } from './files.ts';
 import { isAlive, startOf } from './processes.ts';
 
 const GUARD_LIMIT_MS = 10_000;

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { loadLocalConfig } from '../config/local.ts';
 import { buildConsole } from './console.ts';
-import { errorMessage } from './errors.ts';
+import { errorMessage } from './files.ts';
 import { terminalProgress } from './progress.ts';
 import type { Stack } from './stack.ts';
 import { startStack } from './stack.ts';

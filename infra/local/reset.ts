@@ -1,11 +1,10 @@
 /** `npm run reset`: removes everything `npm start` keeps in its data folder. */
 import path from 'node:path';
 import { loadLocalConfig } from '../config/local.ts';
-import { errorMessage } from './errors.ts';
-import { endLeftovers } from './leftovers.ts';
+import { errorMessage } from './files.ts';
 import { isLock, takeLock } from './lock.ts';
-import { removeState } from './remove-state.ts';
-import { readSecrets, statePaths } from './state.ts';
+import { endLeftovers } from './processes.ts';
+import { readSecrets, removeState, statePaths } from './state.ts';
 
 try {
   for (const line of await reset()) process.stdout.write(`${line}\n`);

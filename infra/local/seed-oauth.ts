@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { AdminApi } from './admin-api.ts';
 import type { Credentials } from './credentials.ts';
+import { parseJson } from './files.ts';
 
 /** A program that redirects to this machine may listen on any port of it. */
 const DEMO_CLIENT = {
@@ -68,4 +68,22 @@ async function ensureUser(call: AdminApi, partnerId: number, password: string): 
 async function createClient(call: AdminApi, partnerId: number): Promise<OauthProgress> {
   const made = madeClient.parse(await call('POST', `/3pi-partners/${partnerId}/oauth-clients`, DEMO_CLIENT));
   return { client_id: made.data.id, client_secret: made.client_secret };
+}
+
+/** Calls the API as the administrator; throws unless it succeeds. */
+export type AdminApi = (method: string, path: string, body?: object) => Promise<unknown>;
+
+/** The API at `apiUrl`, which ends in /api/v1, for the holder of an administrator key. */
+export function adminApi({ apiUrl, signal }: { apiUrl: string; signal: AbortSignal }, key: string): AdminApi {
+  return async (method, place, body) => {
+    const response = await fetch(`${apiUrl}${place}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json' },
+      body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`Seeding: ${method} ${place} answered ${response.status}: ${text}`);
+    return parseJson(text);
+  };
 }

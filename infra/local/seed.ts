@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type AdminApi, adminApi } from './admin-api.ts';
 import { type Credentials, credentialsSchema, shellVariables } from './credentials.ts';
 import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
-import { oauthProgress, seedOauth } from './seed-oauth.ts';
+import { type AdminApi, adminApi, oauthProgress, seedOauth } from './seed-oauth.ts';
 import { PROGRAMS, runProgram } from './services.ts';
 import type { StatePaths } from './state.ts';
 

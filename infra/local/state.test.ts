@@ -3,8 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
 import { fallbackFolders } from './postgres/location.ts';
-import { removeState } from './remove-state.ts';
-import { openState, readSecrets, statePaths } from './state.ts';
+import { openState, readSecrets, removeState, statePaths } from './state.ts';
 
 describe('openState', () => {
   test('makes the secrets once, readable only by the owner', () =>

@@ -3,7 +3,7 @@ import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../config/local.ts';
-import { errorMessage } from './errors.ts';
+import { errorMessage } from './files.ts';
 import { type Echo, LogTail } from './log-tail.ts';
 
 const BACKOFF = { firstMs: 200, longestMs: 5000, healthyAfterMs: 30_000 };

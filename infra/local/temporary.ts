@@ -2,10 +2,9 @@ import { chmod, mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readFileIfPresent } from './files.ts';
-import { endLeftovers } from './leftovers.ts';
 import { isLock, lockHolder, takeLock } from './lock.ts';
-import { removeState } from './remove-state.ts';
-import { readSecrets, statePaths } from './state.ts';
+import { endLeftovers } from './processes.ts';
+import { readSecrets, removeState, statePaths } from './state.ts';
 
 const PREFIX = 'marketwright-temporary-';
 

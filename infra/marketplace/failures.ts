@@ -1,5 +1,5 @@
 import type { OutboundError } from '../http/outbound-error.ts';
-import { MarketplaceClosed, MarketplaceError, type MarketplaceFailure } from './port.ts';
+import { MarketplaceClosed, MarketplaceError, type MarketplaceFailure, type MarketplacePort } from './port.ts';
 
 /** The error for a call without an answer that the caller did not abort. `limitMs`: of the whole clock; `moved`: a redirect had led there. */
 export function failureOfCall(
@@ -54,3 +54,11 @@ export function failureOfStatus(status: number): MarketplaceError | undefined {
   }
   return new MarketplaceError('unreadable', `The marketplace answered without a page (${status}).`);
 }
+
+/** The marketplace of a service without a configured one: it has no addresses and no listing can be read. */
+export const unconfiguredMarketplace: MarketplacePort = {
+  host: '',
+  async fetchListing() {
+    throw new MarketplaceError('refused', 'No marketplace is configured for this service.');
+  },
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { drawPng } from '../../sandbox/marketplace/images/png.ts';
+import { drawPng } from '../../sandbox/marketplace/images.ts';
 import { type Endpoint, httpEndpoint, httpsEndpoint, tcpEndpoint } from '../../test/environment/endpoint.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { createMarketplace, type MarketplaceOptions, type OpenMarketplace } from './marketplace.ts';

@@ -1,7 +1,5 @@
-import { type CallerOptions, createCaller } from './caller.ts';
-import { Deadline } from './deadline.ts';
 import { failureOfStatus } from './failures.ts';
-import { fetchPage, fieldOf } from './fetch-page.ts';
+import { type CallerOptions, createCaller, Deadline, fetchPage, fieldOf } from './fetch-page.ts';
 import { charsetOf, htmlOf } from './page-body.ts';
 import { MarketplaceError, type MarketplacePort } from './port.ts';
 import { probeLogo } from './probe-logo.ts';

@@ -1,8 +1,6 @@
 import type { OutboundResponse } from '../http/exchange.ts';
 import { OutboundError } from '../http/outbound-error.ts';
-import type { Caller } from './caller.ts';
-import type { Deadline } from './deadline.ts';
-import { fieldOf } from './fetch-page.ts';
+import { type Caller, type Deadline, fieldOf } from './fetch-page.ts';
 import { type ListingImage, MarketplaceClosed, MarketplaceError } from './port.ts';
 import type { Reader } from './reader/reader.ts';
 

@@ -1,5 +1,4 @@
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
-import { onceSucceeded } from './once-succeeded.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** The claims of a token whose signature, issuer and lifetime are valid. */
@@ -146,4 +145,16 @@ function parse(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Runs the work with the first call and keeps what it made; what failed is tried again with the next. */
+export function onceSucceeded<T>(work: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= work().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import Stripe from 'stripe';
 import { createGateways } from './gateways.ts';
-import { signBody } from './generic/signature.ts';
+import { signBody } from './generic/gateway.ts';
 import { type GatewayName, SignatureRefused } from './port.ts';
 
 const NOW = new Date('2026-03-01T10:00:00Z');

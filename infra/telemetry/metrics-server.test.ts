@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Gauge, Registry } from 'prom-client';
-import { type MetricsServer, startMetricsServer } from './metrics-server.ts';
+import { type MetricsServer, startMetricsServer } from './metrics.ts';
 
 let server: MetricsServer | undefined;
 afterEach(() => server?.close());

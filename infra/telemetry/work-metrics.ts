@@ -56,3 +56,41 @@ export function observeOutbox(registry: Registry, read: () => Promise<OutboxFigu
     },
   });
 }
+
+/** Counts attempts at activities; the outcome is `completed`, `cancelled` or the class of what failed. */
+export interface ActivityMetrics {
+  observe(activity: string, outcome: string, seconds: number): void;
+}
+
+/** How long activities take and how they end. */
+export function createActivityMetrics(registry: Registry): ActivityMetrics {
+  const duration = new Histogram({
+    name: 'marketwright_activity_duration_seconds',
+    help: 'Duration of activity attempts by outcome (completed, cancelled, or class of failure).',
+    labelNames: ['activity', 'outcome'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120],
+    registers: [registry],
+  });
+  return { observe: (activity, outcome, seconds) => duration.observe({ activity, outcome }, seconds) };
+}
+
+/** Commands that the engine will never take; more than none is a reason to look. */
+export function createRefusedCommands(registry: Registry): Counter {
+  return new Counter({
+    name: 'marketwright_outbox_refused_total',
+    help: 'Commands the engine refused for good; their owners were failed.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+}
+
+/** Counts events of payment gateways: how they arrived, and what has become of them. */
+export function createPaymentMetrics(registry: Registry): (gateway: string, outcome: string) => void {
+  const events = new Counter({
+    name: 'marketwright_payment_events_total',
+    help: 'Events of payment gateways by outcome: received, duplicate or refused at the door; applied, waiting, ignored or failed once carried out.',
+    labelNames: ['gateway', 'outcome'],
+    registers: [registry],
+  });
+  return (gateway, outcome) => events.inc({ gateway, outcome });
+}

@@ -1,4 +1,5 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { typedKeywords } from './connection.ts';
 import {
   alternativeWorkflowId,
   type CancelCommand,
@@ -6,7 +7,6 @@ import {
   type SignalCommand,
   type StartCommand,
 } from './engine-command.ts';
-import { typedKeywords } from './search-attributes.ts';
 
 /** Longest the engine may take to accept a command, milliseconds. */
 const DEADLINE_MS = 5_000;

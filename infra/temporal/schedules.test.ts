@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { Client, Connection, type ScheduleOptions } from '@temporalio/client';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { type Stack, startStack } from '../local/stack.ts';
+import { registerSearchAttributes } from './connection.ts';
 import { isCron } from './cron-calendar.ts';
 import { alignSchedule, type DeclaredSchedule, deleteSchedule } from './schedules.ts';
-import { registerSearchAttributes } from './search-attributes.ts';
 
 jest.setTimeout(120_000);
 

@@ -8,8 +8,8 @@ import {
   type ScheduleUpdateOptions,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
+import { typedKeywords } from './connection.ts';
 import { isCron } from './cron-calendar.ts';
-import { typedKeywords } from './search-attributes.ts';
 
 /** A Schedule as it should be. */
 export interface DeclaredSchedule {

@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpProblem, readJson } from '../http.ts';
-import { type Answer, writeAnswer } from './answer.ts';
-import { completionRequestSchema, messageText } from './completion-request.ts';
+import { type Answer, completionRequestSchema, messageText, obey, writeAnswer } from './answer.ts';
 import type { Fault, Faults } from './faults.ts';
-import { sendError } from './http.ts';
-import { obey } from './obey.ts';
-import { CompletionReply } from './reply.ts';
+import { CompletionReply, sendError } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** POST /v1/chat/completions: plays the failure that is due, if any, and answers. */

@@ -1,4 +1,4 @@
-import { serveUntilStopped, wholeNumbers } from '../run.ts';
+import { serveUntilStopped, wholeNumbers } from '../server.ts';
 import { startSandboxAi } from './server.ts';
 
 /** The sandbox AI as a process of its own. */

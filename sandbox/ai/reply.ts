@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sendJson } from '../http.ts';
 import type { Answer } from './answer.ts';
 
 /** Name of the sandbox's only model. */
@@ -71,4 +72,10 @@ export class CompletionReply {
   private destroyAfter(text: string): void {
     this.response.write(text, () => this.response.destroy());
   }
+}
+
+/** An error in the envelope of the OpenAI API. */
+export function sendError(response: ServerResponse, status: number, message: string, code: string | null = null): void {
+  const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error';
+  sendJson(response, status, { error: { message, type, param: null, code } });
 }

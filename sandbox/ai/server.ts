@@ -4,8 +4,7 @@ import { HttpProblem, readJson, sendJson } from '../http.ts';
 import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../server.ts';
 import { answerCompletion } from './completions.ts';
 import { Faults } from './faults.ts';
-import { sendError } from './http.ts';
-import { sandboxModel } from './reply.ts';
+import { sandboxModel, sendError } from './reply.ts';
 import { RequestLog } from './request-log.ts';
 
 /** Settings of startSandboxAi. */

@@ -1,4 +1,4 @@
-import { serveUntilStopped, wholeNumbers } from '../run.ts';
+import { serveUntilStopped, wholeNumbers } from '../server.ts';
 import { startSandboxGateway } from './server.ts';
 
 /** The sandbox payment gateway as a process of its own; it sends to the service at PUBLIC_URL. */

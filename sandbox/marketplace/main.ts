@@ -1,4 +1,4 @@
-import { serveUntilStopped, wholeNumbers } from '../run.ts';
+import { serveUntilStopped, wholeNumbers } from '../server.ts';
 import { startSandboxMarketplace } from './server.ts';
 
 /** The sandbox marketplace as a process of its own. */

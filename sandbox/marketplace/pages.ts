@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encode } from './encode.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { CatalogueEntry, Delivery } from './listing.ts';
 import type { ListingStore } from './listing-store.ts';
-import { pagePath } from './page/addresses.ts';
+import { pagePath } from './page/html.ts';
 import { indexPage } from './page/index-page.ts';
 import { emptyPage, listingPage, malformed } from './page/page.ts';
 import type { RequestLog } from './request-log.ts';
-import { streamEndless } from './stream-endless.ts';
 
 /** Dependencies of the page handlers. */
 interface Sources {
@@ -118,4 +118,15 @@ function servePage(
 
 function notFound(response: ServerResponse): void {
   response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>There is no such product</h1>');
+}
+
+/** Sends so many bytes of a page as fast as they are taken. */
+async function streamEndless(response: ServerResponse, bytes: number, gone: AbortSignal): Promise<void> {
+  const paragraph = Buffer.from(`<p>${'All of this is one page. '.repeat(2_600)}</p>\n`);
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  response.write('<!doctype html><html><head><title>Large</title></head><body><h1>Large</h1>\n');
+  for (let sent = 0; sent < bytes; sent += paragraph.length) {
+    if (!response.write(paragraph)) await once(response, 'drain', { signal: gone });
+  }
+  response.end('</body></html>');
 }

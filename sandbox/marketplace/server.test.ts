@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { measureImage } from '../../infra/marketplace/page/measure-image.ts';
+import { measureImage } from '../../infra/marketplace/page/links.ts';
 import type { SandboxServer } from '../server.ts';
 import { CATALOGUE, TRY_LISTINGS } from './catalogue/index.ts';
 import { startSandboxMarketplace } from './server.ts';

@@ -4,7 +4,7 @@ import { HttpProblem, readJson, sendJson } from '../http.ts';
 import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../server.ts';
 import { TRY_LISTINGS } from './catalogue/index.ts';
 import { Faults } from './faults.ts';
-import { serveFile } from './files.ts';
+import { imageOf } from './images.ts';
 import { ListingStore } from './listing-store.ts';
 import { serveIndex, serveListing } from './pages.ts';
 import { RequestLog } from './request-log.ts';
@@ -103,4 +103,18 @@ function sendProblem(response: ServerResponse, error: unknown): void {
         : [500, 'The sandbox failed'];
   if (response.headersSent) response.destroy();
   else sendJson(response, status, { error: { message } });
+}
+
+/** GET /files/{id}/{name}: an image of a listing. */
+function serveFile(
+  id: string,
+  name: string,
+  response: ServerResponse,
+  { shelf, log }: { shelf: ListingStore; log: RequestLog },
+): void {
+  const entry = shelf.find(id);
+  const image = entry && imageOf(entry, name);
+  log.add({ path: `/files/${id}/${name}`, listing: id, status: image ? 200 : 404, if_none_match: null, fault: null });
+  if (!image) throw new HttpProblem(404, 'There is no such file');
+  response.writeHead(200, { 'content-type': image.type, 'content-length': image.bytes.length }).end(image.bytes);
 }

@@ -1,5 +1,4 @@
-import { assertRows } from '../../infra/database/row-check.ts';
-import { checkRows } from '../../infra/database/sql.ts';
+import { assertRows, checkRows } from '../../infra/database/sql.ts';
 
 // jest runs this before each test file: what statements answer is held against the columns that they declare.
 checkRows(assertRows);

@@ -29,7 +29,7 @@ import { createTransactor } from '../../infra/database/transaction.ts';
 import { createDocumentReader } from '../../infra/documents/reader.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
-import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts';
+import { unconfiguredMarketplace } from '../../infra/marketplace/failures.ts';
 import { createGateways } from '../../infra/payments/gateways.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import { startDatabase } from './start-database.ts';

@@ -5,7 +5,7 @@ import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import pg from 'pg';
 import type { BrowserServer } from 'playwright-core';
-import { migrate } from '../../infra/database/schema.ts';
+import { migrate } from '../../infra/database/data-source.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import type { StackOptions } from '../../infra/local/stack-options.ts';
 import { SEARCH_ATTRIBUTES } from '../../infra/local/temporal/server.ts';

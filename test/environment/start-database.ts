@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '../../infra/database/data-source.ts';
-import { migrate } from '../../infra/database/schema.ts';
+import { createDataSource, migrate } from '../../infra/database/data-source.ts';
 import type { Stack } from '../../infra/local/stack.ts';
 import { createSharedDatabase, dropSharedDatabase } from './shared-servers-client.ts';
 

@@ -7,7 +7,7 @@ import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
 import { drainEndpoint } from '../../domain/webhooks/steps/drain-endpoint.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/table.ts';
-import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
+import { INSTANCE_LOCK_CLASS } from '../../infra/database/port.ts';
 import type { TestOperations, TestService } from './service.ts';
 
 /** A partner with a key's call and its webhook for all events. */

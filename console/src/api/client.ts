@@ -1,4 +1,5 @@
-import { authorizedFetch } from '../auth/authorized-fetch.ts';
+import { signIn } from '../auth/sign-in.ts';
+import { getValidTokens, refreshTokens, type Tokens } from '../auth/tokens.ts';
 import { ApiError } from './api-error.ts';
 import { client } from './generated/client/client.gen.ts';
 
@@ -10,4 +11,28 @@ export function configureClient(): void {
     throwOnError: true,
   });
   client.interceptors.error.use((error, response) => new ApiError(error, response));
+}
+
+/**
+ * Sends a request with the person's access token. An expired or revoked token is refreshed once; if that fails, the person signs in again
+ * and returns to the same address. A token that the API never accepted is not refreshed, because that would loop.
+ */
+export async function authorizedFetch(request: Request): Promise<Response> {
+  const tokens = (await getValidTokens()) ?? (await signInAndReturn());
+  const repeat = request.clone();
+  const response = await send(request, tokens);
+  if (response.status !== 401 || !tokens.wasAccepted) return response;
+  await response.body?.cancel();
+  return send(repeat, (await refreshTokens()) ?? (await signInAndReturn()));
+}
+
+async function send(request: Request, tokens: Tokens): Promise<Response> {
+  request.headers.set('Authorization', `Bearer ${tokens.access}`);
+  const response = await fetch(request);
+  if (response.status !== 401) tokens.wasAccepted = true;
+  return response;
+}
+
+function signInAndReturn(): Promise<never> {
+  return signIn(location.pathname + location.search + location.hash);
 }

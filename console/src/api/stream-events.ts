@@ -1,5 +1,5 @@
-import { authorizedFetch } from '../auth/authorized-fetch.ts';
 import { ApiError } from './api-error.ts';
+import { authorizedFetch } from './client.ts';
 import { parseEvent, readBlocks, type ServerEvent } from './server-sent-events.ts';
 
 const MIN_BACKOFF_MS = 500;

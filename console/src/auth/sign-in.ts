@@ -1,7 +1,6 @@
 import * as oauth from 'oauth4webapi';
-import { AUTH_URLS, settings } from '../settings.ts';
-import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
-import { storeTokens } from './tokens.ts';
+import { AUTH_URLS, BASE_PATH, settings } from '../settings.ts';
+import { authentication, authorizationServer, client, httpOptions, storeTokens } from './tokens.ts';
 
 /** A sign-in in progress. It is kept in session storage because it outlives the page. It holds no token. */
 interface Pending {
@@ -49,7 +48,7 @@ export async function signIn(returnTo: string): Promise<never> {
  * Handles the callback of the issuer and returns the address to go back to. Returns undefined when this tab did not start a sign-in. Throws
  * when sign-in fails.
  */
-export async function completeSignIn(callbackUrl: URL): Promise<string | undefined> {
+async function completeSignIn(callbackUrl: URL): Promise<string | undefined> {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (stored === null) return undefined;
@@ -72,4 +71,27 @@ export async function completeSignIn(callbackUrl: URL): Promise<string | undefin
     }),
   );
   return returnTo;
+}
+
+/** What the page shows after loading. */
+export type AuthState = 'console' | 'signed-out';
+
+/** Signs the person in: redirects to the issuer, or handles its callback and restores the previous address. Throws when sign-in fails. */
+export async function authenticate(): Promise<AuthState> {
+  const here = new URL(location.href);
+  if (here.origin !== settings.origin) return redirectTo(settings.origin + here.pathname + here.search + here.hash);
+  if (here.pathname === new URL(AUTH_URLS.signedOut).pathname) return 'signed-out';
+  if (here.pathname !== new URL(AUTH_URLS.callback).pathname) {
+    return signIn(here.pathname + here.search + here.hash);
+  }
+  const returnTo = await completeSignIn(here);
+  if (returnTo === undefined) return signIn(`${BASE_PATH}/`);
+  history.replaceState(null, '', returnTo);
+  return 'console';
+}
+
+/** The issuer redirects to one origin only. People who use another one are sent there first. */
+function redirectTo(returnTo: string): Promise<never> {
+  location.replace(returnTo);
+  return new Promise<never>(() => undefined);
 }

@@ -1,7 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { AUTH_URLS } from '../settings.ts';
-import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
-import { clearTokens, currentTokens } from './tokens.ts';
+import { authentication, authorizationServer, clearTokens, client, currentTokens, httpOptions } from './tokens.ts';
 
 /** Notifies the other tabs of a sign-out. */
 const channel = new BroadcastChannel('marketwright.sign-out');

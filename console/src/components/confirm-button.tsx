@@ -1,7 +1,11 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type QueryKey, type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { defineTranslations, useTranslations } from '../i18n/translations.ts';
 import { Dialog } from './dialog.tsx';
+import { showError } from './states.tsx';
 
 const translations = defineTranslations({
   en: { keep: 'Do nothing' },
@@ -20,7 +24,7 @@ export type ConfirmButtonProps = Pick<ButtonProps, 'size'> & {
 };
 
 /** A button for an action that cannot be undone. It asks for confirmation first. */
-export function ConfirmButton({ label, question, confirmLabel, isPending, onConfirm, ...button }: ConfirmButtonProps) {
+function ConfirmButton({ label, question, confirmLabel, isPending, onConfirm, ...button }: ConfirmButtonProps) {
   const t = useTranslations(translations);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
@@ -47,4 +51,36 @@ export function ConfirmButton({ label, question, confirmLabel, isPending, onConf
       </Dialog>
     </>
   );
+}
+
+/** Deletes a record once the person has confirmed it, and reads its list again. */
+export function DeleteButton<Response, Failure, Variables>({
+  mutation,
+  variables,
+  message,
+  listKey,
+  to,
+  ...button
+}: Omit<ConfirmButtonProps, 'isPending' | 'onConfirm'> & {
+  mutation: UseMutationOptions<Response, Failure, Variables>;
+  variables: Variables;
+  /** Shown once it is deleted. */
+  message: string;
+  /** The query of the list that the record is part of. */
+  listKey: QueryKey;
+  /** Address of the list, for a button on the record's own page. */
+  to?: LinkProps['to'];
+}) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    ...mutation,
+    onSuccess: async () => {
+      notifications.show({ message });
+      if (to !== undefined) await navigate({ to });
+      await queryClient.invalidateQueries({ queryKey: listKey });
+    },
+    onError: showError,
+  });
+  return <ConfirmButton {...button} isPending={remove.isPending} onConfirm={() => remove.mutate(variables)} />;
 }

@@ -1,5 +1,6 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { Code, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { humanize } from '../lib/names.ts';
 
 /** A grid of names and values. */
 export function DescriptionList({ children }: { children: ReactNode }) {
@@ -22,4 +23,26 @@ export function DescriptionItem({ name, children }: { name: string; children: Re
       </Text>
     </div>
   );
+}
+
+/** The settings of a run as names and values. Empty ones are left out. */
+export function SettingsList({ settings }: { settings: Readonly<Record<string, unknown>> }) {
+  const entries = Object.entries(settings).filter(([, value]) => toText(value) !== '');
+  return (
+    <Stack component="dl" className="unstyled" gap="xs">
+      {entries.map(([name, value]) => (
+        <DescriptionItem key={name} name={humanize(name)}>
+          {toText(value) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
+        </DescriptionItem>
+      ))}
+    </Stack>
+  );
+}
+
+/** A value or a list of values as one line. Undefined for nested values. */
+function toText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  const isList = Array.isArray(value) && value.every((part) => typeof part !== 'object');
+  return isList ? value.join(', ') : undefined;
 }

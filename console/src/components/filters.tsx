@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../i18n/translations.ts';
-import { type SearchParam, useSearchParams } from '../lib/use-search-params.ts';
+import { type SearchParam, useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
 
 /** A filter and the parameter of the address that it sets: a choice with `options` (value to label), or an input of the type. */

@@ -1,9 +1,8 @@
-import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useLanguage } from '../i18n/language.ts';
-import { useTranslations } from '../i18n/translations.ts';
+import { useLanguage, useTranslations } from '../i18n/translations.ts';
 import { NAVIGATION } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
@@ -70,5 +69,20 @@ export function ForbiddenPage({ title, reason }: { title: string; reason: string
     <Page title={title}>
       <Alert variant="outline">{reason}</Alert>
     </Page>
+  );
+}
+
+/** A section of a view with a heading and actions. */
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <Card withBorder component="section" aria-label={title}>
+      <Group justify="space-between" mb="sm" gap="sm">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Card>
   );
 }

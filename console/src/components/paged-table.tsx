@@ -4,8 +4,10 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
-import { useSearchParams } from '../lib/use-search-params.ts';
+import { useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
+import { type Filter, Filters } from './filters.tsx';
+import { Page } from './page.tsx';
 import { EmptyState, QueryContent } from './states.tsx';
 
 /** A column of a table. */
@@ -154,5 +156,28 @@ export function DataTable<Row extends { id: string | number }>({
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+/** A view that lists records, declared by its query, columns, filters and actions. The address keeps the filters and the page. */
+export function ListView<Response, Failure, Rows extends PageOfRows, Key extends QueryKey>({
+  text,
+  actions,
+  filters,
+  children,
+  ...table
+}: PagedTableProps<Response, Failure, Rows, Key> & {
+  text: { lead?: string };
+  actions?: ReactNode;
+  filters?: readonly Filter[];
+  /** Shown between the filters and the table. */
+  children?: ReactNode;
+}) {
+  return (
+    <Page title={text.title} lead={text.lead} actions={actions}>
+      {filters && <Filters filters={filters} />}
+      {children}
+      <PagedTable text={text} {...table} />
+    </Page>
   );
 }

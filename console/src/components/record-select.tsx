@@ -1,4 +1,10 @@
-import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+import { MultiSelect, NativeSelect, type NativeSelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  listBrandVoicesOptions,
+  listKnowledgeBasesOptions,
+} from '../api/generated/client/@tanstack/react-query.gen.ts';
+import { defineTranslations, useTranslations } from '../i18n/translations.ts';
 
 /** Records offered for selection: the largest page of the API. */
 export const MAX_OPTIONS = 100;
@@ -32,4 +38,85 @@ export function toNamedRecords(
   records: readonly { id: number; attributes: { name: string } }[] = [],
 ): { id: number; name: string }[] {
   return records.map(({ id, attributes: { name } }) => ({ id, name }));
+}
+
+const brandVoiceTranslations = defineTranslations({
+  en: { voice: 'Brand voice', noVoice: 'None', productOf: 'Product', noProduct: 'None in particular' },
+  de: { voice: 'Markenstimme', noVoice: 'Keine', productOf: 'Produkt', noProduct: 'Kein bestimmtes' },
+});
+
+interface Selection {
+  company?: number | null;
+  product?: number | null;
+}
+
+/** Selects the brand voice of a text and one of its products. Renders nothing when there are no brand voices. */
+export function BrandVoiceSelect({
+  company,
+  product,
+  onChange,
+}: Selection & { onChange: (selection: Required<Pick<Selection, 'company' | 'product'>>) => void }) {
+  const t = useTranslations(brandVoiceTranslations);
+  const { data } = useQuery(listBrandVoicesOptions({ query: { per_page: MAX_OPTIONS } }));
+  const voices = data?.data ?? [];
+  const products = voices.find(({ id }) => id === company)?.attributes.products ?? [];
+  if (voices.length === 0) return null;
+  return (
+    <>
+      <RecordSelect
+        label={t.voice}
+        none={t.noVoice}
+        records={toNamedRecords(voices)}
+        value={company}
+        onChange={(id) => onChange({ company: id, product: null })}
+      />
+      {products.length > 0 && (
+        <RecordSelect
+          label={t.productOf}
+          none={t.noProduct}
+          records={products}
+          value={product}
+          onChange={(id) => onChange({ company: company ?? null, product: id })}
+        />
+      )}
+    </>
+  );
+}
+
+const knowledgeBaseTranslations = defineTranslations({
+  en: { knowledge: 'Knowledge bases', hint: 'Your documents that it draws on.' },
+  de: { knowledge: 'Wissensbasen', hint: 'Ihre Dokumente, aus denen geschöpft wird.' },
+});
+
+/** Selects the knowledge bases that a text uses. Renders nothing when there are none. */
+export function KnowledgeBaseSelect({
+  value,
+  description,
+  maxValues,
+  error,
+  onChange,
+}: {
+  value: readonly number[];
+  /** Replaces the default hint. */
+  description?: string | undefined;
+  maxValues?: number | undefined;
+  error?: string | undefined;
+  onChange: (ids: number[]) => void;
+}) {
+  const t = useTranslations(knowledgeBaseTranslations);
+  const { data } = useQuery(listKnowledgeBasesOptions({ query: { per_page: MAX_OPTIONS } }));
+  const bases = data?.data ?? [];
+  if (bases.length === 0) return null;
+  return (
+    <MultiSelect
+      label={t.knowledge}
+      description={description ?? t.hint}
+      data={bases.map(({ id, attributes }) => ({ value: String(id), label: attributes.name }))}
+      value={value.map(String)}
+      searchable
+      maxValues={maxValues}
+      error={error}
+      onChange={(ids) => onChange(ids.map(Number))}
+    />
+  );
 }

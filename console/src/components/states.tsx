@@ -1,4 +1,5 @@
 import { Alert, Button, Code, Group, List, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { type Icon, IconAlertTriangle, IconInbox } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -110,4 +111,9 @@ export function QueryContent<Data>({
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   return <Loading />;
+}
+
+/** Shows the error of an action as a notification that stays until it is closed. */
+export function showError(error: unknown): void {
+  notifications.show({ message: <ErrorAlert error={error} />, autoClose: false, withBorder: true, color: 'red' });
 }

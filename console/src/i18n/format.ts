@@ -1,4 +1,4 @@
-import { useLocale } from './language.ts';
+import { useLocale } from './translations.ts';
 
 /** Formats of numbers and times in a locale. */
 export interface Format {

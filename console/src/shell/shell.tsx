@@ -19,8 +19,7 @@ import { IconChevronDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-re
 import { Link, Outlet } from '@tanstack/react-router';
 import { useId } from 'react';
 import { signOut } from '../auth/sign-out.ts';
-import { LANGUAGES, type Language, setLanguage, useLanguage } from '../i18n/language.ts';
-import { useTranslations } from '../i18n/translations.ts';
+import { LANGUAGES, type Language, setLanguage, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
 import { useMe } from './me.ts';
 import { translations } from './translations.ts';

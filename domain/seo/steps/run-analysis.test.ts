@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type ListingPage, MarketplaceClosed, MarketplaceError } from '../../../infra/marketplace/port.ts';
-import { drawSvg } from '../../../sandbox/marketplace/images/svg.ts';
+import { drawSvg } from '../../../sandbox/marketplace/images.ts';
 import { type Shop, type ShopAnswer, startShop } from '../../../test/environment/marketplace.ts';
 import { startTestService, type TestService } from '../../../test/environment/service.ts';
 import type { Call } from '../../kernel/call.ts';

@@ -1,9 +1,8 @@
 import { unzipSync, zipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
 import mammoth from 'mammoth';
-import { MAX_INFLATED_BYTES } from '../limits.ts';
-import { DocumentError, type Section } from '../port.ts';
-import { Outline } from './outline.ts';
+import { DocumentError, MAX_INFLATED_BYTES, type Section } from '../port.ts';
+import { Outline } from './sections.ts';
 
 /** Parts of the package that hold text, or say what it is; pictures, fonts and programs are not even unpacked. */
 const NEEDED =

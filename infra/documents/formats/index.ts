@@ -1,12 +1,11 @@
-import type { DocumentFormat, Section } from '../port.ts';
-import { DocumentError } from '../port.ts';
-import { tidied } from './tidy.ts';
+import { DocumentError, type DocumentFormat, type Section } from '../port.ts';
+import { tidied } from './sections.ts';
 
 type Read = (bytes: Uint8Array) => Section[] | Promise<Section[]>;
 
 /** Loaded when there is a document of the kind: a thread reads one and is gone. */
 const READERS: Record<DocumentFormat, () => Promise<Read>> = {
-  text: async () => (await import('./text.ts')).readText,
+  text: async () => (await import('./sections.ts')).readText,
   markdown: async () => (await import('./markdown.ts')).readMarkdown,
   pdf: async () => (await import('./pdf.ts')).readPdf,
   docx: async () => (await import('./docx.ts')).readDocx,

@@ -1,7 +1,6 @@
 import { marked } from 'marked';
 import type { Section } from '../port.ts';
-import { Outline } from './outline.ts';
-import { decode } from './text.ts';
+import { decode, Outline } from './sections.ts';
 
 /** Markdown as it is written, in sections by its headings. */
 export function readMarkdown(bytes: Uint8Array): Section[] {

@@ -1,6 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
-import { MAX_CHARACTERS, MAX_PAGES } from '../limits.ts';
-import { DocumentError, type Section } from '../port.ts';
+import { DocumentError, MAX_CHARACTERS, MAX_PAGES, type Section } from '../port.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 

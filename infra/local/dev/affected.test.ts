@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { affectedBy } from './affected.ts';
+import { affectedBy } from './watch.ts';
 
 test.each([
   ['domain/credits/ledger.ts', ['api', 'worker']],

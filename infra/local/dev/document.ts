@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errorMessage } from '../errors.ts';
+import { errorMessage } from '../files.ts';
 
 /** Regenerates the console's client when the API document changes. */
 export interface DocumentWatch {

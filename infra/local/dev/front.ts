@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { request as call, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer as createVite, type ViteDevServer } from 'vite';
-import { errorMessage } from '../errors.ts';
+import { errorMessage } from '../files.ts';
 import { ROOT } from '../services.ts';
-import { devPage } from './page.ts';
-import { proxy, sendText } from './proxy.ts';
 
 const CONSOLE = '/console';
 const SCRIPTS = `${CONSOLE}/@dev/script-`;
@@ -126,4 +124,66 @@ function sendScript(response: ServerResponse, code: string | undefined): void {
     return;
   }
   response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-store' }).end(code);
+}
+
+/** The console's page as the API serves it. */
+export interface ServedPage {
+  headers: Headers;
+  html: string;
+}
+
+/** The page that Vite made, as the API would serve it. */
+export interface DevPage {
+  html: string;
+  /** Scripts that stood in the page, which its policy forbids; they are served as files, in this order. */
+  scripts: readonly string[];
+}
+
+const SETTINGS = /<meta name="marketwright" content="([^"]*)"/;
+const NONCE = /'nonce-([^']+)'/;
+const INLINE_SCRIPT = /<script type="module"(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/**
+ * Puts the API's settings and nonce into Vite's page, and takes the scripts out that stand in it: the page is held to the same policy
+ * as in production. Throws when the API's page has no settings or its policy no nonce.
+ */
+export function devPage(viteHtml: string, served: ServedPage, scriptUrl: (index: number) => string): DevPage {
+  const settings = SETTINGS.exec(served.html)?.[1];
+  const nonce = NONCE.exec(served.headers.get('Content-Security-Policy') ?? '')?.[1];
+  if (settings === undefined || nonce === undefined) throw new Error('The API serves no page of the console.');
+  const scripts: string[] = [];
+  const html = viteHtml
+    .replaceAll('__NONCE__', nonce)
+    .replaceAll('__SETTINGS__', settings)
+    // Served by the API from its root; Vite takes it for a file of the console.
+    .replace('href="/console/favicon.svg"', 'href="/favicon.svg"')
+    .replace(INLINE_SCRIPT, (_script, code: string) => {
+      scripts.push(code);
+      return `<script type="module" src="${scriptUrl(scripts.length - 1)}"></script>`;
+    });
+  return { html, scripts };
+}
+
+/** Hands a request to the API as it came, and its answer back as it comes, event streams included. */
+export function proxy(request: IncomingMessage, response: ServerResponse, origin: string): void {
+  const { hostname, port } = new URL(origin);
+  const { method, headers, url: path } = request;
+  const upstream = call({ hostname, port, method, path, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+    answer.pipe(response);
+    answer.once('error', () => response.destroy());
+  });
+  upstream.once('error', (error) => sendText(response, 502, `The API did not answer: ${errorMessage(error)}`));
+  response.once('close', () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+/** Answers in plain text, or ends an answer that has begun. */
+function sendText(response: ServerResponse, status: number, text: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(`${text}\n`);
 }

@@ -5,17 +5,16 @@ import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { loadLocalConfig } from '../../config/local.ts';
 import { buildConsole } from '../console.ts';
-import { errorMessage } from '../errors.ts';
+import { errorMessage } from '../files.ts';
 import { terminalProgress } from '../progress.ts';
 import { PROGRAMS, ROOT, runProgram } from '../services.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { statePaths } from '../state.ts';
 import { welcome } from '../welcome.ts';
-import { SOURCE_FOLDERS } from './affected.ts';
 import { createDocumentWatch } from './document.ts';
 import { startFront } from './front.ts';
 import { createRestarter } from './restarter.ts';
-import { watchFolders } from './watch.ts';
+import { SOURCE_FOLDERS, watchFolders } from './watch.ts';
 
 const { values } = parseArgs({
   options: { verbose: { type: 'boolean', default: false }, inspect: { type: 'boolean', default: false } },

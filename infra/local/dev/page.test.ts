@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { devPage } from './page.ts';
+import { devPage } from './front.ts';
 
 const POLICY = "script-src 'self'; style-src 'self' 'nonce-abc_1'";
 const served = (policy: string) => ({

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { freePort } from '../ports.ts';
-import { proxy } from './proxy.ts';
+import { proxy } from './front.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
-import { errorMessage } from '../errors.ts';
-import { affectedBy, type Restartable } from './affected.ts';
+import { errorMessage } from '../files.ts';
+import { affectedBy, type Restartable } from './watch.ts';
 
 /** Requests and activities that are under way have this long to end before a restart kills the process, milliseconds. */
 const GRACE_MS = 500;

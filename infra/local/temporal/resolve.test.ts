@@ -3,8 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { withFolder } from '../../../test/environment/folder.ts';
 import { noProgress } from '../progress.ts';
-import { type ResolveOptions, resolveTemporal } from './resolve.ts';
-import type { Source } from './sources.ts';
+import { type ResolveOptions, resolveTemporal, type Source } from './resolve.ts';
 
 /** Writes an executable that answers --version like the real one. */
 async function fake(file: string, says = 'temporal version 1.5.1 (Server 1.29.1)'): Promise<string> {

@@ -1,13 +1,12 @@
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import type { ListingImage, ListingMedia } from '../port.ts';
-import { distinct, oneLine, present } from './clean.ts';
-import { timestampOf } from './dates.ts';
-import type { Facts } from './facts.ts';
+import { longDescriptionOf } from './blocks.ts';
+import { distinct, oneLine, present, timestampOf } from './clean.ts';
 import { blocksOf, linesOf, textOf } from './flow.ts';
 import { LIMITS } from './limits.ts';
 import { absoluteUrl, imageAt, mediaKindOf } from './links.ts';
-import { longDescriptionOf } from './long-description.ts';
+import type { Facts } from './merge.ts';
 
 /** Where each part stands, the surest place first. Simple selectors only: they take time in proportion to the page. */
 const places = {

@@ -1,5 +1,6 @@
 import type { AnyNode, Element } from 'domhandler';
 import { type Block, blocksOfText } from './blocks.ts';
+import { parseFragment, type TreeBudget } from './document.ts';
 
 /** What shows no text of its own, or none that belongs to the listing. */
 const silent = new Set(
@@ -85,4 +86,33 @@ function isElement(node: AnyNode): node is Element {
 function kindOf(name: string): Block['kind'] | undefined {
   if (name === 'li') return 'item';
   return /^h[1-6]$/.test(name) ? 'heading' : undefined;
+}
+
+/** Longest text that is looked at for markup. */
+const MAX_LENGTH = 500_000;
+
+/**
+ * The blocks of a text that may hold markup, such as descriptions in JSON-LD: `<p>…`, or the same encoded once more as `&lt;p&gt;…`,
+ * or plain lines with a few entities. Throws TooComplex.
+ */
+export function blocksOfMarkup(text: string, budget: TreeBudget): Block[] {
+  const bounded = text.slice(0, MAX_LENGTH);
+  const decoded = hasTags(bounded) ? bounded : withoutEntities(bounded, budget);
+  return hasTags(decoded) ? blocksOf(parseFragment(decoded, budget).root().toArray()) : blocksOfText(decoded);
+}
+
+/** The same as one text, without its structure. Throws TooComplex. */
+export function textOfMarkup(text: string, budget: TreeBudget): string {
+  return blocksOfMarkup(text, budget)
+    .map((block) => block.text)
+    .join(' ');
+}
+
+function hasTags(text: string): boolean {
+  return /<[a-z!/]/i.test(text);
+}
+
+/** A text with its character references replaced; line feeds stay. Throws TooComplex. */
+export function withoutEntities(text: string, budget: TreeBudget): string {
+  return text.includes('&') ? parseFragment(text, budget).text() : text;
 }

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import { type JsonNode, textsOf } from './json-node.ts';
+import { type JsonNode, textsOf } from './json-ld-product.ts';
 import { LIMITS } from './limits.ts';
 
 /** The page belongs to another listing, such as the target of a redirect when the listing is gone. */

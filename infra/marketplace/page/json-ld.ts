@@ -1,13 +1,12 @@
 import type { ListingImage, ListingMedia } from '../port.ts';
-import type { TreeBudget } from './bounded-tree.ts';
-import { distinct, oneLine, present } from './clean.ts';
-import { timestampOf } from './dates.ts';
-import type { Facts } from './facts.ts';
-import { isNode, type JsonNode, textIn, textsOf, valuesOf } from './json-node.ts';
+import { longDescriptionOf } from './blocks.ts';
+import { distinct, oneLine, present, timestampOf } from './clean.ts';
+import type { TreeBudget } from './document.ts';
+import { blocksOfMarkup, textOfMarkup } from './flow.ts';
+import { isNode, type JsonNode, textIn, textsOf, valuesOf } from './json-ld-product.ts';
 import { LIMITS } from './limits.ts';
 import { absoluteUrl, imageAt, imageFormatOf, mediaKindOf } from './links.ts';
-import { longDescriptionOf } from './long-description.ts';
-import { blocksOfMarkup, textOfMarkup } from './markup.ts';
+import type { Facts } from './merge.ts';
 
 /** Longest text of a measure: five digits, a fraction of noughts and a unit. */
 const MAX_PIXEL_TEXT = 20;

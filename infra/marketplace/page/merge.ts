@@ -1,6 +1,5 @@
-import type { ListingContent, ListingImage, ListingMedia } from '../port.ts';
+import type { ListingContent, ListingImage, ListingMedia, LongDescription } from '../port.ts';
 import { cut } from './clean.ts';
-import type { Facts } from './facts.ts';
 import { LIMITS } from './limits.ts';
 
 /** Data by source on the page. */
@@ -48,3 +47,34 @@ function distinctMedia(media: readonly ListingMedia[], logo: ListingImage | null
   }
   return [...byUrl.values()].slice(0, LIMITS.media);
 }
+
+/** Data about a listing from one source on a page; cleaned, and empty or undefined when missing. */
+export interface Facts {
+  title: string;
+  shortDescription: string;
+  description: LongDescription | undefined;
+  highlights: string[];
+  keywords: string[];
+  categories: string[];
+  vendor: string;
+  logo: ListingImage | undefined;
+  /** The picture that stands for the listing elsewhere, which often is its logo. */
+  picture: ListingImage | undefined;
+  media: ListingMedia[];
+  publishedAt: string | undefined;
+}
+
+/** A source without data. */
+export const noFacts: Facts = {
+  title: '',
+  shortDescription: '',
+  description: undefined,
+  highlights: [],
+  keywords: [],
+  categories: [],
+  vendor: '',
+  logo: undefined,
+  picture: undefined,
+  media: [],
+  publishedAt: undefined,
+};

@@ -1,12 +1,11 @@
 import type { CheerioAPI } from 'cheerio';
 import type { ListingMedia } from '../port.ts';
-import type { TreeBudget } from './bounded-tree.ts';
-import { distinct, oneLine, present } from './clean.ts';
-import { timestampOf } from './dates.ts';
-import { type Facts, noFacts } from './facts.ts';
+import { distinct, oneLine, present, timestampOf } from './clean.ts';
+import type { TreeBudget } from './document.ts';
+import { textOfMarkup } from './flow.ts';
 import { LIMITS } from './limits.ts';
 import { absoluteUrl, imageAt } from './links.ts';
-import { textOfMarkup } from './markup.ts';
+import { type Facts, noFacts } from './merge.ts';
 
 /** Elements that are looked at. */
 const MAX_ELEMENTS = 500;

@@ -5,7 +5,7 @@ import type { CatalogueEntry } from '../../../sandbox/marketplace/listing.ts';
 import { emptyPage, listingPage, malformed } from '../../../sandbox/marketplace/page/page.ts';
 import { cpuTimeOf } from '../../../test/environment/cpu-time.ts';
 import type { ListingContent } from '../port.ts';
-import { TooComplex } from './bounded-tree.ts';
+import { TooComplex } from './document.ts';
 import { WrongPage } from './identity.ts';
 import { type PageSource, parseListing } from './parse-listing.ts';
 

@@ -1,13 +1,11 @@
 import type { ListingContent } from '../port.ts';
 import { factsOfBody } from './body.ts';
-import { TreeBudget } from './bounded-tree.ts';
-import { parseDocument } from './document.ts';
-import { noFacts } from './facts.ts';
+import { parseDocument, TreeBudget } from './document.ts';
 import { productOf, requireListing } from './identity.ts';
 import { factsOfProduct } from './json-ld.ts';
 import { productsIn } from './json-ld-product.ts';
 import { baseOf } from './links.ts';
-import { merge } from './merge.ts';
+import { merge, noFacts } from './merge.ts';
 import { factsOfMeta } from './meta.ts';
 
 /** A page as it was fetched. */

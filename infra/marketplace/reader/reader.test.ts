@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { drawPng } from '../../../sandbox/marketplace/images/png.ts';
-import { drawSvg } from '../../../sandbox/marketplace/images/svg.ts';
+import { drawPng, drawSvg } from '../../../sandbox/marketplace/images.ts';
 import { waitUntil } from '../../../test/environment/wait-until.ts';
 import { guardThread } from '../../thread-guard.ts';
 import { MarketplaceClosed } from '../port.ts';

@@ -1,10 +1,9 @@
 import { FairQueue, QueueTimeout } from '../../fair-queue.ts';
 import { busy } from '../failures.ts';
-import type { ImageMeasure } from '../page/measure-image.ts';
+import type { ImageMeasure } from '../page/links.ts';
 import type { PageSource } from '../page/parse-listing.ts';
 import { type ListingContent, MarketplaceClosed, MarketplaceError } from '../port.ts';
-import type { Job, Outcome } from './jobs.ts';
-import { DeadlineExceeded, ThreadPool } from './thread-pool.ts';
+import { DeadlineExceeded, type Job, type Outcome, ThreadPool } from './thread-pool.ts';
 
 /** Two, so that there is one for others while one is at work on a page that takes long. Each has some 40 MB while it is there. */
 const THREADS = 2;

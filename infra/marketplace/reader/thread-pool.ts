@@ -1,7 +1,24 @@
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Tinypool } from 'tinypool';
 import { guardThread } from '../../thread-guard.ts';
-import type { Job, Outcome, Task } from './jobs.ts';
+import type { ImageMeasure } from '../page/links.ts';
+import type { PageSource } from '../page/parse-listing.ts';
+import type { ListingContent } from '../port.ts';
+
+/** Input of a reader thread. */
+export type Job = { kind: 'page'; source: PageSource } | { kind: 'image'; bytes: Uint8Array };
+
+/** A job for a thread, which posts its number on the port when it starts. */
+export interface Task {
+  job: Job;
+  started: MessagePort;
+}
+
+/** Result of a job. */
+export type Outcome =
+  | { state: 'done'; result: ListingContent | ImageMeasure | null }
+  | { state: 'too-complex' }
+  | { state: 'another-page' };
 
 /** Longest time for a thread to load the parser; 300 ms on an idle core. */
 const START_LIMIT_MS = 30_000;

@@ -1,9 +1,9 @@
 import { threadId } from 'node:worker_threads';
-import { TooComplex } from '../page/bounded-tree.ts';
+import { TooComplex } from '../page/document.ts';
 import { WrongPage } from '../page/identity.ts';
-import { measureImage } from '../page/measure-image.ts';
+import { measureImage } from '../page/links.ts';
 import { parseListing } from '../page/parse-listing.ts';
-import type { Outcome, Task } from './jobs.ts';
+import type { Outcome, Task } from './thread-pool.ts';
 
 /** Runs a task of the pool in a thread. */
 export default function runTask({ job, started }: Task): Outcome {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Money } from '../port.ts';
 
 /**
  * The parts of Stripe's objects that are read here. Names are those of its API reference; where its versions put something in
@@ -113,3 +114,18 @@ export const subscription = z.object({
 
 /** A snapshot event; `created` is in Unix seconds. */
 export const stripeEvent = z.object({ type: text, created: z.int(), data: z.object({ object: z.unknown() }) });
+
+/** Currencies in whose own units Stripe counts; https://docs.stripe.com/currencies#zero-decimal. */
+const WHOLE_UNITS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+/** Those in whose thousandths it counts; https://docs.stripe.com/currencies#three-decimal. All others are hundredths, UGX and ISK too. */
+const THOUSANDTHS = new Set('BHD JOD KWD OMR TND'.split(' '));
+
+/** An amount as Stripe counts it (a whole number of its smallest units) as a decimal string. Its units are not those of ISO 4217. */
+export function stripeMoney(units: number, currency: string): Money {
+  const code = currency.toUpperCase();
+  const digits = WHOLE_UNITS.has(code) ? 0 : THOUSANDTHS.has(code) ? 3 : 2;
+  if (digits === 0) return { amount: String(units), currency: code };
+  const text = String(Math.abs(units)).padStart(digits + 1, '0');
+  const sign = units < 0 ? '-' : '';
+  return { amount: `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`, currency: code };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { stripeMoney } from './amounts.ts';
+import { stripeMoney } from './objects.ts';
 import { readStripeEvent } from './read.ts';
 
 const CREATED = 1_772_000_000;

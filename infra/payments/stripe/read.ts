@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { GatewayFact, Product, Reading } from '../port.ts';
-import { stripeMoney } from './amounts.ts';
 import {
   charge,
   checkoutSession,
@@ -10,6 +9,7 @@ import {
   paymentIntent,
   type StripeLine,
   stripeEvent,
+  stripeMoney,
   subscription,
 } from './objects.ts';
 

@@ -3,8 +3,7 @@ import { subjectOf } from '../brief/subject.ts';
 import { toSlug } from '../brief/words.ts';
 import type { Random } from '../random.ts';
 import { Author } from '../text/author.ts';
-import { citedText } from './cited.ts';
-import { fillString, type Spot } from './fill-string.ts';
+import { citedText, fillString, type Spot } from './fill-string.ts';
 import { isNode, nodesOf, numberOf, resolve, type SchemaNode } from './schema-node.ts';
 
 /** Depth from which optional parts are left out, so that a recursive schema ends. */

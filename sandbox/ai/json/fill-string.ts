@@ -1,3 +1,4 @@
+import type { Brief } from '../brief/read-brief.ts';
 import { capitalize, countWords, cutAtWord, titleCase, toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
 import { type ENTRIES, SUMMARIES } from '../text/bank.ts';
@@ -102,4 +103,26 @@ function entriesFor({ list, name }: Spot, { brief }: Author): keyof typeof ENTRI
   if (/finding|issue|aspect/.test(words)) return 'findings';
   if (/question|faq/.test(words) || /question/i.test(brief.task)) return 'questions';
   return /step|phase|milestone|section|outline/.test(words) ? 'steps' : 'ideas';
+}
+
+/** A statement with where it stands. */
+interface Cited extends Record<string, unknown> {
+  text: string;
+  passage: string;
+  quote: string;
+}
+
+/** Fills an object that cites a passage of the inputs (`P1`, `P2`, …) by a sentence of it; undefined for any other object. */
+export function citedText(properties: readonly string[], index: number, brief: Brief): Cited | undefined {
+  if (!['text', 'passage', 'quote'].every((name) => properties.includes(name))) return undefined;
+  const passages = brief.inputs.flatMap(({ name, value }) => {
+    if (!/^p\d+$/.test(name) || typeof value !== 'object' || value === null || !('text' in value)) return [];
+    const sentences = String(value.text).match(/[^\s#>|-][^.!?\n]{10,300}[.!?]?/g) ?? [];
+    return sentences.length === 0 ? [] : [{ id: name.toUpperCase(), sentences }];
+  });
+  const passage = passages[index % Math.max(1, passages.length)];
+  if (!passage) return undefined;
+  const turn = Math.floor(index / passages.length);
+  const quote = (passage.sentences[turn % passage.sentences.length] ?? '').trim();
+  return { text: quote, passage: passage.id, quote };
 }

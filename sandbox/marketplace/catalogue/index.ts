@@ -1,7 +1,6 @@
 import type { CatalogueEntry } from '../listing.ts';
-import { encodings } from './encodings.ts';
 import { good } from './good.ts';
-import { huge } from './huge.ts';
+import { encodings, huge } from './huge.ts';
 import { troubles } from './troubles.ts';
 import { weak } from './weak.ts';
 

@@ -1,6 +1,5 @@
 import type { CatalogueEntry } from '../listing.ts';
-import { pagePath } from './addresses.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml, pagePath } from './html.ts';
 
 /** The front page: each listing with what it is there to show, and how to change them. */
 export function indexPage(entries: readonly CatalogueEntry[]): string {

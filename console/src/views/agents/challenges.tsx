@@ -10,12 +10,11 @@ import {
 import type { AgentAudit, AgentChallenge } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { PaginationBar, refetchWhile } from '../../components/paged-table.tsx';
-import { showError } from '../../components/show-error.tsx';
-import { EmptyState, QueryContent } from '../../components/states.tsx';
+import { EmptyState, QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
-import { Cost } from '../capabilities/cost.tsx';
+import { Cost } from '../capabilities/execution-options.tsx';
 import { Status } from './status.tsx';
 import { translations } from './translations.ts';
 

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
@@ -7,18 +7,16 @@ import {
   getDryRunSessionQueryKey,
   sendDryRunMessageMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { DryRunSession } from '../../api/generated/client/types.gen.ts';
+import type { DryRunSession, DryRunSummary } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
-import { Page } from '../../components/page.tsx';
+import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { PaginationBar } from '../../components/paged-table.tsx';
-import { showError } from '../../components/show-error.tsx';
-import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { ErrorAlert, QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
-import { Composer } from './composer.tsx';
-import { Message } from './message.tsx';
-import { SessionReport } from './session-report.tsx';
+import { Composer, Message } from './message.tsx';
 import { Status } from './status.tsx';
 import { translations } from './translations.ts';
 
@@ -150,5 +148,42 @@ function EndButton({ token }: { token: string }) {
     <Button variant="default" loading={end.isPending} onClick={() => end.mutate({ path })}>
       {t.end}
     </Button>
+  );
+}
+
+/** Report of a dry run after its end. */
+function SessionReport({ summary }: { summary: DryRunSummary }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const { score, criteria, guardrails } = summary;
+  return (
+    <Section title={t.sessionReport}>
+      <DescriptionList>
+        <DescriptionItem name={t.scoreName}>{score === null ? t.none : t.score(format.number(score))}</DescriptionItem>
+        <DescriptionItem name={t.replies}>
+          {t.passedOf(format.number(summary.replies), format.number(summary.messages))}
+        </DescriptionItem>
+        <DescriptionItem name={t.credits}>{format.number(summary.credits_used)}</DescriptionItem>
+        {summary.average_reply_ms !== null && (
+          <DescriptionItem name={t.replyTime}>{format.duration(summary.average_reply_ms)}</DescriptionItem>
+        )}
+        {criteria.map(({ name, points, weight }) => (
+          <DescriptionItem key={name} name={t[name]}>
+            {t.passedOf(format.number(points), format.number(weight))}
+          </DescriptionItem>
+        ))}
+      </DescriptionList>
+      {guardrails.length === 0 ? (
+        <Text size="sm">{t.guardrailsEmpty}</Text>
+      ) : (
+        <List size="sm">
+          {guardrails.map(({ rule, action, hits }) => (
+            <List.Item key={`${rule} ${action}`}>
+              {rule} {t[action]}: {format.number(hits)}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Section>
   );
 }

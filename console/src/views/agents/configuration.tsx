@@ -13,10 +13,9 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit, AgentChange, AgentMigrationAnswer } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { Section } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
-import { Section } from '../../components/section.tsx';
-import { showError } from '../../components/show-error.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { isEditable } from './model.ts';

@@ -9,12 +9,12 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { Section } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
-import { Section } from '../../components/section.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Status } from './status.tsx';
 import { translations } from './translations.ts';

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { listAgentAuditsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { ListView } from '../../components/paged-table.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { Status } from './status.tsx';

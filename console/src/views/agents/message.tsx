@@ -1,5 +1,6 @@
-import { Group, Paper, Text } from '@mantine/core';
-import type { DryRunMessage } from '../../api/generated/client/types.gen.ts';
+import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import type { DryRunMessage, SendDryRunMessageBody } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
@@ -30,5 +31,59 @@ export function Message({ author, content, at }: { author: DryRunMessage['role']
         {content}
       </Text>
     </Paper>
+  );
+}
+
+/** The input for a message. It keeps its text until the message has been sent. */
+export function Composer({
+  isSending,
+  onSend,
+}: {
+  isSending: boolean;
+  onSend: (body: SendDryRunMessageBody, onSent: () => void) => void;
+}) {
+  const t = useTranslations(translations);
+  const [message, setMessage] = useState('');
+  // Kept for retries of the same text, so that a message whose response was lost is not sent twice.
+  const clientId = useRef<string>(undefined);
+  const send = () => {
+    if (isSending || message.trim() === '') return;
+    clientId.current ??= crypto.randomUUID();
+    onSend({ message, client_message_id: clientId.current }, () => {
+      clientId.current = undefined;
+      setMessage('');
+    });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const sendByKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Textarea
+          label={t.message}
+          description={t.messageHint}
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={message}
+          disabled={isSending}
+          onKeyDown={sendByKeys}
+          onChange={(event) => {
+            clientId.current = undefined;
+            setMessage(event.currentTarget.value);
+          }}
+        />
+        <Group>
+          <Button type="submit" loading={isSending}>
+            {t.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -6,20 +6,18 @@ import { getAgentMetricsOptions } from '../../api/generated/client/@tanstack/rea
 import type { AgentAudit, AgentMetrics } from '../../api/generated/client/types.gen.ts';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Filters } from '../../components/filters.tsx';
+import { Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
-import { Section } from '../../components/section.tsx';
 import { EmptyState, Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
+import { DailyCredits } from '../overview/credit-charts.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');
 const DailyExecutions = lazy(() =>
   import('./charts.tsx').then(({ DailyExecutions }) => ({ default: DailyExecutions })),
-);
-const DailyCredits = lazy(() =>
-  import('../overview/charts.tsx').then(({ DailyCredits }) => ({ default: DailyCredits })),
 );
 
 type Attributes = AgentMetrics['attributes'];
@@ -77,9 +75,7 @@ function MetricsDetails({ attributes }: { attributes: Attributes }) {
         </Suspense>
       </Section>
       <Section title={t.creditsByDay}>
-        <Suspense fallback={<Loading />}>
-          <DailyCredits daily={trend.map(({ date, credits_used: credits }) => ({ date, credits }))} />
-        </Suspense>
+        <DailyCredits daily={trend.map(({ date, credits_used: credits }) => ({ date, credits }))} />
       </Section>
       <Section title={t.byCapability}>
         <DataTable

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import type { ChallengeStatus, Health, SessionStatus } from './model.ts';
 import { translations } from './translations.ts';
@@ -21,9 +21,5 @@ const COLORS: Record<StatusName, string> = {
 /** Status of an agent, a challenge or a session. */
 export function Status({ status }: { status: StatusName }) {
   const t = useTranslations(translations);
-  return (
-    <Badge variant="dot" color={COLORS[status]} tt="none">
-      {t[status]}
-    </Badge>
-  );
+  return <StatusBadge color={COLORS[status]}>{t[status]}</StatusBadge>;
 }

@@ -7,14 +7,13 @@ import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/labels.ts';
+import { pickLabels } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Column } from './column.tsx';
 import { COLUMNS, CONTENT_TYPES } from './model.ts';
 import { SelectionBar, useSelection } from './selection.tsx';
 import { translations } from './translations.ts';
-import { useLiveBoard } from './use-live-board.ts';
-import { useMove } from './use-move.tsx';
+import { useLiveBoard, useMove } from './use-move.tsx';
 
 const route = getRouteApi('/board');
 

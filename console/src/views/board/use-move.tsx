@@ -1,9 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { getKanbanBoardQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { moveContentItem, moveContentItems } from '../../api/generated/client/sdk.gen.ts';
-import { showError } from '../../components/show-error.tsx';
+import { streamEvents } from '../../api/stream-events.ts';
+import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import type { BoardResponse, ColumnName, Item } from './model.ts';
 import { translations } from './translations.ts';
@@ -117,4 +119,20 @@ function applyMove(board: BoardResponse, { item, to }: CardMove): BoardResponse 
       },
     },
   };
+}
+
+/** Refetches the board after every change event. */
+export function useLiveBoard(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const controller = new AbortController();
+    const refresh = () => queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
+    const follow = async () => {
+      const options = { signal: controller.signal, isLast: () => false };
+      for await (const _event of streamEvents('/content-workflow/kanban/events', options)) void refresh();
+    };
+    // An error of the stream also occurs on the refetch, which shows it.
+    void follow().catch(refresh);
+    return () => controller.abort();
+  }, [queryClient]);
 }

@@ -11,7 +11,7 @@ import {
   updateBrandVoiceMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { BrandVoice } from '../../api/generated/client/types.gen.ts';
-import { DeleteButton } from '../../components/delete-button.tsx';
+import { DeleteButton } from '../../components/confirm-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { NEW_PRODUCT, type Product, type Voice } from './model.ts';
 import { translations } from './translations.ts';
 

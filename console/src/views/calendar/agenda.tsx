@@ -1,11 +1,11 @@
-import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { EmptyState } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useLocale } from '../../i18n/language.ts';
-import { useTranslations } from '../../i18n/translations.ts';
+import { useLocale, useTranslations } from '../../i18n/translations.ts';
 import { COLORS } from './model.ts';
 import { type Days, displayDays, displayTimes, plusDays } from './times.ts';
 import { translations } from './translations.ts';
@@ -55,9 +55,7 @@ function AgendaItem({ event: { id, attributes } }: { event: GtmEvent }) {
         <Link from="/calendar" to="." search={(previous) => ({ ...previous, event: id })}>
           {title}
         </Link>
-        <Badge variant="dot" color={COLORS[event_type]} tt="none">
-          {t[event_type]}
-        </Badge>
+        <StatusBadge color={COLORS[event_type]}>{t[event_type]}</StatusBadge>
         <Text size="xs" c="dimmed">
           {t[channel]}
         </Text>

@@ -8,19 +8,17 @@ import { Filters, SelectFilter } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { MAX_OPTIONS } from '../../components/record-select.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
-import { useLocale } from '../../i18n/language.ts';
-import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/labels.ts';
-import { useSearchParams } from '../../lib/use-search-params.ts';
+import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/names.ts';
+import { useSearchParams } from '../../lib/search.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Agenda } from './agenda.tsx';
 import { EventDialog } from './event-dialog.tsx';
-import { Export } from './export.tsx';
 import { CALENDAR_VIEWS, type CalendarView, CHANNELS, EVENT_TYPES } from './model.ts';
-import { Subscribe } from './subscribe.tsx';
+import { Export, Subscribe } from './subscribe.tsx';
 import { translations } from './translations.ts';
 import { shiftDate, useCalendarView } from './use-calendar-view.ts';
-import { useEvents } from './use-events.ts';
+import { useEvents } from './use-events.tsx';
 
 const route = getRouteApi('/calendar');
 

@@ -23,8 +23,7 @@ import {
 } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { MAX_OPTIONS, RecordSelect, toNamedRecords } from '../../components/record-select.tsx';
-import { showError } from '../../components/show-error.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
+import { ErrorAlert, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -34,7 +33,7 @@ import { DEFAULT_CHANNEL, type Fields, toBody } from './fields.ts';
 import { CHANNELS, type Channel, EVENT_TYPES, type EventType } from './model.ts';
 import type { Day } from './times.ts';
 import { translations } from './translations.ts';
-import { EVENTS_KEY } from './use-events.ts';
+import { EVENTS_KEY } from './use-events.tsx';
 
 const MAX_TITLE_LENGTH = 200;
 

@@ -5,13 +5,12 @@ import '@mantine/schedule/styles.css';
 import 'dayjs/locale/de';
 import { getRouteApi } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { useLanguage, useLocale } from '../../i18n/language.ts';
-import { useTranslations } from '../../i18n/translations.ts';
+import { useLanguage, useLocale, useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { COLORS } from './model.ts';
 import { displayTimes } from './times.ts';
 import { translations } from './translations.ts';
-import { useMove } from './use-move.tsx';
+import { useMove } from './use-events.tsx';
 
 const route = getRouteApi('/calendar');
 const EVENTS_A_DAY = 3;

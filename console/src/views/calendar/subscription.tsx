@@ -2,17 +2,16 @@ import { Button, CopyButton, Group, List, Stack, Tabs, Text, TextInput } from '@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { encode } from 'uqr';
 import { regenerateGtmToken, subscribeToGtmSchedule } from '../../api/generated/client/sdk.gen.ts';
 import type {
   SubscribeToGtmScheduleBody,
   SubscribeToGtmScheduleResponse,
 } from '../../api/generated/client/types.gen.ts';
-import { showError } from '../../components/show-error.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { QrCode } from './qr-code.tsx';
 import { translations } from './translations.ts';
-import { type Filters, toQuery } from './use-events.ts';
+import { type Filters, toQuery } from './use-events.tsx';
 
 type Feed = SubscribeToGtmScheduleResponse['data'];
 
@@ -145,5 +144,19 @@ function Regenerate() {
         {t.cancel}
       </Button>
     </Group>
+  );
+}
+
+const SIZE_PX = 180;
+
+/** A QR code, black on white in both colour schemes so that cameras can read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 4 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} width={SIZE_PX} height={SIZE_PX} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
   );
 }

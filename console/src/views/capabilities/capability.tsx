@@ -11,10 +11,9 @@ import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { humanize } from '../../lib/labels.ts';
+import { humanize } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
-import { Cost } from './cost.tsx';
-import { type ExecutionOptions, ExecutionOptionsFields } from './execution-options.tsx';
+import { Cost, type ExecutionOptions, ExecutionOptionsFields } from './execution-options.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { translations } from './translations.ts';
 

@@ -1,12 +1,17 @@
 import { Fieldset, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listAgentsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { ExecuteCapabilityBody } from '../../api/generated/client/types.gen.ts';
-import { BrandVoiceSelect } from '../../components/brand-voice-select.tsx';
-import { KnowledgeBaseSelect } from '../../components/knowledge-base-select.tsx';
-import { MAX_OPTIONS, RecordSelect, toNamedRecords } from '../../components/record-select.tsx';
+import type { CapabilityAttributes, ExecuteCapabilityBody } from '../../api/generated/client/types.gen.ts';
+import {
+  BrandVoiceSelect,
+  KnowledgeBaseSelect,
+  MAX_OPTIONS,
+  RecordSelect,
+  toNamedRecords,
+} from '../../components/record-select.tsx';
+import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/labels.ts';
+import { pickLabels } from '../../lib/names.ts';
 import { PRIORITIES } from '../executions/model.ts';
 import { translations as executionTexts } from '../executions/translations.ts';
 import { hasBrandVoiceField, hasKnowledgeBaseField } from './form-schema.ts';
@@ -84,4 +89,15 @@ function PrioritySelect({ value, onChange }: { value: Priority; onChange: (prior
       onChange={({ currentTarget }) => onChange(currentTarget.value as Priority)}
     />
   );
+}
+
+/** The estimated cost of a capability. */
+export function Cost({
+  capability: { requires_credits: costs, estimated_credits: credits },
+}: {
+  capability: Pick<CapabilityAttributes, 'requires_credits' | 'estimated_credits'>;
+}) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  return costs ? t.cost(format.number(credits)) : t.free;
 }

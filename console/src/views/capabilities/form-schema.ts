@@ -1,4 +1,4 @@
-import { humanize } from '../../lib/labels.ts';
+import { humanize } from '../../lib/names.ts';
 
 /** The part of JSON Schema that forms use. */
 interface Schema {

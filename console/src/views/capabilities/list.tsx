@@ -8,7 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { matchesQuery } from '../../lib/matches-query.ts';
-import { Cost } from './cost.tsx';
+import { Cost } from './execution-options.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/capabilities');

@@ -1,9 +1,8 @@
+import { TagsInput } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
 import { listCaseStudiesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { BrandVoiceSelect } from '../../components/brand-voice-select.tsx';
-import { KnowledgeBaseSelect } from '../../components/knowledge-base-select.tsx';
-import { MAX_OPTIONS, RecordSelect } from '../../components/record-select.tsx';
+import { BrandVoiceSelect, KnowledgeBaseSelect, MAX_OPTIONS, RecordSelect } from '../../components/record-select.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
@@ -58,6 +57,24 @@ export function CaseStudyWidget({ id, label, required, value, rawErrors = [], on
       }))}
       value={value}
       onChange={(chosen) => onChange(chosen ?? undefined)}
+    />
+  );
+}
+
+/** A list of words, such as keywords. */
+export function TagsWidget({ id, label, required, schema, value, rawErrors = [], onChange }: WidgetProps) {
+  const t = useTranslations(translations);
+  return (
+    <TagsInput
+      id={id}
+      label={label}
+      description={schema.description}
+      placeholder={value.length === 0 ? t.tagsHint : undefined}
+      required={required}
+      value={value}
+      maxTags={schema.maxItems}
+      error={rawErrors.join('\n') || undefined}
+      onChange={onChange}
     />
   );
 }

@@ -4,8 +4,13 @@ import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { toFormSchema, toUiSchema } from './form-schema.ts';
-import { BrandVoiceWidget, CaseStudyWidget, KnowledgeBaseWidget, type SettingsFormContext } from './record-widgets.tsx';
-import { TagsWidget } from './tags-widget.tsx';
+import {
+  BrandVoiceWidget,
+  CaseStudyWidget,
+  KnowledgeBaseWidget,
+  type SettingsFormContext,
+  TagsWidget,
+} from './record-widgets.tsx';
 
 type Settings = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Card, List, Stack, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   deleteCaseStudyMutation,
@@ -6,8 +6,8 @@ import {
   listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail } from '../../api/generated/client/types.gen.ts';
-import { DeleteButton } from '../../components/delete-button.tsx';
-import { showError } from '../../components/show-error.tsx';
+import { DeleteButton } from '../../components/confirm-button.tsx';
+import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -42,5 +42,34 @@ export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStud
         />
       )}
     </>
+  );
+}
+
+/** Lists of advice from the AI. Empty lists are left out. */
+export function Advice({ content }: { content: CaseStudyDetail['attributes']['generated_content'] }) {
+  const t = useTranslations(translations);
+  const lists = [
+    [t.tips, content?.validation_tips],
+    [t.architecture, content?.architecture_diagram_suggestions],
+    [t.services, content?.cloud_services_recommendations],
+  ] as const;
+  return (
+    <Stack>
+      {lists.map(
+        ([title, entries = []]) =>
+          entries.length > 0 && (
+            <Card key={title} withBorder component="section" aria-label={title}>
+              <Title order={2} size="h5" mb="sm">
+                {title}
+              </Title>
+              <List size="sm">
+                {entries.map((entry) => (
+                  <List.Item key={entry}>{entry}</List.Item>
+                ))}
+              </List>
+            </Card>
+          ),
+      )}
+    </Stack>
   );
 }

@@ -1,9 +1,19 @@
-import { Checkbox, Fieldset, Group, MultiSelect, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  Fieldset,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { GetCaseStudySchemaResponse } from '../../api/generated/client/types.gen.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
-import { CountedInput } from './counted-input.tsx';
+import { fieldError } from '../../lib/form-props.ts';
 import { type CaseStudyFields, MAX_LENGTHS, SUGGESTIBLE_FIELDS, type SuggestedField } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -145,4 +155,44 @@ function limitsOf({ data }: GetCaseStudySchemaResponse): Record<string, number |
     maxLength ?? anyOf.map(limitOf).find(Boolean);
   const properties = (data.attributes['properties'] ?? {}) as Record<string, Field>;
   return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, limitOf(field)]));
+}
+
+/** A text input with a character count and a length check. */
+function CountedInput({
+  label,
+  value,
+  max,
+  multiline = false,
+  required = false,
+  readOnly,
+  error,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  /** Maximum length in characters. Undefined when the API has no limit. */
+  max: number | undefined;
+  multiline?: boolean;
+  required?: boolean;
+  readOnly: boolean;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const length = value.trim().length;
+  const over = max === undefined ? 0 : length - max;
+  const input = {
+    label,
+    value,
+    readOnly,
+    withAsterisk: required,
+    'aria-required': required,
+    description:
+      max === undefined ? t.count(format.number(length)) : t.countOf(format.number(length), format.number(max)),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+    error: over > 0 ? t.tooLong(format.number(over)) : error,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
+  return multiline ? <Textarea autosize minRows={3} maxRows={16} {...input} /> : <TextInput {...input} />;
 }

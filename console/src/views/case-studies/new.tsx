@@ -9,9 +9,8 @@ import {
   listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail, GenerateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
-import { BrandVoiceSelect } from '../../components/brand-voice-select.tsx';
-import { ForbiddenPage, Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
+import { ForbiddenPage, Page, Section } from '../../components/page.tsx';
+import { BrandVoiceSelect } from '../../components/record-select.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePrice } from '../../lib/price.ts';

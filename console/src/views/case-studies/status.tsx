@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import type { STATUSES } from './model.ts';
 import { translations } from './translations.ts';
@@ -10,9 +10,5 @@ const COLORS: Record<Status, string> = { draft: 'gray', submitted: 'blue', valid
 /** Status of a case study. */
 export function CaseStudyStatus({ status }: { status: Status }) {
   const t = useTranslations(translations);
-  return (
-    <Badge variant="dot" color={COLORS[status]} tt="none">
-      {t[status]}
-    </Badge>
-  );
+  return <StatusBadge color={COLORS[status]}>{t[status]}</StatusBadge>;
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { suggestCaseStudyFieldMutation } from '../../api/generated/client/@tanst
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePrice } from '../../lib/price.ts';
-import { Comparison } from './comparison.tsx';
 import { MODES, type Mode, type SuggestedField } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -110,6 +109,53 @@ export function Suggestion({
         {isUnsaved && <Text size="xs">{t.unsavedHint}</Text>}
         {ask.error && <ErrorAlert error={ask.error} />}
       </Stack>
+    </Card>
+  );
+}
+
+/** The current text next to a proposed one. */
+function Comparison({
+  label,
+  current,
+  proposed,
+  onAccept,
+  onDiscard,
+}: {
+  label: string;
+  current: string;
+  proposed: string;
+  onAccept: () => void;
+  onDiscard: () => void;
+}) {
+  const t = useTranslations(translations);
+  return (
+    <Card withBorder component="section" aria-label={`${t.suggested}: ${label}`} padding="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <div>
+          <Text size="sm" fw={600}>
+            {t.currentText}
+          </Text>
+          <Text size="sm" className="pre-wrap">
+            {current || t.noText}
+          </Text>
+        </div>
+        <div>
+          <Text size="sm" fw={600}>
+            {t.suggested}
+          </Text>
+          <Text size="sm" className="pre-wrap">
+            {proposed}
+          </Text>
+        </div>
+      </SimpleGrid>
+      <Group mt="sm">
+        <Button size="xs" onClick={onAccept}>
+          {t.accept}
+        </Button>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          {t.discard}
+        </Button>
+      </Group>
     </Card>
   );
 }

@@ -6,11 +6,10 @@ import {
   listConsentsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Consent } from '../../api/generated/client/types.gen.ts';
+import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { DeleteButton } from '../../components/delete-button.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { ListView } from '../../components/paged-table.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { describeScope } from './model.ts';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/connected-applications');
@@ -73,4 +72,23 @@ function EndConnectionButton({ consent: { id, attributes } }: { consent: Consent
       listKey={listConsentsQueryKey()}
     />
   );
+}
+
+/** Scopes with a description. */
+const SCOPES = [
+  'openid',
+  'offline_access',
+  'api',
+  'mcp:full',
+  'mcp:tools',
+  'mcp:tools:read',
+  'mcp:tools:write',
+  'mcp:resources',
+  'mcp:prompts',
+] as const;
+
+/** Description of a scope, or the scope itself when it has none. */
+function describeScope(scope: string, t: Readonly<Record<(typeof SCOPES)[number], string>>): string {
+  const knownScope = SCOPES.find((word) => word === scope);
+  return knownScope === undefined ? scope : t[knownScope];
 }

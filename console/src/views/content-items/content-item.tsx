@@ -1,26 +1,25 @@
-import { Badge, Button, Group, NativeSelect, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, List, NativeSelect, Stack, Tabs, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconLayoutKanban } from '@tabler/icons-react';
+import { IconLayoutKanban, IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   getContentItemOptions,
   getContentItemQueryKey,
+  getExecutionOptions,
   getKanbanBoardQueryKey,
   moveContentItemMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { showError } from '../../components/show-error.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { COLUMNS, type ColumnName } from '../board/model.ts';
 import { translations as boardTexts } from '../board/translations.ts';
 import { Editor } from './editor.tsx';
-import { Guardrails } from './guardrails.tsx';
 import type { Tab } from './model.ts';
 import { translations } from './translations.ts';
 import { Versions } from './versions.tsx';
@@ -131,5 +130,31 @@ function Actions({ item }: { item: ContentItem }) {
         {t.toCalendar}
       </Button>
     </>
+  );
+}
+
+/** Guardrail hits of the step that created the text. Renders nothing when there are none. */
+function Guardrails({ item: { attributes } }: { item: ContentItem }) {
+  const t = useTranslations(translations);
+  const { execution_id: executionId, step } = attributes;
+  const query = useQuery({
+    ...getExecutionOptions({ path: { id: executionId ?? 0 } }),
+    enabled: executionId !== null,
+  });
+  const hits = query.data?.data.attributes.guardrails_triggered.filter((hit) => hit.step === step) ?? [];
+  if (hits.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="outline" title={t.guardrails} icon={<IconShieldExclamation aria-hidden />}>
+      <List size="sm">
+        {hits.map(({ rule, action, message }) => (
+          <List.Item key={rule}>
+            <Code>{rule}</Code> {message} ({t[action]})
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm" mt="xs">
+        {t.guardrailsPersist}
+      </Text>
+    </Alert>
   );
 }

@@ -1,14 +1,26 @@
-import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Card,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
+import { type Icon, IconBold, IconHeading, IconItalic, IconLink, IconList, IconQuote } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useDeferredValue, useRef } from 'react';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Loading } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Markdown } from './markdown.tsx';
-import { MarkdownToolbar } from './markdown-toolbar.tsx';
 import { translations } from './translations.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -154,4 +166,44 @@ function UnsavedChangesDialog({ isChanged }: { isChanged: boolean }) {
       </Group>
     </Dialog>
   );
+}
+
+type Tool = 'bold' | 'italic' | 'link' | 'heading' | 'list' | 'quote';
+
+const TOOLS: readonly (readonly [Tool, Icon, (selected: string) => string])[] = [
+  ['bold', IconBold, (selected) => `**${selected}**`],
+  ['italic', IconItalic, (selected) => `*${selected}*`],
+  ['link', IconLink, (selected) => `[${selected}](https://)`],
+  ['heading', IconHeading, (selected) => eachLine(selected, '## ')],
+  ['list', IconList, (selected) => eachLine(selected, '- ')],
+  ['quote', IconQuote, (selected) => eachLine(selected, '> ')],
+];
+
+/** Inserts Markdown marks around the selection. */
+function MarkdownToolbar({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | null> }) {
+  const t = useTranslations(translations);
+  const apply = (mark: (selected: string) => string) => {
+    const field = fieldRef.current;
+    if (!field) return;
+    const selected = field.value.slice(field.selectionStart, field.selectionEnd);
+    field.focus();
+    // Unlike setting the value, this can be undone with the keyboard.
+    document.execCommand('insertText', false, mark(selected));
+  };
+  return (
+    <Group gap={4} mb={4} role="toolbar" aria-label={t.markup}>
+      {TOOLS.map(([name, Icon, mark]) => (
+        <ActionIcon key={name} variant="default" aria-label={t[name]} title={t[name]} onClick={() => apply(mark)}>
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}
+
+function eachLine(text: string, mark: string): string {
+  return text
+    .split('\n')
+    .map((line) => mark + line)
+    .join('\n');
 }

@@ -9,7 +9,7 @@ import {
   listContentItemVersionsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
-import { showError } from '../../components/show-error.tsx';
+import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 

@@ -9,7 +9,7 @@ import {
   retryExecutionMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
-import { showError } from '../../components/show-error.tsx';
+import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useMe, usePermission } from '../../shell/me.ts';
 import { isOpen } from './model.ts';

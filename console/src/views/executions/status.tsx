@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import type { Status, StepStatus } from './model.ts';
 import { translations } from './translations.ts';
@@ -17,9 +17,5 @@ const COLORS: Record<Status | StepStatus, string> = {
 /** Status of an execution or a step. */
 export function ExecutionStatus({ status }: { status: Status | StepStatus }) {
   const t = useTranslations(translations);
-  return (
-    <Badge variant="dot" color={COLORS[status]} tt="none">
-      {t[status]}
-    </Badge>
-  );
+  return <StatusBadge color={COLORS[status]}>{t[status]}</StatusBadge>;
 }

@@ -1,17 +1,16 @@
-import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { listInvoicesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { listInvoicesOptions, summarizeInvoicesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { exportInvoicesAsCsv } from '../../api/generated/client/sdk.gen.ts';
 import type { ListInvoicesResponse } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
-import { ListView } from '../../components/list-view.tsx';
-import { showError } from '../../components/show-error.tsx';
+import { ListView } from '../../components/paged-table.tsx';
+import { QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/labels.ts';
+import { pickLabels } from '../../lib/names.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { InvoiceTotals } from './invoice-totals.tsx';
 import { STATUSES, TYPES } from './model.ts';
 import { InvoiceStatus } from './status.tsx';
 import { translations } from './translations.ts';
@@ -75,4 +74,35 @@ function toPage({ data, pagination: { total, current_page, last_page } }: ListIn
     data: data.map((invoice) => ({ ...invoice, id: invoice.invoice_number })),
     meta: { total, page: current_page, last_page },
   };
+}
+
+/** Billed, paid and outstanding amounts of a period, one card per currency. */
+function InvoiceTotals({ period }: { period: { start_date: string | undefined; end_date: string | undefined } }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const query = useQuery(summarizeInvoicesOptions({ query: period }));
+  return (
+    <QueryContent query={query}>
+      {({ data }) => (
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          {data.by_currency.map(({ currency, count, total, paid, outstanding }) => (
+            <Card key={currency} withBorder component="section" aria-label={`${t.totals} ${currency}`}>
+              <Group justify="space-between">
+                <Title order={2} size="h5">
+                  {format.money(total, currency)}
+                </Title>
+                <Text size="sm">{t.billed(count)}</Text>
+              </Group>
+              <Text size="sm">
+                {t.received}: {format.money(paid, currency)}
+              </Text>
+              <Text size="sm">
+                {t.outstanding}: {format.money(outstanding, currency)}
+              </Text>
+            </Card>
+          ))}
+        </SimpleGrid>
+      )}
+    </QueryContent>
+  );
 }

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import type { Invoice } from './model.ts';
 import { translations } from './translations.ts';
@@ -16,9 +16,5 @@ const COLORS: Record<Invoice['status'] | 'overdue', string> = {
 export function InvoiceStatus({ invoice }: { invoice: Pick<Invoice, 'status' | 'overdue'> }) {
   const t = useTranslations(translations);
   const word = invoice.overdue ? 'overdue' : invoice.status;
-  return (
-    <Badge variant="dot" color={COLORS[word]} tt="none">
-      {t[word]}
-    </Badge>
-  );
+  return <StatusBadge color={COLORS[word]}>{t[word]}</StatusBadge>;
 }

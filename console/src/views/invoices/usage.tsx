@@ -1,24 +1,16 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { getUsageOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Usage } from '../../api/generated/client/types.gen.ts';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { type Column, DataTable } from '../../components/paged-table.tsx';
-import { Section } from '../../components/section.tsx';
-import { Loading, QueryContent } from '../../components/states.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { humanize } from '../../lib/labels.ts';
+import { humanize } from '../../lib/names.ts';
+import { CapabilityCredits, DailyCredits } from '../overview/credit-charts.tsx';
 import { translations } from './translations.ts';
-
-const DailyCredits = lazy(() =>
-  import('../overview/charts.tsx').then(({ DailyCredits }) => ({ default: DailyCredits })),
-);
-const CapabilityCredits = lazy(() =>
-  import('../overview/charts.tsx').then(({ CapabilityCredits }) => ({ default: CapabilityCredits })),
-);
 
 type Attributes = Usage['attributes'];
 
@@ -50,18 +42,10 @@ function UsageDetails({ attributes: { plan, credits, requests, daily, keys } }: 
         </DescriptionItem>
       </DescriptionList>
       <Section title={t.byDay}>
-        {daily.some((day) => day.credits > 0) ? (
-          <Suspense fallback={<Loading />}>
-            <DailyCredits daily={daily} />
-          </Suspense>
-        ) : (
-          <Text size="sm">{t.nothingUsed}</Text>
-        )}
+        {daily.some((day) => day.credits > 0) ? <DailyCredits daily={daily} /> : <Text size="sm">{t.nothingUsed}</Text>}
       </Section>
       <Section title={t.byCapability}>
-        <Suspense fallback={<Loading />}>
-          <CapabilityCredits />
-        </Suspense>
+        <CapabilityCredits />
       </Section>
       <Section title={t.keys}>
         <Keys keys={keys} />

@@ -1,21 +1,25 @@
-import { Alert, Badge, Group, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   deleteKnowledgeBaseDocumentMutation,
   listKnowledgeBaseDocumentsOptions,
   listKnowledgeBaseDocumentsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
+import { addKnowledgeBaseDocument } from '../../api/generated/client/sdk.gen.ts';
+import type { AddKnowledgeBaseDocumentBody, KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
+import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { DeleteButton } from '../../components/delete-button.tsx';
+import { Section } from '../../components/page.tsx';
 import { type Column, PagedTable, refetchWhile } from '../../components/paged-table.tsx';
-import { Section } from '../../components/section.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { RenameButton } from './rename-button.tsx';
 import { translations } from './translations.ts';
-import { Upload } from './upload.tsx';
 
 const route = getRouteApi('/knowledge/$id');
 /** Polling interval while a document is being processed. */
@@ -81,9 +85,7 @@ function Document({ document: { attributes } }: { document: KnowledgeDocument })
     <>
       <Text fw={600}>{title}</Text>
       <Group gap="xs">
-        <Badge variant="dot" color={COLORS[status]} tt="none">
-          {t[status]}
-        </Badge>
+        <StatusBadge color={COLORS[status]}>{t[status]}</StatusBadge>
         <Text size="sm">{t[kind]}</Text>
         {status === 'ready' && <Text size="sm">{t.passagesCount(format.number(passages))}</Text>}
       </Group>
@@ -108,4 +110,60 @@ function DeleteDocumentButton({ document: { id: document, attributes } }: { docu
       listKey={listKnowledgeBaseDocumentsQueryKey({ path: { id } })}
     />
   );
+}
+
+/** File extensions that the API accepts. */
+const ACCEPTED_TYPES = '.txt,.text,.md,.markdown,.pdf,.docx';
+/** Maximum file size of the API. */
+const MAX_BYTES = 5 * 1_048_576;
+
+/** Uploads files one by one. A failed one does not stop the others. */
+function Upload({ base }: { base: number }) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const add = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) {
+        const onError = (error: unknown) => showUploadError(t.notAdded(file.name), error);
+        if (file.size > MAX_BYTES) onError(new Error(t.tooLarge));
+        else await upload(base, file).catch(onError);
+      }
+    },
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id: base } }) }),
+  });
+  return (
+    <FileButton multiple accept={ACCEPTED_TYPES} onChange={(files) => add.mutate(files)}>
+      {(props) => (
+        <Button {...props} loading={add.isPending}>
+          {t.upload}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+/** Sent as form data, because base64 in JSON is a third larger. The generated client only knows JSON. */
+async function upload(id: number, file: File): Promise<void> {
+  const form = new FormData();
+  form.append('file', file);
+  await addKnowledgeBaseDocument({
+    path: { id },
+    body: form as unknown as AddKnowledgeBaseDocumentBody,
+    bodySerializer: (body: unknown) => body as FormData,
+    // The browser sets it, with the boundary.
+    headers: { 'Content-Type': null },
+    throwOnError: true,
+  });
+}
+
+/** Shows which file was rejected and why, until it is closed. */
+function showUploadError(title: string, error: unknown): void {
+  notifications.show({
+    title,
+    message: <ErrorAlert error={error} />,
+    autoClose: false,
+    withBorder: true,
+    color: 'red',
+  });
 }

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { CreateKnowledgeBaseBody } from '../../api/generated/client/types.gen.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
-import type { FormProps } from '../../lib/form-props.ts';
+import { type FormProps, fieldError } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
 /** The form of a knowledge base. */

@@ -11,7 +11,7 @@ import {
   updateKnowledgeBaseMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { KnowledgeBase } from '../../api/generated/client/types.gen.ts';
-import { DeleteButton } from '../../components/delete-button.tsx';
+import { DeleteButton } from '../../components/confirm-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';

@@ -8,7 +8,7 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { ListView } from '../../components/paged-table.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';

@@ -12,7 +12,7 @@ import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts'
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id');

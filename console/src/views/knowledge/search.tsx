@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { searchKnowledgeBaseOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { SearchKnowledgeBaseResponse } from '../../api/generated/client/types.gen.ts';
-import { Section } from '../../components/section.tsx';
+import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { analyzeListingMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { Alert, Button, Checkbox, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { analyzeListingMutation, getSeoJobOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AnalyzeListingBody } from '../../api/generated/client/types.gen.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { usePrice } from '../../lib/price.ts';
+import { isRunning, type Score } from './model.ts';
 import { translations } from './translations.ts';
 
 /** The form of an analysis. */
@@ -59,5 +60,51 @@ export function AnalysisForm({
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Polling interval of an analysis. */
+const POLL_MS = 1_000;
+
+/** Progress of an analysis. Calls `onScore` once when it completes; shows why it failed. */
+export function AnalysisProgress({
+  id,
+  onScore,
+  onDismiss,
+}: {
+  id: number;
+  onScore: (score: Score) => void;
+  onDismiss: () => void;
+}) {
+  const t = useTranslations(translations);
+  const query = useQuery({
+    ...getSeoJobOptions({ path: { id } }),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? POLL_MS : false),
+  });
+  const { status, data: score, error } = query.data ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the analysis completes
+  useEffect(() => {
+    if (status === 'completed' && score) onScore(score);
+  }, [id, status]);
+  if (query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  if (status === 'failed') {
+    return (
+      <Alert color="red" variant="outline" title={t.failed} role="alert">
+        <Stack gap="xs">
+          <Text size="sm">{error}</Text>
+          <Text size="sm">{t.failedText}</Text>
+          <Group>
+            <Button size="xs" variant="default" onClick={onDismiss}>
+              {t.dismiss}
+            </Button>
+          </Group>
+        </Stack>
+      </Alert>
+    );
+  }
+  return (
+    <Alert variant="outline" title={t.running} icon={<Loader size="sm" aria-hidden />} role="status">
+      {t.runningText}
+    </Alert>
   );
 }

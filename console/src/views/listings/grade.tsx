@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { GRADE_COLORS, type Grade as GradeLetter } from './model.ts';
 
@@ -6,8 +6,8 @@ import { GRADE_COLORS, type Grade as GradeLetter } from './model.ts';
 export function Grade({ score, grade }: { score: number; grade: GradeLetter }) {
   const format = useFormat();
   return (
-    <Badge variant="dot" color={GRADE_COLORS[grade]} tt="none" miw="max-content">
+    <StatusBadge color={GRADE_COLORS[grade]} miw="max-content">
       {format.number(score)} · {grade}
-    </Badge>
+    </StatusBadge>
   );
 }

@@ -1,14 +1,14 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listListingsOptions, listListingsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { ListView } from '../../components/paged-table.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { AnalysisForm } from './analysis-form.tsx';
-import { AnalysisProgress } from './analysis-progress.tsx';
+import { AnalysisForm, AnalysisProgress } from './analysis-form.tsx';
 import { Grade } from './grade.tsx';
 import { translations } from './translations.ts';
 
@@ -40,9 +40,7 @@ export default function ListingList() {
               </Link>
               {!attributes.readable && (
                 <div>
-                  <Badge variant="dot" color="red" tt="none">
-                    {t.unreadable}
-                  </Badge>
+                  <StatusBadge color="red">{t.unreadable}</StatusBadge>
                 </div>
               )}
             </>

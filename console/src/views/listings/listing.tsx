@@ -14,18 +14,13 @@ import type { Listing, ListingScore } from '../../api/generated/client/types.gen
 import { DateTime } from '../../components/date-time.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { AnalysisForm } from './analysis-form.tsx';
-import { AnalysisProgress } from './analysis-progress.tsx';
-import { ContentAnalysis } from './content-analysis.tsx';
-import { Gauge } from './gauge.tsx';
+import { AnalysisForm, AnalysisProgress } from './analysis-form.tsx';
 import { History } from './history.tsx';
 import { categoryOf, type Score } from './model.ts';
-import { Recommendations } from './recommendations.tsx';
-import { ScoreBreakdown } from './score-breakdown.tsx';
+import { ContentAnalysis, Gauge, Recommendations, ScoreBreakdown } from './score.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/listings/$id');

@@ -1,29 +1,25 @@
 import { Button, Card, Grid, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { getOverviewOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetOverviewResponse } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loading, QueryContent } from '../../components/states.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { ExecutionStatus } from '../executions/status.tsx';
 import { WebhookHealth } from '../webhooks/status.tsx';
+import { CapabilityCredits, DailyCredits } from './credit-charts.tsx';
 import { translations } from './translations.ts';
 
 type Attributes = GetOverviewResponse['data']['attributes'];
 
 /** Polling interval while executions are running. */
 const REFRESH_MS = 5_000;
-
-const DailyCredits = lazy(() => import('./charts.tsx').then(({ DailyCredits }) => ({ default: DailyCredits })));
-const CapabilityCredits = lazy(() =>
-  import('./charts.tsx').then(({ CapabilityCredits }) => ({ default: CapabilityCredits })),
-);
 
 /** Credits, requests, running and failed executions, and failing webhooks. */
 export default function Overview() {
@@ -68,21 +64,17 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
       <Grid>
         <Grid.Col span={{ base: 12, md: canViewBilling ? 7 : 12 }}>
           <Panel title={t.byDay}>
-            <Suspense fallback={<Loading />}>
-              {daily.some((day) => day.credits > 0) ? (
-                <DailyCredits daily={daily} />
-              ) : (
-                <Text size="sm">{t.nothingUsed}</Text>
-              )}
-            </Suspense>
+            {daily.some((day) => day.credits > 0) ? (
+              <DailyCredits daily={daily} />
+            ) : (
+              <Text size="sm">{t.nothingUsed}</Text>
+            )}
           </Panel>
         </Grid.Col>
         {canViewBilling && (
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Panel title={t.byCapability}>
-              <Suspense fallback={<Loading />}>
-                <CapabilityCredits />
-              </Suspense>
+              <CapabilityCredits />
             </Panel>
           </Grid.Col>
         )}

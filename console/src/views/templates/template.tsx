@@ -7,8 +7,7 @@ import {
   getWorkflowTemplateOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WorkflowTemplate } from '../../api/generated/client/types.gen.ts';
-import { Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';

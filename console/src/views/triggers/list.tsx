@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listWorkflowTriggersOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { ListView } from '../../components/list-view.tsx';
+import { ListView } from '../../components/paged-table.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
-import { NextFire, useScheduleLabel } from './next-fire.tsx';
+import { NextFire, useResultLabel, useScheduleLabel } from './next-fire.tsx';
 import { translations } from './translations.ts';
-import { useResultLabel } from './use-result-label.ts';
 
 const route = getRouteApi('/triggers');
 /** Triggers fire on their own, so the list is read again this often. */

@@ -11,18 +11,16 @@ import {
   listGroupedWorkflowTemplatesOptions,
   listWorkflowTriggersQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { ForbiddenPage, Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
+import { ForbiddenPage, Page, Section } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { usePermission } from '../../shell/me.ts';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
-import { type Condition, filterOf } from './conditions.ts';
 import { localTimeZone, SCHEDULE_PRESETS } from './model.ts';
 import { translations } from './translations.ts';
-import { EventFields, ScheduleFields } from './when-fields.tsx';
+import { type Condition, EventFields, filterOf, ScheduleFields } from './when-fields.tsx';
 
 const route = getRouteApi('/triggers/new');
 

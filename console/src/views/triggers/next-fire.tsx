@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { presetOf } from './model.ts';
+import { presetOf, type Result } from './model.ts';
 import { translations } from './translations.ts';
 
 /** When a trigger fires next: a time, an event, or never because it is paused. */
@@ -23,5 +23,14 @@ export function useScheduleLabel(): (trigger: WorkflowTrigger) => string {
       return t.schedule(preset ? t[preset] : schedule.cron, schedule.timezone);
     }
     return event ? t.event(event.name) : '';
+  };
+}
+
+/** Returns the label of a firing's result. */
+export function useResultLabel(): (result: Result) => string {
+  const t = useTranslations(translations);
+  return (result) => {
+    if (result === null) return t.waiting;
+    return result === 'paused' ? t.pausedResult : t[result];
   };
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Card, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,20 +11,19 @@ import {
   toggleWorkflowTriggerMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
+import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { DeleteButton } from '../../components/delete-button.tsx';
+import { SettingsList } from '../../components/description-list.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
-import { SettingsList } from '../../components/settings-list.tsx';
-import { showError } from '../../components/show-error.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { QueryContent, showError } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
-import { NextFire, useScheduleLabel } from './next-fire.tsx';
+import { NextFire, useResultLabel, useScheduleLabel } from './next-fire.tsx';
 import { translations } from './translations.ts';
-import { useResultLabel } from './use-result-label.ts';
 
 const route = getRouteApi('/triggers/$id');
 /** Triggers fire on their own, so the data are read again this often. */
@@ -116,9 +115,9 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
   return (
     <Card withBorder>
       <Group mb="sm" aria-live="polite">
-        <Badge variant="dot" color={attributes.active ? 'green' : 'gray'} tt="none">
+        <StatusBadge color={attributes.active ? 'green' : 'gray'}>
           {attributes.active ? t.active : t.paused}
-        </Badge>
+        </StatusBadge>
         <Text size="sm">{t.runs(format.number(attributes.executions_count))}</Text>
       </Group>
       {attributes.pause_reason === 'credential_ended' && (

@@ -3,9 +3,8 @@ import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CreateWorkflowTriggerBody } from '../../api/generated/client/types.gen.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
-import type { Condition } from './conditions.ts';
 import { PRESETS, presetOf, SCHEDULE_PRESETS, timeZones } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -113,4 +112,29 @@ export function EventFields({
       </Group>
     </Stack>
   );
+}
+
+type Filter = NonNullable<NonNullable<CreateWorkflowTriggerBody['event']>['filter']>;
+
+/** A condition in the form. */
+export interface Condition {
+  path: string;
+  value: string;
+}
+
+/** The event filter of the conditions. Conditions without a path are left out. */
+export function filterOf(conditions: readonly Condition[]): Filter {
+  return Object.fromEntries(
+    conditions.filter(({ path }) => path !== '').map(({ path, value }) => [path, scalarOf(value)]),
+  );
+}
+
+/** Parses JSON numbers, booleans, null and quoted strings. Everything else is text. */
+function scalarOf(text: string): Filter[string] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? text : (value as Filter[string]);
+  } catch {
+    return text;
+  }
 }

@@ -15,12 +15,12 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { showError } from '../../components/show-error.tsx';
+import { showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { WebhookForm, type WebhookSettings } from './form.tsx';
 import { Recover } from './recover.tsx';
-import { Rotate } from './rotate.tsx';
+import { Rotate } from './secret.tsx';
 import { translations } from './translations.ts';
 
 /** The open dialog. */

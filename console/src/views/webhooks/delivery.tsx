@@ -11,10 +11,8 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ListWebhookAttemptsResponse, WebhookDeliveryDetail } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
-import { Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
-import { showError } from '../../components/show-error.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { Attempts } from './attempts.tsx';
 import { failureKindOf } from './model.ts';

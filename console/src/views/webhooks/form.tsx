@@ -5,8 +5,7 @@ import { listWebhookEventTypesOptions } from '../../api/generated/client/@tansta
 import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
-import type { FormProps } from '../../lib/form-props.ts';
+import { type FormProps, fieldError } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { translations } from './translations.ts';
 

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listWebhooksOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { ListView } from '../../components/paged-table.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { WebhookHealth } from './status.tsx';
 import { translations } from './translations.ts';

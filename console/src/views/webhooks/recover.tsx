@@ -9,7 +9,7 @@ import {
 import type { RecoverWebhookDeliveriesBody } from '../../api/generated/client/types.gen.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
 const DAY_MS = 86_400_000;

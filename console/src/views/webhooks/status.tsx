@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core';
 import type { Webhook, WebhookDelivery } from '../../api/generated/client/types.gen.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { type DisplayStatus, displayStatusOf, type Health, healthOf } from './model.ts';
 import { translations } from './translations.ts';
@@ -21,19 +21,15 @@ const COLORS: Record<Health | DisplayStatus, string> = {
 
 /** Health of a webhook. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
-  return <StatusBadge status={healthOf(webhook)} />;
+  return <Status status={healthOf(webhook)} />;
 }
 
 /** Status of a delivery. */
 export function DeliveryStatus({ delivery }: { delivery: Pick<WebhookDelivery, 'attributes'> }) {
-  return <StatusBadge status={displayStatusOf(delivery)} />;
+  return <Status status={displayStatusOf(delivery)} />;
 }
 
-function StatusBadge({ status }: { status: Health | DisplayStatus }) {
+function Status({ status }: { status: Health | DisplayStatus }) {
   const t = useTranslations(translations);
-  return (
-    <Badge variant="dot" color={COLORS[status]} tt="none">
-      {t[status]}
-    </Badge>
-  );
+  return <StatusBadge color={COLORS[status]}>{t[status]}</StatusBadge>;
 }

@@ -5,8 +5,7 @@ import { getWebhookOptions } from '../../api/generated/client/@tanstack/react-qu
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
-import { Page } from '../../components/page.tsx';
-import { Section } from '../../components/section.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';

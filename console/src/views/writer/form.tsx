@@ -13,10 +13,9 @@ import {
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CreateWriterMessageBody } from '../../api/generated/client/types.gen.ts';
-import { BrandVoiceSelect } from '../../components/brand-voice-select.tsx';
-import { useLanguage } from '../../i18n/language.ts';
-import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/field-error.ts';
+import { BrandVoiceSelect } from '../../components/record-select.tsx';
+import { useLanguage, useTranslations } from '../../i18n/translations.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { usePrice } from '../../lib/price.ts';
 import { LANGUAGES, type Question, TONES } from './model.ts';
 import { translations } from './translations.ts';

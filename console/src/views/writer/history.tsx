@@ -5,11 +5,10 @@ import { listWriterMessagesOptions } from '../../api/generated/client/@tanstack/
 import type { WriterMessage } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ListView } from '../../components/list-view.tsx';
-import { refetchWhile } from '../../components/paged-table.tsx';
+import { ListView, refetchWhile } from '../../components/paged-table.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
-import { SavableText } from './savable-text.tsx';
+import { SavableText } from './generated-texts.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/writer/history');

@@ -1,16 +1,20 @@
 import { ActionIcon, Badge, Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { listWriterTemplatesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import {
+  addFavoriteWriterTemplateMutation,
+  listFavoriteWriterTemplatesOptions,
+  listWriterTemplatesOptions,
+  removeFavoriteWriterTemplateMutation,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
-import { EmptyState, QueryContent } from '../../components/states.tsx';
+import { EmptyState, QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/labels.ts';
 import { matchesQuery } from '../../lib/matches-query.ts';
+import { pickLabels } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
-import { useFavorites } from './favorites.ts';
 import { CATEGORIES, type Template } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -119,4 +123,22 @@ function matches(
     (filter.category === undefined || category === filter.category) &&
     matchesQuery(`${slug} ${title} ${description}`, filter.q)
   );
+}
+
+/** The favourite templates, and a function that toggles one. */
+function useFavorites(): { favorites: ReadonlySet<number>; toggle: (id: number) => void } {
+  const queryClient = useQueryClient();
+  const options = listFavoriteWriterTemplatesOptions();
+  const { data = [] } = useQuery(options);
+  const after = {
+    onSuccess: ({ favorites }: { favorites: number[] }) => queryClient.setQueryData(options.queryKey, favorites),
+    onError: showError,
+  };
+  const add = useMutation({ ...addFavoriteWriterTemplateMutation(), ...after });
+  const remove = useMutation({ ...removeFavoriteWriterTemplateMutation(), ...after });
+  const favorites = new Set(data);
+  return {
+    favorites,
+    toggle: (id) => (favorites.has(id) ? remove : add).mutate({ body: { openai_id: id } }),
+  };
 }

@@ -1,6 +1,25 @@
 import type { CatalogueEntry } from '../listing.ts';
-import { filesOf, pagePath } from './addresses.ts';
-import { blocks } from './html.ts';
+import { blocks, escapeHtml, filesOf, pagePath } from './html.ts';
+
+/** The meta elements of a listing. */
+export function meta({ id, listing }: CatalogueEntry, origin: string): string {
+  const { logo } = filesOf(id, listing);
+  const named: [attribute: 'name' | 'property', name: string, content: string][] = [
+    ['name', 'description', listing.short_description],
+    ['name', 'keywords', listing.keywords.join(', ')],
+    ['property', 'og:type', 'product'],
+    ['property', 'og:site_name', 'Sandbox Marketplace'],
+    ['property', 'og:title', listing.title],
+    ['property', 'og:description', listing.short_description],
+    ['property', 'og:image', logo ? new URL(logo, origin).href : ''],
+    ['property', 'product:brand', listing.vendor],
+    ['property', 'article:published_time', listing.published_at ?? ''],
+  ];
+  return named
+    .filter(([, , content]) => content !== '')
+    .map(([attribute, name, content]) => `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`)
+    .join('\n');
+}
 
 /** The listing as a SoftwareApplication of schema.org, with the breadcrumbs that such pages carry beside it. */
 export function jsonLd({ id, listing, delivery }: CatalogueEntry, origin: string): string {
