@@ -70,7 +70,7 @@ async function detailOf({ db }: Deps, invoice: InvoiceDetail['invoice'] | null):
 }
 
 /** The calling partner; 403 when it has no marketplace customer id. */
-export async function marketplaceCustomer(deps: Deps, call: Call): Promise<Partner> {
+async function marketplaceCustomer(deps: Deps, call: Call): Promise<Partner> {
   const partner = await getPartnerById(deps.db, partnerOf(call));
   if (partner.marketplace_customer_id === null) {
     throw new AppError('FORBIDDEN', 'This needs a marketplace customer id, which an administrator sets.');

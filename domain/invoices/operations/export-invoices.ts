@@ -50,7 +50,7 @@ const BATCH_SIZE = 100;
  * All invoices that match the filters, in batches. Each batch is a statement of its own: no transaction stays open
  * while a client reads.
  */
-export function exportBatches(
+function exportBatches(
   db: Db,
   partnerId: number,
   { line_items, ...wanted }: z.output<typeof exportInvoicesQuery>,

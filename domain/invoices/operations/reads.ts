@@ -86,7 +86,7 @@ export const summarizeInvoices = operation({
 });
 
 /** The caller's invoice; 404 when there is none, 403 when it is another partner's. */
-export async function ownInvoice(
+async function ownInvoice(
   deps: Deps,
   call: Call,
   { invoiceNumber }: { invoiceNumber: string },
@@ -95,7 +95,7 @@ export async function ownInvoice(
 }
 
 /** The caller's backfill; 404 when there is none, 403 when it is another partner's. */
-export async function ownBackfill(deps: Deps, call: Call, { id }: { id: number }): Promise<InvoiceJobRow> {
+async function ownBackfill(deps: Deps, call: Call, { id }: { id: number }): Promise<InvoiceJobRow> {
   const job = await findJob(deps.db, id);
   return ownedBy(call, 'Backfill', job?.kind === 'backfill' ? job : null, ({ partner_id }) => partner_id);
 }

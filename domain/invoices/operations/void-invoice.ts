@@ -7,7 +7,7 @@ import { partnerInvoiceParams, voidInvoiceBody } from '../schema.ts';
 import { findInvoice, findInvoiceById, voidInvoiceRow as setVoid, withLines } from '../store.ts';
 
 /** An invoice of the partner in the path, for administrators; 404 when it has none with that number. */
-export async function invoiceOfPartner(
+async function invoiceOfPartner(
   deps: Deps,
   _call: Call,
   { partner_id, invoiceNumber }: { partner_id: number; invoiceNumber: string },

@@ -41,7 +41,7 @@ export interface BackfillProgress {
  * Creates the next invoices of a backfill, oldest orders first, in the transaction that has its row locked. Skips
  * orders that another transaction is about to invoice.
  */
-export async function backfillBatch(tx: Tx, job: InvoiceJobRow): Promise<BackfillProgress> {
+async function backfillBatch(tx: Tx, job: InvoiceJobRow): Promise<BackfillProgress> {
   const before = await countInvoicesOfJob(tx.em, job.id);
   const limit = Math.min(BATCH_SIZE, (job.max_orders ?? 0) - before);
   const orders = limit > 0 ? await lockOrdersToInvoice(tx.em, job.partner_id, limit) : [];

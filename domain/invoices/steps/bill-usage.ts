@@ -47,7 +47,7 @@ const BATCH_SIZE = 5_000;
  * partner's row, so that jobs with overlapping periods run one after the other. Throws RangeError for sums beyond the
  * range of the books.
  */
-export async function billJob(tx: Tx, job: InvoiceJobRow): Promise<void> {
+async function billJob(tx: Tx, job: InvoiceJobRow): Promise<void> {
   const period = periodOf(job);
   const billing = await lockBilling(tx.em, job.partner_id);
   const drafts: number[] = [];

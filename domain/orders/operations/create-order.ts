@@ -8,7 +8,7 @@ import { partnerFromPath } from '../../partners/target.ts';
 import { findOrder, insertOrder } from '../store.ts';
 import { BILLING_TYPES } from '../table.ts';
 
-export const createOrderBody = z
+const createOrderBody = z
   .object({
     billing_type: z.enum(BILLING_TYPES),
     amount: amount.describe('With the digits that the currency has at most, as a number or a decimal string.'),

@@ -6,7 +6,7 @@ import { selectEvents } from '../store.ts';
 import { GATEWAYS, PAYMENT_EVENT_STATUSES } from '../table.ts';
 
 /** Query of the list. */
-export const listPaymentEventsQuery = z.object({
+const listPaymentEventsQuery = z.object({
   status: z.enum(PAYMENT_EVENT_STATUSES).optional().describe('Only events in this state.'),
   gateway: z.enum(GATEWAYS).optional().describe('Only events of this gateway.'),
   partner_id: recordId.optional().describe('Whom the events name.'),

@@ -10,7 +10,7 @@ import { findEvent, type Reopened, reopenEvent, reopenWaiting } from '../store.t
 import type { PaymentEvent } from '../table.ts';
 
 /** Path of an event. */
-export const paymentEventParams = z.object({ payment_event_id: recordId.describe('Number of the event.') });
+const paymentEventParams = z.object({ payment_event_id: recordId.describe('Number of the event.') });
 
 /** Applies an event again, for example after its price was added to the billing catalogue. */
 export const retryPaymentEvent = operation({
@@ -40,7 +40,7 @@ async function getEvent(db: Db, id: number): Promise<PaymentEvent> {
 }
 
 /** Enqueues reopened events. */
-export function enqueueAgain(tx: Tx, events: readonly Reopened[], requestId: string): void {
+function enqueueAgain(tx: Tx, events: readonly Reopened[], requestId: string): void {
   for (const { id, row_key: rowKey, gateway } of events) {
     tx.enqueue({ kind: 'payment.apply', eventId: id, rowKey, gateway, requestId });
   }
