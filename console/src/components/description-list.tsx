@@ -1,6 +1,6 @@
 import { Code, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { humanize } from '../lib/names.ts';
+import { humanize } from '../lib/labels.ts';
 
 /** A grid of names and values. */
 export function DescriptionList({ children }: { children: ReactNode }) {

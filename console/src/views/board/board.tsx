@@ -7,7 +7,7 @@ import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/names.ts';
+import { pickLabels } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Column } from './column.tsx';
 import { COLUMNS, CONTENT_TYPES } from './model.ts';

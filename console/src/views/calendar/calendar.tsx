@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { MAX_OPTIONS } from '../../components/record-select.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/names.ts';
+import { pickLabels } from '../../lib/labels.ts';
 import { useSearchParams } from '../../lib/search.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Agenda } from './agenda.tsx';

@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { humanize } from '../../lib/names.ts';
+import { humanize } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Cost, type ExecutionOptions, ExecutionOptionsFields } from './execution-options.tsx';
 import { SettingsForm } from './settings-form.tsx';

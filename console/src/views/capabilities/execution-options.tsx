@@ -11,7 +11,7 @@ import {
 } from '../../components/record-select.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/names.ts';
+import { pickLabels } from '../../lib/labels.ts';
 import { PRIORITIES } from '../executions/model.ts';
 import { translations as executionTexts } from '../executions/translations.ts';
 import { hasBrandVoiceField, hasKnowledgeBaseField } from './form-schema.ts';

@@ -1,4 +1,4 @@
-import { humanize } from '../../lib/names.ts';
+import { humanize } from '../../lib/labels.ts';
 
 /** The part of JSON Schema that forms use. */
 interface Schema {

@@ -4,7 +4,7 @@ import { listCaseStudiesOptions } from '../../api/generated/client/@tanstack/rea
 import { DateTime } from '../../components/date-time.tsx';
 import { ListView } from '../../components/paged-table.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/names.ts';
+import { pickLabels } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { STATUSES } from './model.ts';
 import { CaseStudyStatus } from './status.tsx';

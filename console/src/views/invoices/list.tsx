@@ -9,7 +9,7 @@ import { ListView } from '../../components/paged-table.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { pickLabels } from '../../lib/names.ts';
+import { pickLabels } from '../../lib/labels.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { STATUSES, TYPES } from './model.ts';
 import { InvoiceStatus } from './status.tsx';

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../components/paged-table.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { humanize } from '../../lib/names.ts';
+import { humanize } from '../../lib/labels.ts';
 import { CapabilityCredits, DailyCredits } from '../overview/credit-charts.tsx';
 import { translations } from './translations.ts';
 

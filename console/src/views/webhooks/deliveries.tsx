@@ -7,7 +7,7 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { endOfDay, startOfDay } from '../../lib/day-range.ts';
-import { pickLabels } from '../../lib/names.ts';
+import { pickLabels } from '../../lib/labels.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
 import { DELIVERY_STATUSES } from './model.ts';
 import { DeliveryStatus } from './status.tsx';
