@@ -1,3 +1,17 @@
+/** Folders at the top with code, whose imports have rules. */
+export const TOP_FOLDERS = [
+  'api',
+  'domain',
+  'workflows',
+  'activities',
+  'worker',
+  'infra',
+  'sandbox',
+  'console',
+  'test',
+  'tools',
+];
+
 /** An import of one file by another, as paths from the root. */
 export interface FileImport {
   from: string;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { TOP_FOLDERS } from './areas.ts';
 
 /** `allowed`, or the rules that the import breaks, in the order of their names. */
 type Verdict = 'allowed' | readonly string[];
@@ -208,19 +209,7 @@ beforeAll(async () => {
 async function violationsIn(project: string): Promise<Map<string, Set<string>>> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const command = path.join(root, 'node_modules/.bin/depcruise');
-  const folders = [
-    'api',
-    'domain',
-    'workflows',
-    'activities',
-    'worker',
-    'infra',
-    'sandbox',
-    'console',
-    'test',
-    'tools',
-  ];
-  const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...folders];
+  const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...TOP_FOLDERS];
   const { stdout } = await promisify(execFile)(command, args, { cwd: project, maxBuffer: 2 ** 26 }).catch(
     (failure: { stdout: string }) => failure,
   );

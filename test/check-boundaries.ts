@@ -1,21 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { cruise, format } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
-import { describeCircle, findAreaCircles } from './areas.ts';
+import { describeCircle, findAreaCircles, TOP_FOLDERS } from './areas.ts';
 
 /** Checks the imports of the working directory against .dependency-cruiser.mjs, and the areas for import cycles. */
-const TOP_FOLDERS = [
-  'api',
-  'domain',
-  'workflows',
-  'activities',
-  'worker',
-  'infra',
-  'sandbox',
-  'console',
-  'test',
-  'tools',
-];
 const CONFIG = fileURLToPath(new URL('../.dependency-cruiser.mjs', import.meta.url));
 
 const { output: result } = await cruise(TOP_FOLDERS, await extractOptions(CONFIG));

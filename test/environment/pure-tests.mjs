@@ -21,6 +21,8 @@ const OUTSIDE = new Set([
   'piscina',
   'playwright-core',
   'typeorm',
+  // Type checks of the whole product take seconds.
+  'typescript',
   'undici',
 ]);
 const OUTSIDE_SCOPE = '@temporalio/';
