@@ -27,9 +27,12 @@ export async function* calendarFile(
   batches: AsyncIterable<readonly GtmEventRow[]>,
 ): AsyncGenerator<string> {
   const { calendar, opening, closing } = frameOf(owner);
-  yield opening;
-  for await (const batch of batches) yield batch.map((event) => eventPart(calendar, owner, event)).join('');
-  yield closing;
+  let head = opening;
+  for await (const batch of batches) {
+    yield head + batch.map((event) => eventPart(calendar, owner, event)).join('');
+    head = '';
+  }
+  yield head + closing;
 }
 
 const CLOSING = 'END:VCALENDAR';

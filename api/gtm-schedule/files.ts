@@ -108,14 +108,14 @@ async function* csvFile(
     escape_formulas: true,
     cast: { boolean: String },
   } as const;
-  yield stringify([], { ...options, header: true, bom });
+  let head = stringify([], { ...options, header: true, bom });
   for await (const batch of batches) {
     const rows = batch.map((event) => gtmEventResource.present(event, context));
-    yield stringify(
-      rows.map(({ id, attributes }) => ({ id, ...attributes })),
-      options,
-    );
+    const records = rows.map(({ id, attributes }) => ({ id, ...attributes }));
+    yield head + stringify(records, options);
+    head = '';
   }
+  if (head !== '') yield head;
 }
 
 /** The events as JSON, `{data, meta}` with the total, batch by batch. */
@@ -124,11 +124,10 @@ async function* jsonFile(
   { meta, context }: { meta: Record<string, unknown>; context: PresentContext },
 ): AsyncGenerator<string> {
   let total = 0;
-  yield '{"data":[';
   for await (const batch of batches) {
     const rows = batch.map((event) => JSON.stringify(gtmEventResource.present(event, context)));
-    yield (total > 0 ? ',' : '') + rows.join(',');
+    yield (total > 0 ? ',' : '{"data":[') + rows.join(',');
     total += batch.length;
   }
-  yield `],"meta":${JSON.stringify({ total, ...meta })}}`;
+  yield `${total > 0 ? '' : '{"data":['}],"meta":${JSON.stringify({ total, ...meta })}}`;
 }

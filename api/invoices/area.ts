@@ -4,6 +4,7 @@ import { exportInvoicesAsCsv, exportInvoicesAsJson } from '../../domain/invoices
 import {
   getBackfill,
   getInvoice,
+  getInvoiceFile,
   listCreditNotes,
   listInvoices,
   summarizeInvoices,
@@ -13,7 +14,7 @@ import { area } from '../area.ts';
 import { one, type PresentContext } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { invoicesAsCsv, invoicesAsJson } from './files.ts';
-import { renderInvoice } from './pdf/render.ts';
+import { invoicePdf, pdfHeaders } from './pdf/file.ts';
 import {
   backfillOutcome,
   backfillProgress,
@@ -147,10 +148,11 @@ export const invoicesArea = area({
       operationId: 'downloadInvoicePdf',
       summary: 'One invoice as a PDF file',
       extension: true,
-      operation: getInvoice,
+      operation: getInvoiceFile,
       contentType: 'application/pdf',
-      headers: ({ invoice }) => ({ 'Content-Disposition': `attachment; filename="${invoice.number}.pdf"` }),
-      write: (detail) => renderInvoice(detail),
+      errors: ['SERVICE_UNAVAILABLE'],
+      headers: pdfHeaders,
+      write: invoicePdf,
     }),
 
     route({

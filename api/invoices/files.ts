@@ -55,12 +55,13 @@ export async function* invoicesAsCsv(
   now: Date,
 ): AsyncGenerator<string> {
   const names = [...Object.keys(INVOICE_COLUMNS), ...(query.line_items ? Object.keys(LINE_COLUMNS) : [])];
-  yield (query.bom ? '\uFEFF' : '') + stringify([names], FORM);
-  for await (const batch of batches)
-    yield stringify(
-      batch.flatMap((detail) => rowsOf(detail, query.line_items, now)),
-      FORM,
-    );
+  let head = (query.bom ? '\uFEFF' : '') + stringify([names], FORM);
+  for await (const batch of batches) {
+    const rows = batch.flatMap((detail) => rowsOf(detail, query.line_items, now));
+    yield head + stringify(rows, FORM);
+    head = '';
+  }
+  if (head !== '') yield head;
 }
 
 function rowsOf({ invoice, lines }: InvoiceDetail, withLines: boolean, now: Date): (string | null)[][] {

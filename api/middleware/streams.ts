@@ -32,20 +32,39 @@ export async function sendEventStream(
 }
 
 /**
- * Streams a route's chunks of another type: headers at once, chunks as they come; 304 where the client's copy is
- * current.
+ * Streams a route's chunks of another type: headers with the first chunk, the others as they come; 304 where the
+ * client's copy is current. What fails before the first chunk is answered with its own status.
  */
-export function sendChunks(ctx: HttpContext, contentType: string, opened: OpenedStream): void {
+export async function sendChunks(ctx: HttpContext, contentType: string, opened: OpenedStream): Promise<void> {
+  const isCurrent = isNotModified(ctx.req.headers, opened.headers);
+  const chunks = isCurrent || ctx.method === 'HEAD' ? opened.chunks : await begun(opened.chunks);
   ctx.status = 200;
   ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
   ctx.set(opened.headers);
-  if (isNotModified(ctx.req.headers, opened.headers)) {
+  if (isCurrent) {
     ctx.status = 304;
     return;
   }
-  ctx.body = Readable.from(opened.chunks, { objectMode: false });
+  ctx.body = Readable.from(chunks, { objectMode: false });
   if (ctx.method !== 'HEAD') ctx.res.flushHeaders();
+}
+
+/** The same chunks, of which the first is there. Throws what was thrown before it. */
+async function begun<Chunk>(chunks: AsyncIterable<Chunk>): Promise<AsyncIterable<Chunk>> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let first: IteratorResult<Chunk> | undefined = await iterator.next();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const next = first ?? (await iterator.next());
+        first = undefined;
+        return next;
+      },
+      // Also where nobody read anything: the chunks may come from a connection.
+      return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+    }),
+  };
 }
 
 /** The validators of a response. */

@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  bytes,
   currency,
   date,
   decimal,
@@ -126,6 +127,23 @@ export const invoiceJobTable = table(
   { since: 'completed_at', days: 400, setting: 'RETENTION_INVOICE_JOB_DAYS' },
 );
 export type InvoiceJobRow = Row<typeof invoiceJobTable>;
+
+/**
+ * The PDF file of an invoice as it was last drawn. One with another content hash is outdated, and replaced when somebody
+ * asks for the file.
+ */
+export const invoiceFileTable = table(
+  'invoice_file',
+  {
+    invoice_id: bigint().key(),
+    /** SHA-256 in hexadecimal digits. */
+    content_hash: varchar(64),
+    pdf: bytes(),
+    created_at: timestamp(),
+  },
+  { since: 'created_at', days: 30, setting: 'RETENTION_INVOICE_FILE_DAYS', key: 'invoice_id' },
+);
+export type InvoiceFileRow = Row<typeof invoiceFileTable>;
 
 /** A difference to the sums of a partner's invoices by UTC day of creation; triggers write it. */
 export const invoiceTotalTable = table('invoice_total', {

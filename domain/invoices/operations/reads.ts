@@ -5,6 +5,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
+import { findFile, keepFile } from '../file-store.ts';
 import { selectInvoices, sumInvoices } from '../list-store.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome } from '../rules.ts';
 import { backfillParams, invoiceParams, listInvoicesQuery, summarizeInvoicesQuery } from '../schema.ts';
@@ -29,6 +30,32 @@ export const getInvoice = operation({
   target: ownInvoice,
   input: nothing,
   run: (deps, _call, _input, invoice): Promise<InvoiceDetail> => withLines(deps.db, invoice),
+});
+
+/** What the file of an invoice is made from, and the copy that is kept of it. */
+export interface InvoiceFile {
+  invoice: IssuedInvoice;
+  /** The invoice with its lines, which never change after its issue. */
+  detail(): Promise<InvoiceDetail>;
+  /** The kept file of this content; null when there is none. */
+  findKept(contentHash: string): Promise<Buffer | null>;
+  /** Keeps a file in place of the invoice's former one. */
+  keep(contentHash: string, pdf: Uint8Array): Promise<void>;
+}
+
+/** One invoice for a file. */
+export const getInvoiceFile = operation({
+  name: 'invoices.get_file',
+  permission: 'view_billing',
+  params: invoiceParams,
+  target: ownInvoice,
+  input: nothing,
+  run: async ({ db, clock }, _call, _input, invoice): Promise<InvoiceFile> => ({
+    invoice,
+    detail: () => withLines(db, invoice),
+    findKept: (contentHash) => findFile(db, invoice.id, contentHash),
+    keep: (contentHash, pdf) => keepFile(db, clock.now(), { invoiceId: invoice.id, contentHash, pdf }),
+  }),
 });
 
 /** Credit notes and their invoice. */

@@ -124,6 +124,15 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 'backfill', 'completed', 1, $1, $1, $1)`,
   ],
   [
+    'invoice_file',
+    30,
+    `WITH made AS (
+       INSERT INTO invoice (partner_id, billing_type, billing_name, currency, subtotal_minor, tax_minor, total_minor, total_amount, created_at,
+                            updated_at)
+       VALUES (1, 'demo', 'x', 'EUR', 0, 0, 0, 0, $1, $1) RETURNING id)
+     INSERT INTO invoice_file (invoice_id, content_hash, pdf, created_at) SELECT id, 'x', '', $1 FROM made`,
+  ],
+  [
     'gtm_event',
     31,
     `INSERT INTO gtm_event (id, partner_id, status, title, scheduled_at, all_day, timezone, occupied_from, occupied_until, event_type, channel,

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { payOrderInvoice } from '../../domain/invoices/for-order.ts';
+import { AppError } from '../../domain/kernel/errors.ts';
+import type { OrderRow } from '../../domain/orders/table.ts';
+import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
+import { addOrder } from '../../test/environment/orders.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { invoicesArea } from './area.ts';
+import { createRenderQueue } from './pdf/queue.ts';
+
+jest.setTimeout(120_000);
+
+let service: TestService;
+let edge: TestEdge;
+beforeAll(async () => {
+  service = await startTestService();
+  edge = await startTestEdge(service, invoicesArea.routes);
+});
+afterAll(async () => {
+  await edge.close();
+  await service.stop();
+});
+
+interface Owner {
+  id: number;
+  key: string | null;
+}
+
+async function newOwner(): Promise<Owner> {
+  const partner = await service.createPartner();
+  return { id: partner.id, key: (await service.createKey(partner)).plaintext };
+}
+
+/** The number of the invoice of an order that was just paid. */
+async function issue({ id }: Owner, order: Partial<OrderRow> = {}): Promise<string> {
+  const row = await addOrder(service, { id }, order);
+  const { number } = await service.deps.transaction(service.admin, (tx) =>
+    payOrderInvoice(tx, service.deps.clock.now(), row),
+  );
+  return String(number);
+}
+
+const download = ({ key }: Owner, number: string, headers: Record<string, string> = {}, method = 'GET') =>
+  edge.request(`/api/v1/invoice-receipts/${number}/pdf`, { key, headers, method });
+
+test('one partner who downloads many files leaves another with the wait for a turn', async () => {
+  const [busy, other] = [await newOwner(), await newOwner()];
+  const numbers: string[] = [];
+  for (let made = 0; made < 30; made += 1) numbers.push(await issue(busy));
+  const theirs = await issue(other);
+  let finished = 0;
+  const many = numbers.map(async (number) => {
+    const { status } = await download(busy, number);
+    finished += 1;
+    return status;
+  });
+  const answer = await download(other, theirs);
+  expect({ status: answer.status, finished }).toEqual({ status: 200, finished: expect.any(Number) });
+  expect(finished).toBeLessThan(20);
+  expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
+});
+
+describe('a file that was drawn', () => {
+  let owner: Owner;
+  let number: string;
+  beforeEach(async () => {
+    owner = await newOwner();
+    number = await issue(owner);
+  });
+
+  test('is kept, and sent again without drawing', async () => {
+    const first = await download(owner, number);
+    expect(first.text).toMatch(/^%PDF-/);
+    await service.dataSource.query(
+      `UPDATE invoice_file SET pdf = 'kept' WHERE invoice_id = (SELECT id FROM invoice WHERE number = $1)`,
+      [number],
+    );
+    const again = await download(owner, number);
+    expect(again).toMatchObject({ status: 200, text: 'kept' });
+    expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'));
+  });
+
+  test('is drawn anew once the invoice has changed', async () => {
+    const before = await download(owner, number);
+    await service.dataSource.query(`UPDATE invoice SET credited_minor = 1 WHERE number = $1`, [number]);
+    const after = await download(owner, number);
+    expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'));
+    expect(after.text).not.toBe(before.text);
+    const kept = await service.dataSource.query(
+      `SELECT content_hash FROM invoice_file JOIN invoice ON invoice.id = invoice_id WHERE number = $1`,
+      [number],
+    );
+    expect(kept.map((row: { content_hash: string }) => `"${row.content_hash}"`)).toEqual([after.headers.get('ETag')]);
+  });
+
+  test('is not sent to whoever has it, nor drawn for a HEAD', async () => {
+    const head = await download(owner, number, {}, 'HEAD');
+    const tag = String(head.headers.get('ETag'));
+    expect([head.status, tag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{64}"$/)]);
+    expect(await download(owner, number, { 'If-None-Match': tag })).toMatchObject({ status: 304, text: '' });
+    const kept = await service.dataSource.query(
+      'SELECT FROM invoice_file JOIN invoice ON invoice.id = invoice_id WHERE number = $1',
+      [number],
+    );
+    expect(kept).toEqual([]);
+  });
+});
+
+test('a file that cannot be made is refused before anything of it is sent', async () => {
+  const owner = await newOwner();
+  const number = await issue(owner);
+  await service.dataSource.query(`ALTER TABLE invoice_file RENAME TO invoice_file_away`);
+  try {
+    const { status, body } = await download(owner, number);
+    expect([status, body?.error?.code]).toEqual([500, 'SERVER_ERROR']);
+  } finally {
+    await service.dataSource.query(`ALTER TABLE invoice_file_away RENAME TO invoice_file`);
+  }
+});
+
+test('a wait that is too long is refused, with the time to ask again', async () => {
+  const queued = createRenderQueue({ slots: 1, waitMs: 1 });
+  const turn = { partnerId: 1, signal: new AbortController().signal };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = queued(turn, () => promise);
+  const refusal = await queued(turn, async () => undefined).catch((error: unknown) => error);
+  resolve();
+  await first;
+  expect(refusal).toBeInstanceOf(AppError);
+  expect(refusal).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) });
+});
