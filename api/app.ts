@@ -41,6 +41,8 @@ export interface AppOptions {
     corsOrigins: readonly string[];
     /** Whether paths from before versioning are served; they are unless given. */
     legacyRoutes?: LegacyMode;
+    /** How often the credential of an open event stream is checked, milliseconds. */
+    streamRecheckMs: number;
   };
   clientAddress: ClientAddress;
   /** The routes of all areas; of several matching paths the most literal wins. */
@@ -97,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     legacy: { mode: http.legacyRoutes ?? 'serve', count: createLegacyCounter(registry) },
     uses: options.uses,
     streams,
+    recheckMs: http.streamRecheckMs,
     publicUrl: http.publicUrl,
     log,
     stopping: stopping.signal,
@@ -113,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         limiter: options.limiter,
         counter,
         streams,
+        recheckMs: http.streamRecheckMs,
         log,
         stopping: stopping.signal,
         cutOff: cuttingOff.signal,

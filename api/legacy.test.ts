@@ -25,10 +25,9 @@ let key: string | null;
 const edges: Record<'serve' | 'gone', TestEdge | undefined> = { serve: undefined, gone: undefined };
 beforeAll(async () => {
   service = await startTestService();
-  const http = { publicUrl: 'http://localhost:8080', corsOrigins: [] };
   const routes = routesOf([affiliatesArea, creditsArea]);
   edges.serve = await startTestEdge(service, routes);
-  edges.gone = await startTestEdge(service, routes, { http: { ...http, legacyRoutes: 'gone' } });
+  edges.gone = await startTestEdge(service, routes, { http: { legacyRoutes: 'gone' } });
 });
 beforeEach(async () => {
   partner = await service.createPartner();

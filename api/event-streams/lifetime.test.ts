@@ -15,7 +15,8 @@ function begin(options: Partial<LifetimeOptions> = {}) {
   const res = new EventEmitter() as unknown as ServerResponse;
   const stopping = new AbortController();
   const readmit = jest.fn(async (): Promise<unknown> => undefined);
-  const lifetime = createLifetime(res, { stopping: stopping.signal, expiresInMs: null, readmit, ...options });
+  const defaults = { stopping: stopping.signal, expiresInMs: null, readmit, recheckMs: 30_000 };
+  const lifetime = createLifetime(res, { ...defaults, ...options });
   return { res, stopping, readmit, lifetime };
 }
 
@@ -41,7 +42,7 @@ test('a stream ends when its credential expires, however far that is', async () 
 });
 
 test('the credential is checked now and then, and a withdrawn one ends the stream', async () => {
-  const { lifetime, readmit } = begin({ recheckMs: 30_000 });
+  const { lifetime, readmit } = begin();
   await jest.advanceTimersByTimeAsync(30_000);
   expect([readmit.mock.calls.length, lifetime.signal.aborted]).toEqual([1, false]);
   readmit.mockImplementation(withdrawn);

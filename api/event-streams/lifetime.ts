@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../domain/kernel/errors.ts';
 
-/** How often the credential of an idle stream is checked, milliseconds. */
-const RECHECK_MS = 30_000;
 /** The credential is checked again before an event is sent if the last check is older, milliseconds. */
 const MAX_AGE_MS = 1_000;
 /** The longest delay that a timer accepts, milliseconds. */
@@ -16,7 +14,8 @@ export interface LifetimeOptions {
   expiresInMs: number | null;
   /** Checks the credential again. Throws an AppError below 500 where it would no longer be admitted. */
   readmit: () => Promise<unknown>;
-  recheckMs?: number;
+  /** How often it is checked while nothing is sent, milliseconds. */
+  recheckMs: number;
 }
 
 /** The lifetime of a stream. */
@@ -34,7 +33,7 @@ export interface Lifetime {
  * The lifetime of the stream that responds on `res`. While checks fail, as without a database, the stream continues.
  */
 export function createLifetime(res: ServerResponse, options: LifetimeOptions): Lifetime {
-  const { stopping, expiresInMs, readmit, recheckMs = RECHECK_MS } = options;
+  const { stopping, expiresInMs, readmit, recheckMs } = options;
   const over = new AbortController();
   let admitted = true;
   let checkedAt = performance.now();

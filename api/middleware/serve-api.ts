@@ -31,6 +31,8 @@ export interface ServeApiOptions {
   legacy: { mode: LegacyMode; count: LegacyCounter };
   uses: UseCounter;
   streams: OpenStreams;
+  /** How often the credential of a stream is checked, milliseconds. */
+  recheckMs: number;
   publicUrl: string;
   log: Logger;
   /** Fires when the service stops: streams end. */
@@ -131,7 +133,7 @@ async function serveJson(
 }
 
 async function serveStream(
-  { deps, publicUrl, streams, stopping, log }: ServeApiOptions,
+  { deps, publicUrl, streams, recheckMs, stopping, log }: ServeApiOptions,
   ctx: HttpContext,
   route: Pick<StreamRoute, 'method' | 'contentType' | 'open'>,
   match: Match,
@@ -143,6 +145,7 @@ async function serveStream(
     stopping,
     expiresInMs: expiresAt === null ? null : expiresAt - now.getTime(),
     readmit: async () => requireSameRole(actor, (await readmit()).actor),
+    recheckMs,
   });
   const call: Call = { actor, requestId: ctx.state.requestId, signal: lifetime.signal };
   const raw = route.method === 'GET' ? queryInput(ctx, match) : bodyInput(await readBody(ctx.req), match);

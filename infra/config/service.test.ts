@@ -57,6 +57,16 @@ test('requests wait a minute at the most, or less', () => {
   expect(() => longestWaitMs({ REQUEST_WAIT_SECONDS: '61' })).toThrow(SettingsError);
 });
 
+test('the credentials of event streams are checked each half minute, or as the operator chose', () => {
+  const recheckMs = (variables: Record<string, string>) =>
+    loadSetupConfig({ ...REQUIRED, ...variables }).http.streamRecheckMs;
+  expect(recheckMs({})).toBe(30_000);
+  expect(recheckMs({ STREAM_RECHECK_SECONDS: '1' })).toBe(1_000);
+  for (const refused of ['0', '61']) {
+    expect(() => recheckMs({ STREAM_RECHECK_SECONDS: refused })).toThrow(SettingsError);
+  }
+});
+
 describe('the AI provider', () => {
   test('is named by a key, by an address that needs none, or by both', () => {
     expect(aiOf({ OPENAI_API_KEY: 'sk' }).provider).toMatchObject({

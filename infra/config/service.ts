@@ -48,6 +48,7 @@ const schema = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   REQUEST_WAIT_SECONDS: z.coerce.number().min(1).max(60).default(60),
+  STREAM_RECHECK_SECONDS: z.coerce.number().min(1).max(60).default(30),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(5),
   WORKER_BUILD_ID: z.string().optional(),
   RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
@@ -104,6 +105,8 @@ export interface ServiceConfig {
     trustedProxies: string[];
     /** A request that waits for work answers after this long at the latest; each kind of request has a limit below it. */
     longestWaitMs: number;
+    /** How often the credential of an open event stream is checked. */
+    streamRecheckMs: number;
     /** How long a stopping process still serves while /readyz fails. */
     stopDelayMs: number;
   };
@@ -194,6 +197,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       legacyRoutes: values.LEGACY_ROUTES,
       trustedProxies: values.TRUSTED_PROXIES,
       longestWaitMs: values.REQUEST_WAIT_SECONDS * 1000,
+      streamRecheckMs: values.STREAM_RECHECK_SECONDS * 1000,
       stopDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
     },
     database: {

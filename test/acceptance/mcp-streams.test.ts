@@ -333,7 +333,9 @@ describe('a token that is withdrawn', () => {
 });
 
 test('the answer to a call that waited is not given to a token that was withdrawn meanwhile', async () => {
-  const patient = await startMcpProcess(runningStack().environment, { realTokens: true });
+  // Whether the token is still good is asked so rarely that only the end of the execution can end the stream.
+  const environment = { ...runningStack().environment, STREAM_RECHECK_SECONDS: '60' };
+  const patient = await startMcpProcess(environment, { realTokens: true });
   const program = await createOauthClient(partner.id);
   const client = new McpCaller(patient.origin, { partnerId: partner.id });
   client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
@@ -349,7 +351,6 @@ test('the answer to a call that waited is not given to a token that was withdraw
       [client.session, CHANNEL],
     ),
   );
-  // The heartbeat, each 30 s, would end the call later; the end of the execution wakes it.
   await streamEnded(stream);
   expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
   await patient.stop();

@@ -24,7 +24,9 @@ import { engineCommand } from '../../workflows/contracts.ts';
 import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
 import type { AcceleratedClock } from './accelerated-clock.ts';
 import { type TestOperations, testOperations } from './service.ts';
-import { LINGER_MS } from './webhook-operations.ts';
+
+/** Real time that an endpoint's drain waits for more, milliseconds: there are dozens, and nothing comes meanwhile. */
+const LINGER_MS = 20;
 
 /** The service on an accelerated clock. */
 export interface AcceleratedWorker extends TestOperations, AsyncDisposable {}

@@ -25,6 +25,7 @@ export async function startAcceptanceStack(): Promise<void> {
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       LOG_LEVEL: 'warn',
       PASSWORD_COST_LOG2: '10',
+      STREAM_RECHECK_SECONDS: '1',
       NODE_OPTIONS: `--import=${CHECK_ROWS}`,
     },
     signal: stopping.signal,

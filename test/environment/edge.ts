@@ -32,7 +32,7 @@ export type TestAnswer = HttpReply<any>;
 export async function startTestEdge(
   service: TestService,
   routes: readonly Route[],
-  overrides: Partial<AppOptions> = {},
+  overrides: Partial<Omit<AppOptions, 'http'>> & { http?: Partial<AppOptions['http']> } = {},
 ): Promise<TestEdge> {
   const { deps } = service;
   const logged: Record<string, unknown>[] = [];
@@ -46,7 +46,6 @@ export async function startTestEdge(
   const registry = createRegistry();
   const app = await createApp({
     deps,
-    http: { publicUrl: 'http://localhost:8080', corsOrigins: [] },
     clientAddress: clientAddress([]),
     oauth: { server: undefined, pages: {} },
     routes,
@@ -57,6 +56,7 @@ export async function startTestEdge(
     log: pino({ level: 'debug' }, sink),
     registry,
     ...overrides,
+    http: { publicUrl: 'http://localhost:8080', corsOrigins: [], streamRecheckMs: 30_000, ...overrides.http },
   });
   const listening = await listen(app, { host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${listening.port}`;

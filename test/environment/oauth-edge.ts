@@ -36,7 +36,7 @@ export function startOauthEdge(service: TestService, options: OauthTestOptions =
   const log = pino({ level: 'debug' }, { write: onLog });
   const oauth = createOauth({ ...common, log, config: oauthConfigOf(variables), publicUrl });
   const authenticators = [oauth.accessTokens.authenticator];
-  return startTestEdge(service, routes, { ...common, oauth, authenticators, http: { publicUrl, corsOrigins: [] } });
+  return startTestEdge(service, routes, { ...common, oauth, authenticators, http: { publicUrl } });
 }
 
 /** What a browser keeps between requests, without regard to paths. */

@@ -44,12 +44,12 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpCont
   };
 }
 
-/** The lifetime of a stream; its token is checked at the heartbeat interval. */
+/** The lifetime of a stream. */
 export function lifetimeOf(
-  { deps, stopping, times }: McpOptions,
+  { deps, stopping, recheckMs }: McpOptions,
   ctx: HttpContext,
   { grant, readmit }: Admitted,
 ): Lifetime {
   const expiresInMs = grant.expiresAt.getTime() - deps.clock.now().getTime();
-  return createLifetime(ctx.res, { stopping, expiresInMs, readmit, recheckMs: times.heartbeatMs });
+  return createLifetime(ctx.res, { stopping, expiresInMs, readmit, recheckMs });
 }

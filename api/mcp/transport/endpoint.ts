@@ -42,6 +42,7 @@ interface Edge {
   limiter: RateLimiter;
   counter: RequestCounter;
   streams: OpenStreams;
+  recheckMs: number;
   log: Logger;
   stopping: AbortSignal;
   cutOff: AbortSignal;

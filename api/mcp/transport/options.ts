@@ -48,6 +48,8 @@ export interface McpOptions {
   handlers: () => Promise<Handlers>;
   times: StreamTimes;
   streams: OpenStreams;
+  /** How often the token of a stream is checked, milliseconds. */
+  recheckMs: number;
   /** Calls that clients have resumed. */
   resumed: LatestWins;
   log: Logger;

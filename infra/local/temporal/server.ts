@@ -11,6 +11,8 @@ const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=10000',
   'history.timerProcessorMaxPollRPS=10000',
   'history.visibilityProcessorMaxPollRPS=10000',
+  // Otherwise no timer and no retry takes less than a second.
+  'history.timerProcessorMaxTimeShift="10ms"',
   // Without these two, priorities and fairness keys are silently ignored.
   'matching.useNewMatcher=true',
   'matching.enableFairness=true',
