@@ -24,6 +24,20 @@ const describeSchedule = (id: string) => client.schedule.getHandle(id).describe(
 /** The engine gives a Schedule another token with each change. */
 const tokenOf = async (id: string) => Buffer.from((await describeSchedule(id)).raw.conflictToken ?? []).toString('hex');
 
+/** A client whose first updates come after somebody else's. */
+function pausedBeforeUpdates(times: number, pause: () => Promise<void>): Client {
+  const { connection } = client;
+  const { workflowService } = connection;
+  let left = times;
+  const updateSchedule = async (request: Parameters<typeof workflowService.updateSchedule>[0]) => {
+    left -= 1;
+    if (left >= 0) await pause();
+    return workflowService.updateSchedule(request);
+  };
+  const racing = Object.create(workflowService, { updateSchedule: { value: updateSchedule } });
+  return new Client({ connection: Object.create(connection, { workflowService: { value: racing } }) });
+}
+
 let last = 0;
 function declared(given: Partial<DeclaredSchedule> = {}): DeclaredSchedule {
   last += 1;
@@ -149,6 +163,25 @@ describe('a Schedule that staff paused', () => {
     await client.schedule.getHandle(wanted.id).unpause('The disk is here');
     expect(await alignSchedule(client, wanted)).toBe(true);
     expect((await describeSchedule(wanted.id)).state).toMatchObject({ paused: false, note: wanted.note });
+  });
+
+  test('stays paused when they pause it while it is being changed, and is changed all the same', async () => {
+    const before = declared();
+    await alignSchedule(client, before);
+    const wanted = { ...before, cron: '30 4 * * *' };
+    const pause = () => client.schedule.getHandle(wanted.id).pause('Waiting for the new disk');
+    expect(await alignSchedule(pausedBeforeUpdates(1, pause), wanted)).toBe(true);
+    const { state, raw } = await describeSchedule(wanted.id);
+    expect(state).toMatchObject({ paused: true, note: 'Waiting for the new disk' });
+    expect(isCron(raw.schedule?.spec?.structuredCalendar ?? [], wanted.cron)).toBe(true);
+  });
+
+  test('fails when it never stops changing', async () => {
+    const before = declared();
+    await alignSchedule(client, before);
+    const pause = () => client.schedule.getHandle(before.id).pause(crypto.randomUUID());
+    const racing = pausedBeforeUpdates(Number.POSITIVE_INFINITY, pause);
+    await expect(alignSchedule(racing, { ...before, cron: '30 4 * * *' })).rejects.toThrow(/meanwhile/);
   });
 
   test('goes on where the declaration decides', async () => {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Client,
   ScheduleAlreadyRunning,
+  ScheduleClient,
   type ScheduleDescription,
   ScheduleNotFoundError,
   type ScheduleOptions,
@@ -36,17 +37,47 @@ export interface DeclaredSchedule {
   note: string;
 }
 
+/** Updates of a Schedule that somebody else changes each time. */
+const MAX_UPDATES = 5;
+
 /**
  * Brings a Schedule in line with its declaration: makes it where it is missing, changes it where it differs. Where it is in line
- * it is only read. Returns whether anything was changed.
+ * it is only read. Returns whether anything was changed. What staff change at the same moment is kept; throws when that
+ * happens each time.
  */
 export async function alignSchedule(client: Client, wanted: DeclaredSchedule): Promise<boolean> {
   const found = await findSchedule(client, wanted.id);
   if (!found && (await createSchedule(client, wanted))) return true;
   const handle = client.schedule.getHandle(wanted.id);
-  if (isAligned(found ?? (await handle.describe()), wanted)) return false;
-  await handle.update((current) => ({ ...current, ...optionsOf(wanted), state: stateOf(current, wanted) }));
-  return true;
+  let current = found ?? (await handle.describe());
+  if (isAligned(current, wanted)) return false;
+  for (let updates = 0; updates < MAX_UPDATES; updates += 1) {
+    await updateSchedule(client, current, wanted);
+    // The engine does not say that it has ignored an update.
+    current = await handle.describe();
+    if (isAligned(current, wanted)) return true;
+  }
+  throw new Error(`The Schedule ${wanted.id} was changed meanwhile, ${MAX_UPDATES} times.`);
+}
+
+/**
+ * Changes a Schedule unless it has changed since it was read: the engine ignores an update with the token of an earlier state.
+ * The SDK sends no token.
+ */
+async function updateSchedule(client: Client, read: ScheduleDescription, wanted: DeclaredSchedule): Promise<void> {
+  const { connection } = client;
+  const { workflowService } = connection;
+  const { conflictToken } = read.raw;
+  const update = (request: Parameters<typeof workflowService.updateSchedule>[0]) =>
+    workflowService.updateSchedule({ ...request, conflictToken });
+  const guarded = Object.create(workflowService, { updateSchedule: { value: update } });
+  const schedules = new ScheduleClient({
+    ...client.schedule.options,
+    connection: Object.create(connection, { workflowService: { value: guarded } }),
+  });
+  await schedules
+    .getHandle(wanted.id)
+    .update((current) => ({ ...current, ...optionsOf(wanted), state: stateOf(current, wanted) }));
 }
 
 async function findSchedule(client: Client, id: string): Promise<ScheduleDescription | null> {
