@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { assertRows } from '../../test/environment/assert-rows.ts';
 import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
 import { createPoolReader } from './pool-reader.ts';
 import {
@@ -12,7 +13,6 @@ import {
   updateRecords,
 } from './records.ts';
 import {
-  assertRows,
   checkRows,
   execute,
   executeCount,
