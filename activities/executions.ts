@@ -1,5 +1,6 @@
 import { beginExecution } from '../domain/executions/steps/begin-execution.ts';
-import { dropStep, endExecution } from '../domain/executions/steps/end-execution.ts';
+import { dropStep } from '../domain/executions/steps/drop-step.ts';
+import { endExecution } from '../domain/executions/steps/end-execution.ts';
 import { planExecution } from '../domain/executions/steps/plan-execution.ts';
 import { runExecutionStep } from '../domain/executions/steps/run-execution-step.ts';
 import { settleExecution } from '../domain/executions/steps/settle-execution.ts';

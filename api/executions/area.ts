@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { archiveExecution, cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
+import { archiveExecution } from '../../domain/executions/operations/archive-execution.ts';
+import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
 import { executeCapability } from '../../domain/executions/operations/execute-capability.ts';
 import { getExecution, listExecutions, watchExecution } from '../../domain/executions/operations/reads.ts';
 import { retryExecution } from '../../domain/executions/operations/retry-execution.ts';

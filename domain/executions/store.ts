@@ -1,30 +1,18 @@
 import type { EntityManager } from 'typeorm';
-import { execute, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
-import { bigint, integer, json, text, timestamp } from '../../infra/database/table.ts';
+import { execute, queryMaybeRow, type RowOf } from '../../infra/database/sql.ts';
+import { bigint, text, timestamp } from '../../infra/database/table.ts';
 import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
-import { groupedReads } from '../kernel/grouped-reads.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { inWords } from '../kernel/sql.ts';
 import {
   type AgentReference,
-  type AssetRow,
   ENDED_STATUSES,
-  type ExecutionDetail,
   type ExecutionReference,
   type ExecutionSummary,
   OPEN_STATUSES,
   statesBefore,
 } from './rules.ts';
-import {
-  type ExecutionEventRow,
-  type ExecutionPriority,
-  type ExecutionRow,
-  type ExecutionStatus,
-  type ExecutionStepRow,
-  executionEventTable,
-  executionTable,
-} from './table.ts';
+import { type ExecutionPriority, type ExecutionRow, type ExecutionStatus, executionTable } from './table.ts';
 
 /** Fields of a new execution. */
 export interface NewExecution {
@@ -58,7 +46,7 @@ const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
          OR a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $16::text[] <@ a.capabilities))`;
 
 /** An execution, and what it shows of its agent. */
-const WITH_AGENT = { ...executionTable.columns, agent_name: text(), agent_type: text() };
+export const WITH_AGENT = { ...executionTable.columns, agent_name: text(), agent_type: text() };
 type WithAgent = RowOf<typeof WITH_AGENT>;
 
 /** Inserts a pending execution and its first event. Returns only what the database decides. */
@@ -166,143 +154,6 @@ export async function lockExecution(em: EntityManager, reference: ExecutionRefer
   );
 }
 
-/** Aggregated JSON has timestamps as text. */
-type InJson<T> = {
-  [Name in keyof T]: T[Name] extends Date ? string : T[Name] extends Date | null ? string | null : T[Name];
-};
-
-const DETAIL = {
-  ...WITH_AGENT,
-  steps: json<InJson<ExecutionStepRow>[]>(),
-  hits: json<ExecutionDetail['hits']>(),
-  assets: json<InJson<AssetRow>[]>(),
-};
-
-/**
- * An execution with steps, guardrail hits and assets; null when there is none. Concurrent reads share the statement.
- */
-export const findExecutionDetail = groupedReads<number, ExecutionDetail>({
-  textOf: String,
-  read: readExecutionDetails,
-  maxKeys: 32,
-  maxInFlight: 4,
-});
-
-/** Executions with steps, guardrail hits and assets, in one statement. */
-async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map<string, ExecutionDetail>> {
-  const rows = await queryRows(
-    db,
-    DETAIL,
-    `SELECT e.*, a.name AS agent_name, a.agent_type,
-            (SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM execution_step s WHERE s.execution_id = e.id) AS steps,
-            (SELECT coalesce(json_agg(json_build_object('rule', h.rule, 'step', h.step, 'action', h.action, 'message', h.message)
-                                      ORDER BY h.step, h.rule), '[]')
-             FROM guardrail_hit h WHERE h.execution_id = e.id) AS hits,
-            (SELECT coalesce(json_agg(json_build_object('id', c.id, 'title', c.title, 'content_type', c.content_type,
-                        'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
-                        'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
-             FROM content_item c WHERE c.execution_id = e.id) AS assets
-     FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = ANY($1)`,
-    [ids],
-  );
-  return new Map(rows.map((row) => [String(row.id), detailOf(row)]));
-}
-
-function detailOf({ steps, hits, assets, ...execution }: RowOf<typeof DETAIL>): ExecutionDetail {
-  return {
-    execution: withAgent(execution),
-    steps: steps.map((step) => ({
-      ...step,
-      started_at: toDate(step.started_at),
-      completed_at: toDate(step.completed_at),
-    })),
-    hits,
-    assets: assets.map((asset) => ({ ...asset, created_at: new Date(asset.created_at) })),
-  };
-}
-
-function toDate(moment: string | null): Date | null {
-  return moment === null ? null : new Date(moment);
-}
-
-/** Filters of the list; days are inclusive and in UTC. */
-export interface ExecutionFilter {
-  status?: ExecutionStatus | undefined;
-  agent_id?: number | undefined;
-  priority?: ExecutionPriority | undefined;
-  trigger_id?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-/**
- * A partner's executions, newest first. The total comes from the counters instead of counting rows, except for the
- * executions of one trigger, which are few.
- */
-export async function selectExecutions(
-  db: Db,
-  partnerId: number,
-  filter: ExecutionFilter,
-  page: PageRequest,
-): Promise<Page<ExecutionSummary>> {
-  const values: unknown[] = [partnerId];
-  const place = placeholders(values);
-  const [status, agent, priority] = [place(filter.status), place(filter.agent_id), place(filter.priority)];
-  const [from, to, trigger] = [place(filter.from), place(filter.to), place(filter.trigger_id)];
-  const shared = [
-    't.partner_id = $1',
-    status && `t.status = ${status}`,
-    agent && `t.agent_id = ${agent}`,
-    priority && `t.priority = ${priority}`,
-  ];
-  const days = [
-    from && `t.created_at >= ${startOfDay(from)}`,
-    to && `t.created_at < ${endOfDay(to)}`,
-    trigger && `t.trigger_id = ${trigger}`,
-  ];
-  const { total } = await queryRow(
-    db,
-    { total: integer() },
-    trigger
-      ? `SELECT count(*)::int AS total FROM execution t WHERE ${allOf([...shared, ...days])}`
-      : `SELECT coalesce(sum(t.n), 0)::int AS total FROM execution_count t
-         WHERE ${allOf([...shared, from && `t.day >= ${from}::date`, to && `t.day <= ${to}::date`])}`,
-    values,
-  );
-  if (offsetOf(page) >= total) return { rows: [], total, ...page };
-  const paged = pageOf(values, page);
-  const rows = await queryRows(
-    db,
-    WITH_AGENT,
-    `SELECT t.*, a.name AS agent_name, a.agent_type
-     FROM (SELECT * FROM execution t
-           WHERE ${allOf([...shared, ...days])}
-           ORDER BY t.created_at DESC, t.id DESC ${paged.limit}) t
-     JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
-    paged.values,
-  );
-  return { rows: rows.map(withAgent), total, ...page };
-}
-
-/** A partner's newest executions in one of the states, optionally created since a moment. */
-export async function selectNewest(
-  db: Db,
-  partnerId: number,
-  statuses: readonly ExecutionStatus[],
-  { limit, since = null }: { limit: number; since?: Date | null },
-): Promise<ExecutionSummary[]> {
-  const rows = await queryRows(
-    db,
-    WITH_AGENT,
-    `SELECT t.*, a.name AS agent_name, a.agent_type
-     FROM (SELECT * FROM execution WHERE partner_id = $1 AND status = ANY($2) AND ($3::timestamptz IS NULL OR created_at >= $3)
-           ORDER BY created_at DESC, id DESC LIMIT $4) t
-     JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
-    [partnerId, statuses, since, limit],
-  );
-  return rows.map(withAgent);
-}
-
 /** Saves which triggers led to an execution; the last one created it. */
 export async function setTrigger(em: EntityManager, id: number, chain: readonly number[]): Promise<void> {
   await execute(em, 'UPDATE execution SET trigger_id = $2, trigger_chain = $3 WHERE id = $1', [
@@ -393,22 +244,8 @@ export async function startPlan(
   );
 }
 
-/** Events of an execution after the given one, oldest first. */
-export async function selectEventsAfter(
-  db: Db,
-  executionId: number,
-  afterId: number,
-  limit: number,
-): Promise<ExecutionEventRow[]> {
-  return queryRows(
-    db,
-    executionEventTable,
-    'SELECT * FROM execution_event WHERE execution_id = $1 AND id > $2 ORDER BY id LIMIT $3',
-    [executionId, afterId, limit],
-  );
-}
-
-function withAgent({ agent_name, agent_type, ...execution }: WithAgent): ExecutionSummary {
+/** Such a row as an execution with its agent. */
+export function withAgent({ agent_name, agent_type, ...execution }: WithAgent): ExecutionSummary {
   const agent: AgentReference = { id: execution.agent_id, name: agent_name, type: agent_type };
   return { ...execution, agent };
 }

@@ -4,8 +4,9 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { pageQuery, recordId, withDayRange } from '../kernel/schema.ts';
+import { findExecutionDetail } from './detail-store.ts';
 import type { ExecutionDetail, ExecutionSummary } from './rules.ts';
-import { findExecution, findExecutionDetail } from './store.ts';
+import { findExecution } from './store.ts';
 import { EXECUTION_STATUSES, PRIORITIES } from './table.ts';
 
 /** The caller's execution; 404 when there is none, 403 when it is another partner's. */

@@ -5,7 +5,8 @@ import {
   referenceTo,
   startExecutionFlow,
 } from '../../test/environment/execution-flow.ts';
-import { archiveExecution, cancelExecution } from '../executions/operations/cancel-execution.ts';
+import { archiveExecution } from '../executions/operations/archive-execution.ts';
+import { cancelExecution } from '../executions/operations/cancel-execution.ts';
 import type { ExecutionSummary } from '../executions/rules.ts';
 import { settleExecution } from '../executions/steps/settle-execution.ts';
 import { perform } from '../kernel/step.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { readAccount } from '../credits/store.ts';
+import { selectExecutions } from '../executions/list-store.ts';
 import { cancelExecution } from '../executions/operations/cancel-execution.ts';
 import { retryExecution } from '../executions/operations/retry-execution.ts';
 import type { ExecutionSummary } from '../executions/rules.ts';
-import { findExecution, selectExecutions } from '../executions/store.ts';
+import { findExecution } from '../executions/store.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import { revokePartnerKey } from '../partner-keys/operations/revoke-key.ts';

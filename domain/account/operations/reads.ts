@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { selectNewest } from '../../executions/list-store.ts';
 import { type ExecutionSummary, OPEN_STATUSES } from '../../executions/rules.ts';
-import { selectNewest } from '../../executions/store.ts';
 import type { Actor } from '../../kernel/call.ts';
 import type { Db, Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';

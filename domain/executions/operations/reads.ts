@@ -3,8 +3,8 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { selectExecutions } from '../list-store.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
-import { selectExecutions } from '../store.ts';
 import { executionParams, listExecutionsQuery, ownExecution, ownExecutionDetail } from '../target.ts';
 
 /** One execution with its plan, results and assets. */

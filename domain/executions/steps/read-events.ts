@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
+import { selectEventsAfter } from '../list-store.ts';
 import { isOpen } from '../rules.ts';
-import { findExecution, selectEventsAfter } from '../store.ts';
+import { findExecution } from '../store.ts';
 import { EXECUTION_EVENT_TYPES } from '../table.ts';
 
 /** Maximum events of one read. */

@@ -1,0 +1,101 @@
+import { queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { ExecutionSummary } from './rules.ts';
+import { WITH_AGENT, withAgent } from './store.ts';
+import { type ExecutionEventRow, type ExecutionPriority, type ExecutionStatus, executionEventTable } from './table.ts';
+
+/** Filters of the list; days are inclusive and in UTC. */
+export interface ExecutionFilter {
+  status?: ExecutionStatus | undefined;
+  agent_id?: number | undefined;
+  priority?: ExecutionPriority | undefined;
+  trigger_id?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/**
+ * A partner's executions, newest first. The total comes from the counters instead of counting rows, except for the
+ * executions of one trigger, which are few.
+ */
+export async function selectExecutions(
+  db: Db,
+  partnerId: number,
+  filter: ExecutionFilter,
+  page: PageRequest,
+): Promise<Page<ExecutionSummary>> {
+  const values: unknown[] = [partnerId];
+  const place = placeholders(values);
+  const [status, agent, priority] = [place(filter.status), place(filter.agent_id), place(filter.priority)];
+  const [from, to, trigger] = [place(filter.from), place(filter.to), place(filter.trigger_id)];
+  const shared = [
+    't.partner_id = $1',
+    status && `t.status = ${status}`,
+    agent && `t.agent_id = ${agent}`,
+    priority && `t.priority = ${priority}`,
+  ];
+  const days = [
+    from && `t.created_at >= ${startOfDay(from)}`,
+    to && `t.created_at < ${endOfDay(to)}`,
+    trigger && `t.trigger_id = ${trigger}`,
+  ];
+  const { total } = await queryRow(
+    db,
+    { total: integer() },
+    trigger
+      ? `SELECT count(*)::int AS total FROM execution t WHERE ${allOf([...shared, ...days])}`
+      : `SELECT coalesce(sum(t.n), 0)::int AS total FROM execution_count t
+         WHERE ${allOf([...shared, from && `t.day >= ${from}::date`, to && `t.day <= ${to}::date`])}`,
+    values,
+  );
+  if (offsetOf(page) >= total) return { rows: [], total, ...page };
+  const paged = pageOf(values, page);
+  const rows = await queryRows(
+    db,
+    WITH_AGENT,
+    `SELECT t.*, a.name AS agent_name, a.agent_type
+     FROM (SELECT * FROM execution t
+           WHERE ${allOf([...shared, ...days])}
+           ORDER BY t.created_at DESC, t.id DESC ${paged.limit}) t
+     JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
+    paged.values,
+  );
+  return { rows: rows.map(withAgent), total, ...page };
+}
+
+/** A partner's newest executions in one of the states, optionally created since a moment. */
+export async function selectNewest(
+  db: Db,
+  partnerId: number,
+  statuses: readonly ExecutionStatus[],
+  { limit, since = null }: { limit: number; since?: Date | null },
+): Promise<ExecutionSummary[]> {
+  const rows = await queryRows(
+    db,
+    WITH_AGENT,
+    `SELECT t.*, a.name AS agent_name, a.agent_type
+     FROM (SELECT * FROM execution WHERE partner_id = $1 AND status = ANY($2) AND ($3::timestamptz IS NULL OR created_at >= $3)
+           ORDER BY created_at DESC, id DESC LIMIT $4) t
+     JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
+    [partnerId, statuses, since, limit],
+  );
+  return rows.map(withAgent);
+}
+
+/** Events of an execution after the given one, oldest first. */
+export async function selectEventsAfter(
+  db: Db,
+  executionId: number,
+  afterId: number,
+  limit: number,
+): Promise<ExecutionEventRow[]> {
+  return queryRows(
+    db,
+    executionEventTable,
+    'SELECT * FROM execution_event WHERE execution_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+    [executionId, afterId, limit],
+  );
+}
