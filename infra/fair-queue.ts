@@ -30,15 +30,23 @@ export class FairQueue {
   readonly #waiting = new Map<string, Set<Waiter>>();
   /** Slots in use by key. */
   readonly #active = new Map<string, number>();
+  readonly #perKey: number;
   #free: number;
 
-  constructor(slots: number) {
+  /** `perKey` limits the slots of a key further. */
+  constructor(slots: number, perKey = slots) {
     this.#free = slots;
+    this.#perKey = perKey;
   }
 
   /** Whether nobody has a slot or waits for one. */
   get idle(): boolean {
     return this.#active.size === 0 && this.#waiting.size === 0;
+  }
+
+  /** Callers with this key that have a slot or wait for one. */
+  countOf(key: string): number {
+    return this.#activeOf(key) + (this.#waiting.get(key)?.size ?? 0);
   }
 
   /** Does the work once it has a slot. Throws QueueTimeout, or the signal's reason when it comes before the slot. */
@@ -99,9 +107,10 @@ export class FairQueue {
     }
   }
 
-  /** The first key that waits and has fewer slots than are free. */
+  /** The first key that waits, has fewer slots than are free, and fewer than it may have. */
   #nextKey(): string | undefined {
-    for (const key of this.#waiting.keys()) if (this.#activeOf(key) < this.#free) return key;
+    const most = Math.min(this.#free, this.#perKey);
+    for (const key of this.#waiting.keys()) if (this.#activeOf(key) < most) return key;
     return undefined;
   }
 

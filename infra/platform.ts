@@ -86,6 +86,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   });
   const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
   const marketplace = openMarketplace(config, options);
+  const documents = createDocumentReader(options.stopping ? { stopping: options.stopping } : {});
   const outbox = createOutbox<Command>(dataSource);
   const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, log });
   const ids = createIds();
@@ -122,7 +123,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     passwordLogN: config.passwordLogN,
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
-    documents: createDocumentReader(),
+    documents,
     gateways: createGateways(config.payments.secrets),
     billing: options.billing ?? { packs: [], plans: [] },
     runsUrl: runsUrl(config.temporal),
@@ -149,6 +150,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     async stop(): Promise<void> {
       outbound.close();
       await marketplace?.close();
+      await documents.close();
       await dispatcher.stop();
       await hub.stop();
       await temporal.connection.close();

@@ -4,9 +4,13 @@ import { RetriesExhausted } from '../domain/executions/attempt.ts';
 import { StepBlocked } from '../domain/executions/step-io.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { isUnavailable } from '../infra/database/errors.ts';
+import { DocumentsBusy } from '../infra/documents/port.ts';
 
 /** After this many attempts a malformed AI response is no longer requested again. */
 const MAX_UNUSABLE_ANSWERS = 5;
+
+/** When a document asks for a turn again. */
+const DOCUMENTS_BUSY_DELAY_MS = 10_000;
 
 /**
  * The failure that Temporal records for an activity's error: a type for workflows and staff, whether a retry can help,
@@ -37,6 +41,13 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
       type: 'guardrail_blocked',
       message: `The guardrail ${error.rule} stopped the step.`,
       nonRetryable: true,
+    });
+  }
+  if (error instanceof DocumentsBusy) {
+    return ApplicationFailure.create({
+      type: 'documents_busy',
+      message: 'Documents of this partner are being read.',
+      nextRetryDelay: DOCUMENTS_BUSY_DELAY_MS,
     });
   }
   if (isUnavailable(error)) {

@@ -38,8 +38,8 @@ export function queueServices(
     [SEO_QUEUE]: 100,
     // Each serves one endpoint and mostly waits.
     [WEBHOOKS_QUEUE]: 1_000,
-    // Two, so that a document that takes long does not block the others.
-    [KNOWLEDGE_QUEUE]: 2,
+    // Most wait for a turn, without the bytes of their document; a partner has a dozen of them at most.
+    [KNOWLEDGE_QUEUE]: 100,
   };
   const groups = flows.flatMap(({ steps }) => Object.entries(steps) as [StepGroup, ServedSteps][]);
   return (Object.keys(maxActivities) as Queue[]).map((taskQueue) => ({

@@ -109,9 +109,9 @@ test('a document that is deleted while it is read leaves nothing behind', async 
   const added = await add();
   const { documents } = service.deps;
   service.deps.documents = {
-    async read(...given) {
+    async inTurn(turn, work) {
       await service.run(call, deleteDocument, { params: { id: base, document: added.id } });
-      return documents.read(...given);
+      return documents.inTurn(turn, work);
     },
   };
   try {

@@ -16,10 +16,31 @@ export interface DocumentText {
   language: string | null;
 }
 
+/** Reads a document. Throws DocumentError for one that cannot be read, and the signal's reason. */
+export type ReadDocument = (format: DocumentFormat, bytes: Uint8Array) => Promise<DocumentText>;
+
+/** Whose document is read. */
+interface DocumentTurn {
+  /** Fairness key: each has one turn at a time. */
+  onBehalfOf: string;
+  signal: AbortSignal;
+}
+
 /** Reads documents that strangers wrote, at a bounded cost. */
 export interface DocumentReader {
-  /** Throws DocumentError for a document that cannot be read, and the signal's reason. */
-  read(format: DocumentFormat, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText>;
+  /**
+   * Does the work, which reads documents, in a turn: bytes are loaded within it, so that those who wait have none in memory. Throws
+   * DocumentsBusy, what the work throws, and the signal's reason.
+   */
+  inTurn<Result>(turn: DocumentTurn, work: (read: ReadDocument) => Promise<Result>): Promise<Result>;
+}
+
+/** Others are at work on documents; the same request may have a turn later. */
+export class DocumentsBusy extends Error {
+  constructor() {
+    super('Other documents are being read');
+    this.name = 'DocumentsBusy';
+  }
 }
 
 /** Why a document cannot be read: a sentence for the partner, without text of the document. */
@@ -31,14 +52,24 @@ export class DocumentError extends Error {
 }
 
 /** Processor time that a document may take, milliseconds; an honest one of 5 MiB takes two seconds of a slow core. */
-export const MAX_CPU_MS = 20_000;
-/** Memory that a document may take on the heap of its thread, MiB. */
-export const MAX_HEAP_MIB = 256;
-/** Memory that it may take in buffers besides, MiB. */
-export const MAX_BUFFERS_MIB = 256;
+export const MAX_CPU_MS = 8_000;
+/** Further processor time for each MiB, milliseconds. */
+export const MAX_CPU_MS_PER_MIB = 1_500;
+/** Memory that a document may take on the heap of its process, MiB. */
+export const MAX_HEAP_MIB = 320;
+/** Resident memory of the process that reads it, MiB: program, heap and buffers. */
+export const MAX_RESIDENT_MIB = 640;
 /** Size of what is read of a compressed file when it is written out, bytes. */
 export const MAX_INFLATED_BYTES = 32 * 1_048_576;
-/** Longest text of a document, characters. */
+/** Files in a compressed file. */
+export const MAX_ENTRIES = 5_000;
+/** Elements in the XML of a document, all parts together. */
+export const MAX_ELEMENTS = 250_000;
+/** Elements within one another in the XML of a document. */
+export const MAX_DEPTH = 100;
+/** Longest text of a document with its headings, characters. */
 export const MAX_CHARACTERS = 6_000_000;
+/** Sections of a document. */
+export const MAX_SECTIONS = 100_000;
 /** Pages of a PDF. */
 export const MAX_PAGES = 2_000;

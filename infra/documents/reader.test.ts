@@ -1,14 +1,26 @@
 import { deflateSync } from 'node:zlib';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { zipSync } from 'fflate';
 import { docxOf, pdfOf } from '../../test/environment/documents.ts';
-import { DocumentError, type DocumentFormat, MAX_INFLATED_BYTES, type Section } from './port.ts';
-import { createDocumentReader } from './reader.ts';
+import { HOSTILE_DOCUMENTS } from '../../test/environment/hostile-documents.ts';
+import { DocumentError, type DocumentFormat, DocumentsBusy, MAX_INFLATED_BYTES, type Section } from './port.ts';
+import { createDocumentReader, type OpenDocumentReader } from './reader.ts';
 
-const reader = createDocumentReader();
+const readers: OpenDocumentReader[] = [];
+afterAll(() => Promise.all(readers.map((reader) => reader.close())));
+
+function open(options: Parameters<typeof createDocumentReader>[0] = {}): OpenDocumentReader {
+  const reader = createDocumentReader(options);
+  readers.push(reader);
+  return reader;
+}
+
+const shared = open();
 const never = new AbortController().signal;
 
-const read = (format: DocumentFormat, bytes: Uint8Array) => reader.read(format, bytes, never);
+const readBy = (reader: OpenDocumentReader, format: DocumentFormat, bytes: Uint8Array, onBehalfOf = 'one') =>
+  reader.inTurn({ onBehalfOf, signal: never }, (readDocument) => readDocument(format, bytes));
+const read = (format: DocumentFormat, bytes: Uint8Array) => readBy(shared, format, bytes);
 
 async function sections(format: DocumentFormat, content: string | Uint8Array): Promise<Section[]> {
   return (await read(format, typeof content === 'string' ? Buffer.from(content) : content)).sections;
@@ -91,23 +103,72 @@ test('an archive that lies of its sizes is unpacked no further than it says', as
   expect(await problemOf(read('docx', bomb))).toMatch(/damaged|takes too/);
 });
 
-test('a PDF that unpacks to more memory than a document may take ends with its thread', async () => {
+test('a PDF that unpacks to more memory than a document may take ends with its process', async () => {
   const blank = Buffer.alloc(400 * 1_048_576, ' ');
   const bomb = pdfOf(['x'], { bytes: deflateSync(deflateSync(blank)), filter: '[/FlateDecode /FlateDecode]' });
   expect(bomb.length).toBeLessThan(100_000);
-  const small = createDocumentReader({ maxBuffersMib: 64 });
-  expect(await problemOf(small.read('pdf', bomb, never))).toMatch(/takes too much memory/);
+  expect(await problemOf(readBy(open({ maxResidentMib: 192 }), 'pdf', bomb))).toMatch(/takes too much memory/);
 }, 60_000);
 
-test('a document that takes too long ends with its thread', async () => {
-  const hasty = createDocumentReader({ maxCpuMs: 50 });
-  const long = Buffer.from('# A\n\ntext *with* [links](x) and `code`\n\n'.repeat(100_000));
-  expect(await problemOf(hasty.read('markdown', long, never))).toMatch(/takes too long/);
+test('a document that takes too long ends with its process', async () => {
+  const reader = open({ maxCpuMs: 50 });
+  expect(await problemOf(readBy(reader, 'markdown', Buffer.from('# A\n\ntext\n\n'.repeat(200_000))))).toMatch(
+    /takes too long/,
+  );
 });
 
 test('a signal ends the reading at once', async () => {
   const leaving = new AbortController();
-  const reading = reader.read('markdown', Buffer.from('# A\n\ntext\n\n'.repeat(200_000)), leaving.signal);
+  const reading = shared.inTurn({ onBehalfOf: 'one', signal: leaving.signal }, (readDocument) =>
+    readDocument('markdown', Buffer.from('# A\n\ntext\n\n'.repeat(200_000))),
+  );
   leaving.abort(new Error('The worker stops.'));
   await expect(reading).rejects.toThrow('The worker stops.');
+});
+
+test.each(HOSTILE_DOCUMENTS)(
+  '$name is refused with a true reason, and what comes after it is read',
+  async (hostile) => {
+    const bytes = hostile.bytes();
+    expect(bytes.length).toBeLessThan(hostile.maxBytes);
+    const reader = open({ maxCpuMs: 3_000 });
+    expect(await problemOf(readBy(reader, hostile.format, bytes))).toMatch(hostile.problem);
+    expect((await readBy(reader, 'text', Buffer.from('Hello'))).sections).toEqual([{ title: '', text: 'Hello' }]);
+  },
+  120_000,
+);
+
+test('emphasis that never ends costs no more than other text', async () => {
+  const [section] = await sections('markdown', '*a_'.repeat(20_000));
+  expect(section?.text).toHaveLength(60_000);
+});
+
+test("one partner's documents leave readers to others, and wait in a short line", async () => {
+  const reader = open();
+  const begun: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const turn = (onBehalfOf: string, work: () => Promise<void>) =>
+    reader.inTurn({ onBehalfOf, signal: never }, async () => {
+      begun.push(onBehalfOf);
+      await work();
+    });
+  const hostile = Array.from({ length: 11 }, () => turn('one', () => slow.promise));
+  await expect(turn('one', async () => undefined)).rejects.toThrow(DocumentsBusy);
+  await turn('two', async () => undefined);
+  expect(begun).toEqual(['one', 'two']);
+  slow.resolve();
+  await Promise.all(hostile);
+});
+
+test('a service that stops leaves the documents that wait to another process', async () => {
+  const stopping = new AbortController();
+  const reader = open({ stopping: stopping.signal });
+  const first = Promise.withResolvers<void>();
+  const reading = reader.inTurn({ onBehalfOf: 'one', signal: never }, () => first.promise);
+  const waiting = expect(readBy(reader, 'text', Buffer.from('x'))).rejects.toThrow(DocumentsBusy);
+  stopping.abort();
+  await waiting;
+  await expect(readBy(reader, 'text', Buffer.from('x'), 'two')).rejects.toThrow(DocumentsBusy);
+  first.resolve();
+  await reading;
 });

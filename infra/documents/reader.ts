@@ -1,80 +1,106 @@
-import { Worker } from 'node:worker_threads';
-import { guardThread } from '../thread-guard.ts';
-import { DocumentError, type DocumentReader, MAX_BUFFERS_MIB, MAX_CPU_MS, MAX_HEAP_MIB } from './port.ts';
-import type { Job, Outcome } from './thread.ts';
+import { ChildEnded } from '../child-pool/child.ts';
+import { ChildPool } from '../child-pool/pool.ts';
+import { FairQueue, QueueTimeout } from '../fair-queue.ts';
+import { type Job, type Part, SECTIONS_PER_PART } from './job.ts';
+import {
+  DocumentError,
+  type DocumentReader,
+  DocumentsBusy,
+  type DocumentText,
+  MAX_CPU_MS,
+  MAX_CPU_MS_PER_MIB,
+  MAX_HEAP_MIB,
+  MAX_RESIDENT_MIB,
+  MAX_SECTIONS,
+} from './port.ts';
 
 const MIB = 1_048_576;
-/** Interval of the check of buffer memory, which the heap limit of a thread does not cover. */
-const LOOK_MS = 100;
+/** Documents that are read at once, each of another partner. */
+const READERS = 3;
+/** A partner's documents that wait in this process; more of them would take the places of others. */
+const MAX_WAITING = 10;
+/** Longest wait for a turn, milliseconds; below the limit of an activity. */
+const MAX_WAIT_MS = 4 * 60_000;
+/** The sections, a language or a problem, and an incomplete part. */
+const MAX_PARTS = MAX_SECTIONS / SECTIONS_PER_PART + 2;
 
-/** Settings of createDocumentReader, both of which may be left out. */
+/** Settings of createDocumentReader, all of which may be left out. */
 interface ReaderOptions {
+  /** Processor time of any document, milliseconds. */
   maxCpuMs?: number;
-  maxBuffersMib?: number;
+  maxResidentMib?: number;
+  /** When the process should stop: documents that have no turn yet are left to another one; never when absent. */
+  stopping?: AbortSignal;
+}
+
+/** A reader with processes to close. */
+export interface OpenDocumentReader extends DocumentReader {
+  /** Ends the processes; readings under way fail with PoolClosed. */
+  close(): Promise<void>;
 }
 
 /**
- * Reads each document in its own thread, which ends afterwards: whatever a document does to its parser, the process and its
- * heartbeats go on, and a document that takes too much time or memory ends with its thread. The caller limits concurrency.
+ * Reads each document in a child process: whatever a document does to its parser, this process and its heartbeats go on. Partners are
+ * served round robin, with one document each at a time.
  */
 export function createDocumentReader({
-  maxCpuMs = MAX_CPU_MS,
-  maxBuffersMib = MAX_BUFFERS_MIB,
-}: ReaderOptions = {}): DocumentReader {
+  maxCpuMs,
+  maxResidentMib = MAX_RESIDENT_MIB,
+  stopping,
+}: ReaderOptions = {}): OpenDocumentReader {
+  const program = new URL('./child.ts', import.meta.url);
+  const children = new ChildPool({ program, heapMib: MAX_HEAP_MIB, residentMib: maxResidentMib });
+  const queue = new FairQueue(READERS, 1);
+  stopping?.addEventListener('abort', () => queue.rejectWaiting(new DocumentsBusy()), { once: true });
+
+  const readIn = async (job: Job, signal: AbortSignal): Promise<DocumentText> => {
+    const limitMs = maxCpuMs ?? MAX_CPU_MS + (job.bytes.byteLength / MIB) * MAX_CPU_MS_PER_MIB;
+    const parts = await children.run({ job, limitMs, maxParts: MAX_PARTS, signal });
+    return textOf(parts as Part[]);
+  };
+
   return {
-    async read(format, bytes, signal) {
-      signal.throwIfAborted();
-      const outcome = await inThread({ format, bytes }, { maxCpuMs, maxBuffersMib, signal });
-      if ('problem' in outcome) throw new DocumentError(outcome.problem);
-      return outcome.text;
+    async inTurn({ onBehalfOf: key, signal }, work) {
+      if (stopping?.aborted || queue.countOf(key) > MAX_WAITING) throw new DocumentsBusy();
+      try {
+        return await queue.run({ key, waitMs: MAX_WAIT_MS, signal }, () =>
+          work((format, bytes) => attempt(() => readIn({ format, bytes }, signal))),
+        );
+      } catch (error) {
+        throw error instanceof QueueTimeout ? new DocumentsBusy() : error;
+      }
     },
+    close: () => children.close(),
   };
 }
 
-type Limits = Required<ReaderOptions> & { signal: AbortSignal };
+const PROBLEMS = {
+  time: 'The document takes too long to read.',
+  memory: 'The document takes too much memory to read.',
+  output: 'The document has too many sections.',
+  crash: 'The program that reads documents ended at this one, twice.',
+};
 
-async function inThread(job: Job, { maxCpuMs, maxBuffersMib, signal }: Limits): Promise<Outcome> {
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), {
-    workerData: job,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
-    // Keeps the output of parsers out of our log.
-    stdout: true,
-    stderr: true,
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  const endGuard = guardThread(thread, maxCpuMs, () => resolve({ problem: 'The document takes too long to read.' }));
-  const look = setInterval(() => void tooMuch(), LOOK_MS);
-  const tooMuch = async () => {
-    const used = await buffersOf(thread);
-    if (used > maxBuffersMib * MIB) resolve(TOO_LARGE);
-  };
-  thread.once('message', resolve);
-  thread.once('error', (error) => (isOutOfMemory(error) ? resolve(TOO_LARGE) : reject(error)));
-  thread.once('exit', () => reject(new Error('The thread that read a document ended without an outcome.')));
+/** A child that somebody killed says nothing of its document; the second one that ends at it does. */
+const ATTEMPTS = 2;
+
+async function attempt(read: () => Promise<DocumentText>, attempts = ATTEMPTS): Promise<DocumentText> {
   try {
-    return await promise;
-  } finally {
-    signal.removeEventListener('abort', abort);
-    clearInterval(look);
-    endGuard();
-    await thread.terminate();
+    return await read();
+  } catch (error) {
+    // A child that does not start is no fault of the document.
+    if (!(error instanceof ChildEnded) || error.excess === 'start') throw error;
+    if (error.excess === 'crash' && attempts > 1) return attempt(read, attempts - 1);
+    throw new DocumentError(PROBLEMS[error.excess], { cause: error });
   }
 }
 
-const TOO_LARGE: Outcome = { problem: 'The document takes too much memory to read.' };
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
-/** Bytes of a thread outside its heap; 0 once it is gone. */
-async function buffersOf(thread: Worker): Promise<number> {
-  try {
-    const { external_memory: bytes } = await thread.getHeapStatistics();
-    return bytes;
-  } catch {
-    return 0;
+function textOf(parts: readonly Part[]): DocumentText {
+  const text: DocumentText = { sections: [], language: null };
+  for (const part of parts) {
+    if ('problem' in part) throw new DocumentError(part.problem);
+    if ('sections' in part) text.sections.push(...part.sections);
+    else text.language = part.language;
   }
+  return text;
 }

@@ -36,7 +36,7 @@ export function failureOfCall(
   }
 }
 
-/** The service had no slot or thread for the page in time, which says nothing about the listing. */
+/** The service had no slot or reader for the page in time, which says nothing about the listing. */
 export function busy(cause?: unknown): MarketplaceError {
   return new MarketplaceError('busy', 'The service is busy with other pages. Try again in a minute.', cause);
 }

@@ -10,13 +10,13 @@ import { readingTags } from './reading-tag.ts';
 export interface MarketplaceOptions extends CallerOptions {
   /** One clock over a listing's page, its redirects and its logo; 10,000 when absent. */
   timeoutMs?: number;
-  /** Longest wait for slots and threads over all of them; the listing is `busy` then; 8,000 when absent. */
+  /** Longest wait for slots and readers over all of them; the listing is `busy` then; 8,000 when absent. */
   maxWaitMs?: number;
-  /** Reports how long a page or image waited for a reader thread, milliseconds. */
+  /** Reports how long a page or image waited for a reader, milliseconds. */
   onReadingStart?: (waitedMs: number) => void;
 }
 
-/** A marketplace with connections and threads to close. */
+/** A marketplace with connections and processes to close. */
 export interface OpenMarketplace extends MarketplacePort {
   close(): Promise<void>;
 }

@@ -61,7 +61,7 @@ export interface ListingRequest {
   listingId: string;
   /** Tag of the last reading; absent: fetch the page unconditionally, bypassing caches. */
   ifNoneMatch?: string | null;
-  /** Fairness key: connections and threads are assigned round robin by key. Absent: a shared key. */
+  /** Fairness key: connections and readers are assigned round robin by key. Absent: a shared key. */
   onBehalfOf?: string;
   signal?: AbortSignal;
 }

@@ -13,6 +13,11 @@ export function docxOf(paragraphs: readonly string[]): Buffer {
         : `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`,
     )
     .join('');
+  return docxOfBody(body);
+}
+
+/** A Word document with this XML as its body. */
+export function docxOfBody(body: string): Buffer {
   const parts = {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,

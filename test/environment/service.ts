@@ -76,6 +76,7 @@ export async function startTestService(): Promise<TestService> {
     closing,
     log: pino({ level: 'silent' }),
   });
+  const documents = createDocumentReader();
   const deps: Deps = {
     transaction,
     db: dataSource.manager,
@@ -91,7 +92,7 @@ export async function startTestService(): Promise<TestService> {
     passwordLogN: 10,
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
-    documents: createDocumentReader(),
+    documents,
     gateways: createGateways({ stripe: [], generic: [] }),
     billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
     runsUrl: null,
@@ -107,7 +108,10 @@ export async function startTestService(): Promise<TestService> {
     setClock(now) {
       fixedNow = now;
     },
-    stop: () => database.stop(),
+    async stop() {
+      await documents.close();
+      await database.stop();
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { aiFaultsDrill } from './drills/ai-faults.ts';
 import { cancelDrill } from './drills/cancel.ts';
 import { databaseAwayDrill } from './drills/database-away.ts';
 import { handOverDrill } from './drills/hand-over.ts';
+import { hostileDocumentsDrill } from './drills/hostile-documents.ts';
 import { killDrill } from './drills/kill.ts';
 import { racingCreditsDrill } from './drills/racing-credits.ts';
 import { recurringIdsDrill } from './drills/recurring-ids.ts';
@@ -23,10 +24,15 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 describe('nothing is lost or doubled where work is stopped, refused or fails:', () => {
-  test.each([aiFaultsDrill, cancelDrill, terminateDrill, recurringIdsDrill, racingCreditsDrill, refusedCommandDrill])(
-    '$title',
-    (drill) => expectNothingLost(stack, drill),
-  );
+  test.each([
+    aiFaultsDrill,
+    cancelDrill,
+    terminateDrill,
+    recurringIdsDrill,
+    racingCreditsDrill,
+    refusedCommandDrill,
+    hostileDocumentsDrill,
+  ])('$title', (drill) => expectNothingLost(stack, drill));
 });
 
 /** With little work each. */

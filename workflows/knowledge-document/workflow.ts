@@ -5,15 +5,16 @@ import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { KnowledgeDocumentInput } from './contract.ts';
 
 /**
- * An unreadable document is a result, not a failure. Retries cover an unavailable database and a dead worker, detected
- * by its missing heartbeat. The limit of a day includes the wait for a slot behind other documents.
+ * An unreadable document is a result, not a failure. Retries cover an unavailable database, a dead worker, detected by
+ * its missing heartbeat, and a partner with more documents than may wait in a worker. The limit of a day includes the
+ * wait behind other documents.
  */
 const { readDocument } = proxySteps<KnowledgeDocumentSteps, 'knowledge'>('knowledge', {
   scheduleToCloseTimeout: '24h',
   startToCloseTimeout: '5m',
   heartbeatTimeout: '8s',
   cancellationType: ActivityCancellationType.TRY_CANCEL,
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: 30 },
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: 1_000 },
 });
 
 const { failDocument } = proxyTransitions<KnowledgeDocumentSteps>();

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Section } from '../../../infra/documents/port.ts';
 import { step } from '../../kernel/step.ts';
-import { cutPassages } from '../cut-passages.ts';
+import { cutPassages, type Passage } from '../cut-passages.ts';
 import { indexDocument } from '../index-document.ts';
 import { deleteDocumentRow, lockBase } from '../passage-store.ts';
 import { findPlatformBase, insertDocument, insertKnowledgeBase, selectAllDocuments } from '../store.ts';
 
 const LANGUAGE = 'en';
 const NAME = 'Documentation';
+/** Fairness key of the service's own pages; those of partners are numbers. */
+const PLATFORM = 'platform';
 
 /** A page of the product's documentation, Markdown. */
 const page = z.object({ title: z.string(), content: z.string() });
@@ -36,20 +37,22 @@ export const indexPlatform = step({
       row.status === 'ready' && targetPages.some(({ title, hash }) => title === row.title && hash === row.content_hash);
     const outdated = present.filter((row) => !isWanted(row));
     const missing = targetPages.filter(({ title }) => !present.some((row) => row.title === title && isWanted(row)));
-    const read: ((typeof missing)[number] & { sections: Section[] })[] = [];
-    for (const each of missing) {
-      const { sections } = await deps.documents.read('markdown', each.source, call.signal);
-      read.push({ ...each, sections });
-    }
+    const read: ((typeof missing)[number] & { passages: Passage[] })[] = [];
+    await deps.documents.inTurn({ onBehalfOf: PLATFORM, signal: call.signal }, async (readPage) => {
+      for (const each of missing) {
+        const { sections } = await readPage('markdown', each.source);
+        read.push({ ...each, passages: await cutPassages(sections) });
+      }
+    });
     // One transaction, so that concurrent searches still find the old pages.
     await deps.transaction(call, async (tx) => {
       await lockBase(tx.em, baseId);
       for (const { id } of outdated) await deleteDocumentRow(tx.em, baseId, id);
-      for (const { title, source, hash, sections } of read) {
+      for (const { title, source, hash, passages } of read) {
         const row_key = deps.ids.uuid();
         const document = { row_key, knowledge_base_id: baseId, title, format: 'markdown' as const, language: LANGUAGE };
         const id = await insertDocument(tx.em, tx.now, { ...document, content_hash: hash, source });
-        await indexDocument(tx, { id, row_key, knowledge_base_id: baseId }, LANGUAGE, cutPassages(sections));
+        await indexDocument(tx, { id, row_key, knowledge_base_id: baseId }, LANGUAGE, passages);
       }
     });
     return { read: read.length, removed: outdated.length };

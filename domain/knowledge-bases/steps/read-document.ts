@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { DocumentError } from '../../../infra/documents/port.ts';
+import { DocumentError, type ReadDocument } from '../../../infra/documents/port.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
-import { step } from '../../kernel/step.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
 import { cutPassages } from '../cut-passages.ts';
 import { indexDocument } from '../index-document.ts';
 import { tagOf } from '../languages.ts';
-import { endReading, findPending } from '../store.ts';
+import { endReading, findDocument, findPending } from '../store.ts';
+import type { DocumentReference } from '../table.ts';
 
 /**
  * Reads a document and makes its passages searchable, in the transaction that ends its reading; a repeat finds it ended
@@ -16,27 +18,41 @@ export const readDocument = step({
   input: z.object({ documentId: recordId, rowKey: z.string() }),
   output: z.boolean(),
   async run(deps, call, reference) {
-    const pending = await findPending(deps.db, reference);
-    if (!pending) return false;
-    const { format, source } = pending;
-    try {
-      const { sections, language: documentLanguage } = await deps.documents.read(format, source, call.signal);
-      const language = pending.language ?? tagOf(documentLanguage);
-      const passages = cutPassages(sections);
-      return await deps.transaction(call, (tx) => indexDocument(tx, pending, language, passages));
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      await deps.transaction(call, (tx) =>
-        endReading(tx.em, tx.now, reference, { status: 'failed', reason: error.message }),
-      );
-      return false;
-    }
+    const document = await findDocument(deps.db, reference.documentId);
+    if (document?.row_key !== reference.rowKey || document.status !== 'pending') return false;
+    const turn = { onBehalfOf: String(document.partner_id), signal: call.signal };
+    return deps.documents.inTurn(turn, (read) => readPending(deps, call, reference, read));
   },
 });
+
+/** Reads the document if nobody else has while it waited for its turn. */
+async function readPending(
+  deps: Deps,
+  call: StepCall,
+  reference: DocumentReference,
+  read: ReadDocument,
+): Promise<boolean> {
+  const pending = await findPending(deps.db, reference);
+  if (!pending) return false;
+  const { format, source } = pending;
+  try {
+    const { sections, language: documentLanguage } = await read(format, source);
+    const language = pending.language ?? tagOf(documentLanguage);
+    const passages = await cutPassages(sections);
+    return await deps.transaction(call, (tx) => indexDocument(tx, pending, language, passages));
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    await deps.transaction(call, (tx) =>
+      endReading(tx.em, tx.now, reference, { status: 'failed', reason: error.message }),
+    );
+    return false;
+  }
+}
 
 /** Message for the partner by failure class; the document itself was not at fault. */
 const REASONS: Readonly<Record<string, string>> = {
   deadline: 'The document could not be read in time. Upload it again.',
+  documents_busy: 'The document could not be read in time. Upload it again.',
   lost: 'The reading of the document was stopped. Upload it again.',
 };
 const UNEXPECTED = 'The document could not be read because of a fault of this service. Upload it again.';

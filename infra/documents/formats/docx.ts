@@ -1,8 +1,9 @@
 import { unzipSync, zipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
 import mammoth from 'mammoth';
-import { DocumentError, MAX_INFLATED_BYTES, type Section } from '../port.ts';
+import { DocumentError, MAX_ENTRIES, MAX_INFLATED_BYTES, type Section } from '../port.ts';
 import { Outline } from './sections.ts';
+import { checkElements } from './xml.ts';
 
 /** Parts of the package that hold text, or say what it is; pictures, fonts and programs are not even unpacked. */
 const NEEDED =
@@ -20,8 +21,11 @@ export async function readDocx(bytes: Uint8Array): Promise<Section[]> {
 /** What is needed of the package, bounded when it is written out: the unpacker keeps to the size that an entry declares. */
 function partsOf(bytes: Uint8Array): Record<string, Uint8Array> {
   let total = 0;
+  let entries = 0;
   const parts = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
+      entries += 1;
+      if (entries > MAX_ENTRIES) throw new DocumentError('The document has too many files in it.');
       if (!NEEDED.test(name)) return false;
       total += originalSize;
       if (total > MAX_INFLATED_BYTES) throw new DocumentError('The document is too large when it is unpacked.');
@@ -29,6 +33,7 @@ function partsOf(bytes: Uint8Array): Record<string, Uint8Array> {
     },
   });
   if (!parts['word/document.xml']) throw new DocumentError('The document is no Word document (DOCX).');
+  checkElements(Object.values(parts));
   return parts;
 }
 

@@ -1,4 +1,7 @@
-import { DocumentError, MAX_CHARACTERS, type Section } from '../port.ts';
+import { DocumentError, MAX_CHARACTERS, MAX_SECTIONS, type Section } from '../port.ts';
+
+/** Longest title of a section, characters. */
+const MAX_TITLE = 300;
 
 /** Gathers text under the headings that it stands under. */
 export class Outline {
@@ -11,7 +14,8 @@ export class Outline {
   heading(level: number, title: string): void {
     this.#close();
     this.#headings.length = Math.min(this.#headings.length, level - 1);
-    this.#headings[level - 1] = title.trim();
+    // They stand in the title of each section below.
+    this.#headings[level - 1] = title.trim().slice(0, MAX_TITLE);
   }
 
   add(text: string): void {
@@ -48,19 +52,21 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-const MAX_TITLE = 300;
-
 /** Sections with text that a database takes and people can read; empty ones are left out. Throws DocumentError for too much of it. */
 export function tidied(sections: readonly Section[]): Section[] {
   let characters = 0;
   const tidy: Section[] = [];
-  for (const { title, text } of sections) {
-    characters += text.length;
-    if (characters > MAX_CHARACTERS)
+  for (const section of sections) {
+    const text = cleanText(section.text);
+    if (text === '') continue;
+    const title = cleanText(section.title).replace(/\s+/g, ' ').slice(0, MAX_TITLE).toWellFormed();
+    characters += title.length + text.length;
+    if (characters > MAX_CHARACTERS) {
       throw new DocumentError(`The document has more than ${MAX_CHARACTERS} characters.`);
-    const kept = cleanText(text);
-    if (kept !== '')
-      tidy.push({ title: cleanText(title).replace(/\s+/g, ' ').slice(0, MAX_TITLE).toWellFormed(), text: kept });
+    }
+    if (tidy.push({ title, text }) > MAX_SECTIONS) {
+      throw new DocumentError(`The document has more than ${MAX_SECTIONS} sections.`);
+    }
   }
   return tidy;
 }

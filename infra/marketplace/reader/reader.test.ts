@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { drawPng, drawSvg } from '../../../sandbox/marketplace/images.ts';
-import { waitUntil } from '../../../test/environment/wait-until.ts';
-import { guardThread } from '../../thread-guard.ts';
 import { MarketplaceClosed } from '../port.ts';
 import { Reader } from './reader.ts';
 
@@ -29,7 +25,7 @@ const one = forPartner('one');
 /** The parser compares each attribute's name with all before it. */
 const endless = page(`<h1 ${Array.from({ length: 400_000 }, (_, index) => `a${index}`).join(' ')}>T</h1>`);
 
-test('a page that takes too long ends with its thread, and the next one has another', async () => {
+test('a page that takes too long ends with its process, and the next one has another', async () => {
   const reader = open(700);
   await expect(reader.readPage(endless, one)).rejects.toMatchObject({
     failure: 'busy',
@@ -65,13 +61,13 @@ test("one partner's pages do not keep another's waiting", async () => {
     ['two', 'three'].map((partner) => reader.readPage(page('<h1>T</h1>'), forPartner(partner))),
   );
   expect(honest.map((content) => content?.title)).toEqual(['T', 'T']);
-  // In order of arrival, or with one thread, they would come after it.
+  // In order of arrival, or with one process, they would come after it.
   expect(ended).toBe(0);
   await reader.close();
   await Promise.all(hostile);
 });
 
-test('a page that has no thread in time says that the service is busy', async () => {
+test('a page that has no reader in time says that the service is busy', async () => {
   const reader = open(700);
   const before = expect(reader.readPage(endless, one)).rejects.toMatchObject({ failure: 'busy' });
   await expect(reader.readPage(page('<h1>T</h1>'), forPartner('one', 200))).rejects.toMatchObject({
@@ -94,19 +90,6 @@ test('a large page of honest text is read, also on a machine that is busy with o
   );
 });
 
-test('what counts against a page is the work of its thread, not the time that the machine gives to others', async () => {
-  const late = jest.fn();
-  const thread = new Worker('setInterval(() => {}, 1_000)', { eval: true });
-  await once(thread, 'online');
-  const end = guardThread(thread, 100, late);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(late).not.toHaveBeenCalled();
-  // Wherever it is, it ends.
-  await waitUntil('the end of its time', () => late.mock.calls.length > 0);
-  end();
-  await thread.terminate();
-});
-
 test('the page of another listing is missing', async () => {
   const elsewhere = { ...page('<h1>Welcome</h1>'), url: 'https://marketplace.example/' };
   await expect(open().readPage(elsewhere, one)).rejects.toMatchObject({
@@ -127,7 +110,7 @@ test('who gives up does not wait for the page, nor for the one before', async ()
   await before;
 });
 
-test('what is refused keeps the thread', async () => {
+test('what is refused keeps the process', async () => {
   const reader = open();
   await expect(reader.readPage(page('<div>'.repeat(1_000)), one)).rejects.toMatchObject({ failure: 'unreadable' });
   expect(await reader.readPage(page(''), one)).toBeNull();

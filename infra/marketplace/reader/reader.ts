@@ -1,12 +1,17 @@
+import { ChildEnded } from '../../child-pool/child.ts';
+import { ChildPool } from '../../child-pool/pool.ts';
 import { FairQueue, QueueTimeout } from '../../fair-queue.ts';
 import { busy } from '../failures.ts';
 import type { ImageMeasure } from '../page/links.ts';
 import type { PageSource } from '../page/parse-listing.ts';
 import { type ListingContent, MarketplaceClosed, MarketplaceError } from '../port.ts';
-import { DeadlineExceeded, type Job, type Outcome, ThreadPool } from './thread-pool.ts';
+import type { Job, Outcome } from './job.ts';
 
-/** Two, so that there is one for others while one is at work on a page that takes long. Each has some 40 MB while it is there. */
-const THREADS = 2;
+/** Two, so that there is one for others while one is at work on a page that takes long. Each has some 80 MB while it is there. */
+const READERS = 2;
+/** Memory of a process that reads, MiB; a page of the largest size and the most elements takes half of it. */
+const HEAP_MIB = 320;
+const RESIDENT_MIB = 512;
 
 /**
  * The last guard on a job, in processor time. What a page may cost is limited by its size and its elements; 5 MiB of honest text take
@@ -31,18 +36,22 @@ export interface ReaderOptions {
 }
 
 /**
- * Reads what the marketplace sent, in threads of its own: whatever a page or an image does to the parser, requests and heartbeats go
- * on, and a job that takes too long is ended with its thread. Partners write the pages themselves, so the threads serve
+ * Reads what the marketplace sent, in child processes: whatever a page or an image does to the parser, requests and heartbeats go
+ * on, and a job that takes too long is ended with its process. Partners write the pages themselves, so the processes serve
  * partners round robin, not in the order of arrival.
  */
 export class Reader {
-  readonly #threads = new ThreadPool(THREADS);
-  readonly #queue = new FairQueue(THREADS);
+  readonly #children = new ChildPool({
+    program: new URL('./child.ts', import.meta.url),
+    heapMib: HEAP_MIB,
+    residentMib: RESIDENT_MIB,
+  });
+  readonly #queue = new FairQueue(READERS);
   readonly #guardMs: (job: Job) => number;
   readonly #onStart: (waitedMs: number) => void;
   #closed = false;
 
-  /** `onStart` receives how long each job waited for a thread, milliseconds. */
+  /** `onStart` receives how long each job waited for a process, milliseconds. */
   constructor({ guardMs = guardOf, onStart = () => undefined }: ReaderOptions = {}) {
     this.#guardMs = guardMs;
     this.#onStart = onStart;
@@ -58,10 +67,10 @@ export class Reader {
     return this.#enqueue({ kind: 'image', bytes }, reading) as Promise<ImageMeasure | null>;
   }
 
-  /** Ends the threads; jobs under way fail. */
+  /** Ends the processes; jobs under way fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#threads.close();
+    await this.#children.close();
   }
 
   async #enqueue(job: Job, { onBehalfOf: key, waitMs, signal }: Reading): Promise<unknown> {
@@ -80,11 +89,12 @@ export class Reader {
   async #runJob(job: Job): Promise<unknown> {
     if (this.#closed) throw new MarketplaceClosed();
     try {
-      return resultOf(await this.#threads.run(job, this.#guardMs(job)));
+      const [outcome] = await this.#children.run({ job, limitMs: this.#guardMs(job), maxParts: 1, signal: undefined });
+      return resultOf(outcome as Outcome);
     } catch (error) {
       if (this.#closed) throw new MarketplaceClosed();
       if (error instanceof MarketplaceError) throw error;
-      throw error instanceof DeadlineExceeded ? late() : unreadable(error);
+      throw isPassing(error) ? late() : unreadable(error);
     }
   }
 }
@@ -103,6 +113,11 @@ function resultOf(outcome: Outcome): unknown {
     case 'another-page':
       throw new MarketplaceError('missing', 'The marketplace shows another page in place of this listing.');
   }
+}
+
+/** Whether the same page may be read another time: it took too long, or its process was ended by somebody else. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ChildEnded && error.excess !== 'memory' && error.excess !== 'output';
 }
 
 /** Rejects at once when the signal comes; the work goes on without anybody who waits for it. */

@@ -9,6 +9,7 @@ import { dryRunLongDrill } from './dry-run-long.ts';
 import { followersDrill } from './followers.ts';
 import { frozenWorkerDrill } from './frozen-worker.ts';
 import { handOverDrill } from './hand-over.ts';
+import { hostileDocumentsDrill } from './hostile-documents.ts';
 import { invoicesKillDrill } from './invoices-kill.ts';
 import { killDrill } from './kill.ts';
 import { paymentsKillDrill } from './payments-kill.ts';
@@ -42,6 +43,7 @@ export const DRILLS: readonly Drill[] = [
   frozenWorkerDrill(),
   racingCreditsDrill,
   followersDrill,
+  hostileDocumentsDrill,
   caseStudiesKillDrill,
   agentChallengeDrill,
   dryRunKillDrill,

@@ -1,18 +1,21 @@
-import { threadId } from 'node:worker_threads';
+import { serveJobs } from '../../child-pool/serve.ts';
 import { TooComplex } from '../page/document.ts';
 import { WrongPage } from '../page/identity.ts';
 import { measureImage } from '../page/links.ts';
 import { parseListing } from '../page/parse-listing.ts';
-import type { Outcome, Task } from './thread-pool.ts';
+import type { Job, Outcome } from './job.ts';
 
-/** Runs a task of the pool in a thread. */
-export default function runTask({ job, started }: Task): Outcome {
-  started.postMessage(threadId);
+/** The program of a process that reads pages and images. */
+await serveJobs<Job>(async function* (job) {
+  yield outcomeOf(job);
+});
+
+function outcomeOf(job: Job): Outcome {
   try {
     const result = job.kind === 'page' ? parseListing(job.source) : measureImage(job.bytes);
     return { state: 'done', result };
   } catch (error) {
-    // Error classes do not survive the transfer between threads.
+    // Error classes do not survive the transfer between processes.
     if (error instanceof TooComplex) return { state: 'too-complex' };
     if (error instanceof WrongPage) return { state: 'another-page' };
     throw error;

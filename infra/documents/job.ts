@@ -1,0 +1,13 @@
+import type { DocumentFormat, Section } from './port.ts';
+
+/** Job of a child: a document. */
+export interface Job {
+  format: DocumentFormat;
+  bytes: Uint8Array;
+}
+
+/** A part of the result: sections, the language at the end, or a problem alone. */
+export type Part = { sections: Section[] } | { language: string | null } | { problem: string };
+
+/** Sections in a part, so that no message holds up the process that receives it. */
+export const SECTIONS_PER_PART = 1_000;
