@@ -4,7 +4,7 @@ import type { DocumentFormat } from '../../infra/documents/port.ts';
 import { docxOfBody } from './documents.ts';
 
 /** A document that costs its reader far more than its size. */
-interface HostileDocument {
+export interface HostileDocument {
   name: string;
   format: DocumentFormat;
   bytes(): Buffer;

@@ -1,5 +1,5 @@
 import { createPartnerThrough, pathOfPartner } from '../../../test/environment/create-partner.ts';
-import { HOSTILE_DOCUMENTS } from '../../../test/environment/hostile-documents.ts';
+import { HOSTILE_DOCUMENTS, type HostileDocument } from '../../../test/environment/hostile-documents.ts';
 import { waitUntil } from '../../../test/environment/wait-until.ts';
 import { Api } from '../api.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
@@ -8,26 +8,26 @@ import type { Drill, DrillEnvironment } from '../environment.ts';
 const NEIGHBOUR_LIMIT_MS = 8_000;
 /** Time for all hostile documents to be refused, milliseconds; each may take some seconds of processor time. */
 const ALL_READ_LIMIT_MS = 150_000;
-/** Each of them: more than a worker has readers for. */
-const COPIES = 2;
 
 /** A partner uploads documents that ended the worker, or held up all others; another partner uploads an honest one. */
-export const hostileDocumentsDrill: Drill = {
-  name: 'hostile-documents',
-  title: `${HOSTILE_DOCUMENTS.length * COPIES} hostile documents of one partner while another uploads one`,
-  run,
-};
+export function hostileDocumentsDrill(documents: readonly HostileDocument[] = HOSTILE_DOCUMENTS): Drill {
+  return {
+    name: 'hostile-documents',
+    title: `${documents.length} hostile documents of one partner while another uploads one`,
+    run: (environment) => run(environment, documents),
+  };
+}
 
-async function run({ stack, api, query, findings }: DrillEnvironment): Promise<void> {
+async function run(environment: DrillEnvironment, documents: readonly HostileDocument[]): Promise<void> {
+  const { stack, api, query, findings } = environment;
   const pid = stack.pid('worker');
   const neighbour = await otherPartner(stack);
   const [hostileBase, base] = [await createBase(api), await createBase(neighbour)];
-  for (let copy = 0; copy < COPIES; copy += 1) {
-    for (const { format, bytes } of HOSTILE_DOCUMENTS) await upload(api, hostileBase, format, bytes());
-  }
+  for (const { format, bytes } of documents) await upload(api, hostileBase, format, bytes());
   const pending = async (id: number): Promise<number> => {
     const sql = `SELECT count(*)::int AS pending FROM knowledge_document WHERE knowledge_base_id = $1 AND status = 'pending'`;
-    return Number((await query(sql, [id]))[0]?.['pending']);
+    const [row] = await query<{ pending: number }>(sql, [id]);
+    return row?.pending ?? 0;
   };
 
   const begunAt = performance.now();
@@ -40,10 +40,11 @@ async function run({ stack, api, query, findings }: DrillEnvironment): Promise<v
 
   const isOver = async () => (await pending(hostileBase)) === 0;
   await waitUntil('the end of the hostile documents', isOver, { limitMs: ALL_READ_LIMIT_MS });
-  const rows = await query('SELECT status, reason FROM knowledge_document WHERE knowledge_base_id = ANY($1)', [
-    [hostileBase, base],
-  ]);
-  const reasons = rows.flatMap(({ reason }) => (reason === null ? [] : [String(reason)]));
+  const rows = await query<{ status: string; reason: string | null }>(
+    'SELECT status, reason FROM knowledge_document WHERE knowledge_base_id = ANY($1)',
+    [[hostileBase, base]],
+  );
+  const reasons = rows.flatMap(({ reason }) => reason ?? []);
   findings.equal('Readable documents', rows.filter(({ status }) => status === 'ready').length, 1);
   findings.expect(
     reasons.length === rows.length - 1 && reasons.every((reason) => !reason.includes('Upload it again')),

@@ -43,7 +43,7 @@ export const DRILLS: readonly Drill[] = [
   frozenWorkerDrill(),
   racingCreditsDrill,
   followersDrill,
-  hostileDocumentsDrill,
+  hostileDocumentsDrill(),
   caseStudiesKillDrill,
   agentChallengeDrill,
   dryRunKillDrill,
