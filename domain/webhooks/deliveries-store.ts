@@ -49,6 +49,9 @@ export async function selectDeliveries(
   );
 }
 
+/** Most attempts of a delivery that are shown. */
+export const ATTEMPTS_SHOWN = 200;
+
 /** A delivery by its event, or null. */
 export async function findDelivery(db: Db, endpointId: number, eventId: string): Promise<WebhookDeliveryRow | null> {
   return queryMaybeRow(
@@ -59,11 +62,15 @@ export async function findDelivery(db: Db, endpointId: number, eventId: string):
   );
 }
 
-/** Attempts of a delivery, oldest first. */
+/** The newest attempts of a delivery, oldest first; each resend adds up to eleven. */
 export async function selectAttempts(db: Db, deliveryId: number): Promise<WebhookAttemptRow[]> {
-  return queryRows(db, webhookAttemptTable, 'SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number', [
-    deliveryId,
-  ]);
+  return queryRows(
+    db,
+    webhookAttemptTable,
+    `SELECT * FROM (SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number DESC LIMIT ${ATTEMPTS_SHOWN}) AS newest
+     ORDER BY number`,
+    [deliveryId],
+  );
 }
 
 /** Makes a delivery pending again with all its attempts; `now` is the placeholder of the time. */

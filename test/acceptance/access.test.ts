@@ -1,33 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { expectError, freshAddress, type RouteName, request, routeNamed, send } from '../environment/http.ts';
+import { expectError, freshAddress, request, routeNamed, send } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { waitUntil } from '../environment/wait-until.ts';
-import { EXPECTED_ROUTES } from '../routes.ts';
+import { ROUTES, recordsIn, unknownOf, unknownParams } from '../samples/table.ts';
 
-const NAMES = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as RouteName);
-const PARAMS = {
-  partner_id: 1,
-  key_id: 1,
-  user_id: 1,
-  client_id: 'none',
-  id: 1,
-  contentId: 1,
-  case_study_id: 1,
-  payment_event_id: 1,
-  invoiceNumber: 'INV-2026-000001',
-  document: 1,
-  agent: 1,
-  dry_run: 1,
-  capability: 'blog_post',
-  job: 1,
-  slug: 'blog_post',
-  listingId: 'prod-4ydbgyt6kkgxk',
-  evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
-  token: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4',
-};
-/** Path parameters that are not numeric ids. */
-const TEXTS = ['slug', 'capability', 'listingId', 'evt', 'client_id', 'invoiceNumber', 'token'];
 const RANDOM = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4';
 /** Rate limit of the key, counted over both processes. */
 const KEY_PER_MINUTE = 5;
@@ -38,10 +15,11 @@ beforeAll(async () => {
   [partner, other] = await Promise.all([createPartner(), createPartner()]);
 });
 
-describe.each(NAMES)('%s', (name) => {
+describe.each(ROUTES)('%s', (name) => {
   const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
   /** A body that no route accepts: authentication is checked first. */
   const body = name.startsWith('GET') ? undefined : '[]';
+  const params = unknownParams(name);
 
   test.each([
     ['no credentials', null],
@@ -49,28 +27,28 @@ describe.each(NAMES)('%s', (name) => {
     ['an unknown administrator key', `adm_${RANDOM}`],
     ['something else', 'let-me-in'],
   ])('with %s is refused', async (_what, key) => {
-    expectError(await request(name, { key, params: PARAMS, address: freshAddress() }), 'UNAUTHORIZED');
+    expectError(await request(name, { key, params, address: freshAddress() }), 'UNAUTHORIZED');
   });
 
   // A feed is authorized by its own token and ignores other credentials.
   const isFeed = routeNamed(name).operation.permission === 'calendar_feed';
   test(`is for ${isForAdministrators ? 'administrators' : isFeed ? 'holders of its token' : 'partners'} only`, async () => {
     const wrong = isForAdministrators || isFeed ? partner.key.text : runningStack().adminKey;
-    expectError(await request(name, { key: wrong, params: PARAMS, body }), isFeed ? 'UNAUTHORIZED' : 'FORBIDDEN');
+    expectError(await request(name, { key: wrong, params, body }), isFeed ? 'UNAUTHORIZED' : 'FORBIDDEN');
   });
 
-  const unknownRecord = name.includes('/case-studies/') ? 'CASE_STUDY_NOT_FOUND' : 'NOT_FOUND';
-  const integers = Object.keys(PARAMS).filter((param) => !TEXTS.includes(param) && name.includes(`{${param}}`));
+  const integers = recordsIn(name).filter(({ sample }) => typeof unknownOf(sample) === 'number');
   if (integers.length === 0) return;
-  test.each(integers)('has no record where {%s} is no positive integer of 53 bits', async (param) => {
+  const unknownRecord = name.includes('/case-studies/') ? 'CASE_STUDY_NOT_FOUND' : 'NOT_FOUND';
+  test.each(integers)('has no record where {$param} is no positive integer of 53 bits', async ({ param }) => {
     const key = isForAdministrators ? runningStack().adminKey : partner.key.text;
-    const params = { ...PARAMS, partner_id: partner.id, key_id: partner.key.id };
+    const own = { ...params, ...(name.includes('{partner_id}') && { partner_id: partner.id }) };
     for (const bad of ['0', '-1', '1.5', 'one', '1e3', '01', ' 1', '9007199254740992', '9'.repeat(40), 'a\0b', '%']) {
-      const reply = await request(name, { key, params: { ...params, [param]: bad } });
+      const reply = await request(name, { key, params: { ...own, [param]: bad } });
       expect({ bad, status: reply.status }).toEqual({ bad, status: 404 });
       expectError(reply, unknownRecord);
     }
-    const unknown = await request(name, { key, params: { ...params, [param]: Number.MAX_SAFE_INTEGER }, body });
+    const unknown = await request(name, { key, params: { ...own, [param]: Number.MAX_SAFE_INTEGER }, body });
     expectError(unknown, unknownRecord);
   });
 });

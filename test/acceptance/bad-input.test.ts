@@ -1,117 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { consentResource } from '../../api/account/resource.ts';
-import { gtmEventResource } from '../../api/gtm-schedule/resource.ts';
 import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
-import { paymentEventResource } from '../../api/payments/area.ts';
-import { one, page } from '../../api/resource.ts';
-import { signGeneric } from '../../sandbox/gateway/sign.ts';
-import { createAgent } from '../environment/agents.ts';
-import { createBrandVoice } from '../environment/brand-voices.ts';
-import { createCaseStudy } from '../environment/case-studies.ts';
 import { openConnection, rowsOf } from '../environment/database.ts';
-import { startSession } from '../environment/dry-run.ts';
-import { complete } from '../environment/executions.ts';
-import { expectError, type Reply, type RouteName, read, request, routeNamed, send } from '../environment/http.ts';
-import { backfill, reportOrder, setBilling } from '../environment/invoices.ts';
-import { createKnowledgeBase, documentIn } from '../environment/knowledge-bases.ts';
-import { createOauthClient, createUser, signIn } from '../environment/oauth.ts';
-import { createKey, createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
-import { runningStack } from '../environment/running-stack.ts';
-import { createWebhook, publish } from '../environment/webhooks.ts';
-import { createTrigger } from '../environment/workflow-triggers.ts';
-import { EXPECTED_ROUTES } from '../routes.ts';
+import { expectError, type Reply, type RouteName, routeNamed } from '../environment/http.ts';
+import { callRoute, createSamplePartner, makeAllRecords } from '../samples/partner.ts';
+import type { SamplePartner } from '../samples/sample.ts';
+import { ROUTES } from '../samples/table.ts';
 
-const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
-  ([method, path]) => `${method} ${path}` as RouteName,
-);
-const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_type: 'webinar', channel: 'email' };
+const WRITING = ROUTES.filter((name) => !name.startsWith('GET'));
 
 let database: Awaited<ReturnType<typeof openConnection>>;
-let partner: Partner;
-/** A user token, since keys have no consents. */
-let person: string;
-/** Records of the partner, so that only the body can be wrong. */
-let params: Record<string, string | number>;
-/** The record that `{id}` names, by a part of the path; an execution by default. */
-let ids: [part: string, id: number | string][];
+/** Has a record for each parameter, so that only the body can be wrong. */
+let partner: SamplePartner;
 beforeAll(async () => {
   database = await openConnection();
-  partner = await createPartner();
-  const { id, attributes } = await complete(partner, 'blog_post', { settings: { topic: 'What may go wrong' } });
-  const spare = await createKey(partner.id);
-  const contentId = attributes.generated_assets[0]?.id ?? 0;
-  const webhook = await createWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
-  const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
-  const voice = await createBrandVoice(partner);
-  const agent = await createAgent(partner);
-  const caseStudy = await createCaseStudy(partner);
-  const event = await partner.request('POST /gtm-schedule/events', { body: EVENT });
-  ids = [
-    ['/content-items/', contentId],
-    ['/agents/', agent.id],
-    ['/webhooks/', webhook.id],
-    ['/brand-voices/', voice.id],
-    ['/case-studies/', caseStudy.id],
-    ['/gtm-schedule/', read(event, one(gtmEventResource).schema).data.id],
-  ];
-  const base = await createKnowledgeBase(partner);
-  const document = await partner.request('POST /content-workflow/knowledge-bases/{id}/documents', {
-    params: { id: base },
-    body: { title: 'Returns', format: 'text', content: 'Within 30 days.' },
-  });
-  ids.push(['/knowledge-bases/', base], ['/workflow-triggers/', await createTrigger(partner)]);
-  await reportOrder(partner);
-  const [invoiceNumber = ''] = await backfill(partner);
-  await setBilling(partner, { marketplace_customer_id: crypto.randomUUID() });
-  const user = await createUser(partner.id);
-  const program = await createOauthClient(partner.id);
-  person = (await signIn(program, await createUser(partner.id))).access_token;
-  const consents = await request('GET /app/consents', { key: person });
-  ids.push(['/app/consents/', read(consents, page(consentResource).schema).data[0]?.id ?? 0]);
-  params = {
-    partner_id: partner.id,
-    key_id: spare.id,
-    user_id: user.id,
-    client_id: program.clientId,
-    id,
-    contentId,
-    case_study_id: caseStudy.id,
-    capability: 'blog_post',
-    slug: 'blog_post',
-    evt,
-    document: documentIn(document).id,
-    invoiceNumber,
-    agent: agent.id,
-    payment_event_id: await keptPaymentEvent(),
-    token: (await startSession(partner)).id,
-  };
+  partner = await createSamplePartner();
+  await makeAllRecords(partner);
 });
 
 afterAll(() => database?.end());
 
 const rows = () => rowsOf(partner.id, database);
 
-/** A payment event that changes nothing. */
-async function keptPaymentEvent(): Promise<number> {
-  const body = JSON.stringify({
-    id: crypto.randomUUID(),
-    type: 'unknown',
-    occurred_at: new Date().toISOString(),
-    data: {},
-  });
-  const headers = signGeneric(runningStack().gatewaySecrets.generic, body, Math.floor(Date.now() / 1000));
-  expect((await send('POST', '/webhooks/v1/generic', { key: null, body, headers })).status).toBe(200);
-  const reply = await requestAsAdmin('GET /3pi-partners/payment-events', { query: { per_page: 1 } });
-  return read(reply, page(paymentEventResource).schema).data[0]?.id ?? 0;
-}
-
 function write(name: RouteName, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-  const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
-  const [, id = params['id'] ?? 0] = ids.find(([part]) => name.includes(part)) ?? [];
-  const ofPartner = name.includes('/app/consents/') ? person : partner.key.text;
-  const key = isForAdministrators ? runningStack().adminKey : ofPartner;
-  const slug = name.includes('/workflow-templates/') ? 'feature_announcement' : 'blog_post';
-  return request(name, { key, params: { ...params, slug, id }, body, headers });
+  return callRoute(partner, name, { body, headers });
 }
 
 describe.each(WRITING)('%s leaves no row', (name) => {

@@ -165,22 +165,9 @@ describe('tools/call', () => {
     expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text: expect.stringMatching(text) }] });
   });
 
-  test('another partner’s records are refused by every tool that takes an id', async () => {
+  test('another partner’s execution is refused as a resource, too', async () => {
     const id = await execute(other, 'platform_knowledge_query', { settings: { query: 'What are credits?' } });
     const client = await opened();
-    for (const name of [
-      'get_execution',
-      'list_execution_assets',
-      'cancel_execution',
-      'retry_execution',
-      'archive_execution',
-    ]) {
-      const result = await client.tool(name, { execution_id: id });
-      expect({ name, result }).toMatchObject({
-        name,
-        result: { isError: true, content: [{ text: expect.stringMatching(/^FORBIDDEN/) }] },
-      });
-    }
     const reply = await client.request('resources/read', { uri: `service://executions/${id}` });
     expect(reply.message.error).toMatchObject({ code: -32603, data: { code: 'FORBIDDEN' } });
   });

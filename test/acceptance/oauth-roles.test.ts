@@ -1,28 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { toolsOf } from '../../api/area.ts';
+import { AREAS } from '../../api/areas.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/kernel/permissions.ts';
-import { expectError, open, type RouteName, request, routeNamed } from '../environment/http.ts';
-import { createOauthClient, createUser, ownToken, signIn } from '../environment/oauth.ts';
+import { expectError, open, request, routeNamed } from '../environment/http.ts';
+import { McpCaller, type McpReply } from '../environment/mcp.ts';
+import { baseUrl, createOauthClient, createUser, ownToken, signIn } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
-import { EXPECTED_ROUTES } from '../routes.ts';
+import { runningStack } from '../environment/running-stack.ts';
+import { ROUTES, unknownParams } from '../samples/table.ts';
 
-const OF_PARTNERS = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as RouteName).filter(
+const OF_PARTNERS = ROUTES.filter(
   // A feed token has no role.
   (name) => !['administrator', 'calendar_feed'].includes(routeNamed(name).operation.permission),
 );
-const PARAMS = {
-  id: 1,
-  contentId: 1,
-  document: 1,
-  agent: 1,
-  dry_run: 1,
-  capability: 'blog_post',
-  job: 1,
-  invoiceNumber: 'INV-2026-000001',
-  slug: 'blog_post',
-  evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
-  listingId: 'short',
-  token: 'unknown',
-};
+const CAPABILITY = { slug: 'blog_post' };
 
 /** One partner per role: all routes together exceed the rate limit of a plan. */
 const partners: Partial<Record<Role, Partner>> = {};
@@ -47,7 +38,11 @@ describe.each(OF_PARTNERS)('%s', (name) => {
       // For an endless stream the headers are enough.
       const isEndless = name === 'GET /content-workflow/kanban/events';
       if (isEndless) return expectStream(key);
-      const reply = await request(name, { key, params: PARAMS, body: name.startsWith('GET') ? undefined : {} });
+      const reply = await request(name, {
+        key,
+        params: unknownParams(name),
+        body: name.startsWith('GET') ? undefined : {},
+      });
       if (permitted) expect(reply.text).not.toContain('Your role does not permit this');
       else expectError(reply, 'FORBIDDEN');
       if (!permitted) expect(reply.text).toContain('Your role does not permit this');
@@ -63,6 +58,36 @@ async function expectStream(key: string): Promise<void> {
   expect(status).toBe(200);
 }
 
+test('a viewer sees the tools that its permissions cover, and may call no other', async () => {
+  const viewer = await createOauthClient(partners.viewer?.id ?? 0, { role: 'viewer' });
+  const client = new McpCaller(runningStack().origins[0], { partnerId: partners.viewer?.id ?? 0 });
+  client.token = await ownToken(viewer, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
+  await client.initialize();
+  const seen: string[] = [];
+  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+    const { result }: McpReply['message'] = (await client.request('tools/list', { cursor })).message;
+    seen.push(...result.tools.map(({ name }: { name: string }) => name));
+    cursor = result.nextCursor;
+  }
+  const open = (permission: string) =>
+    permission === 'partner' || ROLE_PERMISSIONS.viewer.some((one) => one === permission);
+  const tools = toolsOf(AREAS);
+  expect(seen.toSorted()).toEqual(
+    tools
+      .filter(({ permission }) => open(permission))
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+  const refused = tools.filter(({ permission }) => !open(permission));
+  const replies = await Promise.all(
+    refused.map(async ({ name }) => ({
+      name,
+      ...(await client.request('tools/call', { name, arguments: {} })).message.error,
+    })),
+  );
+  expect(replies).toMatchObject(refused.map(({ name, permission }) => ({ name, code: -32603, data: { permission } })));
+});
+
 describe('a token', () => {
   test('is none of an administrator', async () => {
     expectError(await request('GET /3pi-partners', { key: tokens.owner ?? '' }), 'FORBIDDEN');
@@ -71,7 +96,10 @@ describe('a token', () => {
   test('opens nothing of another partner', async () => {
     const other = await createPartner();
     const body = { settings: { topic: 'Ours' } };
-    const made = await other.request('POST /content-workflow/capabilities/{slug}/execute', { params: PARAMS, body });
+    const made = await other.request('POST /content-workflow/capabilities/{slug}/execute', {
+      params: CAPABILITY,
+      body,
+    });
     const { id } = (made.body as { data: { id: number } }).data;
     expectError(
       await request('GET /content-workflow/executions/{id}', { key: tokens.owner ?? '', params: { id } }),
@@ -82,7 +110,7 @@ describe('a token', () => {
   test('starts work that is paid by the partner and told apart in the audit log', async () => {
     const key = clientTokens.editor ?? '';
     const body = { settings: { topic: 'Tokens' } };
-    const made = await request('POST /content-workflow/capabilities/{slug}/execute', { key, params: PARAMS, body });
+    const made = await request('POST /content-workflow/capabilities/{slug}/execute', { key, params: CAPABILITY, body });
     expect(made.status).toBe(201);
     const log = await requestAsAdmin('GET /3pi-partners/{partner_id}/audit-log', {
       params: { partner_id: partners.editor?.id ?? 0 },
@@ -100,7 +128,7 @@ describe('a token', () => {
     const key = await ownToken(await createOauthClient(bounded.id));
     const reply = await request('POST /content-workflow/capabilities/{slug}/execute', {
       key,
-      params: PARAMS,
+      params: CAPABILITY,
       body: { settings: { topic: 'Ours' } },
     });
     expectError(reply, 'CAPABILITY_NOT_ALLOWED');
@@ -120,7 +148,7 @@ describe('a token', () => {
     const headers = { 'Idempotency-Key': `role-${Date.now()}` };
     const body = { settings: { topic: 'Once' } };
     const execute = (key = '') =>
-      request('POST /content-workflow/capabilities/{slug}/execute', { key, params: PARAMS, body, headers });
+      request('POST /content-workflow/capabilities/{slug}/execute', { key, params: CAPABILITY, body, headers });
     const [first, again] = [await execute(clientTokens.owner), await execute(clientTokens.owner)];
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     expect(again.body).toEqual(first.body);

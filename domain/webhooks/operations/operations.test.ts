@@ -8,6 +8,7 @@ import {
   publish,
   type Subscriber,
 } from '../../../test/environment/webhook-operations.ts';
+import { ATTEMPTS_SHOWN } from '../deliveries-store.ts';
 import { SKIP_BATCH_SIZE } from '../drain-store.ts';
 import { ENDPOINTS_BY_PLAN } from '../rules.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -46,6 +47,18 @@ test('requests at once cannot take more places than the plan has', async () => {
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(addEndpoint(service, call, {}))));
   const limit = ENDPOINTS_BY_PLAN.starter;
   expect(codes.sort()).toEqual([...Array(6 - limit).fill('WEBHOOK_LIMIT_REACHED'), ...Array(limit).fill('none')]);
+});
+
+test('a delivery that was sent again and again shows its newest attempts', async () => {
+  const { id, call, partner } = await createSubscriber(service);
+  const [evt = ''] = await publish(service, partner.id);
+  await service.deps.db.query(
+    `INSERT INTO webhook_attempt (delivery_id, number, outcome, started_at)
+     SELECT d.id, n, 'interrupted', now() FROM webhook_delivery d, generate_series(1, $2) AS n WHERE d.endpoint_id = $1`,
+    [id, ATTEMPTS_SHOWN + 5],
+  );
+  const shown = await service.run(call, listAttempts, { params: { id, evt } });
+  expect(shown.map(({ number }) => number)).toEqual(Array.from({ length: ATTEMPTS_SHOWN }, (_, n) => n + 6));
 });
 
 test('each change leaves a line of its own in the audit log', async () => {

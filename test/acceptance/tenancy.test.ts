@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openConnection } from '../environment/database.ts';
+import { expectError, type Reply, type RouteName, routeNamed } from '../environment/http.ts';
+import { McpCaller } from '../environment/mcp.ts';
+import { baseUrl, ownToken } from '../environment/oauth.ts';
+import { runningStack } from '../environment/running-stack.ts';
+import { callRoute, createSamplePartner, inputFor, makeAllRecords, paramsFor } from '../samples/partner.ts';
+import type { SampleId, SamplePartner } from '../samples/sample.ts';
+import { fieldsIn, ROUTES, recordsIn, unknownOf, withField } from '../samples/table.ts';
+
+/** GET routes whose answer is no JSON document, or is the same for all administrators. */
+const NOT_COMPARED: Readonly<Record<string, string>> = {
+  'GET /3pi-partners': 'Administrators list all partners.',
+  'GET /3pi-partners/payment-events': 'Administrators list the events of all partners.',
+  'GET /gtm-schedule/feed.ics': 'Takes the token of a feed; its tests are in gtm-schedule.test.ts.',
+};
+
+/** Lists of which a sample partner has no rows. */
+const EMPTY: Readonly<Record<string, string>> = {
+  'GET /invoice-receipts/{invoiceNumber}/credit-notes': 'Those of the invoice in the path, which is not credited.',
+  'GET /partners/webhooks/{id}/deliveries/{evt}/attempts': 'Those of the delivery in the path, which is not sent.',
+};
+
+/** Fields that change with each request, or as time passes. */
+const VOLATILE: ReadonlySet<string> = new Set([
+  'exported_at',
+  'last_used_at',
+  // When the listing was last read, for whomever: the reading is shared.
+  'read_at',
+  'total_requests',
+  'used_today',
+]);
+
+let mine: SamplePartner;
+let theirs: SamplePartner;
+let database: Awaited<ReturnType<typeof openConnection>>;
+/** What my routes answered while the other partner had nothing. */
+const alone = new Map<RouteName, { status: number; body: unknown }>();
+/** The other partner's rows before I asked for them. */
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  database = await openConnection();
+  [mine, theirs] = await Promise.all([createSamplePartner(), createSamplePartner()]);
+  await makeAllRecords(mine);
+  await Promise.all(READS.map(async (name) => alone.set(name, await answerOf(name))));
+  await makeAllRecords(theirs);
+  before = await rowsOf(theirs);
+});
+afterAll(() => database?.end());
+
+const READS = ROUTES.filter((name) => {
+  const route = routeNamed(name);
+  const isEndless = route.kind === 'stream' && route.contentType === 'text/event-stream';
+  return name.startsWith('GET') && !isEndless && !(name in NOT_COMPARED);
+});
+
+async function answerOf(name: RouteName): Promise<{ status: number; body: unknown }> {
+  const { status, body, text } = await callRoute(mine, name);
+  return { status, body: JSON.parse(JSON.stringify(body ?? text, steady)) };
+}
+
+function steady(field: string, value: unknown): unknown {
+  return VOLATILE.has(field) ? undefined : value;
+}
+
+/** A digest of the partner's rows in each table that has a partner, but for the counts that housekeeping rolls up. */
+async function rowsOf({ id }: SamplePartner): Promise<Record<string, string>> {
+  const tables = await database.query(
+    `SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema()
+     GROUP BY table_name HAVING bool_or(column_name = 'partner_id') AND NOT bool_or(column_name = 'folded')`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { table_name: table } of tables.rows) {
+    const { rows } = await database.query(
+      `SELECT md5(string_agg(row, '' ORDER BY row)) AS digest FROM (
+         SELECT (to_jsonb(t) - 'total_requests' - 'last_used_at')::text AS row FROM ${table} t WHERE partner_id = $1
+       ) AS rows`,
+      [id],
+    );
+    digests[table] = rows[0].digest;
+  }
+  return digests;
+}
+
+/** Every place where a request names a record of a partner. */
+const NAMED = ROUTES.flatMap((name) => [
+  ...recordsIn(name).map(({ param, ...named }) => ({ name, where: `{${param}}`, param, answer: undefined, ...named })),
+  ...fieldsIn(name).map((named) => ({ name, where: named.field, param: undefined, ...named })),
+]).flatMap(({ sample, ...named }) => ('shared' in sample ? [] : [{ ...named, sample }]));
+type Named = (typeof NAMED)[number];
+
+/** My request, in which one of its records is the one with this id. */
+async function callNaming({ name, param, where }: Named, id: SampleId): Promise<Reply> {
+  if (param !== undefined) return callRoute(mine, name, { params: { [param]: id } });
+  return callRoute(mine, name, { input: withField(await inputFor(mine, name), where, id) });
+}
+
+describe.each(NAMED)('$name: $where', (named) => {
+  const { key, sample, answer } = named;
+
+  test('that is another partner’s is refused', async () => {
+    const reply = await callNaming(named, await theirs.idOf(key));
+    if (answer) expect(reply).toMatchObject({ status: 200, body: answer });
+    else expectError(reply, sample.foreign ?? 'FORBIDDEN');
+  });
+
+  test('that names nothing is not found', async () => {
+    const reply = await callNaming(named, unknownOf(sample));
+    if (answer) expect(reply).toMatchObject({ status: 200, body: answer });
+    else expectError(reply, sample.missing ?? 'NOT_FOUND');
+  });
+});
+
+describe('tools', () => {
+  const tools = NAMED.flatMap((named) => {
+    const route = routeNamed(named.name);
+    return route.kind === 'json' && route.tool ? [{ tool: route.tool.name, ...named }] : [];
+  });
+  let client: McpCaller;
+  beforeAll(async () => {
+    client = new McpCaller(runningStack().origins[0], { partnerId: mine.id });
+    client.token = await ownToken(mine.program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
+    await client.initialize();
+  });
+
+  test.each(tools)('$tool refuses a record of another partner: $where', async (named) => {
+    const { tool, name, key, param, where, sample, answer } = named;
+    const id = await theirs.idOf(key);
+    const params = { ...(await paramsFor(mine, name)), ...(param !== undefined && { [param]: id }) };
+    const input = await inputFor(mine, name);
+    const result = await client.tool(tool, {
+      ...params,
+      ...(param === undefined ? withField(input, where, id) : input),
+    });
+    if (answer) expect(result.structuredContent).toMatchObject(answer);
+    else expect(result.content[0].text).toMatch(new RegExp(`^${sample.foreign ?? 'FORBIDDEN'}`));
+  });
+});
+
+describe('what is read', () => {
+  test.each(READS)('%s is the same when another partner has records, too', async (name) => {
+    expect(alone.get(name)).toMatchObject({ status: 200 });
+    expect(await answerOf(name)).toEqual(alone.get(name));
+  });
+
+  test.each(READS)('%s shows a record of the sample partner, if it is a list', async (name) => {
+    const { body } = alone.get(name) ?? {};
+    const rows = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
+    if (Array.isArray(rows)) expect(rows.length > 0).toBe(!(name in EMPTY));
+  });
+});
+
+test('nothing of the other partner was changed', async () => {
+  expect(await rowsOf(theirs)).toEqual(before);
+});

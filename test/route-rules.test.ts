@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { routesOf } from '../api/area.ts';
+import { AREAS } from '../api/areas.ts';
+import type { Route } from '../api/route.ts';
+
+/** What a rule leaves out, by the name of the route, and why. */
+type Exceptions = Readonly<Record<string, string>>;
+
+const OWN_FEED = 'A feed of what the caller may read anyway.';
+const ONLY_COMPUTES = 'Changes nothing: it is a POST for its body.';
+const OWN_CONSENT = 'People end their own consents, whatever their role.';
+
+/** Changing routes that need neither a `manage_…` permission nor an administrator. */
+const OPEN_CHANGES: Exceptions = {
+  'POST /content-workflow/workflow-templates/{slug}/validate': ONLY_COMPUTES,
+  'POST /agents/audit/capabilities/estimate-cost': ONLY_COMPUTES,
+  'POST /agents/audit/capabilities/model-recommendation': ONLY_COMPUTES,
+  'POST /agents/audit/{agent}/preview-capability': ONLY_COMPUTES,
+  'POST /gtm-schedule/subscription': OWN_FEED,
+  'POST /gtm-schedule/subscription/regenerate': OWN_FEED,
+  'DELETE /app/consents/{id}': OWN_CONSENT,
+  'POST /marketplace/seo-score/analyze': 'Reading a score may have it made: the contract asks for the same permission.',
+};
+
+/** Reads that are open to every credential of a partner. */
+const OPEN_READS: Exceptions = {
+  'GET /app/me': 'What the caller is.',
+  'GET /app/consents': OWN_CONSENT,
+  'GET /app/usage-data': 'What every caller is limited by.',
+  'GET /content-workflow/mcp-schema': 'The same for all.',
+  'GET /gtm-schedule/feed.ics': 'Takes the token of a feed.',
+};
+
+const CATALOGUE = 'A list of the platform, which releases change and partners do not.';
+
+/** Lists without pages, and what bounds them. */
+const UNPAGED: Exceptions = {
+  'GET /content-workflow/capabilities': CATALOGUE,
+  'GET /aiwriter/openai-list': CATALOGUE,
+  'GET /agents/audit/capabilities': CATALOGUE,
+  'GET /content-workflow/mcp-schema': CATALOGUE,
+  'GET /content-workflow/workflow-templates/grouped': CATALOGUE,
+  'GET /partners/webhooks/events': CATALOGUE,
+  'GET /content-workflow/executions/{id}/assets': 'What the steps of one plan make.',
+  'GET /invoice-receipts/summary': 'A total for each currency.',
+  'GET /invoice-receipts/{invoiceNumber}': 'A line for each order of the invoice, or each rate of a month.',
+  'GET /invoice-receipts/{invoiceNumber}/credit-notes': 'A note for each refund that the gateway reports.',
+  'GET /marketplace/listings/{listingId}/seo-score': 'Findings of the rubric’s own rules.',
+  'GET /partners/webhooks/{id}/deliveries/{evt}/attempts': 'The newest 200.',
+  'GET /3pi-partners/{partner_id}/keys': 'Keys that an administrator made, for administrators.',
+};
+
+/** The most entries that a page may be asked to have. */
+const MOST_PER_PAGE = 200;
+
+const CREATES_NOTHING = 'Changes a record that there was: a repeat is told that it was carried out.';
+
+/** POST routes without `recover`, and why no record is lost to a client whose answer was. */
+const WITHOUT_RECOVER: Exceptions = {
+  'POST /content-workflow/workflow-templates/suggest': ONLY_COMPUTES,
+  'POST /content-workflow/workflow-templates/{slug}/validate': ONLY_COMPUTES,
+  'POST /partners/case-studies/{id}/suggest': ONLY_COMPUTES,
+  'POST /agents/audit/recommend-configuration': ONLY_COMPUTES,
+  'POST /agents/audit/capabilities/estimate-cost': ONLY_COMPUTES,
+  'POST /agents/audit/capabilities/model-recommendation': ONLY_COMPUTES,
+  'POST /agents/audit/{agent}/preview-capability': ONLY_COMPUTES,
+  'POST /partners/webhooks/test': 'Sends a request and keeps nothing.',
+  'POST /aiwriter/generate-output': 'A stream: the output is read again by the same request.',
+  'POST /content-workflow/executions/{id}/cancel': CREATES_NOTHING,
+  'POST /content-workflow/executions/{id}/archive': CREATES_NOTHING,
+  'POST /content-workflow/kanban/bulk-status': CREATES_NOTHING,
+  'POST /content-workflow/kanban/{contentId}/status': CREATES_NOTHING,
+  'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/validate': CREATES_NOTHING,
+  'POST /3pi-partners/{partner_id}/keys/{key_id}/revoke': CREATES_NOTHING,
+  'POST /agents/audit/{agent}/migrate': CREATES_NOTHING,
+  'POST /agents/audit/{agent}/rollback': CREATES_NOTHING,
+  'POST /agents/audit/{agent}/capability-models': CREATES_NOTHING,
+  'POST /partners/webhooks/{id}/pause': CREATES_NOTHING,
+  'POST /partners/webhooks/{id}/resume': CREATES_NOTHING,
+  'POST /partners/webhooks/{id}/deliveries/{evt}/resend': CREATES_NOTHING,
+  'POST /partners/webhooks/{id}/recover': CREATES_NOTHING,
+};
+
+const routes = routesOf(AREAS).map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** Names of routes that break a rule without being named by its exceptions, and of exceptions that break none. */
+function problems(exceptions: Exceptions, breaks: (route: Route) => boolean): string[] {
+  const broken = new Set<string>(routes.filter(([, route]) => breaks(route)).map(([name]) => name));
+  return [
+    ...[...broken].filter((name) => !(name in exceptions)),
+    ...Object.keys(exceptions)
+      .filter((name) => !broken.has(name))
+      .map((name) => `${name} is no exception any more`),
+  ];
+}
+
+const isOf = (prefix: string, { operation }: Route) => operation.permission.startsWith(prefix);
+
+describe('every route', () => {
+  test('that changes something needs a permission that viewers do not have', () => {
+    expect(
+      problems(
+        OPEN_CHANGES,
+        (route) => route.method !== 'GET' && !isOf('manage_', route) && !isOf('administrator', route),
+      ),
+    ).toEqual([]);
+  });
+
+  test('that reads needs a permission', () => {
+    expect(
+      problems(
+        OPEN_READS,
+        (route) => route.method === 'GET' && (isOf('partner', route) || isOf('calendar_feed', route)),
+      ),
+    ).toEqual([]);
+  });
+
+  test('that gives a list bounds it', () => {
+    expect(
+      problems(UNPAGED, (route) => route.method === 'GET' && hasList(route) && !(bound(route) <= MOST_PER_PAGE)),
+    ).toEqual([]);
+  });
+
+  test('that may make a record finds it again when the request is repeated after a crash', () => {
+    expect(problems(WITHOUT_RECOVER, (route) => route.method === 'POST' && !route.operation.recover)).toEqual([]);
+  });
+});
+
+interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  maximum?: number;
+}
+
+/** Whether the body is a list of objects, or has one under `data` or beside it. */
+function hasList(route: Route): boolean {
+  if (route.kind !== 'json' || !route.response) return false;
+  const body = z.toJSONSchema(route.response, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
+  const data = body.properties?.['data'];
+  const isList = ({ type, items }: JsonSchema) => type === 'array' && items?.type === 'object';
+  return [body, ...Object.values(body.properties ?? {}), ...Object.values(data?.properties ?? {})].some(isList);
+}
+
+/** The most entries of one answer; NaN without a limit. */
+function bound({ operation }: Route): number {
+  const input = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return (input.properties?.['per_page'] ?? input.properties?.['limit'])?.maximum ?? Number.NaN;
+}

@@ -1,0 +1,22 @@
+import { assetsOf } from '../environment/executions.ts';
+import type { AreaSamples, SamplePartner } from './sample.ts';
+
+const ITEM = '/content-workflow/content-items/{id}';
+
+async function itemOf(partner: SamplePartner): Promise<number> {
+  const [item] = await assetsOf(partner, Number(await partner.idOf('/content-workflow/executions/{id}')));
+  return item?.id ?? 0;
+}
+
+export const samples: AreaSamples = {
+  records: { [ITEM]: { make: itemOf }, '/content-workflow/kanban/{contentId}': { make: itemOf } },
+  inputs: {
+    'GET /content-workflow/kanban': { references: { execution_id: '/content-workflow/executions/{id}' } },
+    'POST /content-workflow/kanban/bulk-status': {
+      input: { status: 'ready' },
+      references: { 'content_ids[]': { record: ITEM, answer: { data: [], meta: { requested: 1, moved: 0 } } } },
+    },
+    'POST /content-workflow/kanban/{contentId}/status': { input: { status: 'ready' } },
+    'PATCH /content-workflow/content-items/{id}': { input: { title: 'Samples', version: 1 } },
+  },
+};

@@ -1,0 +1,34 @@
+import { gtmCampaignResource, gtmEventResource } from '../../api/gtm-schedule/resource.ts';
+import { one } from '../../api/resource.ts';
+import { read } from '../environment/http.ts';
+import type { AreaSamples, SamplePartner } from './sample.ts';
+
+const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_type: 'webinar', channel: 'email' };
+const DAYS = { start_date: '2026-05-01', end_date: '2026-05-31' };
+const RECORDS = { campaign_id: 'campaign', content_item_id: '/content-workflow/content-items/{id}' };
+
+export const samples: AreaSamples = {
+  records: {
+    '/gtm-schedule/events/{id}': {
+      async make(partner) {
+        const reply = await partner.request('POST /gtm-schedule/events', { body: EVENT });
+        return read(reply, one(gtmEventResource).schema).data.id;
+      },
+      unknown: 'evt_9007199254740991',
+    },
+    campaign: {
+      async make(partner: SamplePartner) {
+        const reply = await partner.request('POST /gtm-schedule/campaigns', { body: { name: 'Spring' } });
+        return read(reply, one(gtmCampaignResource).schema).data.id;
+      },
+    },
+  },
+  inputs: {
+    'GET /gtm-schedule/events': { input: DAYS, references: { campaign_id: 'campaign' } },
+    'POST /gtm-schedule/events': { input: EVENT, references: RECORDS },
+    'PATCH /gtm-schedule/events/{id}': { input: { title: 'Later' }, references: RECORDS },
+    'GET /gtm-schedule/export': { input: { ...DAYS, format: 'json' }, references: { campaign_id: 'campaign' } },
+    'POST /gtm-schedule/campaigns': { input: { name: 'Sample' } },
+    'POST /gtm-schedule/subscription': { references: { 'filters.campaign_id': 'campaign' } },
+  },
+};

@@ -1,0 +1,17 @@
+import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
+import type { AreaSamples } from './sample.ts';
+
+const [LISTING = ''] = TRY_LISTINGS.listing_ids;
+
+export const samples: AreaSamples = {
+  records: {
+    '/marketplace/listings/{id}': {
+      async make(partner) {
+        await partner.idOf('/marketplace/seo-score/status/{id}');
+        return LISTING;
+      },
+      unknown: TRY_LISTINGS.missing_listing_id,
+      shared: 'Listings are public: each partner sees those that it has had scored.',
+    },
+  },
+};

@@ -1,0 +1,63 @@
+import { type Reply, type RequestOptions, type RouteName, request } from '../environment/http.ts';
+import { createOauthClient, createUser, signIn } from '../environment/oauth.ts';
+import { createPartner } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
+import type { SampleId, SamplePartner } from './sample.ts';
+import { callerOf, inputOf, keysIn, ROUTES, ROW_MAKERS, recordAt, recordsIn } from './table.ts';
+
+/** A partner for sample records, which are made when they are first asked for. */
+export async function createSamplePartner(): Promise<SamplePartner> {
+  const partner = await createPartner({ credits: 100_000 });
+  const program = await createOauthClient(partner.id);
+  const person = (await signIn(program, await createUser(partner.id))).access_token;
+  const ids = new Map<string, Promise<SampleId>>();
+  const sampled: SamplePartner = {
+    ...partner,
+    person,
+    program,
+    idOf(key) {
+      const id = ids.get(key) ?? recordAt(key, 'GET /').make(sampled);
+      ids.set(key, id);
+      return id;
+    },
+  };
+  return sampled;
+}
+
+/** Makes every record that any route names, and the rows of all lists. */
+export async function makeAllRecords(partner: SamplePartner): Promise<void> {
+  const records = [...new Set(ROUTES.flatMap(keysIn))].map((key) => partner.idOf(key));
+  await Promise.all([...records, ...ROW_MAKERS.map((makeRows) => makeRows(partner))]);
+}
+
+/** Path parameters of a route that name the partner's records. */
+export async function paramsFor(partner: SamplePartner, name: RouteName): Promise<Record<string, SampleId>> {
+  const named = recordsIn(name).map(async ({ param, key }) => [param, await partner.idOf(key)] as const);
+  return Object.fromEntries(await Promise.all(named));
+}
+
+/** The smallest input of a route that is accepted from the partner. */
+export async function inputFor(partner: SamplePartner, name: RouteName): Promise<object> {
+  const { input = {} } = inputOf(name);
+  return typeof input === 'function' ? input(partner) : input;
+}
+
+/** The credential with which the partner, or an administrator for it, calls a route. */
+export function keyFor(partner: SamplePartner, name: RouteName): string {
+  return { administrator: runningStack().adminKey, person: partner.person, key: partner.key.text }[callerOf(name)];
+}
+
+/** Calls a route with its sample input, unless another is given, about the partner's records, unless others are named. */
+export async function callRoute(
+  partner: SamplePartner,
+  name: RouteName,
+  { params, input, ...options }: { params?: Record<string, SampleId>; input?: object } & Partial<RequestOptions> = {},
+): Promise<Reply> {
+  const given = input ?? (await inputFor(partner, name));
+  return request(name, {
+    key: keyFor(partner, name),
+    params: { ...(await paramsFor(partner, name)), ...params },
+    ...(name.startsWith('GET') ? { query: given as Record<string, string> } : { body: given }),
+    ...options,
+  });
+}

@@ -1,0 +1,23 @@
+import { ended } from '../environment/executions.ts';
+import { waitUntil } from '../environment/wait-until.ts';
+import { publish } from '../environment/webhooks.ts';
+import { createTrigger, firingsOf, ON_EVENT } from '../environment/workflow-triggers.ts';
+import type { AreaSamples } from './sample.ts';
+
+export const samples: AreaSamples = {
+  records: {
+    '/content-workflow/workflow-triggers/{id}': {
+      async make(partner) {
+        const id = await createTrigger(partner);
+        await publish(partner, ON_EVENT.event.name);
+        const execution = await waitUntil(
+          'the execution that the sample trigger starts',
+          async () => (await firingsOf(partner, id))[0]?.attributes.execution_id,
+        );
+        await ended(partner, execution);
+        return id;
+      },
+    },
+  },
+  inputs: { 'POST /content-workflow/workflow-triggers': { input: ON_EVENT } },
+};
