@@ -13,6 +13,7 @@ import { rollUpGuardrailHits, rollUpOutcomes } from '../domain/agent-audit/steps
 import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
 import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
 import { rollUpBoardCounts } from '../domain/content-items/steps/upkeep.ts';
+import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
 import { rollUpExecutionCounts } from '../domain/executions/steps/upkeep.ts';
 import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
 import { rollUpTotals, writeOffInvoices } from '../domain/invoices/steps/upkeep.ts';
@@ -31,6 +32,7 @@ export const AREAS = [
   { flows: [caseStudyGeneration], upkeep: [rollUpCaseStudyCounts] },
   { flows: [seoAnalysis] },
   { upkeep: [stopLapsedOutputs] },
+  { upkeep: [releaseExpiredRequests] },
   { flows: [dryRunSession] },
   knowledgeBases,
   { upkeep: [rollUpEventCounts] },

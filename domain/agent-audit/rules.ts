@@ -18,6 +18,7 @@ const sentenceOf = failureSentences(
   {
     ai_refused: 'The AI provider declined to write this; change the settings and try again.',
     ai_too_long: 'The answer was longer than it may be; ask for less and try again.',
+    ai_context_too_long: 'The settings are longer than the AI model can read; shorten them and try again.',
     deadline: 'The work took longer than it may.',
     lost: 'The work was stopped by the operators of the service.',
     refused: 'The work could not be started.',

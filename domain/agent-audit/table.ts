@@ -136,3 +136,11 @@ export const agentDryRunTable = table(
   { since: 'completed_at', days: 30, setting: 'RETENTION_AGENT_DRY_RUN_DAYS' },
 );
 export type AgentDryRunRow = Row<typeof agentDryRunTable>;
+
+/** How many free runs a partner's production credentials have had on the last day with any; one row per partner. */
+export const agentFreeRunsTable = table('agent_free_runs', {
+  partner_id: bigint().key(),
+  /** UTC day, `YYYY-MM-DD`. */
+  day: date(),
+  used: integer(),
+});

@@ -1,5 +1,5 @@
 import { type Call, isSandbox } from '../kernel/call.ts';
-import type { Db, Tx } from '../kernel/deps.ts';
+import type { Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { secondsToUtcMidnight, utcDay } from './rules.ts';
@@ -12,9 +12,6 @@ import {
   insertSettlement,
   type NewGrant,
   raiseDebt,
-  readAccount,
-  readKeyDays,
-  settlementStatement,
 } from './store.ts';
 import type { CreditEntryRow } from './table.ts';
 
@@ -67,34 +64,6 @@ export function holdCredits(tx: Tx, hold: Hold): void {
       return code === HOLD_REFUSALS.NO_CREDITS ? noCredits(hold.amount, available) : undefined;
     },
   });
-}
-
-/**
- * Charges finished work when the transaction commits: a hold and its capture. The commit fails like that of `holdCredits` when
- * the credits do not suffice.
- */
-export function chargeCredits(tx: Tx, hold: Hold): void {
-  holdCredits(tx, hold);
-  const { partnerId, reference, amount } = hold;
-  if (amount > 0) tx.beforeCommit(settlementStatement({ partnerId, reference, used: amount, now: tx.now }));
-}
-
-/**
- * Checks that the credits suffice before work that is charged afterwards; holds nothing. Throws DAILY_CREDIT_LIMIT_EXCEEDED
- * and NO_CREDITS.
- */
-export async function requireCredits(db: Db, now: Date, { partnerId, amount, key }: Hold): Promise<void> {
-  requireWhole(amount);
-  if (amount === 0) return;
-  const [account, days] = await Promise.all([
-    readAccount(db, partnerId),
-    readKeyDays(db, key ? [key.keyFamilyId] : [], utcDay(now)),
-  ]);
-  if (key?.dailyLimit != null && (days.get(key.keyFamilyId) ?? 0) + amount > key.dailyLimit) {
-    throw dailyLimitExceeded(key.dailyLimit, now);
-  }
-  const available = account.balance - account.held;
-  if (available < amount) throw noCredits(amount, String(available));
 }
 
 /** Settlement of a hold. */

@@ -1,6 +1,6 @@
 import type { CommitStatement } from '../../infra/database/port.ts';
 import { findRecord, insertRecord } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { CapturedCredits } from './rules.ts';
@@ -12,6 +12,7 @@ import {
   creditCapabilityDayTable,
   creditEntryTable,
   creditKeyDayTable,
+  paidRequestTable,
 } from './table.ts';
 
 /** Values of a hold. */
@@ -98,19 +99,8 @@ export async function insertSettlement(
   db: Db,
   settlement: { partnerId: number; reference: string; used: number; now: Date },
 ): Promise<{ captured: number; released: number } | null> {
-  const { text, values } = settlementStatement(settlement);
-  return queryMaybeRow(db, { captured: bigint(), released: bigint() }, text, values);
-}
-
-/** The statement that settles a hold once; it returns no row when there is none or it was settled before. */
-export function settlementStatement(settlement: {
-  partnerId: number;
-  reference: string;
-  used: number;
-  now: Date;
-}): Pick<CommitStatement, 'text' | 'values'> {
   const { partnerId, reference, used, now } = settlement;
-  return { text: SETTLE, values: [partnerId, reference, used, now] };
+  return queryMaybeRow(db, { captured: bigint(), released: bigint() }, SETTLE, [partnerId, reference, used, now]);
 }
 
 /** A grant of credits, or an administrator's adjustment. */
@@ -236,4 +226,43 @@ export async function readKeyDays(db: Db, keyFamilyIds: readonly number[], day: 
     [keyFamilyIds, day],
   );
   return new Map(rows.map((row) => [row.lineage_id, row.used]));
+}
+
+/** How long a request may hold credits, seconds: three times what the AI has, since answers are saved after that. */
+const REQUEST_SECONDS = 180;
+
+/** Inserts a request that holds credits. */
+export async function insertPaidRequest(db: Db, partnerId: number, reference: string): Promise<void> {
+  await execute(
+    db,
+    `INSERT INTO paid_request (partner_id, reference, expires_at)
+     VALUES ($1, $2, clock_timestamp() + interval '${REQUEST_SECONDS} seconds')`,
+    [partnerId, reference],
+  );
+}
+
+/** Deletes a request; false when another process has ended it. */
+export async function deletePaidRequest(db: Db, partnerId: number, reference: string): Promise<boolean> {
+  const deleted = await executeCount(db, 'DELETE FROM paid_request WHERE partner_id = $1 AND reference = $2', [
+    partnerId,
+    reference,
+  ]);
+  return deleted > 0;
+}
+
+/** Deletes requests that have expired and returns them. */
+export async function deleteExpiredRequests(
+  db: Db,
+  limit: number,
+): Promise<{ partner_id: number; reference: string }[]> {
+  return queryRows(
+    db,
+    pick(paidRequestTable, 'partner_id', 'reference'),
+    `WITH expired AS (
+       SELECT id FROM paid_request WHERE expires_at < clock_timestamp() ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
+     ), gone AS (
+       DELETE FROM paid_request p USING expired WHERE p.id = expired.id RETURNING p.partner_id, p.reference
+     ) SELECT partner_id, reference FROM gone`,
+    [limit],
+  );
 }

@@ -45,3 +45,13 @@ export const creditCapabilityDayTable = table('credit_capability_day', {
   capability: varchar(64).key(),
   used: bigint(),
 });
+
+/** A request that holds credits while the AI answers; deleted with its hold. One that has expired lost its process. */
+export const paidRequestTable = table('paid_request', {
+  id: identity(),
+  partner_id: bigint(),
+  /** Reference of the hold in the ledger. */
+  reference: varchar(120),
+  /** By the database's clock. */
+  expires_at: timestamp(),
+});

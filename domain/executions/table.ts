@@ -33,6 +33,18 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type ExecutionPriority = (typeof PRIORITIES)[number];
 
+/** An open execution waits for the AI provider, which failed for the moment. */
+export interface ExecutionWait {
+  /** Key of the step; null while the plan is made. */
+  step: string | null;
+  /** A sentence for the partner. */
+  reason: string;
+  /** The first attempt, as ISO 8601; the provider is asked for half an hour from then. */
+  since: string;
+  /** When the execution fails unless an attempt succeeds, as ISO 8601. */
+  until: string;
+}
+
 /** One execution of a capability. Credits are whole credits. */
 export const executionTable = table('execution', {
   id: identity(),
@@ -68,6 +80,8 @@ export const executionTable = table('execution', {
   completed_at: timestamp().nullable(),
   /** First attempt to make the plan, from which its half hour counts. */
   plan_started_at: timestamp().nullable(),
+  /** Set while an attempt is due again; meaningless once it has ended. */
+  waiting: json<ExecutionWait>().nullable(),
   updated_at: timestamp(),
 });
 export type ExecutionRow = Row<typeof executionTable>;

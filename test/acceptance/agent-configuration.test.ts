@@ -233,10 +233,17 @@ describe('figures', () => {
     const fresh = await createPartner();
     const { id: token } = await startSession(fresh);
     await sendMessage(fresh, token, 'Hello');
-    const { attributes } = await estimate({ capability: 'dry_run', model: 'gpt-5', quantity: 2 }, fresh);
-    expect(attributes).toMatchObject({ estimated_credits: 8, low: 8, high: 24, executions: 0 });
+    const model = 'marketwright-sandbox-mini';
+    const { attributes } = await estimate({ capability: 'dry_run', model, quantity: 2 }, fresh);
+    expect(attributes).toMatchObject({ estimated_credits: 2, low: 2, high: 6, executions: 0 });
     expect(attributes.basis).toMatch(
-      /gpt-5 costs 4 credits for each 500 tokens.* 12 at most, 2 times\. In .* 1 credits were/,
+      /^A reply by marketwright-sandbox-mini costs 1 credits for each 500 tokens.* 3 at most, 2 times\. In .* 1 credits were/,
+    );
+    // A session answers with the configured model where another is not on offer.
+    const other = await estimate({ capability: 'dry_run', model: 'gpt-5' }, fresh);
+    expect(other.attributes).toMatchObject({ estimated_credits: 1, low: 1, high: 3 });
+    expect(other.attributes.basis).toMatch(
+      /^gpt-5 is not on offer; the configured model is asked\. A reply by marketwright-sandbox costs/,
     );
     const { data } = read(await fresh.request('GET /agents/audit/capabilities'), measuredCatalogue.schema);
     const measured = data.find(({ attributes: { slug } }) => slug === 'dry_run')?.attributes.measured;

@@ -15,6 +15,7 @@ import { jsonObject } from '../../kernel/schema.ts';
 import { waitFor } from '../../kernel/wait-for.ts';
 import { withPassages } from '../../knowledge-bases/retrieval.ts';
 import { findAgentDryRun, insertAgentDryRun, type NewAgentDryRun } from '../agent-dry-run-store.ts';
+import { takeFreeRun } from '../free-runs.ts';
 import { agentDryRunTopic } from '../rules.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
@@ -46,6 +47,7 @@ async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent
   const order = await orderOf(deps, call, input, agent);
   const rowKey = deps.ids.uuid();
   const dryRun = await deps.transaction(call, async (tx) => {
+    await takeFreeRun(tx, call);
     const added = await insertAgentDryRun(tx.em, tx.now, { ...order, row_key: rowKey });
     const { id, partner_id: partnerId, capability, sandbox } = added;
     const { requestId } = call;

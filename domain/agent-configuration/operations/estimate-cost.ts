@@ -74,9 +74,12 @@ function pricing(
   const times = quantity === 1 ? '' : `, ${quantity} times`;
   // With settings, an execution is meant; without them, the messages of dry-run sessions.
   if (capability.slug === DRY_RUN_SESSION_CAPABILITY && !settings) {
-    const price = rateOf(models, model ?? null);
+    const isOffered = models.known.some((each) => each.isOffered && each.name === model);
+    const asked = isOffered && model !== undefined ? model : models.byTask.write;
+    const price = rateOf(models, asked);
     const most = maxReplyPrice(price);
-    const sentence = `A reply by ${model ?? 'the configured model'} costs ${price} credits for each ${TOKENS_PER_PRICE} tokens that it has begun, ${most} at most${times}.`;
+    const instead = model === undefined || isOffered ? '' : `${model} is not on offer; the configured model is asked. `;
+    const sentence = `${instead}A reply by ${asked} costs ${price} credits for each ${TOKENS_PER_PRICE} tokens that it has begun, ${most} at most${times}.`;
     return { price, most, sentence };
   }
   const price = settings ? priceOf(capability, settings) : capability.estimated_credits;

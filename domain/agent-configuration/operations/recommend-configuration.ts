@@ -3,7 +3,8 @@ import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { PRICES } from '../../capabilities/prices.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
-import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
+import { holdFor } from '../../credits/ledger.ts';
+import { payForRequest } from '../../credits/paid-request.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError, preconditionFailed } from '../../kernel/errors.ts';
@@ -41,7 +42,7 @@ export const recommendConfiguration = operation({
   run,
 });
 
-/** Not one transaction: the AI answers before the charge. */
+/** Not one transaction: the AI answers between the hold and the charge. */
 async function run(
   deps: Deps,
   call: Call,
@@ -51,17 +52,15 @@ async function run(
   requireAi(deps, call);
   const id = deps.ids.uuid();
   const hold = holdFor(call, { amount: PRICES[CAPABILITY], reference: `agent-audit:${id}`, capability: CAPABILITY });
-  await requireCredits(deps.db, deps.clock.now(), hold);
   const models = deps.ai.models.known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
-  const { chosen, model } = await askForConfiguration(deps, call, id, {
-    useCase,
-    budgetCredits: budget ?? null,
-    models,
-  });
-  await deps.transaction(call, async (tx) => {
-    const details = { prompt: CONFIGURATION_PROMPT, model };
-    tx.audit({ type: 'agent_recommendation', id, details });
-    chargeCredits(tx, hold);
+  const { chosen } = await payForRequest(deps, call, {
+    hold,
+    work: () => askForConfiguration(deps, call, id, { useCase, budgetCredits: budget ?? null, models }),
+    onCharged(tx, { model }) {
+      const details = { prompt: CONFIGURATION_PROMPT, model };
+      tx.audit({ type: 'agent_recommendation', id, details });
+    },
+    late: () => new AppError('SERVER_ERROR', 'The recommendation took too long. Nothing was charged.'),
   });
   return { id, ...chosen };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
-import { chargeCredits, requireCredits } from '../../credits/ledger.ts';
+import { payForRequest } from '../../credits/paid-request.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -43,21 +43,26 @@ export const suggestField = operation({
   run,
 });
 
-/** Not one transaction: the AI answers before the charge. */
+/** Not one transaction: the AI answers between the hold and the charge. */
 async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Promise<Suggestion> {
   const { field, mode } = body;
   const context = await loadPromptContext(deps, call, body, storyOf(caseStudy));
   requireAi(deps, call);
   const key = deps.ids.uuid();
   const hold = holdOf(call, SUGGESTION_CAPABILITY, `case-study-suggestion:${key}`);
-  await requireCredits(deps.db, deps.clock.now(), hold);
-  const { suggestion, model } = await askForText(deps, call, body, caseStudy, context, key);
-  const { blocked } = inspectText(suggestion, dontsOf(context), field);
-  if (blocked) throw new AppError('SUGGESTION_FAILED', guardrailSentence(blocked.message));
-  await deps.transaction(call, async (tx) => {
-    const details = { field, mode, prompt: SUGGESTION_PROMPT, model };
-    tx.audit({ type: 'case_study', id: caseStudy.id, details });
-    chargeCredits(tx, hold);
+  const { suggestion } = await payForRequest(deps, call, {
+    hold,
+    async work() {
+      const answer = await askForText(deps, call, body, caseStudy, context, key);
+      const { blocked } = inspectText(answer.suggestion, dontsOf(context), field);
+      if (blocked) throw new AppError('SUGGESTION_FAILED', guardrailSentence(blocked.message));
+      return answer;
+    },
+    onCharged(tx, { model }) {
+      const details = { field, mode, prompt: SUGGESTION_PROMPT, model };
+      tx.audit({ type: 'case_study', id: caseStudy.id, details });
+    },
+    late: () => new AppError('SUGGESTION_FAILED', 'The suggestion took too long. Nothing was charged; try again.'),
   });
   return { field, mode, suggestion, caseStudyId: caseStudy.id };
 }

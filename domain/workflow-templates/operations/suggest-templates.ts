@@ -4,7 +4,8 @@ import { ask } from '../../capabilities/ask.ts';
 import { PRICES } from '../../capabilities/prices.ts';
 import { buildInstructions, buildPrompt } from '../../capabilities/prompt.ts';
 import { type StepQuestion, UnusableAnswer } from '../../capabilities/types.ts';
-import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
+import { holdFor } from '../../credits/ledger.ts';
+import { payForRequest } from '../../credits/paid-request.ts';
 import { failureSentence } from '../../executions/stop.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -39,7 +40,7 @@ export const suggestTemplates = operation({
   run,
 });
 
-/** Not a single transaction: the AI answers before the charge. */
+/** Not a single transaction: the AI answers between the hold and the charge. */
 async function run(
   deps: Deps,
   call: Call,
@@ -49,15 +50,14 @@ async function run(
   requireAi(deps, call);
   const reference = `template-suggestion:${deps.ids.uuid()}`;
   const hold = holdFor(call, { amount: PRICES[CAPABILITY], reference, capability: CAPABILITY });
-  await requireCredits(deps.db, deps.clock.now(), hold);
-  const suggestions = readSuggestions(await answered(deps, call, use_case, reference));
-  await deps.transaction(call, async (tx) => {
-    tx.audit({
-      type: 'template_suggestion',
-      id: reference,
-      details: { templates: suggestions.map(({ slug }) => slug) },
-    });
-    chargeCredits(tx, hold);
+  const suggestions = await payForRequest(deps, call, {
+    hold,
+    work: async () => readSuggestions(await answered(deps, call, use_case, reference)),
+    onCharged(tx, suggested) {
+      const details = { templates: suggested.map(({ slug }) => slug) };
+      tx.audit({ type: 'template_suggestion', id: reference, details });
+    },
+    late: () => new AppError('SUGGESTION_FAILED', 'The suggestion took too long. Nothing was charged; try again.'),
   });
   return suggestions.flatMap(({ slug, reason }) => {
     const template = findTemplate(slug);
