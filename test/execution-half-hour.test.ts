@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { WorkflowHandle } from '@temporalio/client';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { activitiesOf } from '../activities/activity.ts';
 import { execution as executionFlow } from '../activities/executions.ts';
+import { cancelExecution } from '../domain/executions/operations/cancel-execution.ts';
+import { getExecution } from '../domain/executions/operations/reads.ts';
 import type { ExecutionSummary } from '../domain/executions/rules.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { createActivityMetrics } from '../infra/telemetry/work-metrics.ts';
@@ -106,4 +108,66 @@ test.each([
     error_message: expect.stringContaining('could not be reached for too long'),
   });
   expect(await flow.creditsOf(owner.partner)).toEqual(before);
+});
+
+describe('a provider that stays overloaded', () => {
+  const overload = (retryAfterMs?: number) =>
+    jest
+      .spyOn(flow.service.deps.ai, 'generateObject')
+      .mockRejectedValue(new AiError('overloaded', 'Full.', { retryAfterMs }));
+  const waitOf = async (id: number) =>
+    (await flow.service.run(owner.call, getExecution, { params: { id } })).execution.waiting;
+
+  test('is named on the execution, with the time when it ends, until an attempt succeeds', async () => {
+    setMinutes(0);
+    const spy = overload();
+    const execution = await flow.accept(owner.call, 'platform_knowledge_query', {
+      settings: { query: 'What is a credit?' },
+    });
+    const run = await start(execution);
+    const wait = await waitUntil('the wait to be noted', () => waitOf(execution.id));
+    expect(wait).toEqual({
+      step: 'answer',
+      reason: expect.stringMatching(/^The AI provider has no capacity .* credits stay held/),
+      since: new Date(START).toISOString(),
+      until: new Date(START + 30 * MINUTE_MS).toISOString(),
+    });
+    expect((await flow.creditsOf(owner.partner)).held).toBeGreaterThan(0);
+    spy.mockRestore();
+    expect(await run.result()).toEqual({ status: 'completed' });
+    expect(await waitOf(execution.id)).toBeNull();
+  });
+
+  test('lets a cancel end the wait at once, however long the provider asked to wait', async () => {
+    const before = await flow.creditsOf(owner.partner);
+    setMinutes(0);
+    overload(20 * MINUTE_MS);
+    const execution = await flow.accept(owner.call, 'platform_knowledge_query', {
+      settings: { query: 'What is a credit?' },
+    });
+    const run = await start(execution);
+    await waitUntil('the wait to be noted', () => waitOf(execution.id));
+    await flow.service.run(owner.call, cancelExecution, { params: { id: execution.id } });
+    expect(await flow.creditsOf(owner.partner)).toEqual(before);
+    await run.cancel();
+    const begun = performance.now();
+    await expect(run.result()).rejects.toThrow(WorkflowFailedError);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('ends the execution at once when it asks to wait longer than the half hour', async () => {
+    const before = await flow.creditsOf(owner.partner);
+    setMinutes(0);
+    const spy = overload(45 * MINUTE_MS);
+    const execution = await flow.accept(owner.call, 'platform_knowledge_query', {
+      settings: { query: 'What is a credit?' },
+    });
+    expect(await (await start(execution)).result()).toEqual({ status: 'failed' });
+    expect(spy).toHaveBeenCalledTimes(1);
+    expect(await flow.rowOf(execution.id)).toMatchObject({
+      error_message: 'The AI provider had no capacity for too long. Nothing was charged; retry later.',
+    });
+    expect(await flow.creditsOf(owner.partner)).toEqual(before);
+  });
 });

@@ -7,6 +7,8 @@ test.each([
   ['misconfigured', true],
   ['too_long', true],
   ['refused', true],
+  ['context_too_long', true],
+  ['overloaded', false],
   ['rate_limited', false],
   ['unavailable', false],
 ] as const)('ai_%s is final: %p', (kind, nonRetryable) => {
@@ -18,4 +20,12 @@ test('a refusal keeps what the provider calls it, and nothing else', () => {
   const failure = toFailure(new AiError('quota', 'Nothing left (status 429)', { problem }), 1);
   expect(failure.message).toBe('Nothing left (status 429)');
   expect(failure.details).toEqual([problem]);
+});
+
+test('an answer that the provider ended half-way is paid for, and so requested a few times only', () => {
+  const problem = { status: undefined, code: 'abort', param: undefined };
+  const ended = new AiError('cut_off', 'Ended (finish_reason abort)', { problem });
+  expect(toFailure(ended, 4).nonRetryable).toBe(false);
+  expect(toFailure(ended, 5).nonRetryable).toBe(true);
+  expect(toFailure(new AiError('cut_off', 'The connection broke.'), 50).nonRetryable).toBe(false);
 });

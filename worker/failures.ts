@@ -24,7 +24,7 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
     return ApplicationFailure.create({
       type: `ai_${error.kind}`,
       message: error.message,
-      nonRetryable: !error.retryable,
+      nonRetryable: !error.retryable || (isPaidPart(error) && attempt >= MAX_UNUSABLE_ANSWERS),
       ...(error.problem ? { details: [error.problem] } : {}),
       ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
     });
@@ -54,6 +54,11 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
     return ApplicationFailure.create({ type: 'database_unavailable', message: 'The database is away.' });
   }
   return ApplicationFailure.create({ type: 'unexpected', message: 'Unexpected; the log of the worker has the error.' });
+}
+
+/** The provider itself ended an answer half-way and names a finish reason: such an answer is paid for, like an unusable one. */
+function isPaidPart({ kind, problem }: AiError): boolean {
+  return kind === 'cut_off' && problem?.code !== undefined;
 }
 
 /** The failure of the final attempt; `deadline` where that attempt timed out. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/rules.ts';
+import { type ExecutionDetail, type ExecutionSummary, isOpen } from '../../domain/executions/rules.ts';
 import { EXECUTION_STATUSES, type ExecutionStepRow, PRIORITIES, STEP_STATUSES } from '../../domain/executions/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/resource.ts';
@@ -56,6 +56,15 @@ export const executionDetailResource = resource({
     execution_plan: planPresenter.schema.nullable(),
     step_results: z.array(stepResult.schema),
     error_message: z.string().nullable(),
+    waiting: z
+      .object({
+        step: z.string().nullable().describe('Key of the step; null: the plan.'),
+        reason: z.string(),
+        since: datetimeSchema.describe('First attempt.'),
+        until: datetimeSchema.describe('The execution fails then, at no charge, unless an attempt succeeds.'),
+      })
+      .nullable()
+      .describe('Set while the AI provider fails for the moment and is asked again; the credits stay held.'),
     generated_assets: z.array(contentItemResource.schema),
     guardrails_triggered: z.array(
       z.object({ rule: z.string(), step: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }),
@@ -76,6 +85,7 @@ export const executionDetailResource = resource({
         execution_plan: steps.length === 0 ? null : planPresenter.present(plan, context),
         step_results: steps.map((step) => stepResult.present(step, context)),
         error_message: execution.error_message,
+        waiting: isOpen(execution.status) ? execution.waiting : null,
         generated_assets: assets.map((asset) => contentItemResource.present(asset, context)),
         guardrails_triggered: hits,
         settings: execution.settings,

@@ -117,10 +117,12 @@ const SENTENCES: Record<AiErrorKind, string> = {
   rate_limited: 'The AI provider takes no more requests just now.',
   quota: 'The account with the AI provider is used up; tell the operators of the service.',
   unavailable: 'The AI provider could not be reached.',
+  overloaded: 'The AI provider has no capacity just now.',
   timeout: 'The AI provider did not answer in time.',
   cut_off: 'The AI provider broke its answer off.',
   malformed: 'The AI provider gave no text.',
   too_long: 'The text does not fit into an answer of the AI provider; ask for a shorter one.',
+  context_too_long: 'What you tell is longer than the AI model can read; shorten it.',
   refused: 'The AI provider declined to write this; change what you tell, and try again.',
   misconfigured: 'The AI provider rejected the request because of how the service is set up.',
 };

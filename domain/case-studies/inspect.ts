@@ -52,6 +52,7 @@ export function inspectCaseStudy(
 const sentenceOf = failureSentences(
   {
     ai_too_long: 'The answer was longer than it may be; tell less, and try again.',
+    ai_context_too_long: 'The inputs are longer than the AI model can read; tell less, and try again.',
     ai_refused: 'The AI provider declined to write this; change what you tell, and try again.',
     deadline: 'Writing took longer than it may.',
     lost: 'The work was stopped by the operators of the service.',

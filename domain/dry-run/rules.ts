@@ -81,6 +81,7 @@ const sentenceOf = failureSentences(
     ai_quota: 'The account with the AI provider is used up; tell the operators of the service.',
     ai_refused: 'The AI provider declined to reply; say it in another way.',
     ai_too_long: 'The reply did not fit into an answer of the AI provider; ask for less.',
+    ai_context_too_long: 'The conversation is longer than the AI model can read; reset the session.',
     ai_misconfigured: 'The AI provider rejected the request because of the model or how the service is set up.',
     unusable_answer: 'The AI gave no usable reply, several times.',
     deadline: 'The reply took longer than it may.',

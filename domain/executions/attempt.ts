@@ -1,8 +1,11 @@
-import type { AiPurpose, AiTask } from '../../infra/ai/port.ts';
+import { AiError, type AiPurpose, type AiTask } from '../../infra/ai/port.ts';
 import { type AgentConfiguration, resolveAgent } from '../agents/configuration.ts';
 import { findPinnedAgent } from '../agents/store.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
-import type { ExecutionRow } from './table.ts';
+import { executionTopic } from './rules.ts';
+import { waitSentence } from './stop.ts';
+import { setWaiting } from './store.ts';
+import type { ExecutionRow, ExecutionWait } from './table.ts';
 
 /** The agent's configuration as it was when the execution began. */
 export async function agentOf(
@@ -32,18 +35,44 @@ export class RetriesExhausted extends Error {
   }
 }
 
-/** Makes an attempt. Throws RetriesExhausted when it starts too late, or when it fails and the next one would. */
+/** What an attempt belongs to. */
+interface Attempted {
+  execution: Pick<ExecutionRow, 'id' | 'row_key' | 'waiting'>;
+  /** Key of the step; null: the plan. */
+  step: string | null;
+  firstAttemptAt: Date;
+}
+
+/**
+ * Makes an attempt. Throws RetriesExhausted when it starts too late, or when it fails and the next one would. While the AI provider
+ * has to be asked again, the execution says so.
+ */
 export async function attemptWithinHalfHour<Result>(
-  clock: Deps['clock'],
-  firstAttemptAt: Date,
+  deps: Pick<Deps, 'clock' | 'db' | 'notifications'>,
+  { execution, step, firstAttemptAt }: Attempted,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const isOver = (pauseMs: number) => clock.now().getTime() + pauseMs >= firstAttemptAt.getTime() + RETRY_WINDOW_MS;
+  const until = firstAttemptAt.getTime() + RETRY_WINDOW_MS;
+  const isOver = (pauseMs: number) => deps.clock.now().getTime() + pauseMs >= until;
+  const note = async (wait: ExecutionWait | null) => {
+    await setWaiting(deps.db, execution, step, wait);
+    deps.notifications.notify(executionTopic(execution.id));
+  };
   if (isOver(0)) throw new RetriesExhausted();
   try {
-    return await attempt();
+    const result = await attempt();
+    if (execution.waiting?.step === step) await note(null);
+    return result;
   } catch (error) {
-    if (isOver(PAUSE_MS)) throw new RetriesExhausted({ cause: error });
+    const provider = error instanceof AiError && error.retryable ? error : null;
+    // The provider's own wait is longer than any pause of ours.
+    if (isOver(Math.max(PAUSE_MS, provider?.retryAfterMs ?? 0))) throw new RetriesExhausted({ cause: error });
+    if (provider) {
+      const reason = waitSentence(`ai_${provider.kind}`);
+      const wait = { step, reason, since: firstAttemptAt.toISOString(), until: new Date(until).toISOString() };
+      // The failure counts, whether it could be noted or not.
+      await note(wait).catch(() => undefined);
+    }
     throw error;
   }
 }

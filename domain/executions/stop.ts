@@ -43,6 +43,7 @@ const sentenceOf = failureSentences(
 const REMEDIES = new Map(
   Object.entries({
     ai_too_long: 'ask for less and execute again',
+    ai_context_too_long: 'give shorter inputs or fewer documents and execute again',
     ai_quota: null,
     ai_refused: 'change the settings and execute again',
     ai_misconfigured: null,
@@ -60,6 +61,24 @@ export function failureSentence(reason: string, guardrail: string | null): strin
   if (stoppedBy(reason, guardrail)) return `A guardrail stopped the execution: ${guardrail} Nothing was charged.`;
   const remedy = REMEDIES.has(reason) ? REMEDIES.get(reason) : 'retry later';
   return `${sentenceOf(reason)} Nothing was charged${remedy ? `; ${remedy}` : ''}.`;
+}
+
+/** Sentences about a provider that is asked again; `sentenceOf` has what was final. */
+const WAITS = new Map(
+  Object.entries({
+    ai_rate_limited: 'The AI provider takes no more requests for the moment.',
+    ai_unavailable: 'The AI provider cannot be reached, or fails.',
+    ai_overloaded: 'The AI provider has no capacity for the moment.',
+    ai_timeout: 'The AI provider does not answer in time.',
+    ai_cut_off: 'The AI provider breaks its answers off.',
+    ai_malformed: 'The AI gives answers that cannot be used.',
+  }),
+);
+
+/** What an execution shows while the AI provider is asked again, by failure class. */
+export function waitSentence(reason: string): string {
+  const what = WAITS.get(reason) ?? 'The AI provider fails for the moment.';
+  return `${what} It is asked again, and the credits stay held meanwhile; cancel the execution to release them at once.`;
 }
 
 /** The same for an optional step that failed. */

@@ -12,7 +12,13 @@ import {
   OPEN_STATUSES,
   statesBefore,
 } from './rules.ts';
-import { type ExecutionPriority, type ExecutionRow, type ExecutionStatus, executionTable } from './table.ts';
+import {
+  type ExecutionPriority,
+  type ExecutionRow,
+  type ExecutionStatus,
+  type ExecutionWait,
+  executionTable,
+} from './table.ts';
 
 /** Fields of a new execution. */
 export interface NewExecution {
@@ -117,6 +123,7 @@ export async function insertExecution(
     notify_on_complete: execution.notifyOnComplete,
     sandbox: execution.sandbox,
     plan_started_at: null,
+    waiting: null,
     plan_summary: null,
     error_message: null,
     retried_from: execution.retriedFrom,
@@ -248,4 +255,19 @@ export async function startPlan(
 export function withAgent({ agent_name, agent_type, ...execution }: WithAgent): ExecutionSummary {
   const agent: AgentReference = { id: execution.agent_id, name: agent_name, type: agent_type };
   return { ...execution, agent };
+}
+
+/** Stores what an open execution waits for; null: no longer, if it waited for that step. */
+export async function setWaiting(
+  db: Db,
+  { id, row_key }: Pick<ExecutionRow, 'id' | 'row_key'>,
+  step: string | null,
+  wait: ExecutionWait | null,
+): Promise<void> {
+  await execute(
+    db,
+    `UPDATE execution SET waiting = $4 WHERE id = $1 AND row_key = $2 AND status ${inWords(OPEN_STATUSES)}
+       AND ($4::jsonb IS NOT NULL OR waiting->>'step' IS NOT DISTINCT FROM $3::text)`,
+    [id, row_key, step, wait && JSON.stringify(wait)],
+  );
 }

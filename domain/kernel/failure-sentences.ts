@@ -2,8 +2,10 @@
 const AI_SENTENCES = {
   ai_rate_limited: 'The AI provider refused more requests for too long.',
   ai_unavailable: 'The AI provider could not be reached for too long.',
+  ai_overloaded: 'The AI provider had no capacity for too long.',
   ai_timeout: 'The AI provider did not answer in time.',
   ai_cut_off: 'The AI provider broke its answers off.',
+  ai_context_too_long: 'The inputs are longer than the AI model can read.',
   ai_quota: "The service's account with its AI provider has nothing left; its operators have to see to it.",
   ai_misconfigured: 'The AI provider rejected the request because of how the service is set up.',
   unusable_answer: 'The AI gave no usable answer, several times.',

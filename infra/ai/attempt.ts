@@ -1,3 +1,4 @@
+import { usageOf } from './completion.ts';
 import { toAiError } from './failure.ts';
 import { AiError, type AiErrorKind, type AiPurpose, type AiRequest, type AiUsage } from './port.ts';
 import { type PriceTable, priceMicros } from './provider.ts';
@@ -20,6 +21,8 @@ export interface AiObservation {
   priceMicros: number | null;
 }
 
+const NO_TOKENS: AiUsage = { inputTokens: 0, outputTokens: 0 };
+
 /** The observation of a finished call. */
 export function describeAttempt(
   { outcome, seconds, requests, usage }: Attempt,
@@ -35,12 +38,13 @@ export function describeAttempt(
 export class Attempt {
   /** Fires on the caller's abort and on the deadline. */
   readonly signal: AbortSignal;
-  usage: AiUsage = { inputTokens: 0, outputTokens: 0 };
   requests = 0;
   /** Model name in the provider's response. */
   answeredBy: string | undefined;
   outcome: AiObservation['outcome'] = 'aborted';
   seconds = 0;
+  private usageBefore: AiUsage = NO_TOKENS;
+  private usageOfRequest: AiUsage = NO_TOKENS;
   private timer: NodeJS.Timeout | undefined;
   private readonly startedAt = performance.now();
   private readonly stop = new AbortController();
@@ -60,14 +64,22 @@ export class Attempt {
   /** Another request is about to be sent, with a time-out of its own. */
   startRequest(): void {
     this.requests += 1;
+    this.usageBefore = this.usage;
+    this.usageOfRequest = NO_TOKENS;
     this.startClock();
   }
 
-  addUsage({ inputTokens, outputTokens }: AiUsage): void {
-    this.usage = {
-      inputTokens: this.usage.inputTokens + inputTokens,
-      outputTokens: this.usage.outputTokens + outputTokens,
+  /** Tokens of all requests so far. */
+  get usage(): AiUsage {
+    return {
+      inputTokens: this.usageBefore.inputTokens + this.usageOfRequest.inputTokens,
+      outputTokens: this.usageBefore.outputTokens + this.usageOfRequest.outputTokens,
     };
+  }
+
+  /** The tokens of the current request. Called again, it replaces them: some streams report the total so far with each chunk (Gemini, xAI). */
+  reportUsage(usage: Parameters<typeof usageOf>[0]): void {
+    this.usageOfRequest = usageOf(usage, this.usageOfRequest);
   }
 
   /** Restarts the time-out. The client's own time-out covers only the wait for headers, not the body. */

@@ -1,13 +1,32 @@
-import type { ChatCompletion } from 'openai/resources/chat/completions';
+import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { checkFinish } from './finish.ts';
 import { AiError, type AiUsage } from './port.ts';
 import { withoutReasoning } from './reasoning.ts';
+import { ProviderRefusal } from './refusal.ts';
 
-/** The answer in a completion, plain and without reasoning. Throws AiError. A proxy may answer anything with status 200, so the shape is not trusted. */
+/**
+ * The answer in a completion, plain and without reasoning. Throws AiError and ProviderRefusal. A proxy may answer anything with status
+ * 200, so the shape is not trusted.
+ */
 export function textOf(completion: ChatCompletion): string {
-  const choice = completion.choices?.[0];
-  if (choice?.message?.refusal) throw new AiError('refused', 'The AI provider refused the request');
-  checkFinish(choice?.finish_reason ?? 'stop');
-  return requireText(plainText(withoutReasoning(contentText(choice?.message?.content))));
+  checkReported(completion);
+  const choice = completion?.choices?.[0];
+  if (!choice) throw new AiError('malformed', 'The AI provider sent no answer');
+  if (choice.message?.refusal) throw new AiError('refused', 'The AI provider refused the request');
+  checkFinish(choice.finish_reason);
+  return requireText(plainText(withoutReasoning(contentText(choice.message?.content))));
+}
+
+/** Throws ProviderRefusal for a failure that is reported with status 200: in the body, or beside a part of the answer (OpenRouter). */
+export function checkReported(body: ChatCompletion | ChatCompletionChunk): void {
+  const choice: unknown = body?.choices?.[0];
+  if (hasError(body) || hasError(choice)) {
+    throw new ProviderRefusal(undefined, hasError(body) ? body : choice, undefined);
+  }
+}
+
+function hasError(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'error' in value && Boolean(value.error);
 }
 
 /** Throws AiError for an answer without text. */
@@ -23,16 +42,36 @@ export function contentText(content: unknown): string {
   return content.map((part) => (part?.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
 }
 
-/** Throws AiError unless the model finished its answer. */
-export function checkFinish(finishReason: string | undefined): void {
-  if (finishReason === 'content_filter') throw new AiError('refused', 'The AI provider refused the request');
-  if (finishReason === 'length') throw new AiError('too_long', 'The answer did not fit into its tokens');
-  if (finishReason === undefined) throw new AiError('cut_off', 'The answer of the AI provider ended early');
+/** More tokens than any model takes or gives; such a figure is a mistake. */
+const MAX_TOKENS = 1_000_000_000;
+
+/** Tokens as the provider counted them; `before` where it does not say. */
+export function usageOf(
+  usage: { prompt_tokens?: unknown; completion_tokens?: unknown } | null | undefined,
+  before: AiUsage = { inputTokens: 0, outputTokens: 0 },
+): AiUsage {
+  return {
+    inputTokens: tokens(usage?.prompt_tokens) ?? before.inputTokens,
+    outputTokens: tokens(usage?.completion_tokens) ?? before.outputTokens,
+  };
 }
 
-/** Tokens as the provider counted them; zeros when it reports none. */
-export function usageOf(usage: { prompt_tokens?: number; completion_tokens?: number } | null | undefined): AiUsage {
-  return { inputTokens: usage?.prompt_tokens ?? 0, outputTokens: usage?.completion_tokens ?? 0 };
+function tokens(count: unknown): number | undefined {
+  return typeof count === 'number' && count >= 0 && count <= MAX_TOKENS ? Math.round(count) : undefined;
+}
+
+/**
+ * The usage that a chunk reports; null for most. Moonshot has it inside the choice
+ * (https://github.com/earendil-works/pi/issues/2017), Groq under its own name (https://console.groq.com/docs/api-reference).
+ */
+export function usageIn(chunk: ChatCompletionChunk): { prompt_tokens?: unknown; completion_tokens?: unknown } | null {
+  const own: unknown = 'x_groq' in chunk ? chunk.x_groq : undefined;
+  const found = [chunk.usage, usageField(chunk.choices?.[0]), usageField(own)].find((usage) => Boolean(usage));
+  return typeof found === 'object' && found !== null ? found : null;
+}
+
+function usageField(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'usage' in value ? value.usage : undefined;
 }
 
 /** Text that PostgreSQL and JSON accept: without NUL and lone surrogates, which providers send now and then. */

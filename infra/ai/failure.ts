@@ -1,20 +1,30 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { AiError, type AiErrorKind, type ProviderProblem } from './port.ts';
-import { ProviderRefusal, type Refusal, readRefusal, retryAfterMs } from './refusal.ts';
+import { LENGTH_CODES, type Refusal, refusalOf, retryAfterMs } from './refusal.ts';
 
 /** Error codes that no other request shape would avoid, by error kind. */
 const CODES: Partial<Record<AiErrorKind, readonly string[]>> = {
-  refused: ['content_filter', 'content_policy_violation', 'responsibleaipolicyviolation'],
+  refused: [
+    'content_filter',
+    'content_policy_violation',
+    'responsibleaipolicyviolation',
+    'moderation_blocked',
+    'data_inspection_failed',
+  ],
   quota: ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'budget_exceeded'],
 };
 const KEY_CODES = ['invalid_api_key', 'api_key_invalid', 'incorrect_api_key', 'account_deactivated'];
 const MODEL_CODES = ['model_not_found', 'deploymentnotfound'];
-const LENGTH_CODES = ['context_length_exceeded', 'string_above_max_length'];
+/** Anthropic's type, also through proxies (https://docs.anthropic.com/en/api/errors); Moonshot's (https://platform.moonshot.ai/docs/api/chat). */
+const OVERLOAD_CODES = ['overloaded_error', 'overloaded', 'server_overloaded', 'engine_overloaded_error'];
+/** Anthropic's status for it; Cloudflare and OpenRouter pass it on. */
+const OVERLOADED = 529;
 
 /** Whether the error code rules out that another request shape would succeed. */
-export function isFinal({ codes }: Refusal): boolean {
-  return [...Object.values(CODES).flat(), ...KEY_CODES, ...MODEL_CODES, ...LENGTH_CODES].some((code) =>
-    codes.has(code),
+export function isFinal({ codes, isModerated }: Refusal): boolean {
+  return (
+    isModerated ||
+    [...Object.values(CODES).flat(), ...KEY_CODES, ...MODEL_CODES, ...LENGTH_CODES].some((code) => codes.has(code))
   );
 }
 
@@ -35,24 +45,31 @@ export function toAiError(error: unknown, model: string): AiError {
   return new AiError('cut_off', 'The answer of the AI provider broke off');
 }
 
+/** Failures after which the provider's wait is respected. */
+const WAITS: ReadonlySet<AiErrorKind> = new Set(['rate_limited', 'unavailable', 'overloaded']);
+
 function fromAnswer(error: APIError, model: string): AiError {
-  const refusal = readRefusal(error.status, error instanceof ProviderRefusal ? error.body : error.error);
+  const refusal = refusalOf(error);
   const { code, param } = refusal;
-  // An error event inside a stream has a code but no status.
-  const status = error.status ?? (refusal.codes.has('rate_limit_exceeded') ? 429 : 500);
+  // An error event inside a stream may have a code but no status.
+  const status = refusal.status ?? (refusal.codes.has('rate_limit_exceeded') ? 429 : 500);
   const [kind, sentence] = meaning(status, refusal, model);
-  const problem: ProviderProblem = { status: error.status, code, param };
+  const problem: ProviderProblem = { status: refusal.status, code, param };
   const waitMs = retryAfterMs(error.headers, Date.now()) ?? refusal.retryAfterMs;
   return new AiError(kind, `${sentence} (${named(problem)})`, {
     problem,
-    ...(kind === 'rate_limited' || kind === 'unavailable' ? { retryAfterMs: waitMs } : {}),
+    ...(WAITS.has(kind) ? { retryAfterMs: waitMs } : {}),
   });
 }
 
 function meaning(status: number, refusal: Refusal, model: string): [AiErrorKind, string] {
   const has = (codes: readonly string[] = []) => codes.some((code) => refusal.codes.has(code));
-  if (has(CODES.refused)) return ['refused', 'The AI provider refused the request'];
+  if (refusal.isModerated || has(CODES.refused)) return ['refused', 'The AI provider refused the request'];
   if (status === 402 || has(CODES.quota)) return ['quota', "The AI provider's account has no credit or quota left"];
+  if (status === OVERLOADED || has(OVERLOAD_CODES)) {
+    return ['overloaded', 'The AI provider has no capacity for the moment'];
+  }
+  if (refusal.isTooLong) return ['context_too_long', `The request is longer than the model ${model} can read`];
   if (status === 429) return ['rate_limited', 'The AI provider limits our rate'];
   if (status === 408) return ['timeout', 'The AI provider took too long to answer'];
   if (status >= 500 || status === 409) return ['unavailable', 'The AI provider failed'];
@@ -65,7 +82,6 @@ function meaning(status: number, refusal: Refusal, model: string): [AiErrorKind,
   if (status === 404 || status === 405) {
     return ['misconfigured', 'There are no chat completions at the AI provider: look at the path of OPENAI_BASE_URL'];
   }
-  if (has(LENGTH_CODES)) return ['misconfigured', `The request is longer than the model ${model} can read`];
   return ['misconfigured', 'The AI provider rejected the request'];
 }
 

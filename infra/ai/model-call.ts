@@ -1,4 +1,6 @@
 import type OpenAI from 'openai';
+import { APIError } from 'openai';
+
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { Attempt } from './attempt.ts';
 import { plainText } from './completion.ts';
@@ -6,8 +8,16 @@ import { isFinal } from './failure.ts';
 import { AiError, type AiRequest } from './port.ts';
 import type { AiProvider } from './provider.ts';
 import { UnmarkedReasoning } from './reasoning.ts';
-import { ProviderRefusal, readRefusal } from './refusal.ts';
-import { differences, firstShape, type Shape, type ShapeMemory, withLongerLimit, withoutRefused } from './shape.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+import {
+  differences,
+  firstShape,
+  SCHEMA_NAMES,
+  type Shape,
+  type ShapeMemory,
+  withLongerLimit,
+  withoutRefused,
+} from './shape.ts';
 
 /** A provider, with the request shapes that its models accept as far as known. */
 export interface Connection {
@@ -96,9 +106,9 @@ export class ModelCall {
   }
 
   private next(error: unknown): Shape | null {
-    if (error instanceof ProviderRefusal) {
-      const refusal = readRefusal(error.status, error.body);
-      if (!MALFORMED_REQUEST.has(error.status) || isFinal(refusal)) return null;
+    if (error instanceof APIError) {
+      const refusal = refusalOf(error);
+      if (!this.rejectsShape(refusal) || isFinal(refusal)) return null;
       return withoutRefused(this.shape, refusal, { structured: this.isStructured });
     }
     if (!(error instanceof AiError)) return null;
@@ -111,5 +121,10 @@ export class ModelCall {
       return { ...this.shape, opensInReasoning: true };
     const isNoObject = this.isStructured && error.kind === 'malformed';
     return isNoObject && this.shape.structured !== 'words' ? { ...this.shape, structured: 'words' } : null;
+  }
+
+  /** Some fail inside when they make a grammar of a schema (llama.cpp: https://github.com/ggml-org/llama.cpp/pull/19349). */
+  private rejectsShape({ status = 0, mentions }: Refusal): boolean {
+    return MALFORMED_REQUEST.has(status) || (status === 500 && this.isStructured && SCHEMA_NAMES.some(mentions));
   }
 }

@@ -1,7 +1,8 @@
-import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { type AiObservation, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
-import { checkFinish, contentText, plainChunks, requireText, textOf, usageOf } from './completion.ts';
+import { checkReported, contentText, plainChunks, requireText, textOf, usageIn } from './completion.ts';
+import { checkFinish } from './finish.ts';
 import { type Connection, ModelCall } from './model-call.ts';
 import {
   AiError,
@@ -145,8 +146,8 @@ async function wholeText(
   params: ChatCompletionCreateParamsNonStreaming,
 ): Promise<string> {
   const completion = await client.chat.completions.create(params, question.requestOptions());
-  question.attempt.addUsage(usageOf(completion.usage));
-  question.attempt.answeredBy = completion.model;
+  question.attempt.reportUsage(completion?.usage);
+  question.attempt.answeredBy = completion?.model;
   return textOf(completion);
 }
 
@@ -173,13 +174,24 @@ async function* chunksOf(client: Connection['client'], question: ModelCall): Asy
     stream: true as const,
     ...(shape.streamUsage ? { stream_options: { include_usage: true } } : {}),
   };
-  const stream = await client.chat.completions.create(params, question.requestOptions());
+  const { data: stream, response } = await client.chat.completions
+    .create(params, question.requestOptions())
+    .withResponse();
+  if (/\bjson\b/.test(response.headers.get('content-type') ?? '')) {
+    // It does not stream, or has an error to report (status 200 all the same).
+    const completion = (await response.json()) as ChatCompletion;
+    attempt.reportUsage(completion?.usage);
+    attempt.answeredBy = completion?.model;
+    yield textOf(completion);
+    return;
+  }
   const answer = reasoningFilter(shape.opensInReasoning);
   const plain = plainChunks();
   let finishReason: string | undefined;
   for await (const chunk of stream) {
-    if (chunk.usage) attempt.addUsage(usageOf(chunk.usage));
+    attempt.reportUsage(usageIn(chunk));
     attempt.answeredBy ??= chunk.model;
+    checkReported(chunk);
     const choice = chunk.choices?.[0];
     if (choice?.delta?.refusal) throw new AiError('refused', 'The AI provider refused the request');
     finishReason = choice?.finish_reason ?? finishReason;

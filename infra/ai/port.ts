@@ -97,9 +97,10 @@ export interface AiPort {
 }
 
 /**
- * Why the provider gave no usable answer. `rate_limited`, `unavailable`, `timeout`, `cut_off` (the connection broke off) and
- * `malformed` (not the form that was asked for) may pass; `refused` (by a content filter), `too_long` (it does not fit into the tokens,
- * nor into twice as many), `quota` (nothing left to pay with) and `misconfigured` (key, model, address, request) will not.
+ * Why the provider gave no usable answer. `rate_limited`, `unavailable`, `overloaded` (no capacity just now), `timeout`, `cut_off` (the
+ * connection broke off, or the provider ended the answer before it was whole) and `malformed` (not the form that was asked for) may pass;
+ * `refused` (by a content filter), `too_long` (it does not fit into the tokens, nor into twice as many), `context_too_long` (request and
+ * answer are more than the model takes), `quota` (nothing left to pay with) and `misconfigured` (key, model, address, request) will not.
  */
 export const AI_ERROR_KINDS = [
   'rate_limited',
@@ -111,10 +112,19 @@ export const AI_ERROR_KINDS = [
   'too_long',
   'quota',
   'misconfigured',
+  'overloaded',
+  'context_too_long',
 ] as const;
 export type AiErrorKind = (typeof AI_ERROR_KINDS)[number];
 
-const PASSING: ReadonlySet<AiErrorKind> = new Set(['rate_limited', 'unavailable', 'timeout', 'cut_off', 'malformed']);
+const PASSING: ReadonlySet<AiErrorKind> = new Set([
+  'rate_limited',
+  'unavailable',
+  'overloaded',
+  'timeout',
+  'cut_off',
+  'malformed',
+]);
 
 /** The provider's error as names of its API; never its messages, which may quote the prompt or the key. */
 export interface ProviderProblem {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import {
@@ -11,8 +14,11 @@ import {
   GEMINI_RATE_LIMIT,
   PROVIDERS,
   type ProviderBehaviour,
+  REPORTED_FAILURES,
+  UNFINISHED,
 } from '../../test/environment/ai-providers.ts';
 import type { AiObservation } from './attempt.ts';
+import { FINISH_REASONS } from './finish.ts';
 import { createAi } from './openai.ts';
 import { AiError, type AiPort, type AiRequest } from './port.ts';
 import type { AiProvider } from './provider.ts';
@@ -27,6 +33,8 @@ const plain: ProviderBehaviour = {
   reasoning: 'none',
   reasoningTokens: 0,
   looseJson: 'plain',
+  streamUsage: 'last',
+  streamUsageSource: '',
   learnt: { limit: 'max_completion_tokens', temperature: true, structured: 'json_schema', limitFactor: 1 },
 };
 
@@ -97,6 +105,16 @@ describe.each(PROVIDERS)('$name', (behaviour) => {
     expect(server.requests).toHaveLength(1);
     expect(observed.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
     expect(server.requests[0]?.authorization).toBe(behaviour.wantsKey ? 'Bearer sk-very-secret' : undefined);
+  });
+
+  test('has its tokens counted once, in an answer, in a stream, and in an answer that is told as it comes', async () => {
+    const { ai, observed } = await pointAt({ ...behaviour, refuses: [], reasoningTokens: 0 });
+    await ai.generateText(request());
+    await ai.generateText({ ...request(), onText: () => undefined });
+    await read(ai.streamText(request()));
+    // A stream that began in unmarked reasoning is asked for again; both requests cost.
+    const tokens = observed.map(({ usage, requests }) => [usage.inputTokens / requests, usage.outputTokens / requests]);
+    expect(new Set(tokens.map(String))).toEqual(new Set(['100,300']));
   });
 
   test('gives objects, and the process knows how to ask it', async () => {
@@ -273,4 +291,80 @@ test('what a question cost is known by the model that was asked', async () => {
   await ai.generateText(request({ model: 'nobody-knows' }));
   // 100 tokens at $0.25 and 300 at $2 a million.
   expect(observed.map(({ priceMicros }) => priceMicros)).toEqual([625, 625, null]);
+});
+
+/** Each way to ask. */
+const WAYS: [string, (ai: AiPort) => Promise<unknown>][] = [
+  ['a text', (ai) => ai.generateText(request())],
+  ['an object', (ai) => ai.generateObject(objectRequest())],
+  ['a stream', (ai) => read(ai.streamText(request()))],
+  ['a text that is told as it comes', (ai) => ai.generateText({ ...request(), onText: () => undefined })],
+];
+
+describe.each(WAYS)('%s', (_way, ask) => {
+  test.each(UNFINISHED)('that ends with the finish reason $reason is not whole: $kind', async ({ reason, kind }) => {
+    const { ai, server, observed } = await pointAt(plain);
+    server.endWith(reason);
+    const error = await failureOf(ask(ai));
+    expect(error).toMatchObject({ kind });
+    if (reason) expect(error.message).toContain(`finish_reason ${reason}`);
+    expect(observed.map(({ outcome }) => outcome)).toEqual([kind]);
+    expect(server.requests.length).toBeLessThanOrEqual(3);
+  });
+
+  test.each(REPORTED_FAILURES)('fails as $kind where $name', async ({ status, body, kind, problem }) => {
+    const { ai, server } = await pointAt(plain);
+    server.refuseAll({ status, body });
+    const error = await failureOf(ask(ai));
+    expect(error).toMatchObject({ kind, problem });
+    expect(error.message).not.toMatch(/Half a blog|flagged by|a piece of it|model is loading/);
+  });
+});
+
+test.each(Object.entries(FINISH_REASONS).filter(([, { means }]) => means === 'whole'))(
+  'a text that ends with %s is whole',
+  async (reason, { from }) => {
+    const { ai, server } = await pointAt(plain);
+    for (const spelled of [reason, reason.toUpperCase()]) {
+      server.endWith(spelled);
+      expect((await ai.generateText(request())).text).toBe(ANSWER.slice(0, 6));
+      expect(await read(ai.streamText(request()))).toBe(ANSWER.slice(0, 6));
+    }
+    expect(from).toMatch(/https:/);
+  },
+);
+
+test.each(REPORTED_FAILURES.filter(({ status }) => status === 200))(
+  'an event of a stream that says the same fails as $kind: $name',
+  async ({ body, kind, problem }) => {
+    const events = createServer((_incoming, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const first = { choices: [{ index: 0, delta: { content: 'Half' }, finish_reason: null }] };
+      response.end(`data: ${JSON.stringify(first)}\n\ndata: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`);
+    }).listen(0, '127.0.0.1');
+    await once(events, 'listening');
+    const baseUrl = `http://127.0.0.1:${(events.address() as AddressInfo).port}/v1`;
+    const ai = createAi({ provider: { baseUrl, apiKey: 'k', model: 'm' }, sandbox: undefined });
+    expect(await failureOf(read(ai.streamText(request())))).toMatchObject({ kind, problem });
+    events.close();
+    events.closeAllConnections();
+  },
+);
+
+test('a token count that no model can have counts as none', async () => {
+  const { ai, server } = await pointAt(plain);
+  for (const count of [-5, 1e12, '300', null, {}]) {
+    server.refuseAll({
+      status: 200,
+      body: { ...answered('Yes.'), usage: { prompt_tokens: count, completion_tokens: count } },
+    });
+    expect((await ai.generateText(request())).usage).toEqual({ inputTokens: 0, outputTokens: 0 });
+  }
+});
+
+test('a schema of which no grammar can be made is asked for in another way, another failure of the server is not', async () => {
+  const { ai, server } = await pointAt(plain);
+  server.refuseAll({ status: 500, body: { error: { message: 'Internal error', code: 500 } } });
+  expect(await failureOf(ai.generateObject(objectRequest()))).toMatchObject({ kind: 'unavailable' });
+  expect(server.requests).toHaveLength(1);
 });

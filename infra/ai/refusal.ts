@@ -1,11 +1,14 @@
 import { APIError } from 'openai';
 import type { ProviderProblem } from './port.ts';
 
-/** A response other than 2xx. Keeps the body, because the client does not parse every provider's format. */
-export class ProviderRefusal extends APIError<number, Headers> {
+/**
+ * A response other than 2xx, or one with status 200 that reports an error (status undefined). Keeps the body, because the client does
+ * not parse every provider's format.
+ */
+export class ProviderRefusal extends APIError<number | undefined, Headers | undefined> {
   readonly body: unknown;
 
-  constructor(status: number, body: unknown, headers: Headers) {
+  constructor(status: number | undefined, body: unknown, headers: Headers | undefined) {
     super(status, undefined, undefined, headers);
     this.body = body;
   }
@@ -17,12 +20,29 @@ export interface Refusal extends ProviderProblem {
   codes: ReadonlySet<string>;
   /** Retry delay in the body, milliseconds. */
   retryAfterMs: number | undefined;
+  /** A moderation names its reasons, or the input that it flagged (OpenRouter: https://openrouter.ai/docs/errors). */
+  isModerated: boolean;
+  /** The request is longer than the model can read; see LENGTH_NAMES. */
+  isTooLong: boolean;
   /** Whether the body contains this parameter or model name as a whole word. */
   mentions(name: string): boolean;
 }
 
 /** Names of an API look like this; sentences do not. */
 const NAME = /^[\w.[\]-]{1,64}$/;
+/** Codes of a request that is too long (OpenAI, Azure; llama.cpp; Anthropic). */
+export const LENGTH_CODES = [
+  'context_length_exceeded',
+  'string_above_max_length',
+  'exceed_context_size_error',
+  'request_too_large',
+];
+/**
+ * Names by which a request is known to be too long where there is no code for it: vLLM, DeepSeek and OpenRouter write "maximum context
+ * length" (https://github.com/vllm-project/vllm/issues/2393), LiteLLM the name of its exception. They choose the class of the
+ * failure, nothing else.
+ */
+const LENGTH_NAMES = ['maximum context length', 'ContextWindowExceededError', 'context_length_exceeded'];
 /** A body may quote all of a long prompt. */
 const MAX_TEXT = 20_000;
 
@@ -30,21 +50,42 @@ const MAX_TEXT = 20_000;
  * Reads a body: OpenAI's `{error: {…}}`, a list of them (Gemini), the bare error (Mistral, vLLM), a sentence (LM Studio). Parameters are
  * found as names that we sent, never by the words around them.
  */
-export function readRefusal(status: number | undefined, body: unknown): Refusal {
+function readRefusal(httpStatus: number | undefined, body: unknown): Refusal {
   const error = errorIn(body);
+  const status = httpStatus ?? statusIn(error);
   const text = (typeof body === 'string' ? body : (JSON.stringify(body) ?? '')).slice(0, MAX_TEXT);
   const details = Array.isArray(error['details']) ? error['details'].filter(isRecord) : [];
   const codes = [...details.map(({ reason }) => reason), error['code'], error['status'], error['type']]
     .map((value) => (typeof value === 'number' ? String(value) : value))
     .filter((value): value is string => typeof value === 'string' && NAME.test(value) && value !== String(status));
+  const names = new Set(codes.map((code) => code.toLowerCase()));
+  const mentions = (name: string) => hasWord(text, name);
   return {
     status,
     code: codes[0],
     param: paramOf(error),
-    codes: new Set(codes.map((code) => code.toLowerCase())),
+    codes: names,
     retryAfterMs: secondsOf(details.find(({ retryDelay }) => retryDelay !== undefined)?.['retryDelay']),
-    mentions: (name) => hasWord(text, name),
+    isModerated: isModeration(error['metadata']),
+    isTooLong: status === 413 || LENGTH_CODES.some((code) => names.has(code)) || LENGTH_NAMES.some(mentions),
+    mentions,
   };
+}
+
+/** The refusal in an error of the client. */
+export function refusalOf(error: APIError): Refusal {
+  return readRefusal(error.status, error instanceof ProviderRefusal ? error.body : error.error);
+}
+
+/** An error that comes with status 200 has its status as a code (OpenRouter, LiteLLM). */
+function statusIn({ code }: Record<string, unknown>): number | undefined {
+  const status = typeof code === 'string' && /^\d{3}$/.test(code) ? Number(code) : code;
+  return typeof status === 'number' && status >= 400 && status <= 599 ? status : undefined;
+}
+
+function isModeration(metadata: unknown): boolean {
+  if (!isRecord(metadata)) return false;
+  return (Array.isArray(metadata['reasons']) && metadata['reasons'].length > 0) || 'flagged_input' in metadata;
 }
 
 function hasWord(text: string, word: string): boolean {

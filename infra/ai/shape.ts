@@ -37,6 +37,9 @@ export function firstShape({ temperature, structured }: AiProvider): Shape {
 const NEXT_LIMIT = { max_completion_tokens: 'max_tokens', max_tokens: 'none', none: 'none' } as const;
 const NEXT_MODE = { json_schema: 'json_object', json_object: 'words', words: 'words' } as const;
 
+/** What a rejected schema is called in an error. */
+export const SCHEMA_NAMES = ['response_format', 'json_schema', 'json_object', 'grammar'];
+
 /** The shape without the parameter that the provider rejects; null when it rejects nothing optional. */
 export function withoutRefused(shape: Shape, refusal: Refusal, asked: { structured: boolean }): Shape | null {
   const refused = namedBy(refusal);
@@ -45,10 +48,11 @@ export function withoutRefused(shape: Shape, refusal: Refusal, asked: { structur
   if (refused('temperature')) next.temperature = false;
   if (refused('stream_options')) next.streamUsage = false;
   if (refused('messages[0].role', 'system role', 'System role')) next.systemRole = false;
-  if (asked.structured && refused('response_format', 'json_schema', 'json_object')) {
+  if (asked.structured && refused(...SCHEMA_NAMES)) {
     next.structured = NEXT_MODE[shape.structured];
   }
   if (differs(next, shape)) return next;
+  if (refusal.isTooLong) return null;
   // The error names no parameter. A schema is the one most likely to be unsupported.
   const unnamed = refusal.param === undefined || refusal.param.startsWith('response_format');
   if (!asked.structured || !unnamed || shape.structured === 'words') return null;

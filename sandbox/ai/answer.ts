@@ -47,7 +47,8 @@ const charactersPerToken = 4.5;
 export interface Answer {
   text: string;
   refusal: string | null;
-  finishReason: 'stop' | 'length';
+  /** `stop`, `length`, or what a fault sets. */
+  finishReason: string;
   usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number };
   /** The language that was asked for; the text is English whatever it is. */
   language: string | undefined;

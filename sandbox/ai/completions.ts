@@ -84,7 +84,8 @@ function spoil(answer: Answer, fault: Fault | undefined): Answer {
   }
   if (fault?.kind === 'refuse') return { ...answer, text: '', refusal: 'I cannot help with that request.' };
   if (fault?.kind === 'cut_off' && fault.how === 'length') {
-    return { ...answer, text: answer.text.slice(0, Math.ceil(answer.text.length / 2)), finishReason: 'length' };
+    const finishReason = fault.finish_reason ?? 'length';
+    return { ...answer, text: answer.text.slice(0, Math.ceil(answer.text.length / 2)), finishReason };
   }
   return answer;
 }

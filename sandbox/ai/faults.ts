@@ -17,6 +17,8 @@ const faultSchema = z.strictObject({
   delay_ms: z.int().min(0).default(5000),
   /** Of kind `slow`: wait before each piece of a stream; the one of all questions unless given. */
   chunk_delay_ms: z.int().min(0).optional(),
+  /** Of kind `cut_off` with how `length`: ends the answer with this instead. */
+  finish_reason: z.string().optional(),
   /**
    * Of kind `cut_off`: the connection breaks off (`connection`, as when absent) or the answer ends with finish_reason
    * `length`. Of kind `nonsense`: text that is not JSON (`not_json`, as when absent), JSON of another shape, the right JSON without

@@ -95,6 +95,20 @@ describe('cancel', () => {
   });
 });
 
+describe('half an answer', () => {
+  test('with a finish reason that is not known is no text: nothing is on the board, and nothing is charged', async () => {
+    const owner = await createPartner();
+    const audience = marker();
+    await addFault({ kind: 'cut_off', how: 'length', finish_reason: 'model_length', match: audience });
+    const id = await execute(owner, 'blog_post', { settings: { topic: TOPIC, audience } });
+    const { attributes } = await ended(owner, id);
+    await removeFaults(audience);
+    expect(attributes).toMatchObject({ status: 'failed', credits_used: 0, generated_assets: [], waiting: null });
+    expect(attributes.error_message).toMatch(/longer than the AI model can read\. Nothing was charged/);
+    expect(await usageOf(owner)).toMatchObject({ credits: { held: 0, used_today: 0 } });
+  });
+});
+
 describe('retry', () => {
   test('takes finished steps over, and is paid once in full, since the cancelled execution has cost nothing', async () => {
     const retrier = await createPartner({ credits: 80 });

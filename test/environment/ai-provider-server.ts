@@ -21,6 +21,8 @@ export interface ProviderServer {
   requests: ReceivedRequest[];
   /** Gives every request this answer; undefined: it behaves again. */
   refuseAll(answer: { status: number; body: unknown } | undefined): void;
+  /** Ends every answer half-way with this finish reason; null: with none, undefined: it behaves again. */
+  endWith(finishReason: string | null | undefined): void;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ const ANSWER_TOKENS = 300;
 export async function startProviderServer(behaviour: ProviderBehaviour): Promise<ProviderServer> {
   const requests: ReceivedRequest[] = [];
   let refusal: { status: number; body: unknown } | undefined;
+  let ending: string | null | undefined;
   const server = createServer(async (incoming, response) => {
     const text = await new Response(Readable.toWeb(incoming) as ReadableStream).text();
     const body = JSON.parse(text) as ReceivedRequest['body'];
@@ -44,8 +47,9 @@ export async function startProviderServer(behaviour: ProviderBehaviour): Promise
     });
     const refused = refusal ?? behaviour.refuses.find(({ parameter }) => isAsked(body, parameter));
     if (refused) return send(response, refused.status, refused.body);
-    if (body['stream']) return stream(response, behaviour, body);
-    send(response, 200, completion(behaviour, body));
+    const answer = ending === undefined ? answerOf(behaviour, body) : { text: ANSWER.slice(0, 6), finish: ending };
+    if (body['stream']) return stream(response, behaviour, body, answer);
+    send(response, 200, completion(behaviour, answer));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -53,6 +57,9 @@ export async function startProviderServer(behaviour: ProviderBehaviour): Promise
     requests,
     refuseAll(answer) {
       refusal = answer;
+    },
+    endWith(finishReason) {
+      ending = finishReason;
     },
     async close() {
       server.close();
@@ -79,8 +86,13 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(isText ? body : JSON.stringify(body));
 }
 
-/** The answer's text, and why it ended. */
-function answerOf(behaviour: ProviderBehaviour, body: ReceivedRequest['body']): { text: string; finish: string } {
+/** An answer's text, and why it ended. */
+interface Written {
+  text: string;
+  finish: string | null;
+}
+
+function answerOf(behaviour: ProviderBehaviour, body: ReceivedRequest['body']): Written {
   const limit = Number(body['max_completion_tokens'] ?? body['max_tokens'] ?? Number.POSITIVE_INFINITY);
   if (behaviour.reasoningTokens + ANSWER_TOKENS > limit) return { text: '', finish: 'length' };
   return { text: structuredText(behaviour, body) ?? ANSWER, finish: 'stop' };
@@ -125,15 +137,18 @@ const usage = ({ reasoningTokens }: ProviderBehaviour) => ({
   total_tokens: 400 + reasoningTokens,
 });
 
-function completion(behaviour: ProviderBehaviour, body: ReceivedRequest['body']): unknown {
-  const { text, finish } = answerOf(behaviour, body);
+function completion(behaviour: ProviderBehaviour, { text, finish }: Written): unknown {
   const choices = [{ index: 0, finish_reason: finish, message: { role: 'assistant', ...message(behaviour, text) } }];
   return { id: 'c', object: 'chat.completion', model: behaviour.model, choices, usage: usage(behaviour) };
 }
 
 /** In pieces of three characters, so that tags are cut in two. */
-function stream(response: ServerResponse, behaviour: ProviderBehaviour, body: ReceivedRequest['body']): void {
-  const { text, finish } = answerOf(behaviour, body);
+function stream(
+  response: ServerResponse,
+  behaviour: ProviderBehaviour,
+  body: ReceivedRequest['body'],
+  { text, finish }: Written,
+): void {
   const whole = message(behaviour, text);
   const deltas =
     typeof whole['content'] === 'string'
@@ -142,8 +157,16 @@ function stream(response: ServerResponse, behaviour: ProviderBehaviour, body: Re
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const event = (data: object) =>
     response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', ...data })}\n\n`);
-  for (const delta of deltas) event({ choices: [{ index: 0, delta, finish_reason: null }] });
-  event({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
-  if (body['stream_options']) event({ choices: [], usage: usage(behaviour) });
+  const total = usage(behaviour);
+  deltas.forEach((delta, index) => {
+    const soFar = { ...total, completion_tokens: index + 1 };
+    const counted = behaviour.streamUsage === 'cumulative' ? { usage: soFar } : {};
+    event({ choices: [{ index: 0, delta, finish_reason: null }], ...counted });
+  });
+  const last = behaviour.streamUsage === 'last' ? {} : { usage: total };
+  const inChoice = behaviour.streamUsage === 'in-choice' ? last : {};
+  const beside = behaviour.streamUsage === 'cumulative' ? last : {};
+  event({ choices: [{ index: 0, delta: {}, finish_reason: finish, ...inChoice }], ...beside });
+  if (body['stream_options'] && behaviour.streamUsage === 'last') event({ choices: [], usage: total });
   response.end('data: [DONE]\n\n');
 }

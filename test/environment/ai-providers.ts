@@ -21,6 +21,10 @@ export interface ProviderBehaviour {
   reasoningTokens: number;
   /** How it answers who asks for JSON without a schema that it enforces. */
   looseJson: 'plain' | 'fenced' | 'wrapped';
+  /** How a stream reports its tokens: in the last chunk, so far with each chunk (the last one counts), or inside the choice. */
+  streamUsage: 'last' | 'cumulative' | 'in-choice';
+  /** Where that form was seen. */
+  streamUsageSource: string;
   /** The expected request shape after one structured answer. */
   learnt: { limit: string; temperature: boolean; structured: string; limitFactor: number };
 }
@@ -62,6 +66,8 @@ export const PROVIDERS: readonly ProviderBehaviour[] = [
     reasoning: 'none',
     reasoningTokens: 800,
     looseJson: 'plain',
+    streamUsage: 'last',
+    streamUsageSource: 'https://platform.openai.com/docs/api-reference/chat/create#chat_create-stream_options',
     learnt: { limit: 'max_completion_tokens', temperature: false, structured: 'json_schema', limitFactor: 2 },
   },
   {
@@ -79,6 +85,8 @@ export const PROVIDERS: readonly ProviderBehaviour[] = [
     reasoning: 'field',
     reasoningTokens: 0,
     looseJson: 'plain',
+    streamUsage: 'last',
+    streamUsageSource: 'https://api-docs.deepseek.com/api/create-chat-completion',
     learnt: { limit: 'max_completion_tokens', temperature: true, structured: 'json_object', limitFactor: 1 },
   },
   {
@@ -111,6 +119,8 @@ export const PROVIDERS: readonly ProviderBehaviour[] = [
     reasoning: 'parts',
     reasoningTokens: 0,
     looseJson: 'plain',
+    streamUsage: 'last',
+    streamUsageSource: 'https://docs.mistral.ai/api',
     learnt: { limit: 'max_tokens', temperature: true, structured: 'json_schema', limitFactor: 1 },
   },
   {
@@ -121,6 +131,8 @@ export const PROVIDERS: readonly ProviderBehaviour[] = [
     reasoning: 'tags',
     reasoningTokens: 0,
     looseJson: 'fenced',
+    streamUsage: 'last',
+    streamUsageSource: 'https://github.com/ollama/ollama/blob/main/docs/openai.md',
     learnt: { limit: 'max_completion_tokens', temperature: true, structured: 'json_schema', limitFactor: 1 },
   },
   {
@@ -147,6 +159,9 @@ export const PROVIDERS: readonly ProviderBehaviour[] = [
     reasoning: 'closing-tag',
     reasoningTokens: 0,
     looseJson: 'fenced',
+    streamUsage: 'cumulative',
+    streamUsageSource:
+      'https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/protocol.py (continuous_usage_stats)',
     learnt: { limit: 'max_tokens', temperature: true, structured: 'json_schema', limitFactor: 1 },
   },
   {
@@ -164,6 +179,8 @@ export const PROVIDERS: readonly ProviderBehaviour[] = [
     reasoning: 'tags',
     reasoningTokens: 0,
     looseJson: 'wrapped',
+    streamUsage: 'last',
+    streamUsageSource: 'https://lmstudio.ai/docs/app/api/endpoints/openai',
     learnt: { limit: 'max_completion_tokens', temperature: true, structured: 'json_schema', limitFactor: 1 },
   },
   {
@@ -195,6 +212,8 @@ export const PROVIDERS: readonly ProviderBehaviour[] = [
     reasoning: 'none',
     reasoningTokens: 0,
     looseJson: 'plain',
+    streamUsage: 'last',
+    streamUsageSource: 'https://learn.microsoft.com/azure/ai-services/openai/reference',
     learnt: { limit: 'max_completion_tokens', temperature: false, structured: 'json_object', limitFactor: 1 },
   },
   {
@@ -218,7 +237,40 @@ export const PROVIDERS: readonly ProviderBehaviour[] = [
     reasoning: 'none',
     reasoningTokens: 0,
     looseJson: 'fenced',
+    streamUsage: 'cumulative',
+    streamUsageSource: 'https://github.com/ogx-ai/ogx/issues/5122',
     learnt: { limit: 'max_completion_tokens', temperature: true, structured: 'words', limitFactor: 1 },
+  },
+  {
+    name: 'Kimi of Moonshot',
+    model: 'kimi-k2.5',
+    wantsKey: true,
+    refuses: [],
+    reasoning: 'field',
+    reasoningTokens: 0,
+    looseJson: 'plain',
+    streamUsage: 'in-choice',
+    streamUsageSource: 'https://github.com/earendil-works/pi/issues/2017',
+    learnt: { limit: 'max_completion_tokens', temperature: true, structured: 'json_schema', limitFactor: 1 },
+  },
+  {
+    name: 'llama.cpp, where it can make no grammar of the schema',
+    model: 'gpt-oss-120b',
+    wantsKey: false,
+    refuses: [
+      {
+        parameter: 'response_format.json_schema',
+        status: 500,
+        body: { error: { code: 500, message: 'failed to parse grammar', type: 'server_error' } },
+        source: 'https://github.com/ggml-org/llama.cpp/pull/19349',
+      },
+    ],
+    reasoning: 'none',
+    reasoningTokens: 0,
+    looseJson: 'fenced',
+    streamUsage: 'last',
+    streamUsageSource: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md',
+    learnt: { limit: 'max_completion_tokens', temperature: true, structured: 'json_object', limitFactor: 1 },
   },
 ];
 
@@ -375,6 +427,159 @@ export const FINAL_REFUSALS: readonly (Refused & { name: string; kind: string; c
     kind: 'misconfigured',
     code: '',
     says: /OPENAI_BASE_URL/,
+  },
+];
+
+/** Finish reasons that are no whole answer, with the expected class; those that are one are in infra/ai/finish.ts. */
+export const UNFINISHED: readonly { reason: string | null; kind: string; from: string }[] = [
+  { reason: 'length', kind: 'too_long', from: 'OpenAI' },
+  { reason: 'max_tokens', kind: 'too_long', from: 'Anthropic, through proxies' },
+  { reason: 'MAX_TOKENS', kind: 'too_long', from: 'Gemini: https://ai.google.dev/api/generate-content#FinishReason' },
+  { reason: 'model_length', kind: 'context_too_long', from: 'Mistral: https://docs.mistral.ai/api' },
+  { reason: 'content_filter', kind: 'refused', from: 'OpenAI' },
+  { reason: 'SAFETY', kind: 'refused', from: 'Gemini: https://github.com/HKUDS/Vibe-Trading/pull/308' },
+  { reason: 'tool_calls', kind: 'malformed', from: 'OpenAI' },
+  {
+    reason: 'insufficient_system_resource',
+    kind: 'overloaded',
+    from: 'DeepSeek: https://api-docs.deepseek.com/api/create-chat-completion',
+  },
+  { reason: 'abort', kind: 'cut_off', from: 'vLLM: https://github.com/vllm-project/vllm/pull/2976' },
+  { reason: 'error', kind: 'cut_off', from: 'Mistral, OpenRouter' },
+  { reason: 'something_new', kind: 'cut_off', from: 'whoever invents one' },
+  { reason: '__proto__', kind: 'cut_off', from: 'nobody' },
+  { reason: '', kind: 'cut_off', from: 'proxies' },
+  { reason: null, kind: 'cut_off', from: 'proxies' },
+];
+
+/** Failures that come with status 200, or with one that says little, and the class of each. */
+export const REPORTED_FAILURES: readonly {
+  name: string;
+  status: number;
+  body: unknown;
+  source: string;
+  kind: string;
+  problem: { status?: number; code?: string };
+}[] = [
+  {
+    name: 'OpenRouter reports that its provider is down',
+    status: 200,
+    body: { error: { code: 502, message: 'Provider returned error', metadata: { provider_name: 'x' } } },
+    source: 'https://openrouter.ai/docs/errors',
+    kind: 'unavailable',
+    problem: { status: 502 },
+  },
+  {
+    name: 'OpenRouter limits the rate',
+    status: 200,
+    body: { error: { code: 429, message: 'Rate limit exceeded' } },
+    source: 'https://openrouter.ai/docs/errors',
+    kind: 'rate_limited',
+    problem: { status: 429 },
+  },
+  {
+    name: 'OpenRouter has no credits left',
+    status: 200,
+    body: { error: { code: 402, message: 'Insufficient credits' } },
+    source: 'https://openrouter.ai/docs/errors',
+    kind: 'quota',
+    problem: { status: 402 },
+  },
+  {
+    name: 'OpenRouter reports a failure beside half a text',
+    status: 200,
+    body: {
+      choices: [
+        {
+          index: 0,
+          error: { code: 502, message: 'Upstream error' },
+          finish_reason: 'stop',
+          message: { role: 'assistant', content: 'Half a blog' },
+          delta: { role: 'assistant', content: 'Half a blog' },
+        },
+      ],
+    },
+    source: 'https://openrouter.ai/docs/api/reference/errors-and-debugging',
+    kind: 'unavailable',
+    problem: { status: 502 },
+  },
+  {
+    name: 'a gateway reports an error as a sentence',
+    status: 200,
+    body: { error: 'model is loading' },
+    source: 'https://github.com/LoadShine/tada/issues/16 (LM Studio reports errors as sentences)',
+    kind: 'unavailable',
+    problem: {},
+  },
+  {
+    name: 'OpenRouter flagged the input',
+    status: 403,
+    body: {
+      error: {
+        code: 403,
+        message: 'Input was flagged by moderation',
+        metadata: { reasons: ['violence'], flagged_input: 'a piece of it', provider_name: 'OpenAI', model_slug: 'gpt' },
+      },
+    },
+    source: 'https://openrouter.ai/docs/errors',
+    kind: 'refused',
+    problem: { status: 403 },
+  },
+  {
+    name: 'OpenAI cannot read so much',
+    status: 400,
+    body: invalid(
+      "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+      'messages',
+      'context_length_exceeded',
+    ),
+    source: 'https://platform.openai.com/docs/guides/error-codes',
+    kind: 'context_too_long',
+    problem: { status: 400, code: 'context_length_exceeded' },
+  },
+  {
+    name: 'DeepSeek cannot read so much, and has no code for it',
+    status: 400,
+    body: invalid(
+      "This model's maximum context length is 65536 tokens. However, you requested 70000 tokens. Please reduce the length.",
+      null,
+      'invalid_request_error',
+    ),
+    source: 'https://github.com/Aider-AI/aider/issues/3122',
+    kind: 'context_too_long',
+    problem: { status: 400, code: 'invalid_request_error' },
+  },
+  {
+    name: 'llama.cpp cannot read so much',
+    status: 400,
+    body: {
+      error: {
+        code: 400,
+        message: 'the request exceeds the available context size',
+        type: 'exceed_context_size_error',
+        n_prompt_tokens: 9000,
+        n_ctx: 4096,
+      },
+    },
+    source: 'https://github.com/ggml-org/llama.cpp/pull/15780',
+    kind: 'context_too_long',
+    problem: { status: 400, code: 'exceed_context_size_error' },
+  },
+  {
+    name: 'Anthropic has no capacity',
+    status: 529,
+    body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
+    source: 'https://docs.anthropic.com/en/api/errors',
+    kind: 'overloaded',
+    problem: { status: 529, code: 'overloaded_error' },
+  },
+  {
+    name: 'Moonshot has no capacity',
+    status: 429,
+    body: { error: { type: 'engine_overloaded_error', message: 'The engine is currently overloaded' } },
+    source: 'https://platform.moonshot.ai/docs/api/chat',
+    kind: 'overloaded',
+    problem: { status: 429, code: 'engine_overloaded_error' },
   },
 ];
 

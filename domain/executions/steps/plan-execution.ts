@@ -32,7 +32,9 @@ export const planExecution = step({
     if (!capability)
       throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
     const makePlan = () =>
-      attemptWithinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
+      attemptWithinHalfHour(deps, { execution, step: null, firstAttemptAt: execution.plan_started_at }, () =>
+        askForPlan(deps, call, capability, execution),
+      );
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, (plan) =>
       deps.transaction(call, (tx) => savePlan(tx, execution, pricedPlan(execution, capability, plan))),
     );

@@ -43,7 +43,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
   if (!startedAt) return run(deps, call, input);
-  return attemptWithinHalfHour(deps.clock, startedAt, async () => {
+  return attemptWithinHalfHour(deps, { execution, step: key, firstAttemptAt: startedAt }, async () => {
     const context = await contextOf(deps, execution, steps, planned);
     const agent = await agentOf(deps.db, execution);
     const kind = deps.capabilities.stepKind(planned.kind);

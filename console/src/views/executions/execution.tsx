@@ -47,6 +47,7 @@ export default function ExecutionView() {
 
 function Details({ execution }: { execution: ExecutionDetail }) {
   const t = useTranslations(translations);
+  const format = useFormat();
   const { attributes } = execution;
   const { execution_plan: plan, step_results: results } = attributes;
   const isOver = !isOpen(attributes.status);
@@ -61,6 +62,11 @@ function Details({ execution }: { execution: ExecutionDetail }) {
       {attributes.error_message && (
         <Alert color="red" variant="outline" title={t.failedBecause}>
           {attributes.error_message}
+        </Alert>
+      )}
+      {attributes.waiting && (
+        <Alert color="yellow" variant="outline" title={t.waitsFor}>
+          {attributes.waiting.reason} {t.waitsUntil(format.dateTime(attributes.waiting.until))}
         </Alert>
       )}
       {isOver && content}

@@ -54,6 +54,8 @@ export const translations = defineTranslations({
     progress: 'Progress',
     agentLine: (name: string) => `by ${name}`,
     failedBecause: 'Why it failed',
+    waitsFor: 'Waiting',
+    waitsUntil: (time: string) => `Until ${time} at the latest.`,
   },
   de: {
     title: 'Ausführungen',
@@ -108,5 +110,7 @@ export const translations = defineTranslations({
     progress: 'Fortschritt',
     agentLine: (name) => `von ${name}`,
     failedBecause: 'Woran es gescheitert ist',
+    waitsFor: 'Wartet',
+    waitsUntil: (time: string) => `Spätestens bis ${time}.`,
   },
 });
