@@ -1,14 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { cpuTimeOf } from '../test/environment/cpu-time.ts';
 import { HOSTILE_JSON } from '../test/environment/hostile-json.ts';
-import { inspectJson, MAX_DEPTH } from './inspect-json.ts';
+import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from './inspect-json.ts';
 
 const UNSTORABLE = ['Must not contain NUL characters or unpaired surrogates.'];
 
 function inspect(text: string) {
   const value: unknown = JSON.parse(text);
-  return { ...inspectJson(Buffer.from(text), value), value };
+  return { problems: inspectJson(Buffer.from(text), value), value };
 }
+
+const excess = (text: string) => excessOf(Buffer.from(text));
 
 describe('text that the database cannot hold', () => {
   test.each([
@@ -46,14 +48,37 @@ test.each(['{"a":[{"__proto__":{"x":1},"b":1}]}', '{"a":[{"\\u005f_proto__":{"x"
 describe('depth', () => {
   const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + 1 + '}]'.repeat(depth / 2);
 
-  test('up to the greatest is fine', () => expect(inspect(nested(MAX_DEPTH)).isTooDeep).toBe(false));
+  test('up to the greatest is fine', () => expect(excess(nested(MAX_DEPTH))).toBeUndefined());
 
-  test('beyond it is found', () => expect(inspect(nested(MAX_DEPTH + 2)).isTooDeep).toBe(true));
+  test('beyond it is found', () => expect(excess(nested(MAX_DEPTH + 2))).toBe('depth'));
 
   test('does not count brackets in strings', () => {
-    expect(inspect(`{"a":"${'['.repeat(200)}","b":"\\"${'{['.repeat(200)}\\\\"}`).isTooDeep).toBe(false);
-    expect(inspect(`{"a":"${'x'.repeat(200)}\\"${'[{'.repeat(200)}","b":[]}`).isTooDeep).toBe(false);
+    expect(excess(`{"a":"${'['.repeat(200)}","b":"\\"${'{['.repeat(200)}\\\\"}`)).toBeUndefined();
+    expect(excess(`{"a":"${'x'.repeat(200)}\\"${'[{'.repeat(200)}","b":[]}`)).toBeUndefined();
   });
+});
+
+describe('fields', () => {
+  const fields = (count: number, value = '1') =>
+    `{${Array.from({ length: count }, (_, index) => `"${index}":${value}`).join(',')}}`;
+
+  test('up to the maximum are fine, over all objects and lists', () => {
+    expect(excess(fields(MAX_JSON_FIELDS))).toBeUndefined();
+    expect(excess(`{"a":[${'{"b":1},'.repeat(MAX_JSON_FIELDS - 1).slice(0, -1)}]}`)).toBeUndefined();
+    expect(excess(`{"a":[${'{"b":1},'.repeat(MAX_JSON_FIELDS).slice(0, -1)}]}`)).toBe('fields');
+    expect(excess(fields(MAX_JSON_FIELDS + 1))).toBe('fields');
+    expect(excess(`[${'[],'.repeat(60_000)}0]`)).toBe('fields');
+  });
+
+  test('are not the colons of texts, long or short, with escapes or without', () => {
+    for (const text of [':', '\\":', `${'x'.repeat(60)}\\\\\\":`, `${'\\\\'.repeat(30)}:`])
+      expect(excess(`{"a":[${`"${text.repeat(20)}",`.repeat(3_000)}""]}`)).toBeUndefined();
+  });
+});
+
+test('a long text of many escapes is passed over once', async () => {
+  const bytes = Buffer.from(`{"a":[${'[],'.repeat(100)}"${`${'x'.repeat(60)}\\n`.repeat(16_000)}"]}`);
+  expect(await cpuTimeOf(() => excessOf(bytes), 60)).toBeLessThanOrEqual(60);
 });
 
 const problemsOrProto = /__proto__|[^\\]\\u(?:0000|d800)/;
@@ -65,5 +90,6 @@ test.each(Object.entries(HOSTILE_JSON))('looking through %s costs little beside 
   // A suspect value is walked through, in 3 to 9 times the parsing; otherwise only the text is searched, in half of it.
   // Quadratic code would take hundreds of times as long.
   const max = Math.max(30, (problemsOrProto.test(text) ? 20 : 3) * parsing);
-  expect(await cpuTimeOf(() => inspectJson(bytes, value), max)).toBeLessThanOrEqual(max);
+  const look = () => [excessOf(bytes), inspectJson(bytes, value)];
+  expect(await cpuTimeOf(look, max)).toBeLessThanOrEqual(max);
 });

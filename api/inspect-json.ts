@@ -4,43 +4,48 @@ import { type ErrorDetails, fieldName, Problems } from '../domain/kernel/problem
 /** Deeper JSON is an attack on code that walks it. */
 export const MAX_DEPTH = 64;
 
-/** Problems of JSON that no schema sees. */
-export interface Inspected {
-  /** Text that the database cannot store, by field. */
-  problems: ErrorDetails | undefined;
-  /** Whether it is nested deeper than anything this service accepts; it was not inspected then. */
-  isTooDeep: boolean;
-}
+/** Most fields of all objects together, which cost most of the parsing; 64 KiB of settings have fewer. */
+export const MAX_JSON_FIELDS = 10_000;
+/** Most lists and objects together. */
+const MAX_CONTAINERS = 50_000;
 
-/**
- * Inspects the value parsed from valid JSON in UTF-8, and drops `__proto__`, which no schema has and careless copying
- * would apply. It costs a fraction of the parsing, since the text mostly shows that there is nothing to find.
- */
-export function inspectJson(text: Buffer, value: unknown): Inspected {
-  if (isNestedDeeper(text, MAX_DEPTH)) return { problems: undefined, isTooDeep: true };
-  const problems = isSuspect(text) ? findProblems(value) : undefined;
-  return { problems, isTooDeep: false };
-}
+/** Why a text is not parsed: it would take longer than a body of its length may. */
+export type Excess = 'depth' | 'fields';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING = [0x5b, 0x7b] as const;
-const CLOSING = [0x5d, 0x7d] as const;
-
-/** Whether lists and objects are nested deeper than that. */
-function isNestedDeeper(text: Buffer, maxDepth: number): boolean {
-  if (!OPENING.some((bracket) => occursMoreOften(text, bracket, maxDepth / 2))) return false;
-  let depth = 0;
+/** Whether JSON has more levels, fields or lists than this service accepts; it is found in the text, without parsing. */
+export function excessOf(text: Buffer): Excess | undefined {
+  const hasManyFields = occursMoreOften(text, COLON, MAX_JSON_FIELDS);
+  const hasManyContainers = OPENING.some((bracket) => occursMoreOften(text, bracket, MAX_DEPTH / 2));
+  if (!hasManyFields && !hasManyContainers) return undefined;
+  let [depth, fields, containers] = [0, 0, 0];
   for (let index = 0; index < text.length; index += 1) {
     const byte = text[index];
     if (byte === QUOTE) index = endOfString(text, index);
+    else if (byte === COLON) fields += 1;
     else if (byte === OPENING[0] || byte === OPENING[1]) {
       depth += 1;
-      if (depth > maxDepth) return true;
+      containers += 1;
+      if (depth > MAX_DEPTH) return 'depth';
     } else if (byte === CLOSING[0] || byte === CLOSING[1]) depth -= 1;
+    if (fields > MAX_JSON_FIELDS || containers > MAX_CONTAINERS) return 'fields';
   }
-  return false;
+  return undefined;
 }
+
+/**
+ * The text that the database cannot store, by field, in the value parsed from valid JSON in UTF-8; undefined when there
+ * is none. Drops `__proto__`, which no schema has and careless copying would apply. It costs a fraction of the parsing,
+ * since the text mostly shows that there is nothing to find.
+ */
+export function inspectJson(text: Buffer, value: unknown): ErrorDetails | undefined {
+  return isSuspect(text) ? findProblems(value) : undefined;
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPENING = [0x5b, 0x7b] as const;
+const CLOSING = [0x5d, 0x7d] as const;
 
 function occursMoreOften(text: Buffer, byte: number, times: number): boolean {
   let at = text.indexOf(byte);
@@ -53,16 +58,20 @@ const SHORT_STRING = 48;
 
 function endOfString(text: Buffer, start: number): number {
   let index = start + 1;
-  while (index < text.length && text[index] !== QUOTE) {
-    if (index - start > SHORT_STRING && text[index] !== BACKSLASH) {
-      const [quote, backslash] = [text.indexOf(QUOTE, index), text.indexOf(BACKSLASH, index)];
-      if (backslash === -1 || backslash > quote) return quote;
-      index = backslash;
-      start = backslash;
-    }
+  for (const end = start + SHORT_STRING; index < end && text[index] !== QUOTE; )
     index += text[index] === BACKSLASH ? 2 : 1;
-  }
-  return index;
+  if (index >= text.length || text[index] === QUOTE) return index;
+  const searched = index;
+  let quote = text.indexOf(QUOTE, searched);
+  while (quote !== -1 && isEscaped(text, quote, searched)) quote = text.indexOf(QUOTE, quote + 1);
+  return quote === -1 ? text.length : quote;
+}
+
+/** Whether an odd number of backslashes precedes; `from` is where no escape is under way. */
+function isEscaped(text: Buffer, at: number, from: number): boolean {
+  let before = at;
+  while (before > from && text[before - 1] === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 1;
 }
 
 /** Text with more escapes than this is inspected without reading them. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isStorable } from '../../domain/kernel/json.ts';
 import { truncate } from '../../domain/kernel/words.ts';
 import type { McpLogLevel } from '../../domain/mcp/table.ts';
-import { inspectJson } from '../inspect-json.ts';
+import { type Excess, excessOf, inspectJson, MAX_JSON_FIELDS } from '../inspect-json.ts';
 
 /** JSON-RPC error codes. */
 export const CODES = {
@@ -104,6 +104,8 @@ export class InvalidMessage extends RpcError {
 
 /** Parses the message in a body. Throws BadMessage: -32700 for invalid JSON, -32600 for an invalid message. */
 export function parseMessage(body: Buffer): Incoming {
+  const excess = excessOf(body);
+  if (excess !== undefined) throw new InvalidMessage(CODES.invalidRequest, EXCESSES[excess]);
   const value = parseJson(body);
   if (Array.isArray(value))
     throw new InvalidMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
@@ -129,6 +131,11 @@ export function parseMessage(body: Buffer): Incoming {
   throw new InvalidMessage(CODES.invalidRequest, 'The message has no method.', requestId);
 }
 
+const EXCESSES: Record<Excess, string> = {
+  depth: 'The message is nested too deeply.',
+  fields: `The message has more than ${MAX_JSON_FIELDS} fields.`,
+};
+
 function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new InvalidMessage(CODES.parseError, 'The body is not UTF-8.');
   try {
@@ -144,11 +151,9 @@ function idOf(value: unknown): RequestId | null {
   return given === undefined || (typeof given === 'string' && !isStorable(given)) ? null : given;
 }
 
-/** Describes text that no record could store, anywhere in the message, and JSON that is nested too deeply. */
+/** Describes text that no record could store, anywhere in the message. */
 function problemOf(body: Buffer, value: unknown): string | undefined {
-  const { problems, isTooDeep } = inspectJson(body, value);
-  if (isTooDeep) return 'The message is nested too deeply.';
-  const [field] = Object.entries(problems ?? {});
+  const [field] = Object.entries(inspectJson(body, value) ?? {});
   return field && `${field[0]}: ${field[1].join(' ')}`;
 }
 

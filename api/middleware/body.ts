@@ -4,7 +4,7 @@ import { MIMEType } from 'node:util';
 import rawBody from 'raw-body';
 import { AppError, invalid } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
-import { inspectJson, MAX_DEPTH } from '../inspect-json.ts';
+import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
 
 /** Largest body, bytes: 1 MiB. */
 export const MAX_BODY_BYTES = 1_048_576;
@@ -70,11 +70,17 @@ export interface JsonBody {
 
 /** No operation accepts this. Validation reports it, after permission and record are checked. */
 const NO_OBJECT = { body: ['Must be an object.'] };
+const TOO_MANY_FIELDS = {
+  body: [`Must have at most ${MAX_JSON_FIELDS} fields, those of all objects and lists together.`],
+};
 
 /** Parses the JSON body, which should be an object; empty bytes are an empty object. Throws INVALID_JSON. */
 export function parseBody(bytes: Buffer): JsonBody {
   if (bytes.length === 0) return { value: {}, problems: undefined };
   if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8.');
+  const excess = excessOf(bytes);
+  if (excess === 'depth') throw invalidJson(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (excess === 'fields') return { value: null, problems: TOO_MANY_FIELDS };
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
@@ -84,13 +90,7 @@ export function parseBody(bytes: Buffer): JsonBody {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { value, problems: NO_OBJECT };
   }
-  return { value, problems: inspected(bytes, value) };
-}
-
-function inspected(bytes: Buffer, value: unknown): ErrorDetails | undefined {
-  const { problems, isTooDeep } = inspectJson(bytes, value);
-  if (isTooDeep) throw invalidJson(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-  return problems;
+  return { value, problems: inspectJson(bytes, value) };
 }
 
 function invalidJson(message: string): AppError {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { type ErrorDetails, Problems } from '../kernel/problems.ts';
-import { integer, looseText, recordId, text } from '../kernel/schema.ts';
+import { integer, looseText, partialRecordOf, recordId, text } from '../kernel/schema.ts';
 import { AGENT_TYPES } from './definitions.ts';
 import { agentSettings, agentSettingsChange } from './settings.ts';
 
@@ -15,7 +15,7 @@ export const modelName = text(120);
 
 /** Models by capability; at most one entry for each capability. */
 export function modelsByCapability<Model extends z.ZodType>(model: Model) {
-  return z.partialRecord(capabilitySlug, model).meta({ maxProperties: CAPABILITY_SLUGS.length });
+  return partialRecordOf(capabilitySlug, model, CAPABILITY_SLUGS.length);
 }
 
 const capabilities = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Actor, Call, RequiredPermission } from './call.ts';
+import { cappedInput } from './capped-input.ts';
 import type { Deps } from './deps.ts';
 import { AppError, invalid, notFound } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -22,15 +23,17 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   deps: Deps,
   call: Call,
   operation: Operation<Params, Input, Target, Output>,
-  { params: rawParams = {}, input: rawInput = {}, problems: foundBefore }: RawInput,
+  { params: rawParams = {}, input: givenInput = {}, problems: foundBefore }: RawInput,
 ): Promise<Output> {
   requirePermission(call.actor, operation.permission);
   const params = operation.params.safeParse(rawParams);
   if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
-  const target = (operation.target ? await operation.target(deps, call, params.data, rawInput) : undefined) as Target;
+  const cappedOnce = cappedInput(operation.input, givenInput);
+  const target = (operation.target ? await operation.target(deps, call, params.data, cappedOnce) : undefined) as Target;
   if (operation.capability)
     for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
+  const rawInput = schema === operation.input ? cappedOnce : cappedInput(schema, cappedOnce);
   const input = schema.safeParse(rawInput, { reportInput: true });
   const problems = {
     ...(await operation.checkInput?.(deps, rawInput, target)),

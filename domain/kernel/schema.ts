@@ -53,6 +53,45 @@ export const recordId = z
 
 type JsonObject = Record<string, unknown>;
 
+/** Most entries of an object with free names that a schema accepts; undefined when its fields are fixed. */
+export function maxPropertiesOf(schema: z.core.$ZodType): number | undefined {
+  const max = z.globalRegistry.get(schema as z.ZodType)?.['maxProperties'];
+  return typeof max === 'number' ? max : undefined;
+}
+
+/**
+ * An object with free names and at most `max` entries. They are counted before any is validated: a body can contain
+ * some ten thousand.
+ */
+export function recordOf<Name extends z.core.$ZodRecordKey, Value extends z.ZodType>(
+  name: Name,
+  value: Value,
+  max: number,
+) {
+  return counted(z.record(name, value), max);
+}
+
+/** The same where the names are those of an enumeration, none of which is required. */
+export function partialRecordOf<Name extends z.core.$ZodRecordKey, Value extends z.ZodType>(
+  name: Name,
+  value: Value,
+  max: number,
+) {
+  return counted(z.partialRecord(name, value), max);
+}
+
+function counted<Schema extends z.ZodType>(schema: Schema, max: number): z.ZodType<z.output<Schema>, z.input<Schema>> {
+  const count = (given: unknown, context: z.RefinementCtx) => {
+    if (typeof given === 'object' && given !== null && Object.keys(given).length > max)
+      context.addIssue(`Must have at most ${max} entries.`);
+    return given;
+  };
+  return z.preprocess(count, schema.meta({ maxProperties: max })) as z.ZodType as z.ZodType<
+    z.output<Schema>,
+    z.input<Schema>
+  >;
+}
+
 /**
  * Any JSON object, at most 64 KiB when serialised by default. It is not inspected further, since it may be as large as
  * a body.
