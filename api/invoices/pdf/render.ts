@@ -1,42 +1,27 @@
-import type { Tinypool } from 'tinypool';
 import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
+import { ChildEnded } from '../../../infra/child-pool/child.ts';
+import { ChildPool } from '../../../infra/child-pool/pool.ts';
 
-/** How long an idle thread is kept, milliseconds: loading the fonts takes longer than drawing an invoice. */
-const IDLE_MS = 60_000;
-/** Longest time for a file, milliseconds; 20,000 lines take 4 s of an idle core. */
-const LIMIT_MS = 30_000;
-/** Most files at once; callers take turns for them. */
-const THREADS = 2;
+/** Longest processor time of a file, milliseconds; 20,000 lines take 4 s of an idle core, and 700 MiB. */
+const LIMIT_MS = 10_000;
 
-let pool: Promise<Tinypool> | undefined;
+/** Its processes end when they have no work for some time, and with this one. */
+const pool = new ChildPool({ program: new URL('./child.ts', import.meta.url), heapMib: 512, residentMib: 1_024 });
 
 /**
- * An invoice as a PDF file. Drawing takes some hundred milliseconds of processor time, so it runs in a thread. Throws
- * SERVICE_UNAVAILABLE after the time limit, which ends the thread.
+ * An invoice as a PDF file. Drawing takes some hundred milliseconds of processor time, so it runs in a child process,
+ * which ends when it exceeds a limit of time or memory: SERVICE_UNAVAILABLE.
  */
 export async function renderInvoice(detail: InvoiceDetail): Promise<Uint8Array> {
-  pool ??= open();
-  const threads = await pool;
-  const limit = AbortSignal.timeout(LIMIT_MS);
   try {
-    return await threads.run(detail, { signal: limit });
+    const [pdf] = await pool.run({ job: detail, limitMs: LIMIT_MS, maxParts: 1, signal: undefined });
+    return pdf as Uint8Array;
   } catch (error) {
-    if (!limit.aborted) throw error;
+    if (!(error instanceof ChildEnded)) throw error;
     throw new AppError('SERVICE_UNAVAILABLE', 'This file takes too long to make. The exports have all lines, too.', {
       retryAfterSeconds: 60,
       cause: error,
     });
   }
-}
-
-/** Loaded with the first file. */
-async function open(): Promise<Tinypool> {
-  const { Tinypool } = await import('tinypool');
-  return new Tinypool({
-    filename: new URL('./thread.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-  });
 }

@@ -1,9 +1,10 @@
 import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
+import { serveJobs } from '../../../infra/child-pool/serve.ts';
 import { drawInvoice } from './draw.ts';
 
-/** The thread's task: draws the whole file. */
-export default async function render(detail: InvoiceDetail): Promise<Uint8Array> {
+/** The program of a process that draws files. */
+await serveJobs<InvoiceDetail>(async function* (detail) {
   const chunks: Uint8Array[] = [];
   for await (const chunk of drawInvoice(detail)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+  yield Buffer.concat(chunks);
+});
