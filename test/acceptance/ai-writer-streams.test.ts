@@ -110,6 +110,26 @@ describe('a provider that fails', () => {
     expect(await creditsOf(own)).toEqual({ spent: PRICE, held: 0 });
   });
 
+  test('after it has thought for long, fails the stream, which has begun by then', async () => {
+    const own = await ownPartner();
+    const word = marker();
+    await addFault({ kind: 'hang', match: word });
+    const { message_id } = await createMessage(own, word);
+    const asked = performance.now();
+    const response = await openOutput(own, message_id);
+    const seconds = (performance.now() - asked) / 1_000;
+    expect(response.headers.get('Content-Type')).toBe('text/event-stream');
+    expect(seconds).toBeGreaterThan(9);
+    expect(seconds).toBeLessThan(20);
+    expect(await creditsOf(own)).toEqual({ spent: 0, held: PRICE });
+    await removeFaults(word);
+    const broken = await readOutput(response);
+    expect(errorOf(broken)).toMatchObject({ success: false, error: { code: 'SERVER_ERROR' } });
+    expectDone(broken);
+    expect(broken.text).toBe('');
+    expect(await creditsOf(own)).toEqual({ spent: 0, held: 0 });
+  });
+
   test('in the middle of a text, ends the stream with an error; a repeat goes on where it ended', async () => {
     const own = await ownPartner();
     const word = marker();
@@ -175,14 +195,49 @@ describe('a client that leaves', () => {
   });
 });
 
-test('a key that is revoked ends the stream that it opened, and what was written is kept', async () => {
+async function revokeKeyOf(own: Partner): Promise<void> {
+  const params = { partner_id: own.id, key_id: own.key.id };
+  const revoked = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', { params });
+  expect(revoked.status).toBe(200);
+}
+
+test('a key that is revoked while text comes ends the stream; what was written is paid, and replayed to the next key', async () => {
+  const own = await ownPartner();
+  const word = marker();
+  // Some of the text comes each second, so the stream would go on for long.
+  await addFault({ kind: 'slow', delay_ms: 0, chunk_delay_ms: 200, match: word });
+  const { message_id } = await createMessage(own, word, { maximum_length: 500 });
+  const reader = (await openOutput(own, message_id, { maximum_length: 500 })).body?.getReader();
+  await reader?.read();
+  await revokeKeyOf(own);
+  let raw = '';
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    raw += decoder.decode(value, { stream: true });
+  }
+  expect(raw).not.toContain('[DONE]');
+  const again = partnerWith(own.id, await createKey(own.id));
+  const stopped = await waitUntil('the output stops', async () => {
+    const output = await onlyOutput(again);
+    return output?.status === 'stopped' ? output : undefined;
+  });
+  expect(stopped).toMatchObject({ credits_charged: PRICE, results: [expect.stringMatching(/\w/)] });
+  expect(await creditsOf(again)).toEqual({ spent: PRICE, held: 0 });
+  await removeFaults(word);
+  const whole = await write(again, message_id, { maximum_length: 500 });
+  expect(whole.text.startsWith(stopped.results[0] ?? '-')).toBe(true);
+  expectDone(whole);
+  expect(await creditsOf(again)).toEqual({ spent: PRICE, held: 0 });
+});
+
+test('a key that is revoked while the model thinks ends the stream that it opened, and what was written is kept', async () => {
   const own = await ownPartner();
   const { id, mend } = await failingSecond(own, 'hang');
   const reader = (await openOutput(own, id, TWO)).body?.getReader();
   await reader?.read();
-  const params = { partner_id: own.id, key_id: own.key.id };
-  const revoked = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', { params });
-  expect(revoked.status).toBe(200);
+  await revokeKeyOf(own);
   // The provider says nothing, so the stream would stay open; its signal fails the test if it does.
   for (let ended = false; !ended; ) ended = (await reader?.read())?.done ?? true;
   const again = partnerWith(own.id, await createKey(own.id));

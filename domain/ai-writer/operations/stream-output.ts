@@ -32,12 +32,26 @@ async function run(
   }
   requireAi(deps, call);
   const pieces = readOutput(deps, call, message, options);
-  // An error before the first text fails the request.
-  return begunWith(await pieces.next(), pieces);
+  const first = pieces.next();
+  // An error before the response begins fails the request; the reader awaits later ones.
+  first.catch(() => undefined);
+  await Promise.race([first, timeout(RESPONSE_AFTER_MS)]);
+  return begunWith(first, pieces);
 }
 
-async function* begunWith<Value>(first: IteratorResult<Value>, rest: AsyncGenerator<Value>): AsyncGenerator<Value> {
+/** A response begins with the first text, or after this time: models think, and proxies give up on silent requests. Milliseconds. */
+const RESPONSE_AFTER_MS = 10_000;
+
+function timeout(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+async function* begunWith<Value>(
+  begun: Promise<IteratorResult<Value>>,
+  rest: AsyncGenerator<Value>,
+): AsyncGenerator<Value> {
   try {
+    const first = await begun;
     if (first.done) return;
     yield first.value;
     yield* rest;
