@@ -47,6 +47,8 @@ test('a flow says who ends its row, and serves its steps where there are workers
   const { owner, steps } = flow;
   const flows: readonly Flow<typeof PAYMENT_EVENT>[] = [
     flow,
+    { contract, steps, owner: { none: 'The next run does it.' } },
+    // @ts-expect-error without an owner there is a reason
     { contract, steps, owner: null },
     // @ts-expect-error the owner is missing
     { contract, steps },
@@ -55,7 +57,7 @@ test('a flow says who ends its row, and serves its steps where there are workers
     // @ts-expect-error the flow's row is an event
     { contract, steps, owner: { ...owner, end: async (_deps, { jobId }) => jobId === 1 } },
   ];
-  expect(flows).toHaveLength(5);
+  expect(flows).toHaveLength(6);
 });
 
 test('a contract names the row of its command, and gives the workflow its input', () => {

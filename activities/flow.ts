@@ -28,19 +28,24 @@ interface Owner<Row> {
   end(deps: Deps, row: Row, reason: 'refused' | 'lost'): Promise<boolean>;
 }
 
+/** No row waits for a run. */
+interface NoOwner {
+  /** Why a refused or lost run leaves nothing open. */
+  none: string;
+}
+
 /** A durable flow: its steps, the queues that serve them, and what happens to its row when the run is lost. */
 export interface Flow<Contract extends FlowContract> {
   contract: Contract;
   steps: { readonly [Group in StepGroup]?: ServedSteps };
-  /** null where no row waits for a run; a comment there gives the reason. */
-  owner: Owner<RowOf<Contract>> | null;
+  owner: Owner<RowOf<Contract>> | NoOwner;
 }
 
 /** Any flow, for code that iterates over all of them. */
 export interface AnyFlow {
   contract: FlowContract;
   steps: { readonly [Group in StepGroup]?: ServedSteps };
-  owner: Owner<{ readonly [field: string]: unknown; rowKey: string }> | null;
+  owner: Owner<{ readonly [field: string]: unknown; rowKey: string }> | NoOwner;
 }
 
 type ActivityOf<Step> = Step extends { input: infer Input extends z.ZodType; output: infer Output extends z.ZodType }

@@ -39,8 +39,7 @@ export type InvoiceBackfillSteps = Activities<typeof invoiceBackfill>;
 export const monthlyInvoices = {
   contract: MONTHLY_INVOICES,
   steps: { main: { billMonth } },
-  // No row: a lost run is started again by hand, and no usage is billed twice.
-  owner: null,
+  owner: { none: 'A lost run is started again by hand, and no usage is billed twice.' },
 } as const satisfies Flow<typeof MONTHLY_INVOICES>;
 
 export type MonthlyInvoicesSteps = Activities<typeof monthlyInvoices>;

@@ -6,8 +6,7 @@ import type { Activities, Flow } from './flow.ts';
 export const retention = {
   contract: RETENTION,
   steps: { main: { listRetained, purge: purgeTable } },
-  // No row: the next run deletes what this one left.
-  owner: null,
+  owner: { none: 'The next run deletes what this one left.' },
 } as const satisfies Flow<typeof RETENTION>;
 
 export type RetentionSteps = Activities<typeof retention>;

@@ -6,8 +6,7 @@ import type { Activities, Flow } from './flow.ts';
 export const webhookEndpoint = {
   contract: WEBHOOK_ENDPOINT,
   steps: { webhooks: { drainWebhookEndpoint: drainEndpoint } },
-  // No row: the sweep finds endpoints with due deliveries and no drain, even when the command is lost.
-  owner: null,
+  owner: { none: 'The sweep finds endpoints with due deliveries and no drain, even when the command is lost.' },
 } as const satisfies Flow<typeof WEBHOOK_ENDPOINT>;
 
 export type WebhookEndpointSteps = Activities<typeof webhookEndpoint>;

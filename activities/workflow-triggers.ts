@@ -49,8 +49,7 @@ function alignTriggerSchedule(deps: Deps) {
 export const triggerSchedule = {
   contract: TRIGGER_SCHEDULE,
   steps: { main: { alignTriggerSchedule } },
-  // No row: the upkeep of triggers requests the Schedule again.
-  owner: null,
+  owner: { none: 'The upkeep of triggers requests the Schedule again.' },
 } as const satisfies Flow<typeof TRIGGER_SCHEDULE>;
 
 export type TriggerScheduleSteps = Activities<typeof triggerSchedule>;

@@ -102,6 +102,17 @@ test('retention names columns that there are', () => {
   }
 });
 
+test('a table that is kept with another is deleted with its rows', async () => {
+  const rows: { deleted: string; owner: string }[] = await dataSource.query(
+    `SELECT conrelid::regclass AS deleted, confrelid::regclass AS owner FROM pg_constraint
+     WHERE contype = 'f' AND confdeltype = 'c'`,
+  );
+  const cascades = rows.map(({ deleted, owner }) => `${deleted} with ${owner}`);
+  const declared = TABLES.flatMap(({ name, kept }) => ('with' in kept ? [`${name} with ${kept.with}`] : []));
+  expect(cascades).toEqual(expect.arrayContaining(declared));
+  expect(declared).not.toHaveLength(0);
+});
+
 /** As PostgreSQL writes it. */
 function typeOf(options: (typeof TABLES)[number]['columns'][string]['options']): string {
   const name = TYPES[String(options.type)] ?? String(options.type);

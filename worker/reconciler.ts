@@ -39,7 +39,7 @@ interface StaleWork {
 }
 
 const STALE_WORK: readonly StaleWork[] = FLOWS.flatMap(({ contract, owner }) => {
-  if (!owner || !('command' in contract)) return [];
+  if ('none' in owner || !('command' in contract)) return [];
   return {
     name: owner.name,
     list: owner.stale,

@@ -15,7 +15,9 @@ const END_ROW = new Map<string, EndRow>(
     if (!('command' in contract)) return [];
     const { command: kind, row, cancelledBy } = contract;
     const end: EndRow = async (deps, command) =>
-      owner?.end(deps, { [row]: Reflect.get(command, row), rowKey: command.rowKey }, 'refused');
+      'none' in owner
+        ? undefined
+        : owner.end(deps, { [row]: Reflect.get(command, row), rowKey: command.rowKey }, 'refused');
     return [[kind, end], ...(cancelledBy ? [[cancelledBy, async () => undefined] as [string, EndRow]] : [])];
   }),
 );

@@ -29,38 +29,46 @@ export type Outcome = (typeof OUTCOMES)[number];
  * A counter delta for executions that ended on a UTC day with one outcome and latency bucket (figures.ts), with the credits and
  * items of these; totals are sums of rows. A trigger inserts it in the transaction that ends an execution.
  */
-export const executionOutcomeCountTable = table('execution_outcome_count', {
-  partner_id: bigint(),
-  day: date(),
-  agent_id: bigint(),
-  capability: varchar(64),
-  sandbox: boolean(),
-  status: oneOf(OUTCOMES, 12),
-  /** null: not completed. */
-  bucket: smallint().nullable(),
-  n: integer(),
-  credits: bigint(),
-  /** From acceptance to end. */
-  duration_ms: bigint(),
-  /** Content items delivered to the partner. */
-  items: integer(),
-  last_ended_at: timestamp(),
-  /** A sum of earlier differences. */
-  folded: boolean().default(false),
-});
+export const executionOutcomeCountTable = table(
+  'execution_outcome_count',
+  {
+    partner_id: bigint(),
+    day: date(),
+    agent_id: bigint(),
+    capability: varchar(64),
+    sandbox: boolean(),
+    status: oneOf(OUTCOMES, 12),
+    /** null: not completed. */
+    bucket: smallint().nullable(),
+    n: integer(),
+    credits: bigint(),
+    /** From acceptance to end. */
+    duration_ms: bigint(),
+    /** Content items delivered to the partner. */
+    items: integer(),
+    last_ended_at: timestamp(),
+    /** A sum of earlier differences. */
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day and category, whatever happens on it.' },
+);
 
 /** A counter delta for guardrail hits of executions that ended on a UTC day. The same trigger inserts it. */
-export const guardrailHitCountTable = table('guardrail_hit_count', {
-  partner_id: bigint(),
-  day: date(),
-  agent_id: bigint(),
-  capability: varchar(64),
-  sandbox: boolean(),
-  rule: varchar(64),
-  action: oneOf(GUARDRAIL_ACTIONS, 10),
-  n: integer(),
-  folded: boolean().default(false),
-});
+export const guardrailHitCountTable = table(
+  'guardrail_hit_count',
+  {
+    partner_id: bigint(),
+    day: date(),
+    agent_id: bigint(),
+    capability: varchar(64),
+    sandbox: boolean(),
+    rule: varchar(64),
+    action: oneOf(GUARDRAIL_ACTIONS, 10),
+    n: integer(),
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day and category, whatever happens on it.' },
+);
 
 /** States of work that a workflow does; the last two are final. */
 export const RUN_STATUSES = ['running', 'completed', 'failed'] as const;
@@ -97,17 +105,21 @@ export const agentChallengeTable = table(
 export type AgentChallengeRow = Row<typeof agentChallengeTable>;
 
 /** An agent's answer to a prompt of a challenge and its verdict; deleted with the challenge. */
-export const agentChallengeAnswerTable = table('agent_challenge_answer', {
-  challenge_id: bigint().key(),
-  prompt: varchar(64).key(),
-  verdict: oneOf(VERDICTS, 12),
-  /** null: there was no answer. */
-  answer: text().nullable(),
-  /** Guardrails that the answer hit. */
-  rules: textArray(),
-  model: varchar(120).nullable(),
-  created_at: timestamp(),
-});
+export const agentChallengeAnswerTable = table(
+  'agent_challenge_answer',
+  {
+    challenge_id: bigint().key(),
+    prompt: varchar(64).key(),
+    verdict: oneOf(VERDICTS, 12),
+    /** null: there was no answer. */
+    answer: text().nullable(),
+    /** Guardrails that the answer hit. */
+    rules: textArray(),
+    model: varchar(120).nullable(),
+    created_at: timestamp(),
+  },
+  { with: 'agent_challenge' },
+);
 export type AgentChallengeAnswerRow = Row<typeof agentChallengeAnswerTable>;
 
 /** A dry run of a capability with an agent; it creates no content. */
@@ -138,9 +150,13 @@ export const agentDryRunTable = table(
 export type AgentDryRunRow = Row<typeof agentDryRunTable>;
 
 /** How many free runs a partner's production credentials have had on the last day with any; one row per partner. */
-export const agentFreeRunsTable = table('agent_free_runs', {
-  partner_id: bigint().key(),
-  /** UTC day, `YYYY-MM-DD`. */
-  day: date(),
-  used: integer(),
-});
+export const agentFreeRunsTable = table(
+  'agent_free_runs',
+  {
+    partner_id: bigint().key(),
+    /** UTC day, `YYYY-MM-DD`. */
+    day: date(),
+    used: integer(),
+  },
+  { because: 'One row for each partner.' },
+);

@@ -39,17 +39,21 @@ export const agentBatchMigrationTable = table(
 export type AgentBatchMigrationRow = Row<typeof agentBatchMigrationTable>;
 
 /** An agent of a batch. */
-export const agentBatchMigrationItemTable = table('agent_batch_migration_item', {
-  batch_id: bigint().key(),
-  agent_id: bigint().key(),
-  status: oneOf(BATCH_ITEM_STATUSES, 12).default('pending'),
-  from_version: integer().nullable(),
-  to_version: integer().nullable(),
-  changes: json<AgentChange[]>().default(() => "'[]'"),
-  /** A message for the partner. */
-  error: varchar(500).nullable(),
-  completed_at: timestamp().nullable(),
-});
+export const agentBatchMigrationItemTable = table(
+  'agent_batch_migration_item',
+  {
+    batch_id: bigint().key(),
+    agent_id: bigint().key(),
+    status: oneOf(BATCH_ITEM_STATUSES, 12).default('pending'),
+    from_version: integer().nullable(),
+    to_version: integer().nullable(),
+    changes: json<AgentChange[]>().default(() => "'[]'"),
+    /** A message for the partner. */
+    error: varchar(500).nullable(),
+    completed_at: timestamp().nullable(),
+  },
+  { with: 'agent_batch_migration' },
+);
 export type AgentBatchMigrationItemRow = Row<typeof agentBatchMigrationItemTable>;
 
 declare module '../kernel/command.ts' {

@@ -13,25 +13,29 @@ import {
 } from '../../infra/database/table.ts';
 
 /** An agent runs capabilities. `partner_id` null: the platform's agent; `capabilities` null: all. */
-export const agentTable = table('agent', {
-  id: identity(),
-  partner_id: bigint().nullable(),
-  name: varchar(255),
-  agent_type: varchar(40),
-  description: varchar(1000),
-  is_active: boolean().default(true),
-  capabilities: textArray().nullable(),
-  model: varchar(120).nullable(),
-  version: varchar(40),
-  config_version: integer().default(1),
-  settings: json<Record<string, unknown>>(),
-  /** The agent's models by capability. */
-  capability_models: json<Record<string, string>>().default(() => "'{}'"),
-  /** Number of its newest revision. */
-  revision: integer().default(1),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const agentTable = table(
+  'agent',
+  {
+    id: identity(),
+    partner_id: bigint().nullable(),
+    name: varchar(255),
+    agent_type: varchar(40),
+    description: varchar(1000),
+    is_active: boolean().default(true),
+    capabilities: textArray().nullable(),
+    model: varchar(120).nullable(),
+    version: varchar(40),
+    config_version: integer().default(1),
+    settings: json<Record<string, unknown>>(),
+    /** The agent's models by capability. */
+    capability_models: json<Record<string, string>>().default(() => "'{}'"),
+    /** Number of its newest revision. */
+    revision: integer().default(1),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'Executions name their agent, so none is deleted.' },
+);
 export type AgentRow = Row<typeof agentTable>;
 
 /** Causes of a revision. */
@@ -45,18 +49,22 @@ export interface AgentChange {
 }
 
 /** Revisions of an agent, each with the agent's state from then on. Executions pin one, so rows never change. */
-export const agentRevisionTable = table('agent_revision', {
-  agent_id: bigint().key(),
-  revision: integer().key(),
-  kind: oneOf(REVISION_KINDS, 12),
-  /** null: the agent is new. */
-  from_version: integer().nullable(),
-  to_version: integer(),
-  changes: json<AgentChange[]>(),
-  model: varchar(120).nullable(),
-  capability_models: json<Record<string, string>>(),
-  settings: json<Record<string, unknown>>(),
-  actor: varchar(120),
-  created_at: timestamp(),
-});
+export const agentRevisionTable = table(
+  'agent_revision',
+  {
+    agent_id: bigint().key(),
+    revision: integer().key(),
+    kind: oneOf(REVISION_KINDS, 12),
+    /** null: the agent is new. */
+    from_version: integer().nullable(),
+    to_version: integer(),
+    changes: json<AgentChange[]>(),
+    model: varchar(120).nullable(),
+    capability_models: json<Record<string, string>>(),
+    settings: json<Record<string, unknown>>(),
+    actor: varchar(120),
+    created_at: timestamp(),
+  },
+  { because: 'What agents were when they did their work.' },
+);
 export type AgentRevisionRow = Row<typeof agentRevisionTable>;

@@ -52,34 +52,42 @@ export const writerMessageTable = table(
 export type WriterMessageRow = Row<typeof writerMessageTable>;
 
 /** The texts of a message for one combination of options: written, and charged, once. */
-export const writerOutputTable = table('writer_output', {
-  id: identity(),
-  row_key: uuid(),
-  message_id: bigint(),
-  creativity: decimal(),
-  maximum_length: integer(),
-  number_of_results: integer(),
-  status: oneOf(OUTPUT_STATUSES, 12),
-  results: json<string[]>(),
-  /** Number of complete results; the next one may be partial. */
-  finished: integer(),
-  prompt_version: varchar(40),
-  /** Token of the process that writes and renews the claim. */
-  claim_token: uuid().nullable(),
-  claim_until: timestamp().nullable(),
-  /** Number of holds; the reference of the last hold contains it. */
-  holds: integer(),
-  held: boolean(),
-  /** null: not charged yet. */
-  credits_charged: integer().nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const writerOutputTable = table(
+  'writer_output',
+  {
+    id: identity(),
+    row_key: uuid(),
+    message_id: bigint(),
+    creativity: decimal(),
+    maximum_length: integer(),
+    number_of_results: integer(),
+    status: oneOf(OUTPUT_STATUSES, 12),
+    results: json<string[]>(),
+    /** Number of complete results; the next one may be partial. */
+    finished: integer(),
+    prompt_version: varchar(40),
+    /** Token of the process that writes and renews the claim. */
+    claim_token: uuid().nullable(),
+    claim_until: timestamp().nullable(),
+    /** Number of holds; the reference of the last hold contains it. */
+    holds: integer(),
+    held: boolean(),
+    /** null: not charged yet. */
+    credits_charged: integer().nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { with: 'writer_message' },
+);
 export type WriterOutputRow = Row<typeof writerOutputTable>;
 
 /** A partner's favourite template. */
-export const writerFavoriteTable = table('writer_favorite', {
-  partner_id: bigint().key(),
-  template_id: integer().key(),
-  created_at: timestamp(),
-});
+export const writerFavoriteTable = table(
+  'writer_favorite',
+  {
+    partner_id: bigint().key(),
+    template_id: integer().key(),
+    created_at: timestamp(),
+  },
+  { because: 'At most one for each partner and template.' },
+);

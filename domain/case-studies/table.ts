@@ -24,41 +24,45 @@ export const GENERATION_STATUSES = ['running', 'completed', 'failed'] as const;
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 
 /** A partner's description of a customer's project and the generated texts. */
-export const caseStudyTable = table('case_study', {
-  id: identity(),
-  partner_id: bigint(),
-  status: oneOf(CASE_STUDY_STATUSES, 12).default('draft'),
-  company_name: varchar(200),
-  problem_statement: text(),
-  proposed_solution: text(),
-  outcomes: text(),
-  country: varchar(100),
-  start_date: date(),
-  end_date: date(),
-  industry_verticals: textArray(),
-  use_cases: textArray(),
-  tco_analysis: text().nullable(),
-  lessons_learned: text().nullable(),
-  cloud_services_used: text().nullable(),
-  isv_tools: text().nullable(),
-  is_public: boolean(),
-  /** The title, by the partner or the AI. */
-  case_study_title: varchar(80).nullable(),
-  short_description: varchar(300).nullable(),
-  /** null: not generated. */
-  generated_content: json<GeneratedTexts>().nullable(),
-  /** Name and version of the prompt. */
-  prompt_version: varchar(40).nullable(),
-  /** The generation that wrote it or is writing it. */
-  generation_id: bigint().nullable(),
-  /** The execution whose step created it. */
-  execution_id: bigint().nullable(),
-  sandbox: boolean(),
-  submitted_at: timestamp().nullable(),
-  validated_at: timestamp().nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const caseStudyTable = table(
+  'case_study',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    status: oneOf(CASE_STUDY_STATUSES, 12).default('draft'),
+    company_name: varchar(200),
+    problem_statement: text(),
+    proposed_solution: text(),
+    outcomes: text(),
+    country: varchar(100),
+    start_date: date(),
+    end_date: date(),
+    industry_verticals: textArray(),
+    use_cases: textArray(),
+    tco_analysis: text().nullable(),
+    lessons_learned: text().nullable(),
+    cloud_services_used: text().nullable(),
+    isv_tools: text().nullable(),
+    is_public: boolean(),
+    /** The title, by the partner or the AI. */
+    case_study_title: varchar(80).nullable(),
+    short_description: varchar(300).nullable(),
+    /** null: not generated. */
+    generated_content: json<GeneratedTexts>().nullable(),
+    /** Name and version of the prompt. */
+    prompt_version: varchar(40).nullable(),
+    /** The generation that wrote it or is writing it. */
+    generation_id: bigint().nullable(),
+    /** The execution whose step created it. */
+    execution_id: bigint().nullable(),
+    sandbox: boolean(),
+    submitted_at: timestamp().nullable(),
+    validated_at: timestamp().nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'Partners delete their own.' },
+);
 export type CaseStudyRow = Row<typeof caseStudyTable>;
 
 /** A generation of a case study. The case study is inserted on completion, or earlier as a draft when the request stops waiting. */
@@ -94,14 +98,18 @@ export const caseStudyGenerationTable = table(
 export type CaseStudyGenerationRow = Row<typeof caseStudyGenerationTable>;
 
 /** A counter delta for case studies; the total is the sum of `n`. Triggers insert it. */
-export const caseStudyCountTable = table('case_study_count', {
-  partner_id: bigint(),
-  day: date(),
-  status: varchar<CaseStudyStatus>(12),
-  is_public: boolean(),
-  n: integer(),
-  folded: boolean().default(false),
-});
+export const caseStudyCountTable = table(
+  'case_study_count',
+  {
+    partner_id: bigint(),
+    day: date(),
+    status: varchar<CaseStudyStatus>(12),
+    is_public: boolean(),
+    n: integer(),
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day and category, whatever happens on it.' },
+);
 
 declare module '../kernel/command.ts' {
   interface Commands {

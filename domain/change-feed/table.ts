@@ -6,11 +6,15 @@ export const REPLAY_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 /** A partner's sequence of changes; only followed partners have one. The table's name comes from its first readers, MCP sessions. */
-export const changeFeedTable = table('mcp_feed', {
-  partner_id: bigint().key(),
-  sequence: bigint(),
-  followed_until: timestamp(),
-});
+export const changeFeedTable = table(
+  'mcp_feed',
+  {
+    partner_id: bigint().key(),
+    sequence: bigint(),
+    followed_until: timestamp(),
+  },
+  { because: 'One row for each partner.' },
+);
 
 /** A change for the followers of a partner. */
 export const changeTable = table(

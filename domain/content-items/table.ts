@@ -19,46 +19,58 @@ export const KANBAN_STATUSES = ['generated', 'review', 'ready', 'published'] as 
 export type KanbanStatus = (typeof KANBAN_STATUSES)[number];
 
 /** A piece of content. It belongs to the partner and is on the board once its execution has settled. */
-export const contentItemTable = table('content_item', {
-  id: identity(),
-  partner_id: bigint(),
-  execution_id: bigint().nullable(),
-  step: varchar(64).nullable(),
-  ordinal: smallint().default(0),
-  title: varchar(300),
-  content_type: oneOf(CONTENT_TYPES, 24),
-  kanban_status: oneOf(KANBAN_STATUSES, 12),
-  /** Markdown. */
-  body: text(),
-  preview: varchar(300),
-  word_count: integer(),
-  sandbox: boolean(),
-  version: integer().default(1),
-  settled_at: timestamp().nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const contentItemTable = table(
+  'content_item',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    execution_id: bigint().nullable(),
+    step: varchar(64).nullable(),
+    ordinal: smallint().default(0),
+    title: varchar(300),
+    content_type: oneOf(CONTENT_TYPES, 24),
+    kanban_status: oneOf(KANBAN_STATUSES, 12),
+    /** Markdown. */
+    body: text(),
+    preview: varchar(300),
+    word_count: integer(),
+    sandbox: boolean(),
+    version: integer().default(1),
+    settled_at: timestamp().nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'The content that partners paid for.' },
+);
 export type ContentItemRow = Row<typeof contentItemTable>;
 
 /** Earlier versions of content items, including the first. */
-export const contentItemVersionTable = table('content_item_version', {
-  content_item_id: bigint().key(),
-  version: integer().key(),
-  title: varchar(300),
-  body: text(),
-  edited_by: varchar(40),
-  created_at: timestamp(),
-});
+export const contentItemVersionTable = table(
+  'content_item_version',
+  {
+    content_item_id: bigint().key(),
+    version: integer().key(),
+    title: varchar(300),
+    body: text(),
+    edited_by: varchar(40),
+    created_at: timestamp(),
+  },
+  { because: 'At most a hundred of each item.' },
+);
 export type ContentItemVersionRow = Row<typeof contentItemVersionTable>;
 
 /** A counter delta for items on the board; the total is the sum of `n`. Triggers insert it. */
-export const contentItemCountTable = table('content_item_count', {
-  partner_id: bigint(),
-  /** UTC day of creation. */
-  day: date(),
-  content_type: varchar<ContentType>(24),
-  kanban_status: varchar<KanbanStatus>(12),
-  n: integer(),
-  /** A sum of earlier differences. */
-  folded: boolean().default(false),
-});
+export const contentItemCountTable = table(
+  'content_item_count',
+  {
+    partner_id: bigint(),
+    /** UTC day of creation. */
+    day: date(),
+    content_type: varchar<ContentType>(24),
+    kanban_status: varchar<KanbanStatus>(12),
+    n: integer(),
+    /** A sum of earlier differences. */
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day and category, whatever happens on it.' },
+);

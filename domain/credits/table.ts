@@ -5,53 +5,73 @@ export const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
 /** A partner's credits; `balance` includes held ones. */
-export const creditAccountTable = table('credit_account', {
-  partner_id: bigint().key(),
-  balance: bigint().default(0),
-  held: bigint().default(0),
-  /** Debt: credits to take back that were already spent; later grants pay it. */
-  debt: bigint().default(0),
-});
+export const creditAccountTable = table(
+  'credit_account',
+  {
+    partner_id: bigint().key(),
+    balance: bigint().default(0),
+    held: bigint().default(0),
+    /** Debt: credits to take back that were already spent; later grants pay it. */
+    debt: bigint().default(0),
+  },
+  { because: 'One row for each partner.' },
+);
 export type CreditAccountRow = Row<typeof creditAccountTable>;
 
 /** An immutable line of the ledger; unique by partner, reference and kind. */
-export const creditEntryTable = table('credit_entry', {
-  id: identity(),
-  partner_id: bigint(),
-  kind: oneOf(CREDIT_KINDS, 12),
-  amount: bigint(),
-  reference: varchar(120),
-  lineage_id: bigint().nullable(),
-  capability: varchar(64).nullable(),
-  reason: varchar(255).nullable(),
-  /** UTC day, `YYYY-MM-DD`; of captures and releases the day of the hold. */
-  day: date(),
-  created_at: timestamp(),
-});
+export const creditEntryTable = table(
+  'credit_entry',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    kind: oneOf(CREDIT_KINDS, 12),
+    amount: bigint(),
+    reference: varchar(120),
+    lineage_id: bigint().nullable(),
+    capability: varchar(64).nullable(),
+    reason: varchar(255).nullable(),
+    /** UTC day, `YYYY-MM-DD`; of captures and releases the day of the hold. */
+    day: date(),
+    created_at: timestamp(),
+  },
+  { because: 'Accounting records are kept.' },
+);
 export type CreditEntryRow = Row<typeof creditEntryTable>;
 
 /** Credits held and captured through a key (and those it was rotated from) on a UTC day. */
-export const creditKeyDayTable = table('credit_key_day', {
-  lineage_id: bigint().key(),
-  day: date().key(),
-  used: bigint(),
-});
+export const creditKeyDayTable = table(
+  'credit_key_day',
+  {
+    lineage_id: bigint().key(),
+    day: date().key(),
+    used: bigint(),
+  },
+  { because: 'A row for each key and day of use.' },
+);
 export type CreditKeyDayRow = Row<typeof creditKeyDayTable>;
 
 /** Credits captured through a capability on a UTC day. A trigger adds each capture. */
-export const creditCapabilityDayTable = table('credit_capability_day', {
-  partner_id: bigint().key(),
-  day: date().key(),
-  capability: varchar(64).key(),
-  used: bigint(),
-});
+export const creditCapabilityDayTable = table(
+  'credit_capability_day',
+  {
+    partner_id: bigint().key(),
+    day: date().key(),
+    capability: varchar(64).key(),
+    used: bigint(),
+  },
+  { because: 'A row for each day and category, whatever happens on it.' },
+);
 
 /** A request that holds credits while the AI answers; deleted with its hold. One that has expired lost its process. */
-export const paidRequestTable = table('paid_request', {
-  id: identity(),
-  partner_id: bigint(),
-  /** Reference of the hold in the ledger. */
-  reference: varchar(120),
-  /** By the database's clock. */
-  expires_at: timestamp(),
-});
+export const paidRequestTable = table(
+  'paid_request',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    /** Reference of the hold in the ledger. */
+    reference: varchar(120),
+    /** By the database's clock. */
+    expires_at: timestamp(),
+  },
+  { because: 'Deleted with its hold; upkeep takes what has expired.' },
+);

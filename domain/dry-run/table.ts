@@ -113,36 +113,40 @@ export const dryRunSessionTable = table(
 export type DryRunSessionRow = Row<typeof dryRunSessionTable>;
 
 /** A request to a session: a message with its reply, another persona, a reset, or the end. */
-export const dryRunSessionEntryTable = table('dry_run_entry', {
-  id: identity(),
-  row_key: uuid(),
-  session_id: bigint(),
-  kind: oneOf(ENTRY_KINDS, 12),
-  status: oneOf(ENTRY_STATUSES, 12),
-  /** The client's id of the message, to recognise a repeat. */
-  client_message_id: varchar(128).nullable(),
-  content: text().nullable(),
-  persona: json<Persona>().nullable(),
-  /** Position of the reply in the transcript. */
-  reply_id: bigint().nullable(),
-  reply: text().nullable(),
-  guardrails: json<GuardrailHit[]>().nullable(),
-  /** Whether somebody reads the reply while it is written. */
-  is_followed: boolean().default(false),
-  /** Visible part of the unfinished reply; null: nothing yet, or the reply is finished. */
-  draft: text().nullable(),
-  /** Message for the partner. */
-  error: varchar(500).nullable(),
-  /** Number of holds so far; part of the reference of the last hold. */
-  holds: integer().default(0),
-  /** Price of the reply. */
-  credits: integer().nullable(),
-  prompt_version: varchar(40).nullable(),
-  model: varchar(120).nullable(),
-  /** Tokens as counted by the provider. */
-  input_tokens: integer().nullable(),
-  output_tokens: integer().nullable(),
-  created_at: timestamp(),
-  completed_at: timestamp().nullable(),
-});
+export const dryRunSessionEntryTable = table(
+  'dry_run_entry',
+  {
+    id: identity(),
+    row_key: uuid(),
+    session_id: bigint(),
+    kind: oneOf(ENTRY_KINDS, 12),
+    status: oneOf(ENTRY_STATUSES, 12),
+    /** The client's id of the message, to recognise a repeat. */
+    client_message_id: varchar(128).nullable(),
+    content: text().nullable(),
+    persona: json<Persona>().nullable(),
+    /** Position of the reply in the transcript. */
+    reply_id: bigint().nullable(),
+    reply: text().nullable(),
+    guardrails: json<GuardrailHit[]>().nullable(),
+    /** Whether somebody reads the reply while it is written. */
+    is_followed: boolean().default(false),
+    /** Visible part of the unfinished reply; null: nothing yet, or the reply is finished. */
+    draft: text().nullable(),
+    /** Message for the partner. */
+    error: varchar(500).nullable(),
+    /** Number of holds so far; part of the reference of the last hold. */
+    holds: integer().default(0),
+    /** Price of the reply. */
+    credits: integer().nullable(),
+    prompt_version: varchar(40).nullable(),
+    model: varchar(120).nullable(),
+    /** Tokens as counted by the provider. */
+    input_tokens: integer().nullable(),
+    output_tokens: integer().nullable(),
+    created_at: timestamp(),
+    completed_at: timestamp().nullable(),
+  },
+  { with: 'dry_run_session' },
+);
 export type DryRunSessionEntryRow = Row<typeof dryRunSessionEntryTable>;

@@ -46,44 +46,48 @@ export interface ExecutionWait {
 }
 
 /** One execution of a capability. Credits are whole credits. */
-export const executionTable = table('execution', {
-  id: identity(),
-  row_key: uuid(),
-  partner_id: bigint(),
-  agent_id: bigint(),
-  /** The agent revision that it began with and keeps, even when the agent changes. */
-  agent_revision: integer().nullable(),
-  capability: varchar(64),
-  status: oneOf(EXECUTION_STATUSES, 12).default('pending'),
-  priority: oneOf(PRIORITIES, 8),
-  progress_percentage: smallint().default(0),
-  credits_held: integer().default(0),
-  credits_used: integer().default(0),
-  settings: json<Record<string, unknown>>(),
-  context: json<Record<string, unknown>>(),
-  /** Retrieval request, sent before planning; null once its passages are in the context, or when there is none. */
-  lookup: json<RetrievalRequest>().nullable(),
-  notify_on_complete: boolean(),
-  sandbox: boolean(),
-  plan_summary: text().nullable(),
-  error_message: varchar(500).nullable(),
-  retried_from: bigint().nullable(),
-  lineage_id: bigint().nullable(),
-  /** The ordered template, whose slug is then in `capability` too. */
-  template_slug: varchar(64).nullable(),
-  /** The trigger that created it. */
-  trigger_id: bigint().nullable(),
-  /** The triggers that led to it, first to last. Its events do not start any of them again. */
-  trigger_chain: json<number[]>().default(() => "'[]'"),
-  created_at: timestamp(),
-  started_at: timestamp().nullable(),
-  completed_at: timestamp().nullable(),
-  /** First attempt to make the plan, from which its half hour counts. */
-  plan_started_at: timestamp().nullable(),
-  /** Set while an attempt is due again; meaningless once it has ended. */
-  waiting: json<ExecutionWait>().nullable(),
-  updated_at: timestamp(),
-});
+export const executionTable = table(
+  'execution',
+  {
+    id: identity(),
+    row_key: uuid(),
+    partner_id: bigint(),
+    agent_id: bigint(),
+    /** The agent revision that it began with and keeps, even when the agent changes. */
+    agent_revision: integer().nullable(),
+    capability: varchar(64),
+    status: oneOf(EXECUTION_STATUSES, 12).default('pending'),
+    priority: oneOf(PRIORITIES, 8),
+    progress_percentage: smallint().default(0),
+    credits_held: integer().default(0),
+    credits_used: integer().default(0),
+    settings: json<Record<string, unknown>>(),
+    context: json<Record<string, unknown>>(),
+    /** Retrieval request, sent before planning; null once its passages are in the context, or when there is none. */
+    lookup: json<RetrievalRequest>().nullable(),
+    notify_on_complete: boolean(),
+    sandbox: boolean(),
+    plan_summary: text().nullable(),
+    error_message: varchar(500).nullable(),
+    retried_from: bigint().nullable(),
+    lineage_id: bigint().nullable(),
+    /** The ordered template, whose slug is then in `capability` too. */
+    template_slug: varchar(64).nullable(),
+    /** The trigger that created it. */
+    trigger_id: bigint().nullable(),
+    /** The triggers that led to it, first to last. Its events do not start any of them again. */
+    trigger_chain: json<number[]>().default(() => "'[]'"),
+    created_at: timestamp(),
+    started_at: timestamp().nullable(),
+    completed_at: timestamp().nullable(),
+    /** First attempt to make the plan, from which its half hour counts. */
+    plan_started_at: timestamp().nullable(),
+    /** Set while an attempt is due again; meaningless once it has ended. */
+    waiting: json<ExecutionWait>().nullable(),
+    updated_at: timestamp(),
+  },
+  { because: 'The work that partners paid for, with its price.' },
+);
 export type ExecutionRow = Row<typeof executionTable>;
 
 /** Types of events in an execution's stream. */
@@ -105,57 +109,69 @@ export const executionEventTable = table(
 export type ExecutionEventRow = Row<typeof executionEventTable>;
 
 /** A difference to the number of executions of a kind; the total is the sum of `n`. Triggers write it. */
-export const executionCountTable = table('execution_count', {
-  partner_id: bigint(),
-  day: date(),
-  agent_id: bigint(),
-  priority: varchar<ExecutionPriority>(8),
-  status: varchar<ExecutionStatus>(12),
-  n: integer(),
-  /** A rolled-up sum of earlier differences. */
-  folded: boolean().default(false),
-});
+export const executionCountTable = table(
+  'execution_count',
+  {
+    partner_id: bigint(),
+    day: date(),
+    agent_id: bigint(),
+    priority: varchar<ExecutionPriority>(8),
+    status: varchar<ExecutionStatus>(12),
+    n: integer(),
+    /** A rolled-up sum of earlier differences. */
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day and category, whatever happens on it.' },
+);
 
 /** Statuses of a step; the first two are open. */
 export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 /** A step of an execution's plan and its result. Tokens are recorded as costs; they are not prices. */
-export const executionStepTable = table('execution_step', {
-  execution_id: bigint().key(),
-  key: varchar(64).key(),
-  position: smallint(),
-  kind: varchar<StepKind>(20),
-  title: varchar(200),
-  depends_on: textArray(),
-  deliverable: json<Deliverable>().nullable(),
-  estimated_credits: integer(),
-  status: oneOf(STEP_STATUSES, 12).default('pending'),
-  attempts: integer().default(0),
-  credits_used: integer().default(0),
-  summary: varchar(500).nullable(),
-  output: json<StepOutput>().nullable(),
-  model: varchar(120).nullable(),
-  input_tokens: integer().nullable(),
-  output_tokens: integer().nullable(),
-  reused_from: bigint().nullable(),
-  started_at: timestamp().nullable(),
-  completed_at: timestamp().nullable(),
-  /** Capability of a template's step; null: the execution's own. */
-  capability: varchar(64).nullable(),
-  settings: json<Record<string, unknown>>().nullable(),
-  /** Settings that are filled with the texts of earlier steps, with the keys of those steps. */
-  feeds: json<Record<string, string[]>>().nullable(),
-  /** If it fails, the execution continues without it and without the steps that depend on it. */
-  optional: boolean().default(false),
-});
+export const executionStepTable = table(
+  'execution_step',
+  {
+    execution_id: bigint().key(),
+    key: varchar(64).key(),
+    position: smallint(),
+    kind: varchar<StepKind>(20),
+    title: varchar(200),
+    depends_on: textArray(),
+    deliverable: json<Deliverable>().nullable(),
+    estimated_credits: integer(),
+    status: oneOf(STEP_STATUSES, 12).default('pending'),
+    attempts: integer().default(0),
+    credits_used: integer().default(0),
+    summary: varchar(500).nullable(),
+    output: json<StepOutput>().nullable(),
+    model: varchar(120).nullable(),
+    input_tokens: integer().nullable(),
+    output_tokens: integer().nullable(),
+    reused_from: bigint().nullable(),
+    started_at: timestamp().nullable(),
+    completed_at: timestamp().nullable(),
+    /** Capability of a template's step; null: the execution's own. */
+    capability: varchar(64).nullable(),
+    settings: json<Record<string, unknown>>().nullable(),
+    /** Settings that are filled with the texts of earlier steps, with the keys of those steps. */
+    feeds: json<Record<string, string[]>>().nullable(),
+    /** If it fails, the execution continues without it and without the steps that depend on it. */
+    optional: boolean().default(false),
+  },
+  { because: 'Part of the execution.' },
+);
 export type ExecutionStepRow = Row<typeof executionStepTable>;
 
 /** A guardrail that matched a step's output. */
-export const guardrailHitTable = table('guardrail_hit', {
-  execution_id: bigint().key(),
-  step: varchar(64).key(),
-  rule: varchar(64).key(),
-  action: oneOf(GUARDRAIL_ACTIONS, 10),
-  message: varchar(500),
-});
+export const guardrailHitTable = table(
+  'guardrail_hit',
+  {
+    execution_id: bigint().key(),
+    step: varchar(64).key(),
+    rule: varchar(64).key(),
+    action: oneOf(GUARDRAIL_ACTIONS, 10),
+    message: varchar(500),
+  },
+  { because: 'Part of the execution.' },
+);
 export type GuardrailHitRow = Row<typeof guardrailHitTable>;

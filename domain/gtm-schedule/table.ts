@@ -26,16 +26,20 @@ export const CANCELLED_DAYS = 30;
 const KEPT_DAYS = CANCELLED_DAYS + 1;
 
 /** A group of events. */
-export const gtmCampaignTable = table('gtm_campaign', {
-  id: identity(),
-  partner_id: bigint(),
-  name: varchar(200),
-  description: text().nullable(),
-  start_date: date().nullable(),
-  end_date: date().nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const gtmCampaignTable = table(
+  'gtm_campaign',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    name: varchar(200),
+    description: text().nullable(),
+    start_date: date().nullable(),
+    end_date: date().nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'A row for each campaign that a partner makes.' },
+);
 export type GtmCampaignRow = Row<typeof gtmCampaignTable>;
 
 /** An event of the go-to-market schedule. The id is `evt_` + ULID and also its id in calendars. */
@@ -75,15 +79,19 @@ export const gtmEventTable = table(
 export type GtmEventRow = Row<typeof gtmEventTable>;
 
 /** A difference to the number of events of a kind that begin on a UTC day; the total is the sum of `n`. Triggers write it. */
-export const gtmEventCountTable = table('gtm_event_count', {
-  partner_id: bigint(),
-  day: date(),
-  event_type: varchar<EventType>(20),
-  channel: varchar<EventChannel>(12),
-  campaign_id: bigint().nullable(),
-  n: integer(),
-  folded: boolean().default(false),
-});
+export const gtmEventCountTable = table(
+  'gtm_event_count',
+  {
+    partner_id: bigint(),
+    day: date(),
+    event_type: varchar<EventType>(20),
+    channel: varchar<EventChannel>(12),
+    campaign_id: bigint().nullable(),
+    n: integer(),
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day and category, whatever happens on it.' },
+);
 
 /** Filters of a feed; an absent one does not filter. */
 export interface SubscriptionFilters {
@@ -93,21 +101,25 @@ export interface SubscriptionFilters {
 }
 
 /** A calendar feed of a user, a client, or a rotation family of keys. */
-export const gtmSubscriptionTable = table('gtm_subscription', {
-  id: identity(),
-  partner_id: bigint(),
-  user_id: bigint().nullable(),
-  client_id: bigint().nullable(),
-  /** First key of the rotation family. */
-  lineage_id: bigint().nullable(),
-  /** SHA-256, to find it. */
-  token_hash: bytes(),
-  /** Encrypted, to show it to its owner again. */
-  token: bytes(),
-  filters: json<SubscriptionFilters>().nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const gtmSubscriptionTable = table(
+  'gtm_subscription',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    user_id: bigint().nullable(),
+    client_id: bigint().nullable(),
+    /** First key of the rotation family. */
+    lineage_id: bigint().nullable(),
+    /** SHA-256, to find it. */
+    token_hash: bytes(),
+    /** Encrypted, to show it to its owner again. */
+    token: bytes(),
+    filters: json<SubscriptionFilters>().nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'At most one for each user and client.' },
+);
 export type GtmSubscriptionRow = Row<typeof gtmSubscriptionTable>;
 
 /** Filter for events; absent or empty fields do not filter. */

@@ -32,76 +32,92 @@ export const INVOICE_JOB_STATUSES = ['running', 'completed', 'failed'] as const;
  * The last number issued in a UTC year. Locked by the transaction that takes the next one, so that numbers have no
  * gaps.
  */
-export const invoiceCounterTable = table('invoice_counter', {
-  series: oneOf(SERIES, 3).key(),
-  year: integer().key(),
-  last: bigint(),
-});
+export const invoiceCounterTable = table(
+  'invoice_counter',
+  {
+    series: oneOf(SERIES, 3).key(),
+    year: integer().key(),
+    last: bigint(),
+  },
+  { because: 'A row for each series and year.' },
+);
 
 /** An invoice; amounts in minor units. Kept forever. */
-export const invoiceTable = table('invoice', {
-  id: identity(),
-  /** `INV-<year>-<sequence>`; null for a draft. */
-  number: varchar(30).nullable(),
-  partner_id: bigint(),
-  /** The job that created it. */
-  job_id: bigint().nullable(),
-  billing_type: oneOf(BILLING_TYPES, 20),
-  status: oneOf(INVOICE_STATUSES, 13).default('draft'),
-  /** Name and address of the partner when the invoice was created. */
-  billing_name: varchar(255),
-  billing_address: text().nullable(),
-  currency: currency(),
-  subtotal_minor: bigint(),
-  tax_minor: bigint(),
-  total_minor: bigint(),
-  /** The total as a decimal, to sort invoices of several currencies. */
-  total_amount: decimal(),
-  paid_minor: bigint().default(0),
-  credited_minor: bigint().default(0),
-  /** UTC days, both inclusive; null when the invoice is not for a period. */
-  period_start: date().nullable(),
-  period_end: date().nullable(),
-  created_at: timestamp(),
-  issued_at: timestamp().nullable(),
-  due_at: timestamp().nullable(),
-  paid_at: timestamp().nullable(),
-  updated_at: timestamp(),
-});
+export const invoiceTable = table(
+  'invoice',
+  {
+    id: identity(),
+    /** `INV-<year>-<sequence>`; null for a draft. */
+    number: varchar(30).nullable(),
+    partner_id: bigint(),
+    /** The job that created it. */
+    job_id: bigint().nullable(),
+    billing_type: oneOf(BILLING_TYPES, 20),
+    status: oneOf(INVOICE_STATUSES, 13).default('draft'),
+    /** Name and address of the partner when the invoice was created. */
+    billing_name: varchar(255),
+    billing_address: text().nullable(),
+    currency: currency(),
+    subtotal_minor: bigint(),
+    tax_minor: bigint(),
+    total_minor: bigint(),
+    /** The total as a decimal, to sort invoices of several currencies. */
+    total_amount: decimal(),
+    paid_minor: bigint().default(0),
+    credited_minor: bigint().default(0),
+    /** UTC days, both inclusive; null when the invoice is not for a period. */
+    period_start: date().nullable(),
+    period_end: date().nullable(),
+    created_at: timestamp(),
+    issued_at: timestamp().nullable(),
+    due_at: timestamp().nullable(),
+    paid_at: timestamp().nullable(),
+    updated_at: timestamp(),
+  },
+  { because: 'Accounting records are kept.' },
+);
 export type InvoiceRow = Row<typeof invoiceTable>;
 
 /** The columns of an invoice with its number. */
 export const issuedInvoice = { ...invoiceTable.columns, number: invoiceTable.columns.number.present() };
 
 /** A line of an invoice, without tax. Quantity and unit price are exact, the amounts are rounded once. */
-export const invoiceLineTable = table('invoice_line', {
-  invoice_id: bigint().key(),
-  position: integer().key(),
-  description: varchar(500),
-  quantity: decimal(),
-  unit_amount: decimal(),
-  amount_minor: bigint(),
-  tax_rate: decimal(),
-  tax_minor: bigint(),
-  period_start: date().nullable(),
-  period_end: date().nullable(),
-  reference: varchar(120).nullable(),
-});
+export const invoiceLineTable = table(
+  'invoice_line',
+  {
+    invoice_id: bigint().key(),
+    position: integer().key(),
+    description: varchar(500),
+    quantity: decimal(),
+    unit_amount: decimal(),
+    amount_minor: bigint(),
+    tax_rate: decimal(),
+    tax_minor: bigint(),
+    period_start: date().nullable(),
+    period_end: date().nullable(),
+    reference: varchar(120).nullable(),
+  },
+  { because: 'Accounting records are kept.' },
+);
 export type InvoiceLineRow = Row<typeof invoiceLineTable>;
 
 /** A credit on a paid invoice; the amount includes the tax. */
-export const creditNoteTable = table('credit_note', {
-  id: identity(),
-  /** `CN-<year>-<sequence>`. */
-  number: varchar(30),
-  invoice_id: bigint(),
-  /** The refund's id at the payment gateway; unique for the invoice. */
-  reference: varchar(120),
-  reason: varchar(500),
-  amount_minor: bigint(),
-  tax_minor: bigint(),
-  created_at: timestamp(),
-});
+export const creditNoteTable = table(
+  'credit_note',
+  {
+    id: identity(),
+    /** `CN-<year>-<sequence>`. */
+    number: varchar(30),
+    invoice_id: bigint(),
+    /** The refund's id at the payment gateway; unique for the invoice. */
+    reference: varchar(120),
+    reason: varchar(500),
+    amount_minor: bigint(),
+    tax_minor: bigint(),
+    created_at: timestamp(),
+  },
+  { because: 'Accounting records are kept.' },
+);
 export type CreditNoteRow = Row<typeof creditNoteTable>;
 
 /** A job that creates invoices; owner of a run of `marketplaceInvoice` or `invoiceBackfill`. */
@@ -146,15 +162,19 @@ export const invoiceFileTable = table(
 export type InvoiceFileRow = Row<typeof invoiceFileTable>;
 
 /** A difference to the sums of a partner's invoices by UTC day of creation; triggers write it. */
-export const invoiceTotalTable = table('invoice_total', {
-  partner_id: bigint(),
-  day: date(),
-  billing_type: varchar<(typeof BILLING_TYPES)[number]>(20),
-  status: varchar<InvoiceStatus>(13),
-  currency: currency(),
-  n: integer(),
-  total_minor: bigint(),
-  paid_minor: bigint(),
-  credited_minor: bigint(),
-  folded: boolean().default(false),
-});
+export const invoiceTotalTable = table(
+  'invoice_total',
+  {
+    partner_id: bigint(),
+    day: date(),
+    billing_type: varchar<(typeof BILLING_TYPES)[number]>(20),
+    status: varchar<InvoiceStatus>(13),
+    currency: currency(),
+    n: integer(),
+    total_minor: bigint(),
+    paid_minor: bigint(),
+    credited_minor: bigint(),
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day and category, whatever happens on it.' },
+);

@@ -20,58 +20,74 @@ export const DOCUMENT_FORMATS = ['text', 'markdown', 'pdf', 'docx'] as const;
 export const DOCUMENT_STATUSES = ['pending', 'ready', 'failed'] as const;
 
 /** A set of documents that are searched together. Without a partner it is the platform's own. */
-export const knowledgeBaseTable = table('knowledge_base', {
-  id: identity(),
-  partner_id: bigint().nullable(),
-  name: varchar(200),
-  description: varchar(2_000).nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const knowledgeBaseTable = table(
+  'knowledge_base',
+  {
+    id: identity(),
+    partner_id: bigint().nullable(),
+    name: varchar(200),
+    description: varchar(2_000).nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'Partners delete their own.' },
+);
 export type KnowledgeBaseRow = Row<typeof knowledgeBaseTable>;
 
 /** An uploaded document; its passages are in `knowledge_passage`. */
-export const knowledgeDocumentTable = table('knowledge_document', {
-  id: identity(),
-  row_key: uuid(),
-  knowledge_base_id: bigint(),
-  title: varchar(300),
-  format: oneOf(DOCUMENT_FORMATS, 8),
-  /** BCP 47, as given by the caller or detected in the text; null: unknown. */
-  language: varchar(35).nullable(),
-  status: oneOf(DOCUMENT_STATUSES, 7),
-  /** Why it could not be read: a message for the partner. */
-  reason: varchar(500).nullable(),
-  /** The uploaded bytes, until they have been read. */
-  source: bytes().nullable(),
-  /** SHA-256 of the upload, hexadecimal. */
-  content_hash: varchar(64),
-  /** Size of the upload. */
-  bytes: integer(),
-  /** Number of passages. */
-  passages: integer(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const knowledgeDocumentTable = table(
+  'knowledge_document',
+  {
+    id: identity(),
+    row_key: uuid(),
+    knowledge_base_id: bigint(),
+    title: varchar(300),
+    format: oneOf(DOCUMENT_FORMATS, 8),
+    /** BCP 47, as given by the caller or detected in the text; null: unknown. */
+    language: varchar(35).nullable(),
+    status: oneOf(DOCUMENT_STATUSES, 7),
+    /** Why it could not be read: a message for the partner. */
+    reason: varchar(500).nullable(),
+    /** The uploaded bytes, until they have been read. */
+    source: bytes().nullable(),
+    /** SHA-256 of the upload, hexadecimal. */
+    content_hash: varchar(64),
+    /** Size of the upload. */
+    bytes: integer(),
+    /** Number of passages. */
+    passages: integer(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { with: 'knowledge_base' },
+);
 export type KnowledgeDocumentRow = Row<typeof knowledgeDocumentTable>;
 
 /** A part of a document that can be found and cited. */
-export const knowledgePassageTable = table('knowledge_passage', {
-  id: identity(),
-  knowledge_base_id: bigint(),
-  document_id: bigint(),
-  /** Headings above it, or its page; may be empty. */
-  section: varchar(300),
-  text: text(),
-  search: searchVector(),
-});
+export const knowledgePassageTable = table(
+  'knowledge_passage',
+  {
+    id: identity(),
+    knowledge_base_id: bigint(),
+    document_id: bigint(),
+    /** Headings above it, or its page; may be empty. */
+    section: varchar(300),
+    text: text(),
+    search: searchVector(),
+  },
+  { with: 'knowledge_document' },
+);
 
 /** Number of passages of a base with a lexeme; the rarer it is, the more it weighs. */
-export const knowledgeLexemeTable = table('knowledge_lexeme', {
-  knowledge_base_id: bigint().key(),
-  lexeme: text().key(),
-  passages: integer(),
-});
+export const knowledgeLexemeTable = table(
+  'knowledge_lexeme',
+  {
+    knowledge_base_id: bigint().key(),
+    lexeme: text().key(),
+    passages: integer(),
+  },
+  { with: 'knowledge_base' },
+);
 
 declare module '../kernel/command.ts' {
   interface Commands {

@@ -2,17 +2,21 @@ import { bigint, boolean, json, type Row, table, timestamp, varchar } from '../.
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 
 /** The last reading of a listing; shared by all partners, since the page is public. */
-export const listingSnapshotTable = table('listing_snapshot', {
-  listing_id: varchar(255).key(),
-  content: json<ListingContent>(),
-  /** Entity tag of the page. */
-  etag: varchar(255).nullable(),
-  /** Whether the last attempt to read it failed. */
-  failing: boolean().default(false),
-  /** When it was last read, or found unchanged. */
-  fetched_at: timestamp(),
-  changed_at: timestamp(),
-});
+export const listingSnapshotTable = table(
+  'listing_snapshot',
+  {
+    listing_id: varchar(255).key(),
+    content: json<ListingContent>(),
+    /** Entity tag of the page. */
+    etag: varchar(255).nullable(),
+    /** Whether the last attempt to read it failed. */
+    failing: boolean().default(false),
+    /** When it was last read, or found unchanged. */
+    fetched_at: timestamp(),
+    changed_at: timestamp(),
+  },
+  { because: 'One row for each listing of the marketplace that was ever read.' },
+);
 export type ListingSnapshotRow = Row<typeof listingSnapshotTable>;
 
 /** A partner that watches a listing. */

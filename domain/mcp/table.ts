@@ -49,19 +49,27 @@ export const mcpSessionTable = table(
 export type McpSessionRow = Row<typeof mcpSessionTable>;
 
 /** A call that is answered when its execution has ended. Any process can resume it. */
-export const mcpCallTable = table('mcp_call', {
-  id: identity(),
-  session_id: varchar(43),
-  request_id: json<string | number>(),
-  progress_token: json<string | number>(),
-  execution_id: bigint(),
-  created_at: timestamp(),
-});
+export const mcpCallTable = table(
+  'mcp_call',
+  {
+    id: identity(),
+    session_id: varchar(43),
+    request_id: json<string | number>(),
+    progress_token: json<string | number>(),
+    execution_id: bigint(),
+    created_at: timestamp(),
+  },
+  { with: 'mcp_session' },
+);
 export type McpCallRow = Row<typeof mcpCallTable>;
 
 /** The catalogue of tools, resources and prompts that sessions were last notified of. */
-export const mcpCatalogueTable = table('mcp_catalogue', {
-  id: smallint().key(),
-  digest: varchar(64),
-});
+export const mcpCatalogueTable = table(
+  'mcp_catalogue',
+  {
+    id: smallint().key(),
+    digest: varchar(64),
+  },
+  { because: 'One row.' },
+);
 export type McpCatalogueRow = Row<typeof mcpCatalogueTable>;

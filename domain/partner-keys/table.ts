@@ -12,28 +12,32 @@ import {
 } from '../../infra/database/table.ts';
 
 /** API key of a partner; only its SHA-256 is stored. */
-export const partnerKeyTable = table('partner_key', {
-  id: identity(),
-  partner_id: bigint(),
-  /** First key of a chain of rotations; null for the first itself. */
-  lineage_id: bigint().nullable(),
-  name: varchar(255),
-  key_hash: bytes(),
-  prefix: varchar(12),
-  scoped_capabilities: textArray().nullable(),
-  allowed_ip_addresses: textArray().nullable(),
-  rate_limit_per_minute: integer(),
-  daily_credit_limit: bigint().nullable(),
-  sandbox: boolean().default(false),
-  is_active: boolean().default(true),
-  expires_at: timestamp().nullable(),
-  created_at: timestamp(),
-  revoked_at: timestamp().nullable(),
-  revoked_reason: varchar(255).nullable(),
-  total_requests: bigint().default(0),
-  last_used_at: timestamp().nullable(),
-  version: integer().default(1),
-});
+export const partnerKeyTable = table(
+  'partner_key',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    /** First key of a chain of rotations; null for the first itself. */
+    lineage_id: bigint().nullable(),
+    name: varchar(255),
+    key_hash: bytes(),
+    prefix: varchar(12),
+    scoped_capabilities: textArray().nullable(),
+    allowed_ip_addresses: textArray().nullable(),
+    rate_limit_per_minute: integer(),
+    daily_credit_limit: bigint().nullable(),
+    sandbox: boolean().default(false),
+    is_active: boolean().default(true),
+    expires_at: timestamp().nullable(),
+    created_at: timestamp(),
+    revoked_at: timestamp().nullable(),
+    revoked_reason: varchar(255).nullable(),
+    total_requests: bigint().default(0),
+    last_used_at: timestamp().nullable(),
+    version: integer().default(1),
+  },
+  { because: 'Calls, credits and the audit log name their key.' },
+);
 export type PartnerKeyRow = Row<typeof partnerKeyTable>;
 
 /** A key that was just created; `plaintext` is null when the response is repeated. */

@@ -16,21 +16,25 @@ import { PLANS } from '../rate-limits/rules.ts';
 export const PARTNER_STATUSES = ['active', 'suspended'] as const;
 
 /** A partner; `capabilities` null means all of the catalogue. */
-export const partnerTable = table('partner', {
-  id: identity(),
-  name: varchar(255),
-  plan: oneOf(PLANS, 20),
-  status: oneOf(PARTNER_STATUSES, 20).default('active'),
-  capabilities: textArray().nullable(),
-  marketplace_customer_id: varchar(255).nullable(),
-  /** Share of an amount that invoices add as tax: 0.19 is 19 percent. */
-  tax_rate: decimal().default('0'),
-  /** On invoices; null: the name. */
-  billing_name: varchar(255).nullable(),
-  billing_address: text().nullable(),
-  /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
-  version: integer().default(1),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const partnerTable = table(
+  'partner',
+  {
+    id: identity(),
+    name: varchar(255),
+    plan: oneOf(PLANS, 20),
+    status: oneOf(PARTNER_STATUSES, 20).default('active'),
+    capabilities: textArray().nullable(),
+    marketplace_customer_id: varchar(255).nullable(),
+    /** Share of an amount that invoices add as tax: 0.19 is 19 percent. */
+    tax_rate: decimal().default('0'),
+    /** On invoices; null: the name. */
+    billing_name: varchar(255).nullable(),
+    billing_address: text().nullable(),
+    /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
+    version: integer().default(1),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'Partners are closed, not deleted.' },
+);
 export type PartnerRow = Row<typeof partnerTable>;

@@ -73,33 +73,41 @@ export const paymentEventTable = table(
 export type PaymentEventRow = Row<typeof paymentEventTable>;
 
 /** A payment, and how much of what its events report has been applied. */
-export const purchaseTable = table('purchase', {
-  id: identity(),
-  gateway: oneOf(GATEWAYS, 20),
-  subject: varchar(300),
-  /** Subject of the purchase that this payment was made for; events of the payment count for that purchase. */
-  part_of: varchar(300).nullable(),
-  partner_id: bigint().nullable(),
-  order_id: bigint().nullable(),
-  credits_granted: bigint().default(0),
-  /** Of the credits granted: taken back, or owed. */
-  credits_revoked: bigint().default(0),
-  /** Money returned by refunds and lost disputes, minor units. */
-  returned_minor: bigint().default(0),
-  /** Number of the change; part of its references in the ledger. */
-  revision: integer().default(0),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const purchaseTable = table(
+  'purchase',
+  {
+    id: identity(),
+    gateway: oneOf(GATEWAYS, 20),
+    subject: varchar(300),
+    /** Subject of the purchase that this payment was made for; events of the payment count for that purchase. */
+    part_of: varchar(300).nullable(),
+    partner_id: bigint().nullable(),
+    order_id: bigint().nullable(),
+    credits_granted: bigint().default(0),
+    /** Of the credits granted: taken back, or owed. */
+    credits_revoked: bigint().default(0),
+    /** Money returned by refunds and lost disputes, minor units. */
+    returned_minor: bigint().default(0),
+    /** Number of the change; part of its references in the ledger. */
+    revision: integer().default(0),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'Accounting records are kept.' },
+);
 export type PurchaseRow = Row<typeof purchaseTable>;
 
 /** State of a partner that gateways set; its row is locked while events are applied. */
-export const partnerBillingTable = table('partner_billing', {
-  partner_id: bigint().key(),
-  /** The last plan from a subscription; null when there never was one. */
-  plan: oneOf(PLANS, 20).nullable(),
-  updated_at: timestamp(),
-});
+export const partnerBillingTable = table(
+  'partner_billing',
+  {
+    partner_id: bigint().key(),
+    /** The last plan from a subscription; null when there never was one. */
+    plan: oneOf(PLANS, 20).nullable(),
+    updated_at: timestamp(),
+  },
+  { because: 'One row for each partner.' },
+);
 
 declare module '../kernel/command.ts' {
   interface Commands {

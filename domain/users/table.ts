@@ -5,21 +5,25 @@ import { ROLES } from '../kernel/permissions.ts';
 export const USER_STATUSES = ['active', 'disabled'] as const;
 
 /** A person of a partner's team. */
-export const userTable = table('app_user', {
-  id: identity(),
-  partner_id: bigint(),
-  /** Lower case; unique over all partners. */
-  email: varchar(254),
-  name: varchar(255),
-  /** null: the user signs in with an external issuer only. */
-  password_hash: varchar(255).nullable(),
-  /** The user's id at an external issuer. */
-  external_subject: varchar(255).nullable(),
-  role: oneOf(ROLES, 10),
-  status: oneOf(USER_STATUSES, 10).default('active'),
-  /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
-  version: integer().default(1),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const userTable = table(
+  'app_user',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    /** Lower case; unique over all partners. */
+    email: varchar(254),
+    name: varchar(255),
+    /** null: the user signs in with an external issuer only. */
+    password_hash: varchar(255).nullable(),
+    /** The user's id at an external issuer. */
+    external_subject: varchar(255).nullable(),
+    role: oneOf(ROLES, 10),
+    status: oneOf(USER_STATUSES, 10).default('active'),
+    /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
+    version: integer().default(1),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'The audit log names its users.' },
+);
 export type UserRow = Row<typeof userTable>;

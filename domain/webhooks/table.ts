@@ -41,48 +41,52 @@ export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'interrupted'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** A partner's webhook endpoint. Secrets are sealed. */
-export const webhookEndpointTable = table('webhook_endpoint', {
-  id: identity(),
-  row_key: uuid(),
-  partner_id: bigint(),
-  url: varchar(2048),
-  events: textArray(),
-  description: varchar(255).default(''),
-  secret: bytes(),
-  previous_secret: bytes().nullable(),
-  previous_secret_until: timestamp().nullable(),
-  /** Since when the secret cannot be opened; deliveries wait meanwhile. */
-  secret_unreadable_at: timestamp().nullable(),
-  active: boolean(),
-  /** Deliveries wait instead of being skipped. */
-  paused: boolean().default(false),
-  disabled_reason: varchar(255).nullable(),
-  /** Failed attempts since the last success. */
-  failure_count: integer().default(0),
-  /** Time-outs in a row; from five on, the endpoint is probed with one delivery at a time. */
-  timeout_count: integer().default(0),
-  last_triggered_at: timestamp().nullable(),
-  last_response_code: smallint().nullable(),
-  last_success_at: timestamp().nullable(),
-  /** Used by the previous release, which may still run; nothing reads it. */
-  /** The drain that sends for it; null: none. */
-  drain_token: uuid().nullable(),
-  /** Number of the worker instance that runs the drain; its advisory lock shows whether the process is alive. */
-  drain_instance: integer().nullable(),
-  /** Last sign of progress other than an attempt: when the drain began, or released deliveries. */
-  drain_seen_at: timestamp().nullable(),
-  /** When the endpoint is due next; ignored while a drain runs, since the drain checks what is due itself. */
-  next_due_at: timestamp().nullable(),
-  /** When a drain was last requested; null once one has begun. */
-  woken_at: timestamp().nullable(),
-  /** Requests by the sweep since then; the pause grows with each. */
-  wake_count: smallint().default(0),
-  /** Raised by each change that a running drain must see. */
-  version: integer().default(1),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-  deleted_at: timestamp().nullable(),
-});
+export const webhookEndpointTable = table(
+  'webhook_endpoint',
+  {
+    id: identity(),
+    row_key: uuid(),
+    partner_id: bigint(),
+    url: varchar(2048),
+    events: textArray(),
+    description: varchar(255).default(''),
+    secret: bytes(),
+    previous_secret: bytes().nullable(),
+    previous_secret_until: timestamp().nullable(),
+    /** Since when the secret cannot be opened; deliveries wait meanwhile. */
+    secret_unreadable_at: timestamp().nullable(),
+    active: boolean(),
+    /** Deliveries wait instead of being skipped. */
+    paused: boolean().default(false),
+    disabled_reason: varchar(255).nullable(),
+    /** Failed attempts since the last success. */
+    failure_count: integer().default(0),
+    /** Time-outs in a row; from five on, the endpoint is probed with one delivery at a time. */
+    timeout_count: integer().default(0),
+    last_triggered_at: timestamp().nullable(),
+    last_response_code: smallint().nullable(),
+    last_success_at: timestamp().nullable(),
+    /** Used by the previous release, which may still run; nothing reads it. */
+    /** The drain that sends for it; null: none. */
+    drain_token: uuid().nullable(),
+    /** Number of the worker instance that runs the drain; its advisory lock shows whether the process is alive. */
+    drain_instance: integer().nullable(),
+    /** Last sign of progress other than an attempt: when the drain began, or released deliveries. */
+    drain_seen_at: timestamp().nullable(),
+    /** When the endpoint is due next; ignored while a drain runs, since the drain checks what is due itself. */
+    next_due_at: timestamp().nullable(),
+    /** When a drain was last requested; null once one has begun. */
+    woken_at: timestamp().nullable(),
+    /** Requests by the sweep since then; the pause grows with each. */
+    wake_count: smallint().default(0),
+    /** Raised by each change that a running drain must see. */
+    version: integer().default(1),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    deleted_at: timestamp().nullable(),
+  },
+  { because: 'Deleted endpoints are named by their deliveries.' },
+);
 export type WebhookEndpointRow = Row<typeof webhookEndpointTable>;
 
 /** An event for one endpoint. */
@@ -118,15 +122,19 @@ export const webhookDeliveryTable = table(
 export type WebhookDeliveryRow = Row<typeof webhookDeliveryTable>;
 
 /** One attempt to deliver. */
-export const webhookAttemptTable = table('webhook_attempt', {
-  delivery_id: bigint().key(),
-  number: smallint().key(),
-  outcome: oneOf(ATTEMPT_OUTCOMES, 12),
-  response_code: smallint().nullable(),
-  error_class: varchar(24).nullable(),
-  error: varchar(500).nullable(),
-  response_excerpt: text().nullable(),
-  duration_ms: integer().nullable(),
-  started_at: timestamp(),
-});
+export const webhookAttemptTable = table(
+  'webhook_attempt',
+  {
+    delivery_id: bigint().key(),
+    number: smallint().key(),
+    outcome: oneOf(ATTEMPT_OUTCOMES, 12),
+    response_code: smallint().nullable(),
+    error_class: varchar(24).nullable(),
+    error: varchar(500).nullable(),
+    response_excerpt: text().nullable(),
+    duration_ms: integer().nullable(),
+    started_at: timestamp(),
+  },
+  { with: 'webhook_delivery' },
+);
 export type WebhookAttemptRow = Row<typeof webhookAttemptTable>;

@@ -37,38 +37,42 @@ export type TriggerResult = (typeof TRIGGER_RESULTS)[number];
 export type EventFilter = Record<string, string | number | boolean | null>;
 
 /** Starts executions at scheduled times or on events, with the authority of the credential that created it. */
-export const workflowTriggerTable = table('workflow_trigger', {
-  id: identity(),
-  row_key: uuid(),
-  partner_id: bigint(),
-  name: varchar(120),
-  template_slug: varchar(64).nullable(),
-  capability_slug: varchar(64).nullable(),
-  type: oneOf(TRIGGER_TYPES, 10),
-  cron: varchar(100).nullable(),
-  timezone: varchar(64).nullable(),
-  event_name: varchar(64).nullable(),
-  filter: json<EventFilter>().nullable(),
-  /** Settings of the capability, or input of the template. */
-  input: json<Record<string, unknown>>(),
-  active: boolean(),
-  pause_reason: varchar<(typeof PAUSE_REASONS)[number]>(20).nullable(),
-  /** The creator: a user, a client or a rotation family of keys; all null: the credential has ended. */
-  user_id: bigint().nullable(),
-  client_id: bigint().nullable(),
-  lineage_id: bigint().nullable(),
-  sandbox: boolean(),
-  /** Set for active schedules. */
-  next_fire_at: timestamp().nullable(),
-  last_fired_at: timestamp().nullable(),
-  last_result: oneOf(TRIGGER_RESULTS, 20).nullable(),
-  executions_count: integer().default(0),
-  missed_count: integer().default(0),
-  /** When Temporal was last asked to align its Schedule. */
-  checked_at: timestamp().nullable(),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const workflowTriggerTable = table(
+  'workflow_trigger',
+  {
+    id: identity(),
+    row_key: uuid(),
+    partner_id: bigint(),
+    name: varchar(120),
+    template_slug: varchar(64).nullable(),
+    capability_slug: varchar(64).nullable(),
+    type: oneOf(TRIGGER_TYPES, 10),
+    cron: varchar(100).nullable(),
+    timezone: varchar(64).nullable(),
+    event_name: varchar(64).nullable(),
+    filter: json<EventFilter>().nullable(),
+    /** Settings of the capability, or input of the template. */
+    input: json<Record<string, unknown>>(),
+    active: boolean(),
+    pause_reason: varchar<(typeof PAUSE_REASONS)[number]>(20).nullable(),
+    /** The creator: a user, a client or a rotation family of keys; all null: the credential has ended. */
+    user_id: bigint().nullable(),
+    client_id: bigint().nullable(),
+    lineage_id: bigint().nullable(),
+    sandbox: boolean(),
+    /** Set for active schedules. */
+    next_fire_at: timestamp().nullable(),
+    last_fired_at: timestamp().nullable(),
+    last_result: oneOf(TRIGGER_RESULTS, 20).nullable(),
+    executions_count: integer().default(0),
+    missed_count: integer().default(0),
+    /** When Temporal was last asked to align its Schedule. */
+    checked_at: timestamp().nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'Partners delete their own.' },
+);
 export type WorkflowTriggerRow = Row<typeof workflowTriggerTable>;
 
 /** An occurrence of a trigger, unique by trigger and scheduled time or event. */

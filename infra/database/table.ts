@@ -114,10 +114,14 @@ export interface Retention {
   beforeDelete?: { before: string; sql: string };
 }
 
+/** How long rows are kept: by age, as long as a row of another table that deletes them, or for good, with the reason. */
+export type Kept = Retention | { with: string } | { because: string };
+
 /** A table, declared once: columns, type of its rows, enumerations, how long rows are kept. */
 export interface Table<Columns extends Record<string, Column<unknown>> = Record<string, Column<unknown>>> {
   readonly name: string;
   readonly columns: Columns;
+  readonly kept: Kept;
   readonly retention: Retention | undefined;
 }
 
@@ -131,9 +135,9 @@ export type Row<T> =
 export function table<Columns extends Record<string, Column<unknown>>>(
   name: string,
   columns: Columns,
-  retention?: Retention,
+  kept: Kept,
 ): Table<Columns> {
-  return { name, columns, retention };
+  return { name, columns, kept, retention: 'since' in kept ? kept : undefined };
 }
 
 /** A table with retention. */
