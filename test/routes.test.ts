@@ -44,3 +44,31 @@ describe.each(EXPECTED_ROUTES)('%s %s', (method, path) => {
     expect(tests.includes(`'${method} ${path}'`)).toBe(true);
   });
 });
+
+describe('of every route, a literal path', () => {
+  const all = routesOf(AREAS);
+  const every = createRouteTable(all);
+  const paths = [...new Set(all.map(({ path }) => path))];
+  const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+  test.each(paths)('%s takes its own methods and none of a path with parameters', (path) => {
+    const address = path.replace(/\{\w+\}/g, '5');
+    const forms = new Set([path, ...paths.filter((other) => formOf(other) === formOf(path))]);
+    const own = all.filter((route) => forms.has(route.path)).map(({ method }): string => method);
+    for (const sent of [`${API_PREFIX}${address}`, `${API_PREFIX}${address}/`]) {
+      for (const method of METHODS) {
+        const found = every.find(method, sent);
+        const served = found && 'match' in found ? found.match.route.path : undefined;
+        expect({ method, isServed: served !== undefined && forms.has(served) }).toEqual({
+          method,
+          isServed: own.includes(method),
+        });
+        if (!own.includes(method)) expect(found).toMatchObject({ allow: expect.stringContaining(own[0] ?? '') });
+      }
+    }
+  });
+});
+
+function formOf(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}');
+}

@@ -15,7 +15,7 @@ const ABOUT =
   '`duplicate` and changes nothing. How each gateway signs is described in `docs/payments.md` of the source.';
 
 const ERRORS: Record<string, string> = {
-  401: '`UNAUTHORIZED`: the signature is missing, wrong, or older than five minutes',
+  401: '`UNAUTHORIZED`: the signature is missing, wrong, or more than five minutes from now',
   404: '`NOT_FOUND`: there is no such gateway, or no secret is set for it',
   405: '`METHOD_NOT_ALLOWED`: the path takes GET and POST',
   422: '`VALIDATION_ERROR`: what was signed is no event',

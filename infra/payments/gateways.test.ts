@@ -8,12 +8,12 @@ const NOW = new Date('2026-03-01T10:00:00Z');
 const SECONDS = NOW.getTime() / 1000;
 const BODY = JSON.stringify({ id: 'evt_1', type: 'some.thing' });
 
-function signedBy(gateway: GatewayName, secret: string): Record<string, string> {
+function signedBy(gateway: GatewayName, secret: string, at = SECONDS): Record<string, string> {
   if (gateway === 'generic') {
-    return { 'x-timestamp': String(SECONDS), 'x-signature': `sha256=${signBody(secret, String(SECONDS), BODY)}` };
+    return { 'x-timestamp': String(at), 'x-signature': `sha256=${signBody(secret, String(at), BODY)}` };
   }
   return {
-    'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload: BODY, secret, timestamp: SECONDS }),
+    'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload: BODY, secret, timestamp: at }),
   };
 }
 
@@ -44,4 +44,28 @@ describe.each(['generic', 'stripe'] as const)('secrets of %s', (gateway) => {
     await expect(receive([], 'former-secret-1')).rejects.toThrow(SignatureRefused);
     expect(createGateways({ generic: [], stripe: [] })[gateway].isOpen).toBe(false);
   });
+});
+
+const SECRET = 'the-only-secret-1';
+const gateways = createGateways({ generic: [SECRET], stripe: [SECRET] });
+const receive = (gateway: GatewayName, headers: Record<string, string>) =>
+  gateways[gateway].receive({ method: 'POST', headers, query: '', body: Buffer.from(BODY) }, NOW);
+
+describe.each(['generic', 'stripe'] as const)('the time of a signature of %s', (gateway) => {
+  test.each([-300, 0, 300])('may be %d seconds from now', async (offset) => {
+    expect(await receive(gateway, signedBy(gateway, SECRET, SECONDS + offset))).toMatchObject({ id: 'evt_1' });
+  });
+
+  test.each([-301, 301, 86_400])('must not be %d seconds from now', async (offset) => {
+    const headers = signedBy(gateway, SECRET, SECONDS + offset);
+    await expect(receive(gateway, headers)).rejects.toThrow(SignatureRefused);
+  });
+});
+
+test('a signature in a header names its algorithm', async () => {
+  const headers = signedBy('generic', SECRET);
+  const hex = headers['x-signature']?.slice('sha256='.length) ?? '';
+  for (const signature of [hex, `sha1=${hex}`, `SHA256=${hex}`])
+    await expect(receive('generic', { ...headers, 'x-signature': signature })).rejects.toThrow(SignatureRefused);
+  expect(await receive('generic', headers)).toMatchObject({ id: 'evt_1' });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type GatewayRequest, type PaymentGateway, type Received, SignatureRefused, UnreadableEvent } from '../port.ts';
 import { readGenericEvent } from './read.ts';
 
-const REFUSED = 'The signature is missing, wrong, or older than five minutes.';
+const REFUSED = 'The signature is missing, wrong, or more than five minutes from now.';
 const MAX_CHALLENGE_LENGTH = 255;
 /** What every event has: names of printable ASCII. */
 const envelope = z.object({
@@ -27,7 +27,7 @@ export function createGenericGateway(secrets: readonly string[]): PaymentGateway
 function receivePost({ headers, body }: GatewayRequest, secrets: readonly string[], now: Date): Received {
   const timestamp = String(headers['x-timestamp'] ?? '').trim();
   const expected = secrets.map((secret) => signBody(secret, timestamp, body));
-  const isSigned = isSignedBy(String(headers['x-signature'] ?? ''), expected);
+  const isSigned = isSignedBy(inHeader(String(headers['x-signature'] ?? '')), expected);
   if (!isSigned || !isFresh(timestamp, now)) throw new SignatureRefused(REFUSED);
   return eventIn(body.toString('utf8'));
 }
@@ -39,7 +39,7 @@ function receiveGet({ query, headers }: GatewayRequest, secrets: readonly string
   const isQuestion = challenge !== null && !params.has('id');
   if (!isQuestion || params.has('signature')) {
     const expected = secrets.map((secret) => signQuery(secret, params));
-    if (!isSignedBy(params.get('signature') ?? '', expected)) throw new SignatureRefused(REFUSED);
+    if (!isSignedBy(inQuery(params.get('signature') ?? ''), expected)) throw new SignatureRefused(REFUSED);
     const timestamp = params.get('timestamp') ?? headers['x-timestamp'];
     if (timestamp !== undefined && !isFresh(String(timestamp), now)) throw new SignatureRefused(REFUSED);
   }
@@ -103,9 +103,18 @@ function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Whether a signature, with or without `sha256=` before it, is one of those expected; runs in constant time. */
-function isSignedBy(given: string, expected: readonly string[]): boolean {
-  const hex = /^(?:sha256=)?([0-9a-f]{64})$/.exec(given.trim())?.[1];
+/** The hex of a signature in a header, which names its algorithm. */
+function inHeader(signature: string): string | undefined {
+  return /^sha256=([0-9a-f]{64})$/.exec(signature.trim())?.[1];
+}
+
+/** The hex of a signature among parameters, with or without the name. */
+function inQuery(signature: string): string | undefined {
+  return /^(?:sha256=)?([0-9a-f]{64})$/.exec(signature.trim())?.[1];
+}
+
+/** Whether a signature is one of those expected; runs in constant time. */
+function isSignedBy(hex: string | undefined, expected: readonly string[]): boolean {
   if (hex === undefined) return false;
   const bytes = Buffer.from(hex, 'hex');
   return expected.filter((one) => timingSafeEqual(Buffer.from(one, 'hex'), bytes)).length > 0;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PaymentGateway, SignatureRefused, UnreadableEvent } from '../port.ts';
 import { readStripeEvent } from './read.ts';
 
-/** Maximum age of a signature, seconds; Stripe's default. */
+/** Tolerance before and after the time of a signature, seconds; Stripe's default for its age. */
 const TOLERANCE_SECONDS = 300;
 
 /** Stripe: its own package verifies what it sends. */
@@ -21,13 +21,20 @@ export function createStripeGateway(secrets: readonly string[]): PaymentGateway 
           return false;
         }
       });
-      if (!isSigned) throw new SignatureRefused('The signature is missing, wrong, or older than five minutes.');
+      if (!isSigned || isFromFuture(signature, now))
+        throw new SignatureRefused('The signature is missing, wrong, or more than five minutes from now.');
       const payload = body.toString('utf8');
       const { id, type } = envelopeOf(payload);
       return { kind: 'event', id, type, payload };
     },
     read: readStripeEvent,
   };
+}
+
+/** Stripe's package checks only that a signature is not too old. */
+function isFromFuture(signature: string, now: Date): boolean {
+  const times = signature.split(',').flatMap((part) => (part.startsWith('t=') ? Number(part.slice(2)) : []));
+  return !times.every((seconds) => seconds - now.getTime() / 1_000 <= TOLERANCE_SECONDS);
 }
 
 /** It takes 35 MB of memory, so only processes have it that Stripe sends something to. */
