@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { perform } from '../../domain/kernel/step.ts';
+import { sessionKeyOf } from '../../domain/mcp/rules.ts';
 import { openSession } from '../../domain/mcp/steps/sessions.ts';
 import { type ExecutionFlow, startExecutionFlow } from '../../test/environment/execution-flow.ts';
 import type { McpContext } from './context.ts';
@@ -20,7 +21,15 @@ async function statusAfter(given: Pick<McpContext, 'cancelled' | 'progressToken'
   const execution = await flow.accept(call);
   const owner = { partnerId: partner.id, subject: 's', clientId: 'c' };
   const id = await perform(deps, openSession, { owner, client: { name: 'c', version: '1' } });
-  const context = { deps, call, session: { id }, requestId: 1, mark: () => false, log: () => {}, ...given };
+  const context = {
+    deps,
+    call,
+    session: { id: sessionKeyOf(id) },
+    requestId: 1,
+    mark: () => false,
+    log: () => {},
+    ...given,
+  };
   const { id: executionId, status, capability } = execution;
   const body = { data: { id: executionId, attributes: { status, capability } } };
   const answer = await respondWithExecution(body, context as unknown as McpContext);

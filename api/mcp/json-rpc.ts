@@ -105,7 +105,10 @@ export class InvalidMessage extends RpcError {
 /** Parses the message in a body. Throws BadMessage: -32700 for invalid JSON, -32600 for an invalid message. */
 export function parseMessage(body: Buffer): Incoming {
   const excess = excessOf(body);
-  if (excess !== undefined) throw new InvalidMessage(CODES.invalidRequest, EXCESSES[excess]);
+  if (excess !== undefined) {
+    const requestId = body.length <= MAX_PARSED_FOR_ID ? idOf(parseJson(body)) : null;
+    throw new InvalidMessage(CODES.invalidRequest, EXCESSES[excess], requestId);
+  }
   const value = parseJson(body);
   if (Array.isArray(value))
     throw new InvalidMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
@@ -130,6 +133,9 @@ export function parseMessage(body: Buffer): Incoming {
   }
   throw new InvalidMessage(CODES.invalidRequest, 'The message has no method.', requestId);
 }
+
+/** A refused message is parsed for its id up to this size, bytes. */
+const MAX_PARSED_FOR_ID = 65_536;
 
 const EXCESSES: Record<Excess, string> = {
   depth: 'The message is nested too deeply.',

@@ -27,6 +27,11 @@ export interface SessionOwner {
   clientId: string;
 }
 
+/** The key by which the session of a client's Mcp-Session-Id is kept and found: the database does not learn the id. */
+export function sessionKeyOf(sessionId: string): string {
+  return hash('sha256', sessionId, 'base64url');
+}
+
 /** Characters of a session's id: 256 random bits. */
 export const SESSION_ID_LENGTH = 43;
 /** Form of a session's id. */

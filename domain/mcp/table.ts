@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 export const mcpSessionTable = table(
   'mcp_session',
   {
-    /** The client sends it as Mcp-Session-Id; 256 random bits. */
+    /** SHA-256 in base64url of what the client sends as Mcp-Session-Id, 256 random bits that are kept nowhere. */
     id: varchar(43).key(),
     partner_id: bigint(),
     /** Subject of the access token; nobody else may use the session. */

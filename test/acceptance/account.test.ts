@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { consentResource, meResource, overviewResource } from '../../api/account/resource.ts';
 import { one, page } from '../../api/resource.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/kernel/permissions.ts';
+import { sessionKeyOf } from '../../domain/mcp/rules.ts';
 import { Browser } from '../environment/browser.ts';
 import { withDatabase } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
@@ -156,7 +157,8 @@ describe(END, () => {
     const id = await consentWith(key, second);
     expect((await request(END, { key, params: { id } })).status).toBe(204);
     const [row] = await withDatabase(
-      async (client) => (await client.query('SELECT ended_at FROM mcp_session WHERE id = $1', [session])).rows,
+      async (client) =>
+        (await client.query('SELECT ended_at FROM mcp_session WHERE id = $1', [sessionKeyOf(session)])).rows,
     );
     expect(row?.ended_at).toBeInstanceOf(Date);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sessionKeyOf } from '../../domain/mcp/rules.ts';
 import { CHANNEL } from '../../infra/database/notification-hub.ts';
 import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
@@ -233,7 +234,7 @@ async function waitingCall(client: McpCaller): Promise<string> {
     const { rows } = await database.query(
       `INSERT INTO mcp_call (session_id, request_id, progress_token, execution_id, created_at)
        VALUES ($1, '"waits"', '"p"', $2, now()) RETURNING id`,
-      [client.session, execution],
+      [sessionKeyOf(String(client.session)), execution],
     );
     return `call-${rows[0].id}-0`;
   });
@@ -348,7 +349,7 @@ test('the answer to a call that waited is not given to a token that was withdraw
          UPDATE execution SET status = 'completed' FROM mcp_call c
          WHERE c.execution_id = execution.id AND c.session_id = $1 RETURNING execution.id
        ) SELECT pg_notify($2, 'execution:' || id) FROM ended`,
-      [client.session, CHANNEL],
+      [sessionKeyOf(String(client.session)), CHANNEL],
     ),
   );
   await streamEnded(stream);

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sessionKeyOf } from '../../domain/mcp/rules.ts';
 import { withDatabase } from '../environment/database.ts';
 import { freshAddress } from '../environment/http.ts';
 import { MCP, McpCaller, type McpReply } from '../environment/mcp.ts';
@@ -80,7 +81,21 @@ describe('initialize', () => {
   });
 });
 
+/** The key by which the database has the session. */
+const keyOf = ({ session }: { session: string | undefined }) => sessionKeyOf(String(session));
+
 describe('sessions', () => {
+  test('cannot be taken over by whoever reads the database', async () => {
+    const client = await opened();
+    const rows = await withDatabase(async (database) => {
+      const statement = 'SELECT id FROM mcp_session WHERE id = ANY($1)';
+      return (await database.query(statement, [[client.session, keyOf(client)]])).rows;
+    });
+    expect(rows).toEqual([{ id: keyOf(client) }]);
+    client.session = keyOf(client);
+    expectRefusal(await client.request('ping'), 404, -32600);
+  });
+
   test('any process answers for them', async () => {
     const client = await opened();
     const other = caller({}, 1);
@@ -129,14 +144,14 @@ describe('sessions', () => {
     const client = await opened();
     await withDatabase((database) =>
       database.query(`UPDATE mcp_session SET last_seen_at = now() - interval '23 hours' WHERE id = $1`, [
-        client.session,
+        keyOf(client),
       ]),
     );
     expect((await client.request('ping')).status).toBe(200);
     const age = () =>
       withDatabase(async (database) => {
         const statement = 'SELECT extract(epoch FROM now() - last_seen_at) AS seconds FROM mcp_session WHERE id = $1';
-        return Number((await database.query(statement, [client.session])).rows[0]?.seconds);
+        return Number((await database.query(statement, [keyOf(client)])).rows[0]?.seconds);
       });
     await waitUntil('the use to be written down', age, (seconds) => seconds < 60);
   });
@@ -145,7 +160,7 @@ describe('sessions', () => {
     const client = await opened();
     await withDatabase((database) =>
       database.query(`UPDATE mcp_session SET last_seen_at = now() - interval '25 hours' WHERE id = $1`, [
-        client.session,
+        keyOf(client),
       ]),
     );
     expectRefusal(await client.request('ping'), 404, -32600);

@@ -32,7 +32,10 @@ export async function serveGet(options: McpOptions, ctx: HttpContext, admitted: 
   if (!leave) throw tooManyStreams();
   try {
     if (resumed) await resumeCall(options, ctx, { call, session, readmit, resumed });
-    else await sendNotifications(options, ctx, { call, session, lifetime, scopes: grant.scopes, lastEventId });
+    else {
+      const sessionId = String(ctx.req.headers['mcp-session-id']);
+      await sendNotifications(options, ctx, { call, session, sessionId, lifetime, scopes: grant.scopes, lastEventId });
+    }
   } finally {
     leave();
   }

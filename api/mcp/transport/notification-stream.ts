@@ -23,6 +23,8 @@ interface StreamState {
   /** Its signal ends the stream. */
   call: Call;
   session: McpSessionRow;
+  /** As the client sends it. */
+  sessionId: string;
   lifetime: Lifetime;
   scopes: ReadonlySet<string>;
   lastEventId: string;
@@ -67,7 +69,7 @@ interface OpenStreamState extends StreamState {
 /** Sends changes as they come, and heartbeats. */
 async function streamChanges(options: McpOptions, following: OpenStreamState): Promise<void> {
   const { deps, times, log } = options;
-  const { call, session, stream, wakeUp } = following;
+  const { call, session, sessionId, stream, wakeUp } = following;
   const keep = (position: number) =>
     perform(deps, keepSession, { session, position }).catch((error) =>
       log.warn({ err: error }, 'the position of a stream was not written down'),
@@ -84,7 +86,7 @@ async function streamChanges(options: McpOptions, following: OpenStreamState): P
       continue;
     }
     heartbeatAt = performance.now() + times.heartbeatMs;
-    const data = { timestamp: deps.clock.now().toISOString(), session_id: session.id };
+    const data = { timestamp: deps.clock.now().toISOString(), session_id: sessionId };
     stream.event({ event: 'heartbeat', id: String(position), data });
     void keep(position);
   }

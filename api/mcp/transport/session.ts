@@ -11,6 +11,7 @@ import {
   KNOWN_VERSIONS,
   PROTOCOL_VERSION,
   type SessionOwner,
+  sessionKeyOf,
 } from '../../../domain/mcp/rules.ts';
 import { keepSession } from '../../../domain/mcp/steps/sessions.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
@@ -30,7 +31,7 @@ export type SessionLookup = Promise<McpSessionRow | null>;
 export function lookUpSession({ db }: Pick<Deps, 'db'>, ctx: HttpContext): SessionLookup {
   const id = ctx.req.headers['mcp-session-id'];
   if (typeof id !== 'string' || !isSessionId(id)) return Promise.resolve(null);
-  const found = findSession(db, id);
+  const found = findSession(db, sessionKeyOf(id));
   found.catch(() => undefined);
   return found;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
-import { MAX_SUBSCRIPTIONS, PROTOCOL_VERSION, SESSION_ID_LENGTH, sessionTopic } from '../rules.ts';
+import { MAX_SUBSCRIPTIONS, PROTOCOL_VERSION, SESSION_ID_LENGTH, sessionKeyOf, sessionTopic } from '../rules.ts';
 import { sessionInput } from '../schema.ts';
 import {
   endSessionRow as endRow,
@@ -12,7 +12,7 @@ import {
 } from '../session-store.ts';
 import { LOG_LEVELS } from '../table.ts';
 
-/** Opens a session and returns its id. The subject's sessions beyond the limit end, those unused for longest first. */
+/** Opens a session and returns the id for its client. The subject's sessions beyond the limit end, those unused for longest first. */
 export const openSession = step({
   name: 'mcp.open_session',
   input: z.object({
@@ -23,7 +23,7 @@ export const openSession = step({
   async run({ db, clock, ids, notifications }, _call, { owner, client }) {
     const id = ids.base62(SESSION_ID_LENGTH);
     const ended = await insertSession(db, clock.now(), {
-      id,
+      id: sessionKeyOf(id),
       partner_id: owner.partnerId,
       subject: owner.subject,
       client_id: owner.clientId,
