@@ -10,6 +10,7 @@ import { EXPECTED_ROUTES, GATEWAY_ROUTES, MCP_ROUTES } from './routes.ts';
 const named = (routes: typeof EXPECTED_ROUTES) =>
   routes.map(([method, path, origin]) => `${method} ${path} (${origin})`).sort();
 const document = buildDocument({ routes: routesOf(AREAS), publicUrl: 'https://api.marketwright.test' });
+const table = createRouteTable(routesOf(AREAS));
 const acceptance = new URL('./acceptance/', import.meta.url);
 const tests = readdirSync(acceptance)
   .filter((file) => file.endsWith('.test.ts'))
@@ -35,7 +36,6 @@ test('the OpenAPI document describes these routes, the MCP endpoint, the paths o
 
 describe.each(EXPECTED_ROUTES)('%s %s', (method, path) => {
   test('is found by the router', () => {
-    const table = createRouteTable(routesOf(AREAS));
     const found = table.find(method, `${API_PREFIX}${path.replace(/\{(\w+)\}/g, '7')}`);
     expect(found).toMatchObject({ match: { route: { method, path } } });
   });

@@ -18,6 +18,7 @@ const EDIT = 'PATCH /content-workflow/content-items/{id}';
 const TRIGGER = 'GET /content-workflow/workflow-triggers/{id}';
 const EVENT = 'GET /(webhooks)/listing.updated';
 const ERRORS = 'GET /(errors)';
+const CHANGED = [LIST, SHOW, ADD, EXECUTIONS, EDIT, TRIGGER, EVENT, ERRORS];
 
 /** Types of what a trigger filters events by. */
 const FILTERS = ['string', 'number', 'boolean', 'null'];
@@ -128,12 +129,17 @@ test.each<[what: string, breaks: string | null, change: (api: Changed) => unknow
   ['other types', TRIGGER, (api) => void filterOf(api).anyOf.splice(0, 3, { type: 'array' })],
   ['other credentials', SHOW, (api) => Object.assign(api[SHOW], { security: [{ administratorKey: [] }] })],
 ])('%s', (_what, breaks, change) => {
-  const changed = structuredClone(promise);
+  const released = Object.fromEntries(CHANGED.map((name) => [name, promise[name] ?? {}]));
+  const changed = structuredClone(released);
   change(changed);
-  const changes = breakingChanges(promise, JSON.parse(JSON.stringify(changed)));
+  const changes = breakingChanges(released, JSON.parse(JSON.stringify(changed)));
   expect([...new Set(changes.map((line) => line.slice(0, line.indexOf(':'))))]).toEqual(
     breaks === null ? [] : [breaks],
   );
+});
+
+test('the released API compared with itself has no changes', () => {
+  expect(breakingChanges(promise, JSON.parse(JSON.stringify(promise)))).toEqual([]);
 });
 
 test('texts for people are no part of the promise', () => {
