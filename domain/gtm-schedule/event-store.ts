@@ -16,7 +16,7 @@ export type NewEvent = Omit<
   Partial<Pick<GtmEventRow, 'execution_id' | 'step' | 'ordinal'>>;
 
 /** Fields of an event that can be changed. */
-export type EventChanges = Omit<NewEvent, 'id' | 'partner_id' | 'sandbox' | 'execution_id' | 'step' | 'ordinal'>;
+type EventChanges = Omit<NewEvent, 'id' | 'partner_id' | 'sandbox' | 'execution_id' | 'step' | 'ordinal'>;
 
 const COLUMNS = `id text, partner_id bigint, title text, description text, scheduled_at timestamptz, end_at timestamptz, all_day boolean,
   timezone text, occupied_from timestamptz, occupied_until timestamptz, event_type text, channel text, campaign_id bigint,

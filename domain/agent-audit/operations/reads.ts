@@ -10,6 +10,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { findAgentDryRun } from '../agent-dry-run-store.ts';
@@ -33,13 +34,11 @@ export const getAgentAudit = operation({
 });
 
 /** Returns a dry run of an agent, which may still be running. */
-export const getAgentDryRun = operation({
+export const getAgentDryRun = readOperation({
   name: 'agent_audit.get_dry_run',
   permission: 'view_companies',
   params: auditedAgentParams.extend({ dry_run: recordId.describe('Id of a dry run.') }),
   target: ownAgentDryRun,
-  input: nothing,
-  run: async (_deps, _call, _input, dryRun): Promise<AgentDryRunRow> => dryRun,
 });
 
 async function ownAgentDryRun(

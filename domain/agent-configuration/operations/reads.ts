@@ -2,20 +2,18 @@ import { z } from 'zod';
 import { selectEarlierVersions, selectRevisions } from '../../agents/store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { auditedAgent, auditedAgentParams, batchParams, ownBatch } from '../schema.ts';
-import type { BatchMigration } from '../table.ts';
 import { type Validation, validateConfiguration } from '../validation.ts';
 
 /** Returns the progress of a batch with the result for each agent. */
-export const getBatch = operation({
+export const getBatch = readOperation({
   name: 'agents.get_batch',
   permission: 'view_companies',
   params: batchParams,
   target: ownBatch,
-  input: nothing,
-  run: async (_deps, _call, _input, batch): Promise<BatchMigration> => batch,
 });
 
 /** Lists the revisions of an agent, newest first. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { AGENT_TYPES } from '../definitions.ts';
 import { agentParams } from '../schema.ts';
 import { selectAgents } from '../store.ts';
-import type { AgentRow } from '../table.ts';
 import { ownAgent } from '../target.ts';
 
 /** Lists the partner's agents and the platform's agent. */
@@ -22,11 +22,9 @@ export const listAgents = operation({
 });
 
 /** Returns one agent of the partner or the platform. */
-export const getAgent = operation({
+export const getAgent = readOperation({
   name: 'agents.get',
   permission: 'view_companies',
   params: agentParams,
   target: ownAgent,
-  input: nothing,
-  run: async (_deps, _call, _input, agent): Promise<AgentRow> => agent,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { capabilityParams, knownCapability } from '../request.ts';
 import { CATEGORIES, type Capability } from '../types.ts';
 
@@ -22,11 +23,9 @@ export const listCapabilities = operation({
 });
 
 /** Returns one capability with its settings. */
-export const getCapability = operation({
+export const getCapability = readOperation({
   name: 'capabilities.get',
   permission: 'view_content',
   params: capabilityParams,
   target: knownCapability,
-  input: nothing,
-  run: async (_deps, _call, _input, capability): Promise<Capability> => capability,
 });

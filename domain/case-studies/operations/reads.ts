@@ -2,12 +2,13 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { inputSchema } from '../../kernel/json-schema.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { INDUSTRY_VERTICALS, USE_CASES } from '../data/categories.ts';
 import { COUNTRIES } from '../data/countries.ts';
 import { caseStudyNotFound } from '../rules.ts';
 import { type CaseStudyQuery, caseStudyParams, createCaseStudyBody, listCaseStudiesQuery } from '../schema.ts';
 import { selectCaseStudies } from '../store.ts';
-import { CASE_STUDY_STATUSES, type CaseStudy, type CaseStudySummary } from '../table.ts';
+import { CASE_STUDY_STATUSES, type CaseStudySummary } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
 
 /** A page with its query. */
@@ -28,25 +29,21 @@ export const listCaseStudies = operation({
 });
 
 /** Returns one case study with inputs and generated content. */
-export const getCaseStudy = operation({
+export const getCaseStudy = readOperation({
   name: 'case_studies.get',
   permission: 'view_content',
   params: caseStudyParams,
   unknownRecord: caseStudyNotFound,
   target: ownCaseStudy,
-  input: nothing,
-  run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
 });
 
 /** Returns a case study in the layout of the portal's form. */
-export const exportCaseStudy = operation({
+export const exportCaseStudy = readOperation({
   name: 'case_studies.export',
   permission: 'view_content',
   params: caseStudyParams,
   unknownRecord: caseStudyNotFound,
   target: ownCaseStudy,
-  input: nothing,
-  run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
 });
 
 /** Enumerations for fields and list filters. */

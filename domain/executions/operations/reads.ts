@@ -3,18 +3,17 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { selectExecutions } from '../list-store.ts';
-import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
+import type { ExecutionSummary } from '../rules.ts';
 import { executionParams, listExecutionsQuery, ownExecution, ownExecutionDetail } from '../target.ts';
 
 /** One execution with its plan, results and assets. */
-export const getExecution = operation({
+export const getExecution = readOperation({
   name: 'executions.get',
   permission: 'view_content',
   params: executionParams,
   target: ownExecutionDetail,
-  input: nothing,
-  run: async (_deps, _call, _input, detail): Promise<ExecutionDetail> => detail,
 });
 
 /** The partner's executions, newest first. */
@@ -31,13 +30,11 @@ export const listExecutions = operation({
 });
 
 /** Checks access to an execution's event stream. */
-export const watchExecution = operation({
+export const watchExecution = readOperation({
   name: 'executions.watch',
   permission: 'view_content',
   params: executionParams,
   target: ownExecution,
-  input: nothing,
-  run: async (_deps, _call, _input, execution): Promise<ExecutionSummary> => execution,
 });
 
 /** The execution that an earlier, identical request made. */

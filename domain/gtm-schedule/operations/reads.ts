@@ -1,21 +1,20 @@
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../capabilities/types.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { selectCampaigns } from '../campaign-store.ts';
 import { selectEvents } from '../event-store.ts';
 import { rangeOfDays } from '../rules.ts';
 import { eventParams, listCampaignsQuery, listEventsQuery, ownEvent, requireOwnRecords } from '../schema.ts';
-import type { EventPage, GtmEventRow } from '../table.ts';
+import type { EventPage } from '../table.ts';
 
 /** One event of the schedule. */
-export const getEvent = operation({
+export const getEvent = readOperation({
   name: 'gtm_schedule.get_event',
   permission: 'view_content',
   params: eventParams,
   target: ownEvent,
-  input: nothing,
-  run: async (_deps, _call, _input, event): Promise<GtmEventRow> => event,
 });
 
 /** One event of the schedule for a calendar file. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { type EventChanges, lockEvent, updateEventRow } from '../event-store.ts';
+import { lockEvent, updateEventRow } from '../event-store.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
 import { eventParams, ownEvent, requireOwnRecords, updateEventBody } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
@@ -21,13 +21,12 @@ export const updateEvent = operation({
     // Locked, so that concurrent updates see each other's result.
     const event = await lockEvent(tx.em, id);
     if (!event) throw notFound('Event');
-    const before = changeable(event);
     const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    const merged = { ...before, ...changes };
+    const merged = { ...event, ...changes };
     const problem = endProblem(merged);
     if (problem) throw invalid({ end_at: [problem] });
     const after = { ...merged, ...occupiedRange(merged) };
-    if (isDeepStrictEqual(before, after)) {
+    if (isDeepStrictEqual(event, after)) {
       tx.unchanged();
       return event;
     }
@@ -37,33 +36,3 @@ export const updateEvent = operation({
   },
   audit: ({ id }, { input }) => ({ type: 'gtm_event', id, details: { fields: Object.keys(input) } }),
 });
-
-function changeable({
-  title,
-  description,
-  scheduled_at,
-  end_at,
-  all_day,
-  timezone,
-  occupied_from,
-  occupied_until,
-  event_type,
-  channel,
-  campaign_id,
-  content_item_id,
-}: GtmEventRow): EventChanges {
-  return {
-    title,
-    description,
-    scheduled_at,
-    end_at,
-    all_day,
-    timezone,
-    occupied_from,
-    occupied_until,
-    event_type,
-    channel,
-    campaign_id,
-    content_item_id,
-  };
-}

@@ -1,5 +1,6 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { searchPassages } from '../retrieval.ts';
 import {
   documentParams,
@@ -10,7 +11,7 @@ import {
   searchQuery,
 } from '../schema.ts';
 import { selectDocuments, selectKnowledgeBases } from '../store.ts';
-import type { FoundPassage, KnowledgeBase, KnowledgeDocument } from '../table.ts';
+import type { FoundPassage } from '../table.ts';
 
 /** The partner's knowledge bases, newest first. */
 export const listKnowledgeBases = operation({
@@ -22,13 +23,11 @@ export const listKnowledgeBases = operation({
 });
 
 /** One knowledge base. */
-export const getKnowledgeBase = operation({
+export const getKnowledgeBase = readOperation({
   name: 'knowledge_bases.get',
   permission: 'view_content',
   params: knowledgeBaseParams,
   target: ownKnowledgeBase,
-  input: nothing,
-  run: async (_deps, _call, _input, base): Promise<KnowledgeBase> => base,
 });
 
 /** The documents of a knowledge base, newest first. */
@@ -42,13 +41,11 @@ export const listDocuments = operation({
 });
 
 /** One document with its status. */
-export const getDocument = operation({
+export const getDocument = readOperation({
   name: 'knowledge_bases.get_document',
   permission: 'view_content',
   params: documentParams,
   target: ownDocument,
-  input: nothing,
-  run: async (_deps, _call, _input, document): Promise<KnowledgeDocument> => document,
 });
 
 /** The passages of a knowledge base that match a query best, best first. */

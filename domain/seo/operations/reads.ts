@@ -5,6 +5,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { isListingId, LISTING_ID_FORM } from '../../listings/reference.ts';
 import { finishOverdue } from '../in-request.ts';
@@ -40,13 +41,11 @@ async function run(deps: Deps, call: Call, _input: unknown, found: SeoJobRow): P
 }
 
 /** A listing that the partner has had scored, as of the last reading; the marketplace is not requested. */
-export const getListing = operation({
+export const getListing = readOperation({
   name: 'listings.get',
   permission: 'view_companies',
   params: z.object({ id: z.string().refine(isListingId).meta(LISTING_ID_FORM).describe('Id of the listing.') }),
   target: watchedListing,
-  input: nothing,
-  run: async (_deps, _call, _input, listing): Promise<ScoredListing> => listing,
 });
 
 /** Listings that the partner has had scored, most recent first. */

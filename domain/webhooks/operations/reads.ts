@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { EVENT_TYPES, type EventType } from '../catalogue.ts';
 import { findPayload, selectAttempts, selectDeliveries } from '../deliveries-store.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../schema.ts';
 import { deliveryBody } from '../signature.ts';
 import { selectEndpoints } from '../store.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../table.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../table.ts';
 
 /** A delivery with its body; null once the payload of its event was deleted. */
 export interface DeliveryWithBody {
@@ -36,13 +37,11 @@ export const getDelivery = operation({
 });
 
 /** One endpoint. */
-export const getWebhook = operation({
+export const getWebhook = readOperation({
   name: 'webhooks.get',
   permission: 'manage_webhooks',
   params: webhookParams,
   target: ownEndpoint,
-  input: nothing,
-  run: async (_deps, _call, _input, endpoint): Promise<WebhookEndpointRow> => endpoint,
 });
 
 /** Attempts to deliver an event to an endpoint, oldest first. */

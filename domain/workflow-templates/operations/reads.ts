@@ -2,6 +2,7 @@ import { detailsOf, nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { offsetOf, type Page } from '../../kernel/page.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
 import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
 import { blankInputs, estimatedCredits, planTemplate } from '../plan.ts';
 import { listTemplatesQuery, templateFromPath, templateParams, validateTemplateBody } from '../schema.ts';
@@ -47,13 +48,11 @@ export const listGroupedTemplates = operation({
 });
 
 /** A template with its steps and the schema of its input. */
-export const getTemplate = operation({
+export const getTemplate = readOperation({
   name: 'workflow_templates.get',
   permission: 'view_content',
   params: templateParams,
   target: templateFromPath,
-  input: nothing,
-  run: async (_deps, _call, _input, template): Promise<WorkflowTemplate> => template,
 });
 
 /** The errors and the cost of an execution with such an input. */

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../listing.ts';
+import { type CatalogueEntry, draft } from '../listing.ts';
 
 /** Listings with the faults that vendors make, and what is left when they fill in next to nothing. */
 export const weak: CatalogueEntry[] = [
@@ -53,19 +53,6 @@ Pricing is by image. Contact us for volume discounts.`,
     id: 'prod-e8rcm5zgt3vbk',
     shows: 'empty: a draft with a name and nothing else, not yet public',
     delivery: { kind: 'page' },
-    listing: {
-      title: 'Untitled Product',
-      short_description: '',
-      long_description: '',
-      highlights: [],
-      keywords: [],
-      categories: [],
-      vendor: '',
-      logo: null,
-      screenshots: 0,
-      videos: 0,
-      documents: 0,
-      published_at: null,
-    },
+    listing: draft,
   },
 ];
