@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemOfJson, UNSTORABLE } from './json.ts';
+import { canonicalTimezone } from './timezone.ts';
 
 /** Default maximum length of free text, characters. */
 const MAX_TEXT_LENGTH = 20_000;
@@ -173,21 +174,12 @@ export const moment = z.iso
     'Must be within the years 1 to 9999.',
   );
 
-/** Name of a time zone in the IANA database. An offset such as +01:00 is not a name. */
+/** Name of a time zone in the IANA database, in any letter case; becomes its spelling there. No offset such as +01:00. */
 export const timezone = z
   .string('Must be a string.')
   .max(64, 'Must be at most 64 characters.')
-  .refine(isTimezone, 'Must be an IANA time zone such as Europe/Berlin.');
-
-function isTimezone(value: string): boolean {
-  try {
-    return (
-      /^[A-Za-z]/.test(value) && new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
-    );
-  } catch {
-    return false;
-  }
-}
+  .refine((name) => canonicalTimezone(name) !== null, 'Must be an IANA time zone such as Europe/Berlin.')
+  .overwrite((name) => canonicalTimezone(name) ?? name);
 
 /** `page` and `per_page` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {

@@ -109,6 +109,12 @@ describe(CREATE, () => {
     expect((await createEvent(partner, nothing)).attributes).toMatchObject({ all_day: false, timezone: 'UTC' });
   });
 
+  test('shows a time zone as the IANA database spells it', async () => {
+    const { id, attributes } = await createEvent(partner, { timezone: 'america/port-au-prince' });
+    expect(attributes.timezone).toBe('America/Port-au-Prince');
+    expect(eventIn(await update(id, { timezone: 'utc' })).attributes.timezone).toBe('UTC');
+  });
+
   test('names all that is wrong at once', async () => {
     const body = {
       title: '\u200b\n',
@@ -131,6 +137,7 @@ describe(CREATE, () => {
   test.each([
     ['an end before the start', { end_at: '2026-05-04T08:59:59.999+02:00' }, 'end_at'],
     ['an event of more than a year', { end_at: '2027-05-06T09:00:00+02:00' }, 'end_at'],
+    ['a time zone that only ICU knows', { timezone: 'PST' }, 'timezone'],
     ['an offset as a time zone', { timezone: '+02:00' }, 'timezone'],
     ['a title of 201 characters', { title: 'x'.repeat(201) }, 'title'],
   ])('refuses %s', async (_what, differences, field) => {
@@ -434,7 +441,7 @@ describe('a publishing capability', () => {
 
   test('puts its dates into the schedule, and takes future ones along when it is archived', async () => {
     const owner = await createPartner();
-    const settings = { product_name: 'Acme Move', timezone: 'Asia/Tokyo' };
+    const settings = { product_name: 'Acme Move', timezone: 'asia/tokyo' };
     const { id, attributes } = await complete(owner, 'launch_calendar', { settings });
     const today = new Date().toISOString().slice(0, 10);
     const year = { start_date: today, end_date: `${Number(today.slice(0, 4)) + 1}-12-31`, per_page: 100 };
