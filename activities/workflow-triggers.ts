@@ -1,10 +1,13 @@
 import { getClient } from '@temporalio/activity';
+import type { z } from 'zod';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { failFiring, fireTrigger } from '../domain/workflow-triggers/steps/fire-trigger.ts';
 import { readSchedule } from '../domain/workflow-triggers/steps/read-schedule.ts';
+import { refuseSchedule } from '../domain/workflow-triggers/steps/refuse-schedule.ts';
 import { listStaleFirings } from '../domain/workflow-triggers/steps/upkeep.ts';
-import { alignSchedule, deleteSchedule } from '../infra/temporal/schedules.ts';
+import { CommandRefused } from '../infra/temporal/engine.ts';
+import { alignSchedule, type DeclaredSchedule, deleteSchedule } from '../infra/temporal/schedules.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { TRIGGER_FIRING } from '../workflows/trigger-firing/contract.ts';
 import {
@@ -15,34 +18,57 @@ import {
 import { activity } from './activity.ts';
 import type { Activities, Flow } from './flow.ts';
 
+/** What came of aligning a Schedule; `refused`: why its trigger was paused. */
+interface Alignment {
+  refused: 'unreadable' | 'by_the_engine' | null;
+}
+
 /** Creates, changes, pauses or deletes the Schedule of a trigger to match its row. */
 function alignTriggerSchedule(deps: Deps) {
   const read = activity(deps, readSchedule);
-  return async (trigger: TriggerScheduleInput): Promise<void> => {
-    const { triggerId } = trigger;
+  const refuse = activity(deps, refuseSchedule);
+  return async (trigger: TriggerScheduleInput): Promise<Alignment> => {
     const id = triggerScheduleId(trigger);
     const wanted = await read(trigger);
-    if (!wanted) {
-      await deleteSchedule(getClient(), id);
-      return;
-    }
-    await alignSchedule(getClient(), {
-      id,
-      cron: wanted.cron,
-      timezone: wanted.timezone,
-      paused: !wanted.active,
-      catchUpMs: wanted.catchUpMs,
-      // Each run lasts milliseconds. The database decides which executions may overlap.
-      overlap: 'ALLOW_ALL',
-      workflowType: TRIGGER_FIRING.workflow,
-      workflowId: `${id}-firing`,
-      taskQueue: MAIN_QUEUE,
-      args: [trigger],
-      keywords: { MwPartnerId: String(wanted.partnerId), MwResourceId: `workflow-trigger:${triggerId}` },
-      summary: `Trigger ${triggerId} of partner ${wanted.partnerId}, by its schedule`,
-      note: `Schedule of trigger ${triggerId} of partner ${wanted.partnerId}. Pause it by the trigger's toggle; what is changed here is changed back.`,
-    });
+    const refused = wanted && (await align(trigger, id, wanted));
+    if (refused) await refuse(trigger);
+    if (!wanted || refused) await deleteSchedule(getClient(), id);
+    return { refused };
   };
+}
+
+/** Returns why there can be no such Schedule. */
+async function align(
+  trigger: TriggerScheduleInput,
+  id: string,
+  { cron, timezone, calendars, active, partnerId, catchUpMs }: NonNullable<z.output<typeof readSchedule.output>>,
+): Promise<Alignment['refused']> {
+  if (!calendars) return 'unreadable';
+  const { triggerId } = trigger;
+  const declared: DeclaredSchedule = {
+    id,
+    calendars,
+    paused: !active,
+    catchUpMs,
+    // Each run lasts milliseconds. The database decides which executions may overlap.
+    overlap: 'ALLOW_ALL',
+    workflowType: TRIGGER_FIRING.workflow,
+    workflowId: `${id}-firing`,
+    taskQueue: MAIN_QUEUE,
+    args: [trigger],
+    keywords: { MwPartnerId: String(partnerId), MwResourceId: `workflow-trigger:${triggerId}` },
+    summary: `Trigger ${triggerId} of partner ${partnerId}, by its schedule`,
+    note: `Schedule of trigger ${triggerId} of partner ${partnerId}: ${cron} in ${timezone}, as times in UTC. Pause it by the trigger's toggle; what is changed here is changed back.`,
+  };
+  try {
+    await alignSchedule(getClient(), declared);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    // Anything else in it, such as keywords that are not registered yet, is refused without its times, too.
+    await alignSchedule(getClient(), { ...declared, calendars: [], paused: true });
+    return 'by_the_engine';
+  }
 }
 
 /** Schedules of triggers. */

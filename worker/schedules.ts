@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { parseCron } from '../domain/workflow-triggers/cron.ts';
 import { alignSchedule, deleteSchedule } from '../infra/temporal/schedules.ts';
 import type { ScheduledFlow } from '../workflows/commands.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
@@ -20,9 +21,10 @@ export async function alignSchedules(
   for (const flow of flows) {
     if (!('schedule' in flow)) continue;
     const { workflow: workflowType, schedule } = flow;
+    const calendars = [{ years: [], ...parseCron(schedule.cron) }];
     const workflowId = `${schedule.id}-workflow`;
     const run = { workflowType, workflowId, taskQueue: MAIN_QUEUE, args: [], keywords: {} };
-    if (await alignSchedule(client, { ...schedule, ...run })) changed.push(schedule.id);
+    if (await alignSchedule(client, { ...schedule, calendars, ...run })) changed.push(schedule.id);
   }
   for (const id of former) if (await deleteSchedule(client, id)) changed.push(id);
   return changed;

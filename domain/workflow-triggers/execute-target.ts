@@ -8,7 +8,7 @@ import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { StepCall } from '../kernel/step.ts';
 import { executionOfTemplate } from '../workflow-templates/operations/execute-template.ts';
-import { countFired, endFiring, findEventData } from './firing-store.ts';
+import { countFired, endFiring, findEventData, findSilenceEnd } from './firing-store.ts';
 import { isLoop, MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { lockTrigger, outcomeOf, updateTrigger } from './store.ts';
 import type { TriggerFiringRow, TriggerResult, WorkflowTriggerRow } from './table.ts';
@@ -88,7 +88,10 @@ async function conclude(
   if (!(await endFiring(tx.em, tx.now, firing.id, { result: 'fired', executionId: execution.id })))
     throw new NotFired(null);
   const trigger = await lockTrigger(tx.em, id);
-  if (trigger) await updateTrigger(tx.em, tx.now, id, outcomeOf('fired', tx.now, trigger));
+  if (trigger) {
+    const silenced_until = await findSilenceEnd(tx.em, tx.now, id);
+    await updateTrigger(tx.em, tx.now, id, { ...outcomeOf('fired', tx.now, trigger), silenced_until });
+  }
   await setTrigger(tx.em, execution.id, [...firing.chain, id]);
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { PublishedEvent } from '../../infra/database/port.ts';
 import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
+import { integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { pageOf } from '../kernel/sql.ts';
@@ -17,14 +17,22 @@ export interface CreatedFiring {
   partner_id: number;
 }
 
-/** The firings of a trigger `t` in the hour before `$1`, counted up to one beyond the limit. */
-const RECENT = `(SELECT count(*) FROM (SELECT FROM trigger_firing f
-         WHERE f.trigger_id = t.id AND f.created_at > $1::timestamptz - interval '1 hour' LIMIT ${MAX_FIRINGS_AN_HOUR + 1}) AS recent)`;
+/** Most occurrences of a trigger that wait at once, for example while Temporal is down; beyond it, events are dropped. */
+const MAX_PENDING = 1_000;
+const AN_HOUR_AGO = `$1::timestamptz - interval '1 hour'`;
+/** Whether trigger `t` has fired as often as it may in the hour before `$1`. */
+const IS_FULL = `(SELECT count(*) FROM (SELECT FROM trigger_firing f
+         WHERE f.trigger_id = t.id AND f.status = 'fired' AND f.updated_at > ${AN_HOUR_AGO} LIMIT ${MAX_FIRINGS_AN_HOUR}) AS recent)
+         >= ${MAX_FIRINGS_AN_HOUR}`;
+/** Whether an occurrence of trigger `t` says so. */
+const IS_SAID = `EXISTS (SELECT FROM trigger_firing s WHERE s.trigger_id = t.id AND s.result = 'storm' AND s.created_at > ${AN_HOUR_AGO})`;
+const IS_FLOODED = `(SELECT count(*) FROM (SELECT FROM trigger_firing p
+         WHERE p.trigger_id = t.id AND p.status = 'pending' LIMIT ${MAX_PENDING}) AS waiting) >= ${MAX_PENDING}`;
 
 /**
  * Inserts an occurrence for each active trigger that an event matches. Triggers are looked up by partner and event
- * without a lock; whether one fires is decided when the occurrence runs. Beyond the limit, one occurrence is recorded
- * and nothing more for the hour. Events of sandbox keys start sandbox triggers only.
+ * without a lock; whether one fires is decided when the occurrence runs. Once a trigger has fired as often as it may,
+ * and one occurrence says so, nothing more is written for the hour. Events of sandbox keys start sandbox triggers only.
  */
 export async function insertFirings(
   em: EntityManager,
@@ -43,7 +51,7 @@ export async function insertFirings(
          AND (t.sandbox OR e.type <> 'content.generated' OR e.data->'sandbox' IS DISTINCT FROM 'true')
          AND NOT EXISTS (SELECT FROM jsonb_each(t.filter) AS c(path, value)
                          WHERE (e.data #> string_to_array(c.path, '.')) IS DISTINCT FROM c.value)
-         AND ${RECENT} <= ${MAX_FIRINGS_AN_HOUR}
+         AND NOT (${IS_SAID} AND ${IS_FULL}) AND NOT ${IS_FLOODED}
      ), added AS (
        INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)
        SELECT gen_random_uuid(), id, event_id, event_id, chain, 'pending', $1, $1 FROM matched ORDER BY id, event_id
@@ -144,16 +152,45 @@ export function selectAbandoned(
   );
 }
 
-/** Number of the trigger's firings in the hour before a time. */
+/** How often the trigger has fired in the hour before a time. What was dropped does not count. */
 export async function countFired(em: EntityManager, now: Date, triggerId: number): Promise<number> {
-  const rows = await queryRows(
+  const { count } = await queryRow(
     em,
     { count: integer() },
-    `SELECT count(*)::int AS count FROM trigger_firing
-     WHERE trigger_id = $2 AND created_at > $1::timestamptz - interval '1 hour' AND status = 'fired'`,
+    `SELECT count(*)::int AS count FROM trigger_firing WHERE trigger_id = $2 AND status = 'fired' AND updated_at > ${AN_HOUR_AGO}`,
     [now, triggerId],
   );
-  return rows[0]?.count ?? 0;
+  return count;
+}
+
+/** Whether an occurrence of the hour before a time says that the trigger is silenced. */
+export async function hasStorm(em: EntityManager, now: Date, triggerId: number): Promise<boolean> {
+  return queryExists(
+    em,
+    `SELECT FROM trigger_firing WHERE trigger_id = $2 AND result = 'storm' AND created_at > ${AN_HOUR_AGO} LIMIT 1`,
+    [now, triggerId],
+  );
+}
+
+/**
+ * Until when the trigger is silenced, once an occurrence of the hour says that it is: an hour after the earliest of the
+ * last firings that fill the hour. null: it is not.
+ */
+export async function findSilenceEnd(em: EntityManager, now: Date, triggerId: number): Promise<Date | null> {
+  if (!(await hasStorm(em, now, triggerId))) return null;
+  const row = await queryMaybeRow(
+    em,
+    { until: timestamp() },
+    `SELECT updated_at + interval '1 hour' AS until FROM trigger_firing WHERE trigger_id = $1 AND status = 'fired'
+     ORDER BY updated_at DESC LIMIT 1 OFFSET ${MAX_FIRINGS_AN_HOUR - 1}`,
+    [triggerId],
+  );
+  return row?.until ?? null;
+}
+
+/** Removes an occurrence that has not ended. */
+export async function deletePending(em: EntityManager, id: number): Promise<void> {
+  await execute(em, `DELETE FROM trigger_firing WHERE id = $1 AND status = 'pending'`, [id]);
 }
 
 /** A trigger's occurrences, newest first. */

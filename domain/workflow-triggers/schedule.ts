@@ -1,8 +1,8 @@
 import type { Tx } from '../kernel/deps.ts';
 import { insertMissed } from './firing-store.ts';
-import { isMissed, nextOccurrence, occurrencesBetween } from './rules.ts';
+import { isMissed, isReadable, nextOccurrence, occurrencesBetween } from './rules.ts';
 import { updateTrigger } from './store.ts';
-import type { WorkflowTriggerRow } from './table.ts';
+import type { PAUSE_REASONS, WorkflowTriggerRow } from './table.ts';
 
 declare module '../kernel/command.ts' {
   interface Commands {
@@ -22,6 +22,11 @@ export function nextFireAt(
   after: Date,
 ): Date | null {
   return active && cron !== null && timezone !== null ? nextOccurrence(cron, timezone, after) : null;
+}
+
+/** Whether the schedule of a trigger can be read; one on events has none. */
+export function hasReadableSchedule({ cron, timezone }: Pick<WorkflowTriggerRow, 'cron' | 'timezone'>): boolean {
+  return cron === null || timezone === null || isReadable({ cron, timezone });
 }
 
 /** Most missed occurrences that are listed one by one; all are counted. */
@@ -51,19 +56,24 @@ export async function recordMissedFirings(tx: Tx, trigger: WorkflowTriggerRow): 
   });
 }
 
-/** Switches off a locked trigger whose credential has ended. */
-export async function pauseOrphan(tx: Tx, trigger: WorkflowTriggerRow): Promise<void> {
+/** Switches off a locked trigger that cannot go on. */
+export async function pauseTrigger(
+  tx: Tx,
+  trigger: WorkflowTriggerRow,
+  reason: (typeof PAUSE_REASONS)[number],
+): Promise<void> {
   const paused = await updateTrigger(tx.em, tx.now, trigger.id, {
     active: false,
-    pause_reason: 'credential_ended',
-    last_result: 'credential_ended',
+    pause_reason: reason,
+    last_result: reason,
     next_fire_at: null,
   });
-  syncSchedule(tx, paused);
+  // A refused Schedule is deleted by whoever finds it refused.
+  if (reason !== 'schedule_refused') syncSchedule(tx, paused);
   tx.audit({
     type: 'workflow_trigger',
     id: trigger.id,
     partnerId: trigger.partner_id,
-    details: { active: false, reason: 'credential_ended' },
+    details: { active: false, reason },
   });
 }

@@ -32,7 +32,7 @@ const schedule = z.object({
   cron: text(100).describe(
     'Five fields of cron: minute, hour, day of the month, month, day of the week; at least 15 minutes apart.',
   ),
-  timezone: timezone.default('UTC').describe('IANA time zone in which the fields are read.'),
+  timezone: timezone.default('UTC').describe('IANA time zone in which the fields are read, in any letter case.'),
 });
 
 const MAX_CONDITIONS = 10;
@@ -86,7 +86,7 @@ const typed = z.object({
   schedule: z.unknown().optional(),
   event: z.unknown().optional(),
 });
-const scheduled = z.object({ schedule: z.object({ cron: schedule.shape.cron, timezone: timezone.catch('UTC') }) });
+const scheduled = z.object({ schedule: schedule.pick({ cron: true }) });
 
 /**
  * Errors in a body beyond its schema: fields that do not go with its type, and a schedule that is invalid at the
@@ -101,6 +101,6 @@ export function triggerProblems(now: Date, raw: unknown): ErrorDetails {
       problems[name] = [`Must be left out when \`type\` is \`${body?.type}\`.`];
   }
   const given = scheduled.safeParse(raw).data?.schedule;
-  const problem = given ? cronProblem(given.cron, given.timezone, now) : null;
+  const problem = given ? cronProblem(given.cron, now) : null;
   return problem === null ? problems : { ...problems, 'schedule.cron': [problem] };
 }

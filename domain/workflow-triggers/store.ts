@@ -161,8 +161,14 @@ export async function selectUnchecked(db: Db, since: Date, limit: number): Promi
   );
 }
 
-/** The fields of a trigger that show its last occurrence. */
-export function outcomeOf(result: TriggerResult, now: Date, trigger: WorkflowTriggerRow) {
+/** The fields of a trigger that say what came of its last occurrence; `storm` is said by `silenced_until`. */
+export function outcomeOf(result: Exclude<TriggerResult, 'storm'>, now: Date, trigger: WorkflowTriggerRow) {
   if (result !== 'fired') return { last_result: result };
   return { last_result: result, last_fired_at: now, executions_count: trigger.executions_count + 1 };
+}
+
+/** A trigger as callers see it: `storm` as its last result while it is silenced. */
+export function shownAt(now: Date, trigger: WorkflowTriggerRow): WorkflowTriggerRow {
+  const isSilenced = trigger.silenced_until !== null && trigger.silenced_until > now;
+  return isSilenced ? { ...trigger, last_result: 'storm' } : trigger;
 }

@@ -15,7 +15,7 @@ import {
 /** What makes a trigger fire. */
 export const TRIGGER_TYPES = ['schedule', 'event'] as const;
 /** Why the service switched a trigger off. */
-export const PAUSE_REASONS = ['credential_ended'] as const;
+export const PAUSE_REASONS = ['credential_ended', 'schedule_refused'] as const;
 /** Result of an occurrence. */
 export const TRIGGER_RESULTS = [
   'fired',
@@ -30,6 +30,7 @@ export const TRIGGER_RESULTS = [
   'invalid',
   'unavailable',
   'lost',
+  'schedule_refused',
 ] as const;
 export type TriggerResult = (typeof TRIGGER_RESULTS)[number];
 
@@ -63,7 +64,10 @@ export const workflowTriggerTable = table(
     /** Set for active schedules. */
     next_fire_at: timestamp().nullable(),
     last_fired_at: timestamp().nullable(),
+    /** Of the last occurrence that is not `storm`. */
     last_result: oneOf(TRIGGER_RESULTS, 20).nullable(),
+    /** Until then it has fired as often as it may in an hour; set with the first occurrence that is dropped for it. */
+    silenced_until: timestamp().nullable(),
     executions_count: integer().default(0),
     missed_count: integer().default(0),
     /** When Temporal was last asked to align its Schedule. */

@@ -16,10 +16,12 @@ import type { Partner } from '../partners/types.ts';
 import { openScheduled, selectFirings } from './firing-store.ts';
 import { createTrigger } from './operations/create-trigger.ts';
 import { deleteTrigger } from './operations/delete-trigger.ts';
+import { getTrigger } from './operations/reads.ts';
 import { toggleTrigger } from './operations/toggle-trigger.ts';
 import { MAX_FIRINGS_AN_HOUR, MAX_TRIGGERS } from './rules.ts';
 import { failFiring, fireTrigger } from './steps/fire-trigger.ts';
 import { readSchedule } from './steps/read-schedule.ts';
+import { refuseSchedule } from './steps/refuse-schedule.ts';
 import { reconcileTriggers } from './steps/upkeep.ts';
 import { findTrigger, selectOverdue } from './store.ts';
 import type { TriggerFiringRow, WorkflowTriggerRow } from './table.ts';
@@ -56,10 +58,12 @@ const hourly = { ...TARGET, name: 'Hourly', type: 'schedule', schedule: { cron: 
 
 const create = (input: object, caller = call): Promise<WorkflowTriggerRow> =>
   service.run(caller, createTrigger, { input });
-const triggerOf = async (id: number) => {
-  const trigger = await findTrigger(service.deps.db, id);
-  if (!trigger) throw new Error(`There is no trigger ${id}.`);
-  return trigger;
+/** As its partner sees it. */
+const triggerOf = async (id: number): Promise<WorkflowTriggerRow> => {
+  const row = await findTrigger(service.deps.db, id);
+  if (!row) throw new Error(`There is no trigger ${id}.`);
+  const actor = { kind: 'partner_key', partnerId: row.partner_id } as Call['actor'];
+  return service.run({ ...call, actor }, getTrigger, { params: { id } });
 };
 const publish = (data: Record<string, unknown>, type = 'cosell.created', triggers: number[] = []) =>
   service.deps.transaction(service.admin, async (tx) => tx.publish({ partnerId: partner.id, type, data, triggers }));
@@ -187,19 +191,87 @@ describe('a loop', () => {
   });
 });
 
-test('a storm ends at its sixty-first firing, and nothing more is written of it', async () => {
-  const trigger = await create(onEvent());
-  for (let n = 0; n < MAX_FIRINGS_AN_HOUR + 5; n += 1) await publish({ n });
-  const firings = await firingsOf(trigger.id);
-  expect(firings.length).toBe(MAX_FIRINGS_AN_HOUR + 1);
-  for (const firing of firings.reverse()) await fire(firing);
-  const results = (await firingsOf(trigger.id)).map(({ result }) => result);
-  expect(results).toEqual(['storm', ...Array(MAX_FIRINGS_AN_HOUR).fill('fired')]);
-  expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'storm', executions_count: MAX_FIRINGS_AN_HOUR });
-  service.setClock(new Date(Date.now() + 3_600_000));
-  await publish({});
-  await fire((await firingsOf(trigger.id))[0]);
-  expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'fired' });
+describe('a storm', () => {
+  /** Firings of a minute ago, as if the trigger had fired so often. */
+  const insertFired = (id: number, count: number, at = service.deps.clock.now()) =>
+    service.dataSource.query(
+      `INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, result, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'before-' || extract(epoch from $3::timestamptz)::bigint || '-' || n, 'before-' || n, '[]', 'fired', 'fired', $3, $3 FROM generate_series(1, $2) AS n`,
+      [id, count, at],
+    );
+  const fireAll = async (id: number) => {
+    for (const firing of (await firingsOf(id)).reverse()) if (firing.status === 'pending') await fire(firing);
+  };
+  const countOf = async (id: number, result: string) =>
+    (
+      await service.dataSource.query(
+        'SELECT count(*)::int AS n FROM trigger_firing WHERE trigger_id = $1 AND result = $2',
+        [id, result],
+      )
+    )[0].n;
+
+  test('ends at its sixty-first firing, one row says so, and nothing more is written of it', async () => {
+    const trigger = await create(onEvent());
+    for (let n = 0; n < MAX_FIRINGS_AN_HOUR + 5; n += 1) await publish({ n });
+    await fireAll(trigger.id);
+    const results = (await firingsOf(trigger.id)).map(({ result }) => result);
+    expect(results.sort()).toEqual([...Array(MAX_FIRINGS_AN_HOUR).fill('fired'), 'storm']);
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'storm', executions_count: MAX_FIRINGS_AN_HOUR });
+    await publish({});
+    expect((await firingsOf(trigger.id)).length).toBe(MAX_FIRINGS_AN_HOUR + 1);
+    service.setClock(new Date(Date.now() + 3_600_000));
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'fired' });
+    await publish({});
+    await fire((await firingsOf(trigger.id))[0]);
+    expect(await triggerOf(trigger.id)).toMatchObject({
+      last_result: 'fired',
+      executions_count: MAX_FIRINGS_AN_HOUR + 1,
+    });
+  });
+
+  test('is not what was dropped: more than sixty loops silence nothing', async () => {
+    const trigger = await create(onEvent({}, 'content.generated'));
+    const data = { execution_id: 1, status: 'completed', content_item_ids: [] };
+    for (let n = 0; n < MAX_FIRINGS_AN_HOUR + 5; n += 1) await publish(data, 'content.generated', [trigger.id]);
+    await fireAll(trigger.id);
+    expect(await countOf(trigger.id, 'loop')).toBe(MAX_FIRINGS_AN_HOUR + 5);
+    await publish(data, 'content.generated');
+    await fireAll(trigger.id);
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'fired', executions_count: 1 });
+  });
+
+  test('is what fired within the hour, however long ago its events were', async () => {
+    const trigger = await create(onEvent());
+    for (let n = 0; n < 2; n += 1) await publish({ n });
+    service.setClock(new Date(Date.now() + 2 * 3_600_000));
+    await insertFired(trigger.id, MAX_FIRINGS_AN_HOUR - 1);
+    await fireAll(trigger.id);
+    expect((await firingsOf(trigger.id)).filter(({ occurrence }) => !occurrence.startsWith('before'))).toMatchObject([
+      { result: 'storm' },
+      { result: 'fired' },
+    ]);
+  });
+
+  test('is over when the earliest of the sixty is an hour ago, and the list says it once an hour', async () => {
+    const trigger = await create(onEvent());
+    const now = Date.now();
+    await insertFired(trigger.id, 1, new Date(now - 50 * 60_000));
+    await insertFired(trigger.id, MAX_FIRINGS_AN_HOUR - 1, new Date(now - 60_000));
+    const at = async (minutes: number) => {
+      service.setClock(new Date(now + minutes * 60_000));
+      await publish({ minutes });
+      await fireAll(trigger.id);
+      const { last_result, executions_count } = await triggerOf(trigger.id);
+      return [last_result, await countOf(trigger.id, 'storm'), executions_count];
+    };
+    expect(await at(0)).toEqual(['storm', 1, 0]);
+    expect(await at(9)).toEqual(['storm', 1, 0]);
+    // One more fires, and it is silenced again.
+    expect(await at(11)).toEqual(['storm', 1, 1]);
+    expect(await at(12)).toEqual(['storm', 1, 1]);
+    expect(await at(58)).toEqual(['storm', 1, 1]);
+    expect(await at(60)).toEqual(['fired', 1, 2]);
+  });
 });
 
 describe('an execution that cannot be', () => {
@@ -355,12 +427,47 @@ describe('a schedule', () => {
   test('that cannot be looked after keeps no other from it', async () => {
     const broken = await create(hourly);
     const trigger = await create(hourly);
-    // A time zone that this release no longer knows.
-    await service.dataSource.query(`UPDATE workflow_trigger SET timezone = 'Nowhere/Land' WHERE id = $1`, [broken.id]);
+    await service.dataSource.query(
+      `CREATE FUNCTION break_trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''broken''; END';
+       CREATE TRIGGER break_trigger BEFORE UPDATE ON workflow_trigger FOR EACH ROW WHEN (OLD.id = ${broken.id}) EXECUTE FUNCTION break_trigger()`,
+    );
     service.setClock(new Date('2026-03-04T08:30:00Z'));
     await expect(perform(service.deps, reconcileTriggers, {})).rejects.toThrow(AggregateError);
     expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47 });
+    await service.dataSource.query('DROP TRIGGER break_trigger ON workflow_trigger; DROP FUNCTION break_trigger()');
     await service.run(call, deleteTrigger, { params: { id: broken.id } });
+  });
+
+  test('of an earlier release that cannot be read is paused with the reason, and stays so until it is changed', async () => {
+    for (const [column, value] of [
+      ['timezone', 'SystemV/EST5'],
+      ['cron', '0 9 * * FRI-MON'],
+    ]) {
+      const trigger = await create(hourly);
+      const own = { triggerId: trigger.id, rowKey: trigger.row_key };
+      await service.dataSource.query(`UPDATE workflow_trigger SET ${column} = $2 WHERE id = $1`, [trigger.id, value]);
+      service.setClock(new Date('2026-03-04T08:30:00Z'));
+      await service.dataSource.query('DELETE FROM outbox');
+      await perform(service.deps, reconcileTriggers, {});
+      const asked = await service.dataSource.query(
+        `SELECT 1 FROM outbox WHERE kind = 'trigger.sync' AND (command->>'triggerId')::bigint = $1`,
+        [trigger.id],
+      );
+      expect(asked.length).toBe(1);
+      expect(await perform(service.deps, readSchedule, own)).toMatchObject({ calendars: null });
+      await fireAt(trigger, '2026-03-04T08:00:00Z');
+      expect(await firingsOf(trigger.id)).toMatchObject([{ result: 'schedule_refused' }]);
+      expect(await perform(service.deps, refuseSchedule, own)).toBe(true);
+      expect(await triggerOf(trigger.id)).toMatchObject({
+        active: false,
+        pause_reason: 'schedule_refused',
+        last_result: 'schedule_refused',
+        next_fire_at: null,
+      });
+      expect(await perform(service.deps, readSchedule, own)).toBeNull();
+      expect(await codeOf(service.run(call, toggleTrigger, { params: { id: trigger.id } }))).toBe('CONFLICT');
+      service.setClock(new Date('2026-03-02T08:30:00Z'));
+    }
   });
 
   test('that was looked after gives its turn to those that wait for theirs', async () => {

@@ -31,10 +31,14 @@ export async function applyCommand(client: Client, command: EngineCommand | null
   try {
     await client.connection.withDeadline(Date.now() + DEADLINE_MS, () => perform(client, command));
   } catch (error) {
-    if (grpcCode(error) === INVALID_ARGUMENT)
-      throw new CommandRefused('The engine refuses the command.', { cause: error });
+    if (isInvalid(error)) throw new CommandRefused('The engine refuses the command.', { cause: error });
     throw error;
   }
+}
+
+/** Whether the engine says that a call can never be accepted as it is. */
+export function isInvalid(error: unknown): boolean {
+  return grpcCode(error) === INVALID_ARGUMENT;
 }
 
 function perform(client: Client, command: EngineCommand): Promise<void> {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { Client, Connection, type ScheduleOptions } from '@temporalio/client';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { type Stack, startStack } from '../local/stack.ts';
+import { type Calendar, isSame } from './calendars.ts';
 import { registerSearchAttributes } from './connection.ts';
-import { isCron } from './cron-calendar.ts';
+import { CommandRefused } from './engine.ts';
 import { alignSchedule, type DeclaredSchedule, deleteSchedule } from './schedules.ts';
 
 jest.setTimeout(120_000);
@@ -37,13 +38,23 @@ function pausedBeforeUpdates(times: number, pause: () => Promise<void>): Client 
   const racing = Object.create(workflowService, { updateSchedule: { value: updateSchedule } });
   return new Client({ connection: Object.create(connection, { workflowService: { value: racing } }) });
 }
+const upTo = (first: number, end: number) => Array.from({ length: end - first + 1 }, (_, index) => first + index);
+const daily = (hour: number, minute: number, given: Partial<Calendar> = {}): Calendar => ({
+  years: [],
+  months: upTo(1, 12),
+  days: upTo(1, 31),
+  weekdays: upTo(0, 6),
+  hours: [hour],
+  minutes: [minute],
+  ...given,
+});
 
 let last = 0;
 function declared(given: Partial<DeclaredSchedule> = {}): DeclaredSchedule {
   last += 1;
   return {
     id: `schedule-${last}`,
-    cron: '15 3 * * *',
+    calendars: [daily(3, 15)],
     overlap: 'SKIP',
     catchUpMs: 86_400_000,
     workflowType: 'retention',
@@ -77,7 +88,7 @@ async function createAsFormerly(wanted: DeclaredSchedule, hour = 3): Promise<voi
 
 describe('a Schedule that is aligned', () => {
   test('is made where it is missing, and left alone where it is in line', async () => {
-    const wanted = declared({ args: [{ triggerId: 1 }], keywords: { MwPartnerId: '7' }, timezone: 'Europe/Berlin' });
+    const wanted = declared({ args: [{ triggerId: 1 }], keywords: { MwPartnerId: '7' } });
     expect(await waitUntil('the attributes', () => alignSchedule(client, wanted), { retryErrors: true })).toBe(true);
     const token = await tokenOf(wanted.id);
     expect(await alignSchedule(client, wanted)).toBe(false);
@@ -100,8 +111,9 @@ describe('a Schedule that is aligned', () => {
   });
 
   test.each<[string, Partial<DeclaredSchedule>]>([
-    ['time', { cron: '30 4 * * 1-5' }],
-    ['time zone', { timezone: 'Asia/Tokyo' }],
+    ['time', { calendars: [daily(4, 30, { weekdays: upTo(1, 5) })] }],
+    ['second time', { calendars: [daily(3, 15), daily(4, 30, { years: [2030] })] }],
+    ['time than any', { calendars: [] }],
     ['overlap', { overlap: 'BUFFER_ALL' }],
     ['catch-up window', { catchUpMs: 3_600_000 }],
     ['argument', { args: [{ deep: ['er'] }] }],
@@ -119,8 +131,8 @@ describe('a Schedule that is aligned', () => {
     expect(await alignSchedule(client, wanted)).toBe(true);
     expect(await tokenOf(wanted.id)).not.toBe(token);
     const { spec, action, policies, state, raw } = await describeSchedule(wanted.id);
-    expect(isCron(raw.schedule?.spec?.structuredCalendar ?? [], wanted.cron)).toBe(true);
-    expect(spec.timezone || undefined).toBe(wanted.timezone);
+    expect(isSame(raw.schedule?.spec?.structuredCalendar ?? [], wanted.calendars)).toBe(true);
+    expect(spec.timezone).toBeFalsy();
     expect(policies).toMatchObject({ overlap: wanted.overlap, catchupWindow: wanted.catchUpMs });
     const { workflowType, workflowId, taskQueue, args, summary: staticSummary } = wanted;
     expect(action).toMatchObject({ workflowType, workflowId, taskQueue, args, staticSummary });
@@ -143,6 +155,27 @@ describe('a Schedule that is aligned', () => {
   });
 });
 
+test('a Schedule with times in a zone, as releases before 0.3 made it, gets times in UTC', async () => {
+  const wanted = declared();
+  await client.schedule.create({
+    scheduleId: wanted.id,
+    spec: { cronExpressions: ['15 3 * * *'], timezone: 'Europe/Berlin' },
+    action: { type: 'startWorkflow', workflowType: 'retention', taskQueue: wanted.taskQueue },
+  });
+  expect(await alignSchedule(client, wanted)).toBe(true);
+  const { spec, info } = await describeSchedule(wanted.id);
+  expect(spec.timezone).toBeFalsy();
+  expect(info.nextActionTimes[0]?.toISOString()).toMatch(/T03:15:00/);
+  expect(await alignSchedule(client, wanted)).toBe(false);
+});
+
+test('a Schedule that the engine does not take is refused', async () => {
+  const wanted = declared({ calendars: [daily(3, 15, { years: [2150] })] });
+  await expect(alignSchedule(client, wanted)).rejects.toThrow(CommandRefused);
+  await alignSchedule(client, { ...wanted, calendars: [daily(3, 15)] });
+  await expect(alignSchedule(client, wanted)).rejects.toThrow(CommandRefused);
+});
+
 describe('a Schedule that staff paused', () => {
   test('stays paused with their note, while its time changes', async () => {
     const wanted = declared();
@@ -150,7 +183,7 @@ describe('a Schedule that staff paused', () => {
     await client.schedule.getHandle(wanted.id).pause('Waiting for the new disk');
     expect(await alignSchedule(client, wanted)).toBe(true);
     const { state, raw } = await describeSchedule(wanted.id);
-    expect(isCron(raw.schedule?.spec?.structuredCalendar ?? [], wanted.cron)).toBe(true);
+    expect(isSame(raw.schedule?.spec?.structuredCalendar ?? [], wanted.calendars)).toBe(true);
     expect(state).toMatchObject({ paused: true, note: 'Waiting for the new disk' });
     expect(await alignSchedule(client, { ...wanted, note: 'Another note.' })).toBe(false);
   });
@@ -168,12 +201,12 @@ describe('a Schedule that staff paused', () => {
   test('stays paused when they pause it while it is being changed, and is changed all the same', async () => {
     const before = declared();
     await alignSchedule(client, before);
-    const wanted = { ...before, cron: '30 4 * * *' };
+    const wanted = { ...before, calendars: [daily(4, 30)] };
     const pause = () => client.schedule.getHandle(wanted.id).pause('Waiting for the new disk');
     expect(await alignSchedule(pausedBeforeUpdates(1, pause), wanted)).toBe(true);
     const { state, raw } = await describeSchedule(wanted.id);
     expect(state).toMatchObject({ paused: true, note: 'Waiting for the new disk' });
-    expect(isCron(raw.schedule?.spec?.structuredCalendar ?? [], wanted.cron)).toBe(true);
+    expect(isSame(raw.schedule?.spec?.structuredCalendar ?? [], wanted.calendars)).toBe(true);
   });
 
   test('fails when it never stops changing', async () => {
@@ -181,7 +214,7 @@ describe('a Schedule that staff paused', () => {
     await alignSchedule(client, before);
     const pause = () => client.schedule.getHandle(before.id).pause(crypto.randomUUID());
     const racing = pausedBeforeUpdates(Number.POSITIVE_INFINITY, pause);
-    await expect(alignSchedule(racing, { ...before, cron: '30 4 * * *' })).rejects.toThrow(/meanwhile/);
+    await expect(alignSchedule(racing, { ...before, calendars: [daily(4, 30)] })).rejects.toThrow(/meanwhile/);
   });
 
   test('goes on where the declaration decides', async () => {
@@ -202,36 +235,36 @@ test('a Schedule is deleted once', async () => {
   await waitUntil('the Schedule to be gone', async () => !(await deleteSchedule(client, wanted.id)));
 });
 
-test.each([
-  '0 0 * * *',
-  '*/15 * * * *',
-  '5/20 0-6 * * *',
-  '0 9 * * 1-5',
-  '0 9 * * MON-FRI',
-  '30 8,12-14,20 1,15 JAN,Jul *',
-  '59 23 31 12 0',
-  '0 0 * 2/3 7',
-  '0 12 * * sun,wed',
-  '1-9/4 * 1-31/10 * 5-7',
-])('the engine keeps %s as it is understood here', async (cron) => {
-  const wanted = declared({ cron });
+const CALENDARS: [string, Calendar][] = [
+  ['every minute', daily(0, 0, { hours: upTo(0, 23), minutes: upTo(0, 59) })],
+  ['steps', daily(0, 0, { hours: [1, 4, 7, 10], minutes: [5, 25, 45] })],
+  ['lists', daily(0, 0, { hours: [8, 12, 13, 14, 20], minutes: [0, 30, 59], days: [1, 2, 29, 30, 31] })],
+  ['months', daily(9, 0, { months: [1, 7, 12] })],
+  ['days of the week', daily(9, 0, { weekdays: [0, 3, 6] })],
+  ['years', daily(9, 0, { years: [2026, 2027, 2029, 2100] })],
+  ['a single moment', daily(23, 59, { years: [2028], months: [2], days: [29] })],
+];
+
+test.each(CALENDARS)('the engine keeps %s as they are understood here', async (_what, calendar) => {
+  const wanted = declared({ calendars: [calendar, daily(1, 1)] });
   await alignSchedule(client, wanted);
   expect(await alignSchedule(client, wanted)).toBe(false);
+  expect(await alignSchedule(client, { ...wanted, calendars: wanted.calendars.toReversed() })).toBe(false);
 });
 
-test.each([
-  ['0 0 * * *', '0 1 * * *'],
-  ['*/15 * * * *', '*/20 * * * *'],
-  ['0 9 * * 1-5', '0 9 * * 1-4'],
-  ['0 9 1 * *', '0 9 2 * *'],
-  ['0 9 * 1 *', '0 9 * 2 *'],
-  ['0 9 * * *', 'nonsense'],
-  ['0 9 * * *', '0 9 * * * *'],
-  ['0 9 * * *', '0 9 * * 1-'],
-  ['0 9 * * *', '0 9 0 * *'],
-])('what the engine keeps of %s is not %s', async (cron, other) => {
-  const wanted = declared({ cron });
+test.each<[string, Partial<Calendar>]>([
+  ['hour', { hours: [1] }],
+  ['minute', { minutes: [0, 30] }],
+  ['day', { days: upTo(2, 31) }],
+  ['month', { months: upTo(1, 11) }],
+  ['day of the week', { weekdays: upTo(1, 6) }],
+  ['year', { years: [2027] }],
+])('what the engine keeps is not what differs in the %s', async (_what, change) => {
+  const wanted = declared({ calendars: [daily(0, 0)] });
   await alignSchedule(client, wanted);
-  const { raw } = await describeSchedule(wanted.id);
-  expect(isCron(raw.schedule?.spec?.structuredCalendar ?? [], other)).toBe(false);
+  const kept = (await describeSchedule(wanted.id)).raw.schedule?.spec?.structuredCalendar ?? [];
+  expect(isSame(kept, [daily(0, 0, change)])).toBe(false);
+  expect(isSame(kept, [daily(0, 0), daily(0, 0, change)])).toBe(false);
+  expect(isSame(kept, [])).toBe(false);
+  expect(isSame(kept, wanted.calendars)).toBe(true);
 });

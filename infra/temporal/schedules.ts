@@ -9,16 +9,15 @@ import {
   type ScheduleUpdateOptions,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
+import { type Calendar, isSame, specOf } from './calendars.ts';
 import { typedKeywords } from './connection.ts';
-import { isCron } from './cron-calendar.ts';
+import { CommandRefused, isInvalid } from './engine.ts';
 
 /** A Schedule as it should be. */
 export interface DeclaredSchedule {
   id: string;
-  /** Five fields. */
-  cron: string;
-  /** IANA name; UTC where it is left out. */
-  timezone?: string;
+  /** When its runs are due; none: never. */
+  calendars: readonly Calendar[];
   /** What happens when a run is due while the one before it is not done. */
   overlap: 'SKIP' | 'BUFFER_ALL' | 'ALLOW_ALL';
   /** Catch-up window for firings missed while the engine was down, milliseconds. */
@@ -43,7 +42,7 @@ const MAX_UPDATES = 5;
 /**
  * Brings a Schedule in line with its declaration: makes it where it is missing, changes it where it differs. Where it is in line
  * it is only read. Returns whether anything was changed. What staff change at the same moment is kept; throws when that
- * happens each time.
+ * happens each time, and CommandRefused when the engine does not take it.
  */
 export async function alignSchedule(client: Client, wanted: DeclaredSchedule): Promise<boolean> {
   const found = await findSchedule(client, wanted.id);
@@ -52,7 +51,8 @@ export async function alignSchedule(client: Client, wanted: DeclaredSchedule): P
   let current = found ?? (await handle.describe());
   if (isAligned(current, wanted)) return false;
   for (let updates = 0; updates < MAX_UPDATES; updates += 1) {
-    await updateSchedule(client, current, wanted);
+    const read = current;
+    await refusable(() => updateSchedule(client, read, wanted));
     // The engine does not say that it has ignored an update.
     current = await handle.describe();
     if (isAligned(current, wanted)) return true;
@@ -80,6 +80,17 @@ async function updateSchedule(client: Client, read: ScheduleDescription, wanted:
     .update((current) => ({ ...current, ...optionsOf(wanted), state: stateOf(current, wanted) }));
 }
 
+/** Over some connections, the client throws TypeError where the engine refuses the times. */
+async function refusable(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (error instanceof TypeError || isInvalid(error))
+      throw new CommandRefused('The engine refuses the Schedule.', { cause: error });
+    throw error;
+  }
+}
+
 async function findSchedule(client: Client, id: string): Promise<ScheduleDescription | null> {
   try {
     return await client.schedule.getHandle(id).describe();
@@ -93,7 +104,7 @@ async function findSchedule(client: Client, id: string): Promise<ScheduleDescrip
 async function createSchedule(client: Client, wanted: DeclaredSchedule): Promise<boolean> {
   const state = { paused: wanted.paused ?? false, note: wanted.note };
   try {
-    await client.schedule.create({ scheduleId: wanted.id, ...optionsOf(wanted), state });
+    await refusable(() => client.schedule.create({ scheduleId: wanted.id, ...optionsOf(wanted), state }));
     return true;
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
@@ -114,7 +125,7 @@ export async function deleteSchedule(client: Client, id: string): Promise<boolea
 
 function optionsOf(wanted: DeclaredSchedule) {
   return {
-    spec: { cronExpressions: [wanted.cron], ...(wanted.timezone !== undefined && { timezone: wanted.timezone }) },
+    spec: { calendars: wanted.calendars.map(specOf) },
     action: {
       type: 'startWorkflow',
       workflowType: wanted.workflowType,
@@ -147,8 +158,8 @@ function keywordsOf(attributes: Action['typedSearchAttributes']): Record<string,
 function isAligned(current: ScheduleDescription, wanted: DeclaredSchedule): boolean {
   const { spec, action, policies, state } = current;
   const isOnTime =
-    isCron(current.raw.schedule?.spec?.structuredCalendar ?? [], wanted.cron) &&
-    (spec.timezone || 'UTC') === (wanted.timezone ?? 'UTC') &&
+    isSame(current.raw.schedule?.spec?.structuredCalendar ?? [], wanted.calendars) &&
+    (spec.timezone || 'UTC') === 'UTC' &&
     !spec.intervals?.length &&
     !spec.skip?.length &&
     !spec.jitter &&

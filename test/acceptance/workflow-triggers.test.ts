@@ -132,10 +132,11 @@ describe('a trigger by a schedule', () => {
   test('is a Schedule of the engine, which is paused and deleted with it', async () => {
     const id = await createTrigger(partner, DAILY);
     const handle = await scheduleOf(id);
-    const { spec, info } = await described(handle, false);
-    expect(spec.timezone).toBe('Europe/Berlin');
+    const { info } = await described(handle, false);
     const { next_fire_at: next } = (await triggerOf(partner, id)).attributes;
     expect(info.nextActionTimes[0]?.toISOString()).toBe(next);
+    const clock = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', timeStyle: 'short', hourCycle: 'h23' });
+    expect(info.nextActionTimes.map((moment) => clock.format(moment))).toEqual(Array(10).fill('09:00'));
     expect((await toggled(id)).body).toMatchObject({ data: { attributes: { active: false, next_fire_at: null } } });
     await described(handle, true);
     await Promise.all([toggled(id), toggled(id), toggled(id)]);
@@ -143,6 +144,19 @@ describe('a trigger by a schedule', () => {
     expect((await deleted(id)).status).toBe(204);
     await isGone(handle);
     expectError(await deleted(id), 'NOT_FOUND');
+  });
+
+  test.each([
+    ['0 9 * * MON-SUN', 'europe/berlin', 'Europe/Berlin'],
+    ['0 9 * * sat-sun', 'utc', 'UTC'],
+    ['30 2 * * 6-7', 'EST', 'EST'],
+  ])('by %s in %s fires in the engine when the trigger says', async (cron, zone, timezone) => {
+    const id = await createTrigger(partner, { ...DAILY, schedule: { cron, timezone: zone } });
+    const { info } = await described(await scheduleOf(id), false);
+    const { attributes } = await triggerOf(partner, id);
+    expect(attributes.schedule).toEqual({ cron, timezone });
+    expect(info.nextActionTimes[0]?.toISOString()).toBe(attributes.next_fire_at);
+    await deleted(id);
   });
 
   test('that is made, switched and deleted in a hurry leaves no Schedule', async () => {
@@ -235,6 +249,12 @@ describe('triggers', () => {
       { ...DAILY, schedule: { cron: '0 9 * * *', timezone: 'Mars/Base' } },
       ['schedule.timezone'],
     ],
+    [
+      'a zone that only ICU knows',
+      { ...DAILY, schedule: { cron: '0 9 * * *', timezone: 'PST' } },
+      ['schedule.timezone'],
+    ],
+    ['a range that wraps', { ...DAILY, schedule: { cron: '0 9 * * FRI-MON' } }, ['schedule.cron']],
     ['no schedule', { ...DAILY, schedule: undefined }, ['schedule']],
     ['both', { schedule: { cron: '0 9 * * *' } }, ['schedule']],
     ['an unknown event', { event: { name: 'nothing.happened' } }, ['event.name']],

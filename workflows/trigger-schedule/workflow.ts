@@ -10,6 +10,11 @@ const { alignTriggerSchedule } = proxySteps<TriggerScheduleSteps, 'main'>('main'
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
+const REFUSALS = {
+  unreadable: 'this release cannot read the cron expression or the time zone, which an earlier one took.',
+  by_the_engine: 'the engine does not take the times of the schedule.',
+};
+
 /** Each signal reports a change of the row. After the last signal the row is read once more. */
 export async function triggerSchedule(input: TriggerScheduleInput): Promise<void> {
   let asked = 0;
@@ -17,9 +22,11 @@ export async function triggerSchedule(input: TriggerScheduleInput): Promise<void
     asked += 1;
   });
   let seen: number;
+  let refused: keyof typeof REFUSALS | null;
   do {
     seen = asked;
-    await alignTriggerSchedule(input);
+    // Runs of former releases recorded no result.
+    ({ refused } = (await alignTriggerSchedule(input)) ?? { refused: null });
   } while (seen < asked);
-  setCurrentDetails('**in line**');
+  setCurrentDetails(refused === null ? '**in line**' : `**refused**: ${REFUSALS[refused]} The trigger is paused.`);
 }

@@ -2,7 +2,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { selectFirings } from '../firing-store.ts';
 import { listTriggersQuery, triggerParams } from '../schema.ts';
-import { selectTriggers } from '../store.ts';
+import { selectTriggers, shownAt } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { ownTrigger } from '../target.ts';
 
@@ -13,7 +13,7 @@ export const getTrigger = operation({
   params: triggerParams,
   target: ownTrigger,
   input: nothing,
-  run: async (_deps, _call, _input, trigger): Promise<WorkflowTriggerRow> => trigger,
+  run: async ({ clock }, _call, _input, trigger): Promise<WorkflowTriggerRow> => shownAt(clock.now(), trigger),
 });
 
 /** A trigger's occurrences with their results, newest first. */
@@ -32,5 +32,8 @@ export const listTriggers = operation({
   permission: 'view_content',
   params: nothing,
   input: listTriggersQuery,
-  run: (deps, call, page) => selectTriggers(deps.db, partnerOf(call), page),
+  async run({ db, clock }, call, page) {
+    const found = await selectTriggers(db, partnerOf(call), page);
+    return { ...found, rows: found.rows.map((trigger) => shownAt(clock.now(), trigger)) };
+  },
 });

@@ -1,10 +1,10 @@
-import { notFound } from '../../kernel/errors.ts';
+import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { creatorOf, findCreator } from '../creator.ts';
-import { nextFireAt, syncSchedule } from '../schedule.ts';
+import { hasReadableSchedule, nextFireAt, syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
-import { lockTrigger, updateTrigger } from '../store.ts';
+import { lockTrigger, shownAt, updateTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { capabilitiesOfTarget, ownTrigger } from '../target.ts';
 
@@ -23,6 +23,8 @@ export const toggleTrigger = operation({
     const trigger = await lockTrigger(tx.em, target.id, target.row_key);
     if (!trigger) throw notFound('Workflow trigger');
     const active = !trigger.active;
+    if (active && !hasReadableSchedule(trigger))
+      throw conflict('Its cron expression or its time zone cannot be read; change them first.');
     const ended = active && (await findCreator(tx.em, tx.now, trigger)) === 'ended';
     const changed = await updateTrigger(tx.em, tx.now, trigger.id, {
       active,
@@ -32,7 +34,7 @@ export const toggleTrigger = operation({
       ...(ended && creatorOf(call)),
     });
     syncSchedule(tx, changed);
-    return changed;
+    return shownAt(tx.now, changed);
   },
   audit: ({ id, active }) => ({ type: 'workflow_trigger', id, details: { active } }),
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Deps } from '../../kernel/deps.ts';
+import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { executeTarget } from '../execute-target.ts';
-import { endFiring, findFiring, openScheduled } from '../firing-store.ts';
+import { deletePending, endFiring, findFiring, findSilenceEnd, hasStorm, openScheduled } from '../firing-store.ts';
 import { isMissed } from '../rules.ts';
-import { nextFireAt, pauseOrphan, recordMissedFirings } from '../schedule.ts';
+import { hasReadableSchedule, nextFireAt, pauseTrigger, recordMissedFirings, syncSchedule } from '../schedule.ts';
 import { occurrenceInput } from '../schema.ts';
 import { findTrigger, lockTrigger, outcomeOf, updateTrigger } from '../store.ts';
-import type { TriggerFiringRow, TriggerResult } from '../table.ts';
+import type { TriggerFiringRow, TriggerResult, WorkflowTriggerRow } from '../table.ts';
 
 type Occurrence = z.output<typeof occurrenceInput>;
 
@@ -49,8 +49,15 @@ async function openFiring(deps: Deps, call: StepCall, occurrence: Occurrence): P
   return deps.transaction(call, async (tx) => {
     const locked = await lockTrigger(tx.em, triggerId, rowKey);
     if (!locked) return null;
+    const open = () => openScheduled(tx.em, tx.now, { triggerId, at: scheduledFor, rowKey: deps.ids.uuid() });
+    if (!hasReadableSchedule(locked)) {
+      syncSchedule(tx, locked);
+      const unread = await open();
+      await endFiring(tx.em, tx.now, unread.id, { result: 'schedule_refused' });
+      return { ...unread, status: 'dropped' };
+    }
     const trigger = await recordMissedFirings(tx, locked);
-    const firing = await openScheduled(tx.em, tx.now, { triggerId, at: scheduledFor, rowKey: deps.ids.uuid() });
+    const firing = await open();
     const { cron, timezone, next_fire_at: expected } = trigger;
     if (firing.status !== 'pending' || cron === null || timezone === null) return firing;
     const isLate = isMissed(cron, timezone, scheduledFor, tx.now);
@@ -67,10 +74,21 @@ async function openFiring(deps: Deps, call: StepCall, occurrence: Occurrence): P
 async function drop(deps: Deps, call: StepCall, firing: TriggerFiringRow, result: TriggerResult): Promise<void> {
   await deps.transaction(call, async (tx) => {
     const trigger = await lockTrigger(tx.em, firing.trigger_id);
-    if (!trigger || !(await endFiring(tx.em, tx.now, firing.id, { result }))) return;
-    if (result === 'credential_ended' && trigger.active) await pauseOrphan(tx, trigger);
+    if (!trigger) return;
+    if (result === 'storm') return silence(tx, trigger, firing);
+    if (!(await endFiring(tx.em, tx.now, firing.id, { result }))) return;
+    if (result === 'credential_ended' && trigger.active) await pauseTrigger(tx, trigger, 'credential_ended');
     else await updateTrigger(tx.em, tx.now, trigger.id, outcomeOf(result, tx.now, trigger));
   });
+}
+
+/** One occurrence an hour says that the trigger is silenced, and each one by hand; the others leave nothing. */
+async function silence(tx: Tx, trigger: WorkflowTriggerRow, firing: TriggerFiringRow): Promise<void> {
+  const isSaid = firing.event_id !== null && (await hasStorm(tx.em, tx.now, trigger.id));
+  if (isSaid) await deletePending(tx.em, firing.id);
+  else await endFiring(tx.em, tx.now, firing.id, { result: 'storm' });
+  const silenced_until = await findSilenceEnd(tx.em, tx.now, trigger.id);
+  await updateTrigger(tx.em, tx.now, trigger.id, { silenced_until });
 }
 
 /** Ends a pending occurrence whose run was lost or rejected; false when it had ended. */

@@ -7,7 +7,7 @@ import { findCreator } from '../creator.ts';
 import { selectOrphans } from '../creator-store.ts';
 import { selectAbandoned } from '../firing-store.ts';
 import { CATCH_UP_WINDOW_MS } from '../rules.ts';
-import { pauseOrphan, recordMissedFirings, syncSchedule } from '../schedule.ts';
+import { hasReadableSchedule, pauseTrigger, recordMissedFirings, syncSchedule } from '../schedule.ts';
 import { lockTrigger, selectOverdue, selectUnchecked, updateTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { failFiring } from './fire-trigger.ts';
@@ -58,7 +58,8 @@ async function end(deps: Deps, call: StepCall, firing: { firingId: number; rowKe
 async function pause(deps: Deps, call: StepCall, id: number): Promise<void> {
   await deps.transaction(call, async (tx) => {
     const trigger = await lockTrigger(tx.em, id);
-    if (trigger?.active && (await findCreator(tx.em, tx.now, trigger)) === 'ended') await pauseOrphan(tx, trigger);
+    if (trigger?.active && (await findCreator(tx.em, tx.now, trigger)) === 'ended')
+      await pauseTrigger(tx, trigger, 'credential_ended');
   });
 }
 
@@ -67,17 +68,18 @@ async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTrigge
   await deps.transaction(call, async (tx) => {
     const locked = await lockTrigger(tx.em, id, row_key);
     if (!locked) return;
-    const trigger = await recordMissedFirings(tx, locked);
+    // A schedule that cannot be read is paused when its Schedule is aligned.
+    const trigger = hasReadableSchedule(locked) ? await recordMissedFirings(tx, locked) : locked;
     if (trigger.checked_at && trigger.checked_at.getTime() > tx.now.getTime() - OVERDUE_MS) return;
     await updateTrigger(tx.em, tx.now, id, { checked_at: tx.now });
     syncSchedule(tx, trigger);
   });
 }
 
-/** Pending occurrences of events whose run may be lost; those of schedules are handled by `reconcileTriggers`. */
+/** Pending occurrences of events, or by hand, whose run may be lost; those of schedules are handled by `reconcileTriggers`. */
 export const listStaleFirings = listStale('workflow_triggers.list_stale_firings', {
   table: 'trigger_firing',
   open: ['pending'],
-  condition: 'r.event_id IS NOT NULL',
+  condition: 'r.scheduled_for IS NULL',
   startedBy: 'trigger.fire',
 });

@@ -71,6 +71,8 @@ export const translations = defineTranslations({
     invalid: 'What it is started with no longer fits',
     unavailable: 'What it starts is not available',
     lost: 'Lost',
+    schedule_refused: 'Schedule refused',
+    scheduleRefused: 'Its schedule cannot be used, so it was switched off. Make a trigger with another schedule.',
     notAllowed: 'Your role may look at triggers but not make any.',
   },
   de: {
@@ -142,6 +144,9 @@ export const translations = defineTranslations({
     invalid: 'Womit gestartet wird, passt nicht mehr',
     unavailable: 'Was er startet, ist nicht verfügbar',
     lost: 'Verloren',
+    schedule_refused: 'Zeitplan abgelehnt',
+    scheduleRefused:
+      'Sein Zeitplan ist nicht brauchbar, darum wurde er ausgeschaltet. Legen Sie einen mit anderem Zeitplan an.',
     notAllowed: 'Ihre Rolle darf Auslöser ansehen, aber keine anlegen.',
   },
 });

@@ -120,9 +120,9 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
         </StatusBadge>
         <Text size="sm">{t.runs(format.number(attributes.executions_count))}</Text>
       </Group>
-      {attributes.pause_reason === 'credential_ended' && (
+      {attributes.pause_reason && (
         <Alert color="orange" variant="outline" mb="sm">
-          {t.credentialEnded}
+          {attributes.pause_reason === 'credential_ended' ? t.credentialEnded : t.scheduleRefused}
         </Alert>
       )}
       <Table aria-label={attributes.name}>
