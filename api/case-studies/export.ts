@@ -43,6 +43,7 @@ export const caseStudyExport = presenter(
       original_inputs: z.object({ company_name: text, country: text, start_date: day, end_date: day }),
       metadata: z.object({
         status: z.enum(CASE_STUDY_STATUSES),
+        sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
         created_at: datetimeSchema,
         updated_at: datetimeSchema,
         submitted_at: datetimeSchema.nullable(),
@@ -72,6 +73,7 @@ export const caseStudyExport = presenter(
         original_inputs: { company_name, country, start_date, end_date },
         metadata: {
           status,
+          ...(caseStudy.sandbox && { sandbox: true as const }),
           created_at: datetime(caseStudy.created_at),
           updated_at: datetime(caseStudy.updated_at),
           submitted_at: datetime(caseStudy.submitted_at),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const partner = await service.createPartner();
   ({ call } = await service.createKey(partner));
-  const place = { partnerId: partner.id, kanbanStatus: 'generated', sandbox: false } as const;
+  const place = { partnerId: partner.id, kanbanStatus: 'generated', sandbox: false, savedBy: 'test' } as const;
   const draft = { title: 'Post', content_type: 'social_post', body: 'Text' } as const;
   item = await service.deps.transaction(call, (tx) => insertText(tx.em, tx.now, place, draft));
 });

@@ -91,13 +91,14 @@ async function readRunning(
 /** A partner's challenges of an agent, newest first. */
 export function selectChallenges(
   db: Db,
-  { partnerId, agentId }: { partnerId: number; agentId: number },
+  { partnerId, agentId, sandbox }: { partnerId: number; agentId: number; sandbox: boolean | undefined },
   page: PageRequest,
 ): Promise<Page<AgentChallengeRow>> {
+  const marked = sandbox === undefined ? {} : { sandbox };
   return listPage(
     db,
     agentChallengeTable,
-    { where: { partner_id: partnerId, agent_id: agentId }, order: { id: 'DESC' } },
+    { where: { partner_id: partnerId, agent_id: agentId, ...marked }, order: { id: 'DESC' } },
     page,
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRICES } from '../capabilities/prices.ts';
-import { integer, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { integer, looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { findTemplate, TEMPLATES } from './catalogue.ts';
 import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
 import { LANGUAGES, TONES } from './words.ts';
@@ -119,4 +119,5 @@ export const saveBody = z.object({
 
 export const favoriteBody = z.object({ openai_id: recordId.describe('Id of a template.') });
 
-export const historyQuery = z.object(pageQuery());
+export const historyQuery = z.object({ ...ofSandbox, ...pageQuery() });
+export type HistoryQuery = z.output<typeof historyQuery>;

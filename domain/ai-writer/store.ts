@@ -2,7 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { deleteRecords, findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
 import { pick, queryExists, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page } from '../kernel/page.ts';
+import type { HistoryQuery } from './schema.ts';
 import {
   type WriterMessageRow,
   type WriterOutputRow,
@@ -29,11 +30,15 @@ export function findMessage(db: Db, id: number): Promise<WriterMessageRow | null
 export type MessageWithOutputs = WriterMessageRow & { outputs: WriterOutputRow[] };
 
 /** A partner's messages, newest first, each with its outputs, oldest first. */
-export async function selectMessages(db: Db, partnerId: number, page: PageRequest): Promise<Page<MessageWithOutputs>> {
+export async function selectMessages(
+  db: Db,
+  partnerId: number,
+  { sandbox, ...page }: HistoryQuery,
+): Promise<Page<MessageWithOutputs>> {
   const messages = await listPage(
     db,
     writerMessageTable,
-    { where: { partner_id: partnerId }, order: { id: 'DESC' } },
+    { where: { partner_id: partnerId, ...(sandbox !== undefined && { sandbox }) }, order: { id: 'DESC' } },
     page,
   );
   const ids = messages.rows.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { boolean, integer, json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { offsetOf, type Page } from '../kernel/page.ts';
-import { allOf, pageOf, placeholders } from '../kernel/sql.ts';
+import { allOf, pageOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { Story } from './fields.ts';
 import type { CaseStudyQuery } from './schema.ts';
 import { type CaseStudy, type CaseStudyRow, type CaseStudySummary, caseStudyTable } from './table.ts';
@@ -53,7 +53,7 @@ export async function lockCaseStudy(em: EntityManager, id: number): Promise<Case
 export async function selectCaseStudies(
   db: Db,
   partnerId: number,
-  { status, is_public, ...page }: CaseStudyQuery,
+  { status, is_public, sandbox, ...page }: CaseStudyQuery,
 ): Promise<Page<CaseStudySummary>> {
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
@@ -63,18 +63,19 @@ export async function selectCaseStudies(
     ofStatus && `t.status = ${ofStatus}`,
     ofPublicity && `t.is_public = ${ofPublicity}`,
   ]);
-  const { total } = await queryRow(
-    db,
-    { total: integer() },
-    `SELECT coalesce(sum(t.n), 0)::int AS total FROM case_study_count t WHERE ${wanted}`,
-    values,
-  );
+  const marked = allOf([wanted, whereSandbox(sandbox)]);
+  const byCounters = `SELECT coalesce(sum(t.n), 0)::int AS total FROM case_study_count t WHERE ${wanted}`;
+  // The counters do not distinguish sandbox records, which have an index of their own.
+  const ofSandboxText = `SELECT count(*)::int AS total FROM case_study t WHERE ${allOf([wanted, whereSandbox(true)])}`;
+  const others = `SELECT (${byCounters}) - (${ofSandboxText}) AS total`;
+  const text = sandbox === undefined ? byCounters : sandbox ? ofSandboxText : others;
+  const { total } = await queryRow(db, { total: integer() }, text, values);
   if (offsetOf(page) >= total) return { rows: [], total, ...page };
   const paged = pageOf(values, page);
   const rows = await queryRows(
     db,
     SUMMARY_COLUMNS,
-    `SELECT ${SUMMARY} FROM case_study t WHERE ${wanted} ORDER BY t.id DESC ${paged.limit}`,
+    `SELECT ${SUMMARY} FROM case_study t WHERE ${marked} ORDER BY t.id DESC ${paged.limit}`,
     paged.values,
   );
   return { rows, total, ...page };

@@ -3,7 +3,16 @@ import { CONTENT_TYPES } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { atLeastOneOf, integer, looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
+import {
+  atLeastOneOf,
+  integer,
+  looseText,
+  ofSandbox,
+  pageQuery,
+  recordId,
+  text,
+  withDayRange,
+} from '../kernel/schema.ts';
 import { findContentItem } from './store.ts';
 import { type ContentItemRow, KANBAN_STATUSES } from './table.ts';
 
@@ -21,6 +30,7 @@ export const kanbanItemParams = z.object({ contentId: itemId });
 export const boardQuery = withDayRange({
   execution_id: recordId.optional().describe('Only items of this execution.'),
   content_type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
+  ...ofSandbox,
   ...pageQuery(100),
 });
 

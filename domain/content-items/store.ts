@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { insertRecord } from '../../infra/database/records.ts';
-import { execute, omit, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, omit, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { ContentType, DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { allOf, endOfDay, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
 import {
@@ -14,6 +14,7 @@ import {
   contentItemCountTable,
   contentItemTable,
   contentItemVersionTable,
+  KANBAN_STATUSES,
   type KanbanStatus,
 } from './table.ts';
 
@@ -54,19 +55,19 @@ export async function insertDrafts(
   );
 }
 
-/** Inserts an item without an execution on the board; returns its id. */
+/** Inserts an item without an execution on the board, with its first version by the actor who saves it; returns its id. */
 export async function insertText(
   em: EntityManager,
   now: Date,
-  place: Omit<DraftPlace, 'executionId' | 'step'>,
+  place: Omit<DraftPlace, 'executionId' | 'step'> & { savedBy: string },
   draft: DraftContent,
 ): Promise<number> {
   const rows = await queryRows(
     em,
-    pick(contentItemTable, 'id'),
+    pick(contentItemTable, 'id', 'version', 'title', 'body'),
     `INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, settled_at, created_at,
                                updated_at)
-     VALUES ($2, $3, $4, left($5, 300), $6, $7, $8, $9, $1, $1, $1) RETURNING id`,
+     VALUES ($2, $3, $4, left($5, 300), $6, $7, $8, $9, $1, $1, $1) RETURNING id, version, title, body`,
     [
       now,
       place.partnerId,
@@ -81,6 +82,7 @@ export async function insertText(
   );
   const [row] = rows;
   if (!row) throw new Error('The content item was not added.');
+  await createVersion(em, { ...versionOf(row, now), edited_by: place.savedBy });
   return row.id;
 }
 
@@ -159,21 +161,32 @@ export interface BoardFilter {
   content_type?: ContentType | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  sandbox?: boolean | undefined;
 }
 
 const BOARD_ITEM = omit(contentItemTable, 'body');
 const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
   settled_at, created_at, updated_at`;
 
-/** Number of items in each column; empty columns are left out. Rows are counted only for one execution, which has few. */
-export async function countColumns(
-  db: Db,
-  partnerId: number,
-  filter: BoardFilter,
-): Promise<Partial<Record<KanbanStatus, number>>> {
+type ColumnCounts = Partial<Record<KanbanStatus, number>>;
+
+/**
+ * Number of items in each column; empty columns are left out. Rows are counted only for one execution or for the sandbox, which have
+ * few; the counters do not distinguish them.
+ */
+export async function countColumns(db: Db, partnerId: number, filter: BoardFilter): Promise<ColumnCounts> {
+  if (filter.sandbox !== false || filter.execution_id !== undefined) return countByColumn(db, partnerId, filter);
+  const [all, marked] = await Promise.all([
+    countByColumn(db, partnerId, { ...filter, sandbox: undefined }),
+    countByColumn(db, partnerId, { ...filter, sandbox: true }),
+  ]);
+  return Object.fromEntries(KANBAN_STATUSES.map((status) => [status, (all[status] ?? 0) - (marked[status] ?? 0)]));
+}
+
+async function countByColumn(db: Db, partnerId: number, filter: BoardFilter): Promise<ColumnCounts> {
   const values: unknown[] = [partnerId];
   const counted =
-    filter.execution_id === undefined
+    filter.execution_id === undefined && filter.sandbox === undefined
       ? `sum(n)::int AS total FROM content_item_count WHERE ${conditionOfCounts(values, filter)}`
       : `count(*)::int AS total FROM content_item WHERE ${conditionOf(values, filter)}`;
   const rows = await queryRows(
@@ -215,10 +228,11 @@ function conditionOf(values: unknown[], filter: BoardFilter): string {
     type && `content_type = ${type}`,
     from && `created_at >= ${startOfDay(from)}`,
     to && `created_at < ${endOfDay(to)}`,
+    whereSandbox(filter.sandbox, 'sandbox'),
   ]);
 }
 
-/** SQL condition of a filter for the counters, which have no execution. */
+/** SQL condition of a filter for the counters, which have no execution and no sandbox. */
 function conditionOfCounts(values: unknown[], filter: BoardFilter): string {
   const place = placeholders(values);
   const [type, from, to] = [place(filter.content_type), place(filter.from), place(filter.to)];
@@ -304,7 +318,7 @@ export async function updateItem(
     [now, item.id, change.title, change.body, previewOf(change.body), countWords(change.body)],
   );
   if (!edited) throw new Error(`Content item ${item.id} was locked and yet is gone.`);
-  if (item.version === 1) await createVersion(em, { ...versionOf(item, item.created_at), edited_by: 'execution' });
+  if (item.version === 1 && !(await hasVersions(em, item.id))) await createVersion(em, firstVersionOf(item));
   await createVersion(em, { ...versionOf(edited, now), edited_by: editedBy });
   await deleteOldVersions(em, edited);
   return edited;
@@ -322,7 +336,20 @@ async function deleteOldVersions(em: EntityManager, { id, version }: ContentItem
   ]);
 }
 
-function versionOf(item: ContentItemRow, createdAt: Date): Omit<ContentItemVersionRow, 'edited_by'> {
+/** The first version of an item that has none stored. Texts of the AI writer were saved without a name until 0.2. */
+function firstVersionOf(item: ContentItemRow): ContentItemVersionRow {
+  const edited_by = item.execution_id === null ? 'ai_writer' : 'execution';
+  return { ...versionOf(item, item.created_at), edited_by };
+}
+
+function hasVersions(em: EntityManager, id: number): Promise<boolean> {
+  return queryExists(em, 'SELECT 1 FROM content_item_version WHERE content_item_id = $1 LIMIT 1', [id]);
+}
+
+function versionOf(
+  item: Pick<ContentItemRow, 'id' | 'version' | 'title' | 'body'>,
+  createdAt: Date,
+): Omit<ContentItemVersionRow, 'edited_by'> {
   return { content_item_id: item.id, version: item.version, title: item.title, body: item.body, created_at: createdAt };
 }
 
@@ -343,6 +370,5 @@ export async function selectVersions(
     page,
   );
   if (found.total > 0) return found;
-  const only = { ...versionOf(item, item.created_at), edited_by: 'execution' };
-  return { rows: offsetOf(page) === 0 ? [only] : [], total: 1, ...page };
+  return { rows: offsetOf(page) === 0 ? [firstVersionOf(item)] : [], total: 1, ...page };
 }

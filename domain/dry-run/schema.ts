@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { TOKEN_LENGTH } from './rules.ts';
 import { type Persona, SESSION_STATUSES } from './table.ts';
 
@@ -73,6 +73,7 @@ export const FIRST_MESSAGES = { page: 1, per_page: MESSAGES_A_PAGE };
 export const sessionListQuery = z.object({
   status: z.enum(SESSION_STATUSES).optional().describe('Only sessions in this state.'),
   agent_id: recordId.optional().describe('Only sessions with this agent.'),
+  ...ofSandbox,
   ...pageQuery(),
 });
 export type SessionListQuery = z.output<typeof sessionListQuery>;

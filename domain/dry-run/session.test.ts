@@ -6,7 +6,7 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
 import { acceptChange, acceptMessage } from './entries.ts';
-import { endSession, setPersona } from './operations/change-session.ts';
+import { endSession, resetSession, setPersona } from './operations/change-session.ts';
 import { getSession, listSessions } from './operations/reads.ts';
 import { sendMessage } from './operations/send-message.ts';
 import { startAgentSession, startSession } from './operations/start-session.ts';
@@ -307,6 +307,43 @@ describe('messages', () => {
     expect(lines.filter((line) => line.startsWith('- agent: '))).toHaveLength(1);
     expect(lines).not.toContain('Avoid:');
     expect(DRY_RUN_SESSION_PROMPT).toMatch(/^dry-run\/\d+$/);
+  });
+});
+
+describe('a credential of the other mode', () => {
+  test.each([true, false])('changes nothing of a session (started with a sandbox key: %p)', async (sandbox) => {
+    const partner = await service.createPartner();
+    const keys = await Promise.all(
+      [{ sandbox }, { sandbox: !sandbox }].map((each) => service.createKey(partner, each)),
+    );
+    const [own, other] = keys.map(({ call }) => call) as [Call, Call];
+    const session = await start(own);
+    const params = { token: session.token };
+    const persona = { name: 'Ada', role: 'Buyer', goals: ['Save time'], tone: 'dry' };
+    const ask = (call: Call) => [
+      () => service.run(call, sendMessage, { params, input: { message: 'Hello' } }),
+      () => service.run(call, setPersona, { params, input: persona }),
+      () => service.run(call, resetSession, { params }),
+      () => service.run(call, endSession, { params }),
+    ];
+    for (const request of ask(other)) expect(await codeOf(request())).toBe('CONFLICT');
+    expect(await findSession(deps.db, session.id)).toMatchObject({
+      status: 'active',
+      persona: null,
+      reset_at_entry: 0,
+    });
+    // Reading is for both, and the session's own credential goes on.
+    expect((await read(other, session)).session.id).toBe(session.id);
+    for (const request of ask(own).slice(1)) expect(await codeOf(request())).toBe('none');
+    expect(await findSession(deps.db, session.id)).toMatchObject({ status: 'ended' });
+  });
+
+  test('neither does another partner', async () => {
+    const [own, stranger] = [await caller(), await caller()];
+    const params = { token: (await start(own)).token };
+    for (const operation of [resetSession, endSession]) {
+      expect(await codeOf(service.run(stranger, operation, { params }))).toBe('FORBIDDEN');
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { isUnavailable } from '../../infra/database/port.ts';
-import type { Call } from '../kernel/call.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
-import { AppError, notFound } from '../kernel/errors.ts';
+import { AppError, conflict, notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { createWakeUp, waitFor } from '../kernel/wait-for.ts';
@@ -17,6 +17,12 @@ export async function ownSession(
   { token }: { token: string },
 ): Promise<DryRunSessionRow> {
   return ownedBy(call, 'Session', await findSessionByToken(db, token), ({ partner_id }) => partner_id);
+}
+
+/** Throws CONFLICT for a credential of the other mode: what a session does is charged, or is not, by how it was started. */
+export function requireSameMode(session: Pick<DryRunSessionRow, 'sandbox'>, call: Call): void {
+  if (session.sandbox === isSandbox(call)) return;
+  throw conflict('A session that was started with a sandbox key goes on with one, and others without.');
 }
 
 /** The session's entry that an earlier request of the caller created. */

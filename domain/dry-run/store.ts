@@ -90,6 +90,7 @@ export function selectSessions(db: Db, partnerId: number, query: SessionListQuer
     partner_id: partnerId,
     ...(query.status && { status: query.status }),
     ...(query.agent_id && { agent_id: query.agent_id }),
+    ...(query.sandbox !== undefined && { sandbox: query.sandbox }),
   };
   return listPage(db, dryRunSessionTable, { where, order: { id: 'DESC' } }, query);
 }

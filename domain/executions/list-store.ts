@@ -2,7 +2,7 @@ import { queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { allOf, endOfDay, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
 import type { ExecutionSummary } from './rules.ts';
 import { WITH_AGENT, withAgent } from './store.ts';
 import { type ExecutionEventRow, type ExecutionPriority, type ExecutionStatus, executionEventTable } from './table.ts';
@@ -13,13 +13,14 @@ export interface ExecutionFilter {
   agent_id?: number | undefined;
   priority?: ExecutionPriority | undefined;
   trigger_id?: number | undefined;
+  sandbox?: boolean | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
 /**
  * A partner's executions, newest first. The total comes from the counters instead of counting rows, except for the
- * executions of one trigger, which are few.
+ * executions of one trigger or of the sandbox, which are few.
  */
 export async function selectExecutions(
   db: Db,
@@ -42,15 +43,16 @@ export async function selectExecutions(
     to && `t.created_at < ${endOfDay(to)}`,
     trigger && `t.trigger_id = ${trigger}`,
   ];
-  const { total } = await queryRow(
-    db,
-    { total: integer() },
-    trigger
-      ? `SELECT count(*)::int AS total FROM execution t WHERE ${allOf([...shared, ...days])}`
-      : `SELECT coalesce(sum(t.n), 0)::int AS total FROM execution_count t
-         WHERE ${allOf([...shared, from && `t.day >= ${from}::date`, to && `t.day <= ${to}::date`])}`,
-    values,
-  );
+  const marked = whereSandbox(filter.sandbox);
+  const counted = (conditions: readonly (string | undefined)[]) =>
+    `SELECT count(*)::int AS total FROM execution t WHERE ${allOf([...shared, ...days, ...conditions])}`;
+  const byCounters = `SELECT coalesce(sum(t.n), 0)::int AS total FROM execution_count t
+    WHERE ${allOf([...shared, from && `t.day >= ${from}::date`, to && `t.day <= ${to}::date`])}`;
+  // The counters do not distinguish sandbox executions, which have an index of their own.
+  const others = `SELECT (${byCounters}) - (${counted([whereSandbox(true)])}) AS total`;
+  const isCounted = trigger !== undefined || filter.sandbox === true;
+  const text = isCounted ? counted([marked]) : filter.sandbox === false ? others : byCounters;
+  const { total } = await queryRow(db, { total: integer() }, text, values);
   if (offsetOf(page) >= total) return { rows: [], total, ...page };
   const paged = pageOf(values, page);
   const rows = await queryRows(
@@ -58,7 +60,7 @@ export async function selectExecutions(
     WITH_AGENT,
     `SELECT t.*, a.name AS agent_name, a.agent_type
      FROM (SELECT * FROM execution t
-           WHERE ${allOf([...shared, ...days])}
+           WHERE ${allOf([...shared, ...days, marked])}
            ORDER BY t.created_at DESC, t.id DESC ${paged.limit}) t
      JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
     paged.values,

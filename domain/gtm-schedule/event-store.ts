@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import { pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import { inBatches } from '../kernel/batches.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, placeholders } from '../kernel/sql.ts';
+import { allOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { TimeRange } from './rules.ts';
 import { type EventFilter, type GtmEventRow, gtmEventTable } from './table.ts';
 
@@ -111,6 +111,8 @@ export interface EventSelection {
   partnerId: number;
   range: TimeRange;
   filter: EventFilter;
+  /** Only events of sandbox keys, or only others. */
+  sandbox?: boolean | undefined;
   /** Also include events cancelled since then; undefined: none. */
   cancelledSince?: Date | undefined;
 }
@@ -124,7 +126,7 @@ type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
  * page costs the same in a long list; the database would otherwise sort all of it.
  */
 function overlapping(
-  { partnerId, range, filter, cancelledSince }: EventSelection,
+  { partnerId, range, filter, sandbox, cancelledSince }: EventSelection,
   place: (value: unknown) => string | undefined,
   { first, after }: { first?: number; after?: EventPosition | undefined } = {},
 ): string {
@@ -133,6 +135,7 @@ function overlapping(
     `partner_id = ${place(partnerId)}`,
     cancelledSince ? `(status = 'scheduled' OR cancelled_at >= ${place(cancelledSince)})` : `status = 'scheduled'`,
     ...narrowed(filter, place),
+    whereSandbox(sandbox, 'sandbox'),
     after && `(occupied_from, id) > (${place(after.occupied_from)}::timestamptz, ${place(after.id)})`,
   ]);
   const limit = first === undefined ? '' : `ORDER BY occupied_from, id LIMIT ${place(first)}`;
@@ -200,9 +203,15 @@ export async function selectEvents(db: Db, selection: EventSelection, page: Page
 }
 
 /** Number of events that overlap a range of whole UTC days. */
-async function countEvents(db: Db, { partnerId, range, filter }: EventSelection): Promise<number> {
+async function countEvents(db: Db, selection: EventSelection): Promise<number> {
+  const { partnerId, range, filter, sandbox } = selection;
   const values: unknown[] = [];
   const place = placeholders(values);
+  // The counters do not distinguish the events of sandbox keys.
+  if (sandbox !== undefined) {
+    const counted = `SELECT count(*)::int AS total FROM (${overlapping(selection, place)}) AS event`;
+    return (await queryRow(db, { total: integer() }, counted, values)).total;
+  }
   const counted = allOf([
     `partner_id = ${place(partnerId)}`,
     `day >= (${place(range.from)}::timestamptz AT TIME ZONE 'UTC')::date`,

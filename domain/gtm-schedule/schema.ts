@@ -10,6 +10,7 @@ import {
   integer,
   looseText,
   moment,
+  ofSandbox,
   pageQuery,
   recordId,
   resettable,
@@ -123,7 +124,7 @@ function withinYears(query: object): boolean {
   return numberOf(end_date) <= numberOf(start_date) + MAX_RANGE_YEARS * 10_000;
 }
 
-export const listEventsQuery = overDays(pageQuery(50, 100));
+export const listEventsQuery = overDays({ ...ofSandbox, ...pageQuery(50, 100) });
 
 /** File formats of an export. */
 export const EXPORT_FORMATS = ['ics', 'csv', 'json'] as const;

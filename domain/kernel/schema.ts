@@ -143,6 +143,14 @@ export const day = z.iso
   .date('Must be an existing date in the form YYYY-MM-DD.')
   .refine((value) => value >= '0001-01-01', 'Must not be before the year 1.');
 
+/** Filter of a list whose records may be marked as made with a sandbox key. */
+export const ofSandbox = {
+  sandbox: z
+    .boolean()
+    .optional()
+    .describe('`true`: only records that were made with a sandbox key; `false`: only the others.'),
+};
+
 const dayRange = {
   from: day.optional().describe('First UTC day, inclusive.'),
   to: day.optional().describe('Last UTC day, inclusive.'),

@@ -10,6 +10,11 @@ export function allOf(conditions: readonly (string | undefined | false)[]): stri
   return conditions.filter(Boolean).join(' AND ');
 }
 
+/** Condition on the column `sandbox`, as a literal, so that a partial index applies; undefined: no condition. */
+export function whereSandbox(wanted: boolean | undefined, column = 't.sandbox'): string | undefined {
+  return wanted === undefined ? undefined : `${wanted ? '' : 'NOT '}${column}`;
+}
+
 /** `IN ('a', 'b')` for constants in code, in the form of the index condition. Never for input of callers. */
 export function inWords(words: readonly string[]): string {
   return `IN (${words.map((word) => `'${word}'`).join(', ')})`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { flag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { flag, looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { isListingId, LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
 import { findJob } from './store.ts';
@@ -34,7 +34,7 @@ export const scoredListingParams = z.object({
   listingId: z.string().refine(isListingId).meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
 });
 
-export const scoresQuery = z.object(pageQuery());
+export const scoresQuery = z.object({ ...ofSandbox, ...pageQuery() });
 
 const CATEGORY = `Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` stands for none.`;
 const BRAND = 'Brand or product name that the title should have.';

@@ -5,7 +5,7 @@ import { integer, json, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { inWords } from '../kernel/sql.ts';
+import { allOf, inWords, whereSandbox } from '../kernel/sql.ts';
 import type { ListingScore } from './rubric/types.ts';
 import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
 import { type SeoJobRow, type SeoOutcome, type SeoSubject, seoJobTable } from './table.ts';
@@ -76,9 +76,10 @@ export async function selectCompleted(
   db: Db,
   partnerId: number,
   listingId: string,
-  page: PageRequest,
+  { sandbox, ...page }: PageRequest & { sandbox?: boolean | undefined },
 ): Promise<Page<PastScore>> {
-  const completed = `FROM seo_job WHERE partner_id = $1 AND listing_id = $2 AND status = 'completed'`;
+  const wanted = ['partner_id = $1', 'listing_id = $2', `status = 'completed'`, whereSandbox(sandbox, 'sandbox')];
+  const completed = `FROM seo_job WHERE ${allOf(wanted)}`;
   const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${completed}`, [
     partnerId,
     listingId,

@@ -1,13 +1,26 @@
 import { z } from 'zod';
 import type { ErrorDetails } from '../kernel/problems.ts';
-import { jsonObject, moment, pageQuery, recordId, recordOf, text, timezone, WITHOUT_NUL } from '../kernel/schema.ts';
+import {
+  jsonObject,
+  moment,
+  ofSandbox,
+  pageQuery,
+  recordId,
+  recordOf,
+  text,
+  timezone,
+  WITHOUT_NUL,
+} from '../kernel/schema.ts';
 import { EVENT_TYPES } from '../webhooks/catalogue.ts';
 import { cronProblem } from './rules.ts';
 import { type EventFilter, TRIGGER_TYPES } from './table.ts';
 
 export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.') });
 
-export const listTriggersQuery = z.object(pageQuery());
+export const firingsQuery = z.object(pageQuery());
+
+export const listTriggersQuery = z.object({ ...ofSandbox, ...pageQuery() });
+export type TriggersQuery = z.output<typeof listTriggersQuery>;
 
 /** Input of a step on a trigger; `rowKey` distinguishes it from a later one with the same id. */
 export const triggerInput = z.object({ triggerId: recordId, rowKey: z.uuid() });

@@ -2,9 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { execute, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { Page, PageRequest } from '../kernel/page.ts';
-import { pageOf } from '../kernel/sql.ts';
+import type { Page } from '../kernel/page.ts';
+import { allOf, pageOf, whereSandbox } from '../kernel/sql.ts';
 import type { Creator } from './creator.ts';
+import type { TriggersQuery } from './schema.ts';
 import { type TriggerResult, type WorkflowTriggerRow, workflowTriggerTable } from './table.ts';
 
 /** Fields of a new trigger. */
@@ -121,16 +122,21 @@ export async function deleteTriggerRow(em: EntityManager, id: number): Promise<W
 }
 
 /** A partner's triggers, newest first. */
-export async function selectTriggers(db: Db, partnerId: number, page: PageRequest): Promise<Page<WorkflowTriggerRow>> {
+export async function selectTriggers(
+  db: Db,
+  partnerId: number,
+  { sandbox, ...page }: TriggersQuery,
+): Promise<Page<WorkflowTriggerRow>> {
+  const wanted = allOf(['partner_id = $1', whereSandbox(sandbox, 'sandbox')]);
   const { limit, values } = pageOf([partnerId], page);
   const [{ total }, rows] = await Promise.all([
-    queryRow(db, { total: integer() }, 'SELECT count(*)::int AS total FROM workflow_trigger WHERE partner_id = $1', [
+    queryRow(db, { total: integer() }, `SELECT count(*)::int AS total FROM workflow_trigger WHERE ${wanted}`, [
       partnerId,
     ]),
     queryRows(
       db,
       workflowTriggerTable,
-      `SELECT * FROM workflow_trigger WHERE partner_id = $1 ORDER BY id DESC ${limit}`,
+      `SELECT * FROM workflow_trigger WHERE ${wanted} ORDER BY id DESC ${limit}`,
       values,
     ),
   ]);

@@ -11,7 +11,7 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
-import { pageQuery, recordId } from '../../kernel/schema.ts';
+import { ofSandbox, pageQuery, recordId } from '../../kernel/schema.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { findAgentDryRun } from '../agent-dry-run-store.ts';
 import { type AgentAudit, assessReadiness, auditOf, auditsOf, type Readiness } from '../audit.ts';
@@ -104,9 +104,9 @@ export const listAgentChallenges = operation({
   permission: 'view_companies',
   params: auditedAgentParams,
   target: auditedAgent,
-  input: z.object(pageQuery()),
-  run: (deps, call, query, agent): Promise<Page<AgentChallengeRow>> =>
-    selectChallenges(deps.db, { partnerId: partnerOf(call), agentId: agent.id }, query),
+  input: z.object({ ...ofSandbox, ...pageQuery() }),
+  run: (deps, call, { sandbox, ...page }, agent): Promise<Page<AgentChallengeRow>> =>
+    selectChallenges(deps.db, { partnerId: partnerOf(call), agentId: agent.id, sandbox }, page),
 });
 
 /** An agent's readiness with the figures behind it. */

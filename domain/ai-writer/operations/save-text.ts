@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
+import { actorName } from '../../kernel/call.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
@@ -26,6 +27,7 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
         partnerId: partnerOf(call),
         kanbanStatus: needsReview(response, message) ? 'review' : 'generated',
         sandbox: message.sandbox,
+        savedBy: actorName(call.actor),
       },
       { title: titleOf(response, message), content_type: contentType, body: response },
     );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import { AppError, conflict, invalid, preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -19,7 +20,12 @@ export const updateCaseStudy = operation({
   async change(tx, { input, target: { id } }): Promise<CaseStudy> {
     requireNoValidation(input);
     const current = await lockChangeable(tx, id);
-    await updateCaseStudyRow(tx.em, tx.now, id, changesTo(current, input, tx.now));
+    const changes = changesTo(current, input, tx.now);
+    if (isDeepStrictEqual({ ...current, ...changes }, current)) {
+      tx.unchanged();
+      return current;
+    }
+    await updateCaseStudyRow(tx.em, tx.now, id, changes);
     const changed = await findCaseStudy(tx.em, id);
     if (!changed) throw caseStudyNotFound();
     return changed;
@@ -78,10 +84,10 @@ function requireNoValidation({ status }: CaseStudyChanges): void {
   if (status === 'validated') throw new AppError('FORBIDDEN', 'Case studies are validated by an administrator.');
 }
 
-/** Merges generated texts; null removes a key. */
-function merged(present: GeneratedTexts | null, given: object): GeneratedTexts {
-  const all = Object.entries({ ...present, ...defined(given) });
-  return Object.fromEntries(all.filter(([, value]) => value !== null));
+/** Merges generated texts; null removes a key. Returns null when none is left. */
+function merged(present: GeneratedTexts | null, given: object): GeneratedTexts | null {
+  const all = Object.entries({ ...present, ...defined(given) }).filter(([, value]) => value !== null);
+  return all.length === 0 ? null : Object.fromEntries(all);
 }
 
 function defined<Fields extends object>(fields: Fields): Partial<Fields> {

@@ -4,7 +4,7 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { acceptChange } from '../entries.ts';
 import { personaBody, personaOf, sessionParams } from '../schema.ts';
-import { ownEntry, ownSession, type SessionView, viewAfter } from '../session.ts';
+import { ownEntry, ownSession, requireSameMode, type SessionView, viewAfter } from '../session.ts';
 import type { DryRunSessionRow } from '../table.ts';
 
 const ofSession = { permission: 'manage_agents', params: sessionParams, target: ownSession } as const;
@@ -16,8 +16,8 @@ export const setPersona = operation({
   name: 'dry_run.set_persona',
   ...ofSession,
   input: personaBody,
-  run: async (deps, call, persona, { id }: DryRunSessionRow): Promise<SessionView> =>
-    viewAfter(deps, await acceptChange(deps, call, id, { kind: 'persona', persona: personaOf(persona) })),
+  run: (deps, call, persona, session: DryRunSessionRow): Promise<SessionView> =>
+    change(deps, call, session, { kind: 'persona', persona: personaOf(persona) }),
 });
 
 /** Restarts the conversation with the same persona; the transcript and its charges stay. */
@@ -25,8 +25,8 @@ export const resetSession = operation({
   name: 'dry_run.reset_session',
   ...ofSession,
   input: nothing,
-  run: async (deps, call, _input, { id }: DryRunSessionRow): Promise<SessionView> =>
-    viewAfter(deps, await acceptChange(deps, call, id, { kind: 'reset' })),
+  run: (deps, call, _input, session: DryRunSessionRow): Promise<SessionView> =>
+    change(deps, call, session, { kind: 'reset' }),
   recover,
 });
 
@@ -35,10 +35,20 @@ export const endSession = operation({
   name: 'dry_run.end_session',
   ...ofSession,
   input: nothing,
-  run: async (deps, call, _input, { id }: DryRunSessionRow): Promise<SessionView> =>
-    viewAfter(deps, await acceptChange(deps, call, id, { kind: 'end' })),
+  run: (deps, call, _input, session: DryRunSessionRow): Promise<SessionView> =>
+    change(deps, call, session, { kind: 'end' }),
   recover,
 });
+
+async function change(
+  deps: Deps,
+  call: Call,
+  session: DryRunSessionRow,
+  entry: Parameters<typeof acceptChange>[3],
+): Promise<SessionView> {
+  requireSameMode(session, call);
+  return viewAfter(deps, await acceptChange(deps, call, session.id, entry));
+}
 
 async function recover(deps: Deps, call: Call, madeId: string): Promise<SessionView> {
   return viewAfter(deps, await ownEntry(deps, call, madeId));

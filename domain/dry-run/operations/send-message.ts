@@ -1,13 +1,20 @@
 import type { z } from 'zod';
-import { type Call, isSandbox } from '../../kernel/call.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { acceptMessage } from '../entries.ts';
 import { DRY_RUN_SESSION_CAPABILITY } from '../rules.ts';
 import { messageBody, sessionParams } from '../schema.ts';
-import { awaitEntry, followReply, noReplyError, ownEntry, ownSession, type ReplyPiece } from '../session.ts';
+import {
+  awaitEntry,
+  followReply,
+  noReplyError,
+  ownEntry,
+  ownSession,
+  type ReplyPiece,
+  requireSameMode,
+} from '../session.ts';
 import type { DryRunSessionEntryRow, DryRunSessionRow } from '../table.ts';
 
 const ofMessage = {
@@ -44,9 +51,7 @@ function accept(
   session: DryRunSessionRow,
   { isFollowed = false } = {},
 ): Promise<DryRunSessionEntryRow> {
-  if (session.sandbox !== isSandbox(call)) {
-    throw conflict('A session that was started with a sandbox key goes on with one, and others without.');
-  }
+  requireSameMode(session, call);
   requireAi(deps, call);
   return acceptMessage(deps, call, session.id, { message, clientId: client_message_id ?? null, isFollowed });
 }

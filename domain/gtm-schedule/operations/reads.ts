@@ -45,10 +45,11 @@ export const listEvents = operation({
   permission: 'view_content',
   params: nothing,
   input: listEventsQuery,
-  async run(deps, call, { page, per_page, ...query }): Promise<EventPage> {
+  async run(deps, call, { page, per_page, sandbox, ...query }): Promise<EventPage> {
     await requireOwnRecords(deps, call, query);
     const range = rangeOfDays(query.start_date, query.end_date);
-    const rows = await selectEvents(deps.db, { partnerId: partnerOf(call), range, filter: query }, { page, per_page });
+    const selection = { partnerId: partnerOf(call), range, filter: query, sandbox };
+    const rows = await selectEvents(deps.db, selection, { page, per_page });
     return { ...rows, query };
   },
 });

@@ -1,7 +1,7 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { selectFirings } from '../firing-store.ts';
-import { listTriggersQuery, triggerParams } from '../schema.ts';
+import { firingsQuery, listTriggersQuery, triggerParams } from '../schema.ts';
 import { selectTriggers, shownAt } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { ownTrigger } from '../target.ts';
@@ -22,7 +22,7 @@ export const listFirings = operation({
   permission: 'view_content',
   params: triggerParams,
   target: ownTrigger,
-  input: listTriggersQuery,
+  input: firingsQuery,
   run: (deps, _call, page, trigger) => selectFirings(deps.db, trigger.id, page),
 });
 
