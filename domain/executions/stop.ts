@@ -16,12 +16,12 @@ export async function stop(tx: Tx, reference: ExecutionReference, ending: StopOu
   const { id, partner_id: partnerId, row_key: rowKey, notify_on_complete, sandbox } = ended;
   await endRunningSteps(tx.em, tx.now, id, ending.status);
   await settleHold(tx, { partnerId, reference: creditReference(rowKey), used: 0 });
-  if (ending.status === 'failed' && notify_on_complete) {
+  if (notify_on_complete) {
     tx.publish({
       partnerId,
       type: 'content.generated',
       triggers: ended.trigger_chain,
-      data: { execution_id: id, status: 'failed', content_item_ids: [], ...(sandbox && { sandbox: true }) },
+      data: { execution_id: id, status: ending.status, content_item_ids: [], ...(sandbox && { sandbox: true }) },
     });
   }
   tx.notify(executionTopic(id));

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { execute, queryMaybeRow, type RowOf } from '../../infra/database/sql.ts';
+import { execute, pick, queryMaybeRow, type RowOf } from '../../infra/database/sql.ts';
 import { bigint, text, timestamp } from '../../infra/database/table.ts';
 import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -149,6 +149,20 @@ export async function findExecution(db: Db, reference: ExecutionReference): Prom
     [reference.executionId, reference.rowKey ?? null],
   );
   return row && withAgent(row);
+}
+
+/** Id of an open execution that retries another, or null. */
+export async function findOpenRetry(
+  em: EntityManager,
+  { id, partner_id }: Pick<ExecutionRow, 'id' | 'partner_id'>,
+): Promise<number | null> {
+  const row = await queryMaybeRow(
+    em,
+    pick(executionTable, 'id'),
+    'SELECT id FROM execution WHERE partner_id = $1 AND status = ANY($2) AND retried_from = $3 ORDER BY id LIMIT 1',
+    [partner_id, OPEN_STATUSES, id],
+  );
+  return row?.id ?? null;
 }
 
 /** The execution with its row locked until the transaction ends; null when there is none, or a later row has its id. */

@@ -70,7 +70,7 @@ export const EVENT_TYPES: readonly EventType[] = [
     description: 'An execution ended; the content it made is on the board.',
     data: z.object({
       execution_id: z.int().positive(),
-      status: z.enum(['completed', 'failed']),
+      status: z.enum(['completed', 'failed', 'cancelled']),
       content_item_ids: z.array(z.int().positive()).max(1_000),
       sandbox: z.literal(true).optional().describe('Executed with a sandbox key.'),
     }),

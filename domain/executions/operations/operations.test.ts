@@ -230,6 +230,19 @@ describe('retrying', () => {
     expect((await retry(source)).agent.name).toBe('Analyst');
   });
 
+  test('is refused while another retry of it is open: of five at once, one is accepted', async () => {
+    const source = await failed();
+    const { held } = await flow.creditsOf(owner.partner);
+    const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(retry(source))));
+    expect(codes.sort()).toEqual([...Array(4).fill('CONFLICT'), 'none']);
+    expect((await flow.creditsOf(owner.partner)).held).toBe(held + source.credits_held);
+    const retries = `SELECT id FROM execution WHERE retried_from = $1`;
+    const [open, ...more] = await flow.service.dataSource.query(retries, [source.id]);
+    expect(more).toEqual([]);
+    await run(cancelExecution, { id: Number(open.id) });
+    expect(await retry(source)).toMatchObject({ retried_from: source.id });
+  });
+
   test('is refused while it is open and when it has completed', async () => {
     const execution = await flow.accept(owner.call);
     expect(await codeOf(retry(execution))).toBe('CONFLICT');

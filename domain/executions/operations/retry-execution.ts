@@ -10,6 +10,7 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
 import { type ExecutionSummary, RETRYABLE } from '../rules.ts';
+import { findOpenRetry, lockExecution } from '../store.ts';
 import { copyPlan, copySteps, selectSteps } from '../step-store.ts';
 import { executionParams, ownExecution } from '../target.ts';
 import { recoverExecution } from './reads.ts';
@@ -27,6 +28,10 @@ export const retryExecution = operation({
   input: nothing,
   prepare,
   async change(tx, { deps, call, target: { source }, prepared: { order, agent } }): Promise<ExecutionSummary> {
+    // Locked, so that of retries at once each sees the one before it.
+    await lockExecution(tx.em, { executionId: source.id, rowKey: source.row_key });
+    const open = await findOpenRetry(tx.em, source);
+    if (open !== null) throw conflict(`Execution ${open} already retries it.`);
     const execution = await accept(tx, call, deps.ids.uuid(), {
       ...order,
       agentId: agent?.is_active ? agent.id : null,

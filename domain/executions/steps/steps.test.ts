@@ -455,6 +455,18 @@ describe('ending', () => {
     ]);
   });
 
+  test('publishes a requested event of a cancelled one, once', async () => {
+    const settings = { query: 'What is a credit?' };
+    const asking = await flow.accept(owner.call, undefined, { settings, notify_on_complete: true });
+    const cancel = ({ id }: { id: number }) => flow.service.run(owner.call, cancelExecution, { params: { id } });
+    await cancel(asking);
+    await cancel(execution);
+    expect(await end('deadline', asking)).toBe(false);
+    expect(await eventsOf('content.generated')).toEqual([
+      { data: { execution_id: asking.id, status: 'cancelled', content_item_ids: [] } },
+    ]);
+  });
+
   test('leaves a completed one unchanged', async () => {
     await flow.complete(execution);
     expect(await end('lost')).toBe(false);
