@@ -38,12 +38,19 @@ describe('text that the database cannot hold', () => {
 });
 
 test.each(['{"a":[{"__proto__":{"x":1},"b":1}]}', '{"a":[{"\\u005f_proto__":{"x":1},"b":1}]}'])(
-  '__proto__ is dropped from %s',
+  '__proto__ is dropped from %s, and a problem',
   (text) => {
-    const { value } = inspect(text);
+    const { value, problems } = inspect(text);
     expect(JSON.stringify(value)).toBe('{"a":[{"b":1}]}');
+    expect(problems).toEqual({ 'a.0.__proto__': ['Must not be the name of a field.'] });
   },
 );
+
+test('__proto__ of the value itself is ignored like other unknown fields', () => {
+  const { value, problems } = inspect('{"__proto__":{"x":1},"b":1,"constructor":2,"prototype":3}');
+  expect(JSON.stringify(value)).toBe('{"b":1,"constructor":2,"prototype":3}');
+  expect(problems).toBeUndefined();
+});
 
 describe('depth', () => {
   const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + 1 + '}]'.repeat(depth / 2);

@@ -85,6 +85,9 @@ function counted<Schema extends z.ZodType>(schema: Schema, max: number): z.ZodTy
   const count = (given: unknown, context: z.RefinementCtx) => {
     if (typeof given === 'object' && given !== null && Object.keys(given).length > max)
       context.addIssue(`Must have at most ${max} entries.`);
+    // Zod would leave it out, so a filter would match more.
+    if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
+      context.addIssue('Must not have an entry named `__proto__`.');
     return given;
   };
   return z.preprocess(count, schema.meta({ maxProperties: max })) as z.ZodType as z.ZodType<

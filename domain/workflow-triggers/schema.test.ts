@@ -25,3 +25,13 @@ test('a filter of as many conditions as a body has room for is refused at once',
   const body = bodyWith(80_000, {});
   expect(await cpuTimeOf(() => createTriggerBody.safeParse(body), MAX_MS)).toBeLessThanOrEqual(MAX_MS);
 });
+
+test('a filter by `__proto__` is refused, and other names of prototypes are names like any other', () => {
+  const filtered = (filter: string) =>
+    createTriggerBody.safeParse({ ...bodyWith(0, 1), event: { name: 'cosell.created', filter: JSON.parse(filter) } });
+  expect(filtered('{"__proto__":"x"}').error?.issues).toMatchObject([
+    { path: ['event', 'filter'], message: 'Must not have an entry named `__proto__`.' },
+  ]);
+  const names = { constructor: 'x', prototype: null, 'a.constructor.name': 'Object', toString: 1 };
+  expect(filtered(JSON.stringify(names)).data?.event?.filter).toEqual(names);
+});

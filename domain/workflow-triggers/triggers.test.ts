@@ -127,6 +127,9 @@ describe('an event', () => {
     ['a place in a list', { 'tags.1': 'b' }, { tags: ['a', 'b'] }, true],
     ['an object', { company: 'DE' }, { company: { country: 'DE' } }, false],
     ['a path of thirteen', { 'a.b.c.d.e.f.g.h.i.j.k.l.m': 1 }, DEEP, true],
+    ['a name of every object that the data lack', { constructor: null }, {}, false],
+    ['a name of every object that the data have', { 'a.constructor': 'x' }, { a: { constructor: 'x' } }, true],
+    ['what every object has', { 'constructor.name': 'Object' }, { x: 1 }, false],
     ['a quoted name', { "o'brien": 'x' }, { "o'brien": 'x' }, true],
   ])('matches by %s', async (_what, filter, data, matches) => {
     const trigger = await create(onEvent(filter));

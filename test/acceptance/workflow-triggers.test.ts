@@ -264,6 +264,12 @@ describe('triggers', () => {
       { event: { name: 'cosell.created', filter: { 'a..b': 1 } } },
       ['event.filter.a..b'],
     ],
+    [
+      'a filter by the prototype',
+      { event: { name: 'cosell.created', filter: JSON.parse('{"__proto__":"x"}') } },
+      ['event.filter.__proto__'],
+    ],
+    ['an input with a prototype', JSON.parse('{"input":{"a":{"__proto__":{"x":1}}}}'), ['input.a.__proto__']],
     ['no target', { target: {} }, ['target']],
     ['no input', { input: {} }, ['input.content']],
     ['no name', { name: ' ' }, ['name']],

@@ -10,8 +10,8 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
 import { type ExecutionSummary, RETRYABLE } from '../rules.ts';
-import { findOpenRetry, lockExecution } from '../store.ts';
 import { copyPlan, copySteps, selectSteps } from '../step-store.ts';
+import { findOpenRetry, lockExecution } from '../store.ts';
 import { executionParams, ownExecution } from '../target.ts';
 import { recoverExecution } from './reads.ts';
 
