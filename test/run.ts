@@ -50,6 +50,7 @@ const GATES: Gate[] = [
   { title: 'import boundaries', pass: npmScript('check:boundaries') },
   { title: 'TSDoc lines', pass: npmScript('check:docs') },
   { title: 'standard terms', pass: npmScript('check:words') },
+  { title: 'linear expressions', pass: npmScript('check:expressions') },
   { title: 'promises of the released API', pass: npmScript('check:api') },
   { title: 'unused exports', pass: npmScript('check:exports') },
 ];

@@ -92,7 +92,7 @@ export function fieldName(name: string): string {
 
 /** The noun of the path's `{id}`: `/content-items/{id}` has a content_item. */
 export function nounIn(path: string): string | undefined {
-  const segment = /([a-z-]+)\/\{id\}/.exec(path)?.[1];
+  const segment = /\/([a-z-]+)\/\{id\}/.exec(path)?.[1];
   return segment && (NOUNS_OF_SEGMENTS[segment] ?? singular(segment.replaceAll('-', '_')));
 }
 

@@ -246,5 +246,5 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
 
 /** Without parameters, which the document's type names omit. */
 function mediaTypeOf(contentType: string): string {
-  return contentType.replace(/;.*$/, '');
+  return contentType.split(';', 1)[0] ?? '';
 }

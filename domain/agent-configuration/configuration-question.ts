@@ -6,6 +6,7 @@ import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import { type Capability, type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
+import { answerList, answerText } from '../kernel/answer-text.ts';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import { type AppError, preconditionFailed } from '../kernel/errors.ts';
 import { oneLine, truncate } from '../kernel/words.ts';
@@ -21,16 +22,16 @@ const MAX_REASON_CHARACTERS = 300;
 const TYPES = AGENT_TYPES.filter((type) => type !== 'platform');
 
 /** The provider sees the choices as an enumeration; invented values are left out instead of rejecting the answer. */
-const oneOf = (names: readonly string[]) => z.string().meta({ enum: [...names] });
+const oneOf = (names: readonly string[]) => answerText().meta({ enum: [...names] });
 
 const answerOf = (models: readonly string[]) =>
   z.object({
     agent_type: oneOf(TYPES),
     model: oneOf(models).nullable().describe('null: the configured one, unless another suits clearly better.'),
-    capabilities: z.array(oneOf(CAPABILITY_SLUGS)).describe('The most useful first.'),
-    tone: z.string().nullable().describe('null: whatever each task says.'),
-    audience: z.string().nullable().describe('null: whoever each task names.'),
-    reasons: z.array(z.string()).describe('One sentence a choice.'),
+    capabilities: answerList(oneOf(CAPABILITY_SLUGS)).describe('The most useful first.'),
+    tone: answerText().nullable().describe('null: whatever each task says.'),
+    audience: answerText().nullable().describe('null: whoever each task names.'),
+    reasons: answerList(answerText()).describe('One sentence a choice.'),
   });
 
 /** A use case with its constraints. */

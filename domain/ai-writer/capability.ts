@@ -4,6 +4,7 @@ import { capabilities, content, step } from '../capabilities/define.ts';
 import { type Feature, recordsInContext } from '../capabilities/feature.ts';
 import { readObject, readText } from '../capabilities/step-kinds/answers.ts';
 import { type DraftContent, type StepContext, type StepKindDefinition, UnusableAnswer } from '../capabilities/types.ts';
+import { answerList, answerText } from '../kernel/answer-text.ts';
 import { countWords } from '../kernel/words.ts';
 import { getTemplate } from './catalogue.ts';
 import { requirePlan } from './order.ts';
@@ -13,8 +14,10 @@ import { blankFields, promptFields, toneOf, type WriterBody, writerBody, writerP
 
 /** Limit of the providers. */
 const MAX_OUTPUT_TOKENS = 16_000;
+/** Maximum length of a text, characters. */
+const MAX_TEXT_CHARACTERS = 100_000;
 
-const several = z.object({ texts: z.array(z.string()) });
+const several = z.object({ texts: answerList(answerText(MAX_TEXT_CHARACTERS)) });
 const voice = z.object({ tone: z.string().nullish() }).catch({});
 
 /** Writes texts with a template of the AI writer; its settings have the form of the writer's body. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerList, answerText } from '../kernel/answer-text.ts';
 import { oneLine } from '../kernel/words.ts';
 import { STEP_WEIGHTS } from './prices.ts';
 import { buildInstructions, buildPrompt } from './prompt.ts';
@@ -28,13 +29,13 @@ export interface Plan {
 export type PlanCheck = { ok: true; plan: Plan } | { ok: false; problems: string[] };
 
 const planSchema = z.object({
-  summary: z.string().describe('One sentence for the reader on how the work is done.'),
-  steps: z.array(
+  summary: answerText().describe('One sentence for the reader on how the work is done.'),
+  steps: answerList(
     z.object({
-      key: z.string().describe('Lower-case letters, digits and "_", starting with a letter; unique.'),
-      title: z.string().describe(`At most ${MAX_TITLE_CHARACTERS} characters.`),
+      key: answerText().describe('Lower-case letters, digits and "_", starting with a letter; unique.'),
+      title: answerText().describe(`At most ${MAX_TITLE_CHARACTERS} characters.`),
       kind: z.enum(STEP_KINDS),
-      depends_on: z.array(z.string()).describe('Keys of the steps whose results this one needs.'),
+      depends_on: answerList(answerText()).describe('Keys of the steps whose results this one needs.'),
     }),
   ),
 });

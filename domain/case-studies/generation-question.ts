@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { inventedFigures, readObject } from '../capabilities/step-kinds/answers.ts';
 import { type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
+import { answerList, answerText } from '../kernel/answer-text.ts';
 import { cutAtWord, oneLine } from '../kernel/words.ts';
 import { CLOUD_SERVICES } from './data/cloud-services.ts';
 import {
@@ -26,25 +27,25 @@ const MAX_TEXT_LENGTH = 20_000;
 const MAX_ENTRY_LENGTH = 500;
 const MAX_ENTRIES = 10;
 
-// No length limits here: several providers reject them in a schema for structured output. A too long answer is repeated, then cut.
+// No length limits in the JSON Schema: several providers reject them in a schema for structured output. A too long answer is repeated, then cut.
 const answerSchema = z.object({
-  case_study_title: z.string().describe(`Plain text of at most ${MAX_TITLE_LENGTH} characters: who achieved what.`),
-  short_description: z.string().describe(`Plain text of at most ${MAX_DESCRIPTION_LENGTH} characters.`),
-  problem_statement_enhanced: z.string(),
-  proposed_solution_enhanced: z.string(),
-  outcomes_enhanced: z.string(),
-  tco_analysis_enhanced: z.string(),
-  lessons_learned_enhanced: z.string(),
-  architecture_diagram_suggestions: z.array(z.string()).describe('Three to five things that a diagram should show.'),
-  cloud_services_recommendations: z
-    .array(
-      z.object({
-        service: z.string().meta({ enum: [...CLOUD_SERVICES] }),
-        rationale: z.string().describe('One sentence: why this service, for this customer.'),
-      }),
-    )
-    .describe('Two to five services.'),
-  validation_tips: z.array(z.string()).describe('Three to five things to check or add before it is submitted.'),
+  case_study_title: answerText().describe(`Plain text of at most ${MAX_TITLE_LENGTH} characters: who achieved what.`),
+  short_description: answerText().describe(`Plain text of at most ${MAX_DESCRIPTION_LENGTH} characters.`),
+  problem_statement_enhanced: answerText(2 * MAX_TEXT_LENGTH),
+  proposed_solution_enhanced: answerText(2 * MAX_TEXT_LENGTH),
+  outcomes_enhanced: answerText(2 * MAX_TEXT_LENGTH),
+  tco_analysis_enhanced: answerText(2 * MAX_TEXT_LENGTH),
+  lessons_learned_enhanced: answerText(2 * MAX_TEXT_LENGTH),
+  architecture_diagram_suggestions: answerList(answerText()).describe(
+    'Three to five things that a diagram should show.',
+  ),
+  cloud_services_recommendations: answerList(
+    z.object({
+      service: answerText().meta({ enum: [...CLOUD_SERVICES] }),
+      rationale: answerText().describe('One sentence: why this service, for this customer.'),
+    }),
+  ).describe('Two to five services.'),
+  validation_tips: answerList(answerText()).describe('Three to five things to check or add before it is submitted.'),
 });
 
 /** Builds the question for a case study from the partner's story and further context. */
@@ -166,8 +167,10 @@ export function officialServiceName(name: string): string | undefined {
 
 /** The full name, the part before the parenthesis and the part inside: "Amazon Simple Storage Service (Amazon S3)" gives three. */
 function namesOf(name: string): string[] {
-  const [, full, short] = /^(.*?)\s*\(([^()]*)\)\s*$/.exec(name) ?? [];
-  return [name, full, short].filter((each) => each !== undefined && each !== '') as string[];
+  const trimmed = name.trim();
+  const open = trimmed.lastIndexOf('(');
+  if (open === -1 || trimmed.indexOf(')', open) !== trimmed.length - 1) return [name];
+  return [name, trimmed.slice(0, open).trim(), trimmed.slice(open + 1, -1)].filter((each) => each !== '');
 }
 
 function normalise(name: string): string {

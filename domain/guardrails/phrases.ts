@@ -39,7 +39,7 @@ const UNPROVABLE: readonly RegExp[] = [
   /\bworld['’]s (?:best|fastest|safest|cheapest|greatest|leading|finest|most|only|number|no\.|#)/i,
   /\b100 ?% (?:secure|safe|accurate|reliable|effective|uptime|private|bug[ -]free|error[ -]free)\b/i,
   /\b(?:completely|totally|absolutely|perfectly) (?:secure|safe|risk|unhackable)\b/i,
-  /\b(?:unhackable|unbeatable|unrival+ed|unmatched|unparal+eled|never fails|hack[ -]proof|second to none)\b/i,
+  /\b(?:unhackable|unbeatable|unrivall?ed|unmatched|unparall?eled|never fails|hack[ -]proof|second to none)\b/i,
   /\bthe only (?:platform|solution|provider|tool|product|software|service) (?:that|you['’]ll|in the)\b/i,
 ];
 

@@ -3,6 +3,21 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
+/** A word without the punctuation around it; takes time in proportion to its length, which an expression for its end would not. */
+export function bareWord(word: string): string {
+  const first = word.search(/[\p{L}\p{N}]/u);
+  if (first === -1) return '';
+  let end = word.length;
+  while (end > first && !WORD_CHARACTER.test(lastCharacter(word, end))) end -= lastCharacter(word, end).length;
+  return word.slice(first, end);
+}
+
+/** The character that ends at an index; of two units where it needs them. */
+function lastCharacter(text: string, end: number): string {
+  const code = text.charCodeAt(end - 1);
+  return text.slice(code >= 0xdc00 && code <= 0xdfff ? end - 2 : end - 1, end);
+}
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Number of words in Markdown or plain text. Marks such as `#` or `-` that stand alone do not count. */

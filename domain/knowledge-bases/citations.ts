@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inventedFigures } from '../capabilities/step-kinds/answers.ts';
-import { cutAtWord, oneLine } from '../kernel/words.ts';
+import { cutAtWord, oneLine, truncate } from '../kernel/words.ts';
 
 /** A passage as evidence for an answer. */
 export interface Passage {
@@ -125,31 +125,37 @@ function stemsOf(text: string): Set<string> {
   return new Set(words.map((word) => word.slice(0, 5)));
 }
 
-/** Images and links in Markdown; their text is kept. */
-const MARKDOWN_LINK = /!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g;
+/** Images and links in Markdown; their text is kept. No nested brackets, so that a text of only brackets takes linear time. */
+const MARKDOWN_LINK = /!?\[([^\][]{0,500})\](?:\([^)[]{0,2000}\)|\[[^\][]{0,500}\])/g;
 const ADDRESS = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)\S*|\b(?:javascript|data|mailto|vbscript|file):\S+/gi;
 const TAG = /<\/?[a-z!][^>]*>?/gi;
 const FENCE = /`{3,}|~{3,}/g;
+const BRACKETS = /[[\]()<>`~]/g;
 /** Citation marks, and block marks at the beginning of a line. */
 const CITATION_MARK = /\[\^?\d+\]/g;
-const BLOCK_MARK = /^(?:#{1,6}|>|[-*+]|\d+[.)]|\|)\s+/;
+const BLOCK_MARKS = /^(?:(?:#{1,6}|>|[-*+]|\d+[.)]|\|)\s+)+/;
+
+/** How much of a text is read: marks may take more than what they leave. */
+const READ_FACTOR = 10;
+const MAX_ROUNDS = 10;
 
 /**
  * Text on one line without active content: no links, images, markup or citation marks, even if a document tricked the
  * AI into writing them.
  */
 export function inertLine(text: string, maxCharacters: number): string {
-  let line = oneLine(text.replace(/[\u{E0000}-\u{E007F}\u00AD]/gu, ''));
-  // Removing one match can create another.
-  for (let before = ''; before !== line; ) {
+  let line = oneLine(truncate(text, READ_FACTOR * maxCharacters).replace(/[\u{E0000}-\u{E007F}\u00AD]/gu, ''));
+  // Removing one match can create another. A text that goes on with that is no honest one, and loses all brackets.
+  for (let before = '', round = 0; before !== line && round <= 2 * MAX_ROUNDS; round += 1) {
     before = line;
+    if (round === MAX_ROUNDS) line = line.replace(BRACKETS, '');
     line = line
       .replace(MARKDOWN_LINK, '$1')
       .replace(TAG, '')
       .replace(ADDRESS, '')
       .replace(FENCE, '')
       .replace(CITATION_MARK, '')
-      .replace(BLOCK_MARK, '')
+      .replace(BLOCK_MARKS, '')
       .replace(/\s+/g, ' ')
       .trim();
   }

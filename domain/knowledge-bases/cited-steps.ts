@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import type { Citation, StepContext, StepKind, StepKindDefinition, StepOutput } from '../capabilities/types.ts';
+import { answerList, answerText } from '../kernel/answer-text.ts';
 import {
   type Evidence,
   inertLine,
@@ -24,14 +25,14 @@ const MAX_SUGGESTION = 200;
 const UNKNOWN = 'The documents do not tell.';
 
 const answerSchema = z.object({
-  statements: z.array(
+  statements: answerList(
     z.object({
-      text: z.string().describe('One sentence, or one question, in plain text.'),
-      passage: z.string().describe('The passage that it rests on, such as P1.'),
-      quote: z.string().describe('The words of that passage that show it, copied character by character.'),
+      text: answerText().describe('One sentence, or one question, in plain text.'),
+      passage: answerText().describe('The passage that it rests on, such as P1.'),
+      quote: answerText().describe('The words of that passage that show it, copied character by character.'),
     }),
   ),
-  suggestions: z.array(z.string()).describe('Up to five questions that would come next.'),
+  suggestions: answerList(answerText()).describe('Up to five questions that would come next.'),
 });
 
 /** A verified answer. */

@@ -2,6 +2,7 @@ import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import { bareWord } from '../kernel/words.ts';
 import type { RetrievedPassage } from './citations.ts';
 import { configurationOf, spaced } from './languages.ts';
 import { findCorpus, findPassages, findTerms, type Term } from './passage-store.ts';
@@ -141,7 +142,7 @@ function rarity({ passages }: Term, total: number): number {
 function wordsOf(text: string): string[] {
   const words = spaced(text)
     .split(/\s+/)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase())
+    .map((word) => bareWord(word).toLowerCase())
     .filter((word) => word !== '');
   return [...new Set(words)].slice(0, MAX_WORDS);
 }

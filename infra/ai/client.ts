@@ -1,5 +1,6 @@
 import type { APIError } from 'openai';
 import OpenAI from 'openai';
+import { limitedFetch } from './answer-limit.ts';
 import type { AiProvider } from './provider.ts';
 import { ProviderRefusal } from './refusal.ts';
 
@@ -29,5 +30,6 @@ export function connect({ baseUrl, apiKey }: AiProvider, timeoutMs: number): Ope
     logLevel: 'off',
     maxRetries: 0,
     timeout: timeoutMs,
+    fetch: limitedFetch,
   });
 }

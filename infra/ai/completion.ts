@@ -1,20 +1,23 @@
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { AnswerTooLong } from './answer-limit.ts';
 import { checkFinish } from './finish.ts';
 import { AiError, type AiUsage } from './port.ts';
 import { withoutReasoning } from './reasoning.ts';
 import { ProviderRefusal } from './refusal.ts';
 
 /**
- * The answer in a completion, plain and without reasoning. Throws AiError and ProviderRefusal. A proxy may answer anything with status
+ * The answer in a completion, plain, without reasoning and of at most `maxCharacters`. Throws AiError and ProviderRefusal. A proxy may answer anything with status
  * 200, so the shape is not trusted.
  */
-export function textOf(completion: ChatCompletion): string {
+export function textOf(completion: ChatCompletion, maxCharacters: number): string {
   checkReported(completion);
   const choice = completion?.choices?.[0];
   if (!choice) throw new AiError('malformed', 'The AI provider sent no answer');
   if (choice.message?.refusal) throw new AiError('refused', 'The AI provider refused the request');
   checkFinish(choice.finish_reason);
-  return requireText(plainText(withoutReasoning(contentText(choice.message?.content))));
+  const answer = withoutReasoning(contentText(choice.message?.content));
+  if (answer.length > maxCharacters) throw new AnswerTooLong();
+  return requireText(plainText(answer));
 }
 
 /** Throws ProviderRefusal for a failure that is reported with status 200: in the body, or beside a part of the answer (OpenRouter). */
@@ -79,12 +82,16 @@ export function plainText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** JSON with plainText applied to every string. */
-export function plainJson(value: unknown): unknown {
+/** Levels of JSON in an answer; no schema of ours has half as many. */
+const MAX_DEPTH = 32;
+
+/** JSON with plainText applied to every string. Throws AiError where it is nested deeper than any answer. */
+export function plainJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return plainText(value);
-  if (Array.isArray(value)) return value.map(plainJson);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [plainText(key), plainJson(item)]));
+  if (depth > MAX_DEPTH) throw new AiError('malformed', 'The answer of the AI provider is nested too deeply');
+  if (Array.isArray(value)) return value.map((item) => plainJson(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [plainText(key), plainJson(item, depth + 1)]));
 }
 
 /** Applies plainText to the chunks of a stream; a character split over two chunks comes with the second. */

@@ -2,6 +2,7 @@ import type OpenAI from 'openai';
 import { APIError } from 'openai';
 
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { AnswerTooLong, maxCharactersOf } from './answer-limit.ts';
 import { Attempt } from './attempt.ts';
 import { plainText } from './completion.ts';
 import { isFinal } from './failure.ts';
@@ -64,6 +65,11 @@ export class ModelCall {
     }
   }
 
+  /** Longest answer that is accepted, characters. */
+  get maxCharacters(): number {
+    return maxCharactersOf(this.request.maxOutputTokens * this.shape.limitFactor);
+  }
+
   /** Request parameters in the current shape; `words` are appended to the instructions. */
   params(words = ''): ChatCompletionCreateParamsNonStreaming {
     const { instructions, prompt, maxOutputTokens } = this.request;
@@ -112,6 +118,7 @@ export class ModelCall {
       return withoutRefused(this.shape, refusal, { structured: this.isStructured });
     }
     if (!(error instanceof AiError)) return null;
+    if (error instanceof AnswerTooLong) return null;
     if (error.kind === 'too_long') {
       if (this.hasLongerLimit) return null;
       this.hasLongerLimit = true;

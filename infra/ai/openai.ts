@@ -1,4 +1,5 @@
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { AnswerTooLong } from './answer-limit.ts';
 import { type AiObservation, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
 import { checkReported, contentText, plainChunks, requireText, textOf, usageIn } from './completion.ts';
@@ -148,7 +149,7 @@ async function wholeText(
   const completion = await client.chat.completions.create(params, question.requestOptions());
   question.attempt.reportUsage(completion?.usage);
   question.attempt.answeredBy = completion?.model;
-  return textOf(completion);
+  return textOf(completion, question.maxCharacters);
 }
 
 /** The text of a streamed response; reports progress through `onText`. */
@@ -182,12 +183,13 @@ async function* chunksOf(client: Connection['client'], question: ModelCall): Asy
     const completion = (await response.json()) as ChatCompletion;
     attempt.reportUsage(completion?.usage);
     attempt.answeredBy = completion?.model;
-    yield textOf(completion);
+    yield textOf(completion, question.maxCharacters);
     return;
   }
   const answer = reasoningFilter(shape.opensInReasoning);
   const plain = plainChunks();
   let finishReason: string | undefined;
+  let left = question.maxCharacters;
   for await (const chunk of stream) {
     attempt.reportUsage(usageIn(chunk));
     attempt.answeredBy ??= chunk.model;
@@ -196,6 +198,8 @@ async function* chunksOf(client: Connection['client'], question: ModelCall): Asy
     if (choice?.delta?.refusal) throw new AiError('refused', 'The AI provider refused the request');
     finishReason = choice?.finish_reason ?? finishReason;
     const text = plain.next(answer.next(contentText(choice?.delta?.content)));
+    left -= text.length;
+    if (left < 0) throw new AnswerTooLong();
     if (text !== '') yield text;
     else attempt.startClock();
   }

@@ -29,6 +29,8 @@ export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string
   let state: 'start' | 'reasoning' | 'answer' | 'rest' = opensInReasoning ? 'reasoning' : 'start';
   let hasFirstTag = false;
   let held = '';
+  /** Reasoning without its first tag, which was looked through. */
+  let before: string[] = [];
 
   /** Moves to the next state; false when that needs more text. */
   function advance(): boolean {
@@ -47,6 +49,7 @@ export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string
     const found = state === 'rest' ? undefined : firstTag(held, state === 'reasoning' ? CLOSING : TAGS);
     if (!found) return false;
     if (state === 'reasoning') {
+      before = [];
       held = held.slice(found.at + found.tag.length);
       state = 'start';
       return true;
@@ -62,8 +65,10 @@ export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string
       while (advance());
       if (state === 'start') return '';
       if (state === 'reasoning') {
+        const end = Math.max(0, held.length - LONGEST);
         // Without its first tag it may be no reasoning after all, and is given at the end.
-        if (hasFirstTag) held = held.slice(-LONGEST);
+        if (!hasFirstTag) before.push(held.slice(0, end));
+        held = held.slice(end);
         return '';
       }
       const kept = state === 'rest' ? 0 : startOfTag(held);
@@ -71,7 +76,7 @@ export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string
       held = held.slice(held.length - kept);
       return given;
     },
-    end: () => (state === 'reasoning' && hasFirstTag ? '' : held),
+    end: () => (state === 'reasoning' && hasFirstTag ? '' : before.join('') + held),
   };
 }
 

@@ -51,8 +51,14 @@ function parse(text: string | undefined): unknown {
   }
 }
 
+const FENCE = '```';
+
+/** What stands in the first code fence: between the line that opens it and the next fence. */
 function fenced(text: string): string | undefined {
-  return /```[\w-]*\s*\n([\s\S]*?)\n?\s*```/.exec(text)?.[1];
+  const opened = text.indexOf(FENCE);
+  const line = opened === -1 ? -1 : text.indexOf('\n', opened);
+  const closed = line === -1 ? -1 : text.indexOf(FENCE, line);
+  return closed === -1 ? undefined : text.slice(line, closed).trim();
 }
 
 /** The first object that stands between sentences. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerList, answerText } from '../../kernel/answer-text.ts';
 import { cutAtWord } from '../../kernel/words.ts';
 import { buildInstructions, buildPrompt } from '../prompt.ts';
 import { type StepKindDefinition, UnusableAnswer } from '../types.ts';
@@ -8,8 +9,8 @@ const MAX_ANSWER_CHARACTERS = 10_000;
 const MAX_SUGGESTIONS = 5;
 
 const answerSchema = z.object({
-  text: z.string().describe('The answer, in Markdown.'),
-  suggestions: z.array(z.string()).describe('Up to five questions or actions that would come next.'),
+  text: answerText(2 * MAX_ANSWER_CHARACTERS).describe('The answer, in Markdown.'),
+  suggestions: answerList(answerText()).describe('Up to five questions or actions that would come next.'),
 });
 
 /** Answers a question from inputs and earlier steps. */

@@ -46,5 +46,11 @@ function figuresIn(text: string): string[] {
 /** Normalises a figure: 1,200 = 1 200, 3.50 = 3.5, 05 = 5. */
 function plain(figure: string): string {
   const digits = figure.replace(/[.,’' ](?=\d{3}(?!\d))/g, '').replace(',', '.');
-  return (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits).replace(/^0+(?=\d)/, '');
+  return (digits.includes('.') ? withoutTrailingZeros(digits) : digits).replace(/^0+(?=\d)/, '');
+}
+
+function withoutTrailingZeros(decimal: string): string {
+  let end = decimal.length;
+  while (decimal[end - 1] === '0') end -= 1;
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerList, answerText } from '../../kernel/answer-text.ts';
 import { countWords, cutAtWord, cutToWords, oneLine } from '../../kernel/words.ts';
 import { buildInstructions, buildPrompt } from '../prompt.ts';
 import {
@@ -22,6 +23,8 @@ const MAX_TITLE_CHARACTERS = 200;
 /** Tokens of a word in languages that tokenizers support less well. */
 const TOKENS_PER_WORD = 3;
 const MAX_OUTPUT_TOKENS = 16_000;
+/** Maximum length of a body, characters. */
+const MAX_BODY_CHARACTERS = 100_000;
 
 type ContentSpec = Extract<Deliverable, { type: 'content' }>;
 
@@ -33,7 +36,9 @@ interface ContentKindOptions {
 }
 
 // No length limits here: several providers reject them in a schema for structured output. `interpret` checks them.
-const itemsSchema = z.object({ items: z.array(z.object({ title: z.string(), body: z.string() })) });
+const itemsSchema = z.object({
+  items: answerList(z.object({ title: answerText(), body: answerText(MAX_BODY_CHARACTERS) })),
+});
 
 /** A step kind that creates content items; without a deliverable its text is only for later steps. */
 function contentKind(options: ContentKindOptions): StepKindDefinition {

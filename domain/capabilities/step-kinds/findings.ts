@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerList, answerText } from '../../kernel/answer-text.ts';
 import { cutAtWord } from '../../kernel/words.ts';
 import { buildInstructions, buildPrompt } from '../prompt.ts';
 import { type StepKind, type StepKindDefinition, UnusableAnswer } from '../types.ts';
@@ -9,12 +10,12 @@ const MAX_FINDINGS = 20;
 const MAX_PART_CHARACTERS = 1_000;
 
 const findingsSchema = z.object({
-  summary: z.string().describe('Two or three sentences with the main result.'),
+  summary: answerText().describe('Two or three sentences with the main result.'),
   score: z
     .number()
     .nullable()
     .describe('0 to 100 for the quality of what was looked at; null when there is nothing to score.'),
-  findings: z.array(z.object({ aspect: z.string(), observation: z.string(), recommendation: z.string() })),
+  findings: answerList(z.object({ aspect: answerText(), observation: answerText(), recommendation: answerText() })),
 });
 
 /** A step kind that analyses texts and returns findings. */

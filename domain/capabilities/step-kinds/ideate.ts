@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerList, answerText } from '../../kernel/answer-text.ts';
 import { cutAtWord, oneLine } from '../../kernel/words.ts';
 import { buildInstructions, buildPrompt } from '../prompt.ts';
 import { type StepContext, type StepKindDefinition, UnusableAnswer } from '../types.ts';
@@ -9,8 +10,8 @@ const DEFAULT_IDEAS = 5;
 const MAX_IDEA_CHARACTERS = 500;
 
 const ideasSchema = z.object({
-  summary: z.string().describe('One or two sentences on how the ideas were chosen.'),
-  ideas: z.array(z.object({ title: z.string(), detail: z.string() })),
+  summary: answerText().describe('One or two sentences on how the ideas were chosen.'),
+  ideas: answerList(z.object({ title: answerText(), detail: answerText() })),
 });
 
 /** Generates ideas; as a deliverable they are an answer's suggestions, else notes. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { domainToUnicode } from 'node:url';
 import type { getDomainWithoutSuffix } from 'tldts';
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
-import { oneLine } from '../../kernel/words.ts';
+import { bareWord, oneLine } from '../../kernel/words.ts';
 import { hasWord, words } from './text.ts';
 import type { ScoreOptions } from './types.ts';
 import { LEGAL_FORMS, TRADE_WORDS } from './vocabulary.ts';
@@ -49,14 +49,9 @@ export function acceptedBrands(vendor: ListingContent['vendor'], options: ScoreO
 function distinctiveWord(vendor: string): string {
   const parts = oneLine(vendor, MAX_NAME)
     .split(/[\s,]+/)
-    .map(bare);
+    .map(bareWord);
   const named = parts.filter((part) => part !== '' && !LEGAL_FORMS.has(part.toLowerCase().replaceAll('.', '')));
   return named.find((part) => !TRADE_WORDS.has(part.toLowerCase())) ?? named.join(' ');
-}
-
-/** Without punctuation around it. */
-function bare(word: string): string {
-  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
 /** Ranges of words that together spell a brand (`Acme Cloud` is `acmecloud`): first index and index after the last. */

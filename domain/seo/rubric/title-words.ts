@@ -1,3 +1,4 @@
+import { bareWord } from '../../kernel/words.ts';
 import { type Brand, brandRuns } from './brand.ts';
 import { countPhrase, hasWord, words } from './text.ts';
 import { FOREIGN_WORDS, HYPERBOLE, SMALL_WORDS } from './vocabulary.ts';
@@ -46,7 +47,7 @@ function hyperboleRuns(tokens: readonly string[]): [number, number][] {
 export function titleSubject(title: readonly TitleWord[]): string | null {
   const subject: string[] = [];
   for (const word of title) {
-    const bare = word.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+    const bare = bareWord(word.text);
     const separates = bare === '' || SMALL_WORDS.has(bare.toLowerCase());
     const opens = /^[([{"“]/.test(word.text);
     if (subject.length > 0 && (separates || opens)) break;
@@ -75,7 +76,7 @@ export function smallWords(title: readonly TitleWord[]): TitleWord[] {
  * identifies them.
  */
 function isForeign(text: string): boolean {
-  return /[\p{L}--[A-Za-z]]/v.test(text.normalize('NFC')) || FOREIGN_WORDS.has(lettersOf(text));
+  return /(?![A-Za-z])\p{L}/u.test(text.normalize('NFC')) || FOREIGN_WORDS.has(lettersOf(text));
 }
 
 /** Words with a capital inside (`iPaaS`) or a digit (`k8s`) are names that keep their spelling. */

@@ -7,6 +7,7 @@ import { type StepQuestion, UnusableAnswer } from '../../capabilities/types.ts';
 import { holdFor } from '../../credits/ledger.ts';
 import { payForRequest } from '../../credits/paid-request.ts';
 import { failureSentence } from '../../executions/stop.ts';
+import { answerList, answerText } from '../../kernel/answer-text.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError, preconditionFailed } from '../../kernel/errors.ts';
@@ -100,10 +101,10 @@ const MAX_REASON_CHARACTERS = 500;
 
 /** Only slugs of the catalogue are valid, so any other answer is rejected. */
 const answerSchema = z.object({
-  suggestions: z.array(
+  suggestions: answerList(
     z.object({
       slug: z.enum(WORKFLOW_TEMPLATES.map(({ slug }) => slug)).describe('Slug of a template of the list.'),
-      reason: z.string().describe('One sentence on why it fits the use case.'),
+      reason: answerText().describe('One sentence on why it fits the use case.'),
     }),
   ),
 });
