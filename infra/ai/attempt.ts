@@ -44,7 +44,8 @@ export class Attempt {
   outcome: AiObservation['outcome'] = 'aborted';
   seconds = 0;
   private usageBefore: AiUsage = NO_TOKENS;
-  private usageOfRequest: AiUsage = NO_TOKENS;
+  /** Tokens of the current request. */
+  usageOfRequest: AiUsage = NO_TOKENS;
   private timer: NodeJS.Timeout | undefined;
   private readonly startedAt = performance.now();
   private readonly stop = new AbortController();

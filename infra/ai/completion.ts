@@ -46,7 +46,7 @@ export function contentText(content: unknown): string {
 }
 
 /** More tokens than any model takes or gives; such a figure is a mistake. */
-const MAX_TOKENS = 1_000_000_000;
+const MAX_TOKENS = 100_000_000;
 
 /** Tokens as the provider counted them; `before` where it does not say. */
 export function usageOf(

@@ -77,7 +77,7 @@ export function createAi(options: AiOptions): AiPort {
           : await wholeText(client, question, { ...question.params(words), ...format });
         const answer = read(text);
         attempt.succeed();
-        return { answer, model: attempt.answeredBy ?? question.model, usage: attempt.usage };
+        return { answer, model: attempt.answeredBy ?? question.model, usage: attempt.usageOfRequest };
       });
     } catch (error) {
       throw attempt.fail(error, question.model);

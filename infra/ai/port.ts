@@ -62,7 +62,7 @@ export interface AiObjectRequest extends AiRequest {
   schema: ZodType;
 }
 
-/** Tokens as the provider counted them. */
+/** Tokens of the request that gave the answer, as the provider counted them; earlier ones that gave none are only recorded. */
 export interface AiUsage {
   inputTokens: number;
   outputTokens: number;

@@ -107,14 +107,14 @@ describe.each(PROVIDERS)('$name', (behaviour) => {
     expect(server.requests[0]?.authorization).toBe(behaviour.wantsKey ? 'Bearer sk-very-secret' : undefined);
   });
 
-  test('has its tokens counted once, in an answer, in a stream, and in an answer that is told as it comes', async () => {
+  test('has its tokens counted once, in an answer, in a stream, and in an answer that is streamed as it comes', async () => {
     const { ai, observed } = await pointAt({ ...behaviour, refuses: [], reasoningTokens: 0 });
-    await ai.generateText(request());
-    await ai.generateText({ ...request(), onText: () => undefined });
+    const whole = await ai.generateText(request());
+    const streamed = await ai.generateText({ ...request(), onText: () => undefined });
+    // After the first stream it is known where the reasoning begins.
     await read(ai.streamText(request()));
-    // A stream that began in unmarked reasoning is asked for again; both requests cost.
-    const tokens = observed.map(({ usage, requests }) => [usage.inputTokens / requests, usage.outputTokens / requests]);
-    expect(new Set(tokens.map(String))).toEqual(new Set(['100,300']));
+    const tokens = [whole.usage, streamed.usage, observed.at(-1)?.usage];
+    expect(tokens).toEqual(Array(3).fill({ inputTokens: 100, outputTokens: 300 }));
   });
 
   test('gives objects, and the process knows how to ask it', async () => {
@@ -202,7 +202,8 @@ describe('an answer that does not fit', () => {
 
   test('fits the next time at once where it did the second time', async () => {
     const { ai, server } = await pointAt({ ...plain, reasoningTokens: 1_000 });
-    await ai.generateText(request());
+    // Who asks is not charged for the answer that was of no use.
+    expect((await ai.generateText(request())).usage).toEqual({ inputTokens: 100, outputTokens: 1_300 });
     await ai.generateText(request({ maxOutputTokens: 1_200 }));
     expect(server.requests.map(({ body }) => body['max_completion_tokens'])).toEqual([1_000, 2_000, 2_400]);
   });
@@ -298,7 +299,7 @@ const WAYS: [string, (ai: AiPort) => Promise<unknown>][] = [
   ['a text', (ai) => ai.generateText(request())],
   ['an object', (ai) => ai.generateObject(objectRequest())],
   ['a stream', (ai) => read(ai.streamText(request()))],
-  ['a text that is told as it comes', (ai) => ai.generateText({ ...request(), onText: () => undefined })],
+  ['a text that is streamed as it comes', (ai) => ai.generateText({ ...request(), onText: () => undefined })],
 ];
 
 describe.each(WAYS)('%s', (_way, ask) => {
@@ -353,7 +354,7 @@ test.each(REPORTED_FAILURES.filter(({ status }) => status === 200))(
 
 test('a token count that no model can have counts as none', async () => {
   const { ai, server } = await pointAt(plain);
-  for (const count of [-5, 1e12, '300', null, {}]) {
+  for (const count of [-5, 1e9, '300', null, {}]) {
     server.refuseAll({
       status: 200,
       body: { ...answered('Yes.'), usage: { prompt_tokens: count, completion_tokens: count } },
