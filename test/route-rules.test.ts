@@ -82,6 +82,33 @@ const WITHOUT_RECOVER: Exceptions = {
   'POST /partners/webhooks/{id}/recover': CREATES_NOTHING,
 };
 
+const BETWEEN_CALLS = 'Opens transactions before and after it waits; `tx.audit` is in the one that accepts the work.';
+
+/** Changing routes whose work is not one transaction with an `audit`, and where its entry comes from. */
+const WITHOUT_AUDIT: Exceptions = {
+  'POST /content-workflow/workflow-templates/{slug}/validate': ONLY_COMPUTES,
+  'POST /agents/audit/capabilities/estimate-cost': ONLY_COMPUTES,
+  'POST /agents/audit/capabilities/model-recommendation': ONLY_COMPUTES,
+  'POST /agents/audit/{agent}/preview-capability': ONLY_COMPUTES,
+  'POST /content-workflow/workflow-templates/suggest': BETWEEN_CALLS,
+  'POST /partners/case-studies/generate': BETWEEN_CALLS,
+  'POST /partners/case-studies/{id}/suggest': BETWEEN_CALLS,
+  'POST /aiwriter/generate-output': BETWEEN_CALLS,
+  'POST /aiwriter/generate-text': BETWEEN_CALLS,
+  'POST /agents/audit/{agent}/dry-run': BETWEEN_CALLS,
+  'POST /agents/audit/recommend-configuration': BETWEEN_CALLS,
+  'POST /dry-run/sessions/start': BETWEEN_CALLS,
+  'POST /agents/audit/{agent}/dry-run-session': BETWEEN_CALLS,
+  'POST /dry-run/sessions/{token}/message': BETWEEN_CALLS,
+  'PUT /dry-run/sessions/{token}/persona': BETWEEN_CALLS,
+  'POST /dry-run/sessions/{token}/reset': BETWEEN_CALLS,
+  'POST /dry-run/sessions/{token}/end': BETWEEN_CALLS,
+  'POST /invoice-receipts/generate-marketplace': BETWEEN_CALLS,
+  'POST /invoice-receipts/backfill': BETWEEN_CALLS,
+  'POST /marketplace/seo-score/analyze': BETWEEN_CALLS,
+  'POST /partners/webhooks/test': 'Sends a request and keeps nothing.',
+};
+
 const routes = routesOf(AREAS).map((route) => [`${route.method} ${route.path}`, route] as const);
 
 /** Names of routes that break a rule without being named by its exceptions, and of exceptions that break none. */
@@ -120,6 +147,10 @@ describe('every route', () => {
     expect(
       problems(UNPAGED, (route) => route.method === 'GET' && hasList(route) && !(bound(route) <= MOST_PER_PAGE)),
     ).toEqual([]);
+  });
+
+  test('that changes something writes its audit entry in its transaction', () => {
+    expect(problems(WITHOUT_AUDIT, (route) => route.method !== 'GET' && !route.operation.audited)).toEqual([]);
   });
 
   test('that may make a record finds it again when the request is repeated after a crash', () => {

@@ -18,7 +18,7 @@ import { rollUpExecutionCounts } from '../domain/executions/steps/upkeep.ts';
 import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
 import { rollUpTotals, writeOffInvoices } from '../domain/invoices/steps/upkeep.ts';
 import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
-import type { CONTRACTS } from '../workflows/contracts.ts';
+import { CONTRACTS } from '../workflows/contracts.ts';
 import type { WorkerArea } from './area.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
 import { webhooks } from './webhooks.ts';
@@ -49,7 +49,15 @@ type NameOf<Declared> = Declared extends { contract: { workflow: infer Name } } 
 /** Flows that have a contract but no worker that serves them. */
 type Unserved = Exclude<(typeof CONTRACTS)[number]['workflow'], NameOf<FlowsOf<(typeof AREAS)[number]>>>;
 
-/** The flows of all areas. Does not compile while one is missing; the error names it. */
-export const FLOWS: [Unserved] extends [never] ? readonly AnyFlow[] : Record<Unserved, 'unserved'> = AREAS.flatMap(
-  (area: WorkerArea) => area.flows ?? [],
+/** The flows of all areas. Does not compile, and no worker starts, while one is missing; the error names it. */
+export const FLOWS: [Unserved] extends [never] ? readonly AnyFlow[] : Record<Unserved, 'unserved'> = requireServed(
+  AREAS.flatMap((area: WorkerArea) => area.flows ?? []),
 );
+
+/** Throws for flows without activities, whose runs would wait for ever. */
+function requireServed(flows: AnyFlow[]): AnyFlow[] {
+  const served = flows.map(({ contract }) => contract.workflow);
+  const missing = CONTRACTS.map(({ workflow }) => workflow).filter((workflow) => !served.includes(workflow));
+  if (missing.length > 0) throw new Error(`No area in worker/areas.ts serves ${missing.join(', ')}.`);
+  return flows;
+}

@@ -16,6 +16,19 @@ export function bundlePath(): string {
   return join(ROOT, 'dist', `workflows-${hash.digest('hex').slice(0, 16)}.js`);
 }
 
+/**
+ * Throws for workflows that index.ts does not export, by their names: Temporal would accept their runs and repeat the first
+ * task for ever.
+ */
+export function requireRegistered(
+  workflows: readonly string[],
+  index = readFileSync(join(WORKFLOWS, 'index.ts'), 'utf8'),
+) {
+  const registered = Array.from(index.matchAll(/^export \{ (\w+) \} from/gm), ([, name]) => name);
+  const missing = workflows.filter((name) => !registered.includes(name));
+  if (missing.length > 0) throw new Error(`workflows/index.ts does not export ${missing.join(', ')}.`);
+}
+
 /** Builds the bundle unless it exists; returns its path. */
 export async function buildBundle(): Promise<string> {
   const path = bundlePath();

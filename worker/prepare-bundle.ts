@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundlePath } from './bundle.ts';
+import { CONTRACTS } from '../workflows/contracts.ts';
+import { bundlePath, requireRegistered } from './bundle.ts';
 
 /**
  * Path of the workflow bundle. Unless a release step has built it, a child process does, since the bundler would not
- * release its memory.
+ * release its memory. Throws when a flow has no workflow in it.
  */
 export async function prepareBundle(): Promise<string> {
+  requireRegistered(CONTRACTS.map(({ workflow }) => workflow));
   const path = bundlePath();
   if (existsSync(path)) return path;
   const child = spawn(process.execPath, [fileURLToPath(new URL('./bundle.ts', import.meta.url))], {

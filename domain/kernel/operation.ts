@@ -34,6 +34,8 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   checkInput?: ((deps: Deps, raw: unknown, target: Target) => Promise<ErrorDetails>) | undefined;
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
+  /** Whether `audit` writes its entry; set where the work is one transaction. */
+  audited?: boolean;
   /** Finds what an earlier, identical request created, when its response was lost in a crash. */
   recover?: ((deps: Deps, call: Call, madeId: string) => Promise<Output>) | undefined;
 }
@@ -57,7 +59,8 @@ interface Change<Input, Target, Prepared> {
  * cannot forget them; both are part of the transaction. `tx.unchanged()` marks that nothing changed.
  */
 interface Transactional<Params extends z.ZodType, Input extends z.ZodType, Target, Output, Prepared>
-  extends Omit<Operation<Params, Input, Target, Output>, 'run'> {
+  extends Omit<Operation<Params, Input, Target, Output>, 'run' | 'audited'> {
+  run?: never;
   /** Work before the transaction, such as hashing or an HTTP call. */
   prepare?: (deps: Deps, call: Call, input: z.output<Input>, target: Target) => Promise<Prepared>;
   /** The work; awaits only the transaction. */
@@ -71,21 +74,24 @@ interface Transactional<Params extends z.ZodType, Input extends z.ZodType, Targe
   changeEvent?: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => ChangeEvent | ChangeEvent[];
 }
 
+/** An operation whose work is more, or less, than one transaction. */
+interface Untransacted<Params extends z.ZodType, Input extends z.ZodType, Target, Output>
+  extends Operation<Params, Input, Target, Output> {
+  change?: never;
+}
+
 /** Declares an operation and infers the types of its parts. */
 export function operation<
   Params extends z.ZodType,
   Input extends z.ZodType,
   Target = undefined,
-  Output = void,
+  // biome-ignore lint/suspicious/noExplicitAny: inferred whenever a definition is complete; if not, the error names what is missing
+  Output = any,
   Prepared = undefined,
->(definition: Transactional<Params, Input, Target, Output, Prepared>): Operation<Params, Input, Target, Output>;
-export function operation<Params extends z.ZodType, Input extends z.ZodType, Target = undefined, Output = void>(
-  definition: Operation<Params, Input, Target, Output>,
-): Operation<Params, Input, Target, Output>;
-export function operation<Params extends z.ZodType, Input extends z.ZodType, Target, Output, Prepared>(
-  definition: Operation<Params, Input, Target, Output> | Transactional<Params, Input, Target, Output, Prepared>,
+>(
+  definition: Untransacted<Params, Input, Target, Output> | Transactional<Params, Input, Target, Output, Prepared>,
 ): Operation<Params, Input, Target, Output> {
-  return 'run' in definition ? definition : { ...definition, run: inTransaction(definition) };
+  return definition.run ? definition : { ...definition, audited: true, run: inTransaction(definition) };
 }
 
 function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target, Output, Prepared>({

@@ -1,7 +1,9 @@
 /**
  * `npm run examples`: runs the acceptance tests, or those given (`-- test/acceptance/seo.test.ts`), and takes the examples of the API
- * document from their requests and responses. Routes that no test called keep their examples.
+ * document from their requests and responses. Routes that no test called keep their examples. With the name of a route
+ * (`-- "GET /app/me"`) it runs the tests that name it, and writes the example of that route only.
  */
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +20,7 @@ const EXAMPLES = path.join(ROOT, 'api/openapi/examples.json');
 const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-examples-'));
 try {
   const file = path.join(folder, 'exchanges.jsonl');
-  const tests = process.argv.slice(2);
+  const { routes, tests } = chosen(process.argv.slice(2));
   const jest = await execa('npm', ['run', 'jest', '--', ...tests, '--selectProjects', 'acceptance'], {
     cwd: ROOT,
     env: { EXAMPLES_FILE: file },
@@ -29,10 +31,23 @@ try {
     .trimEnd()
     .split('\n')
     .map((line): Exchange => JSON.parse(line));
-  await writeExamples(exchanges);
+  await writeExamples(exchanges.filter(({ route }) => routes.length === 0 || routes.includes(route)));
   process.exitCode = jest.exitCode ?? 1;
 } finally {
   await rm(folder, { recursive: true });
+}
+
+/** The routes whose examples are written, all if there are none, and the tests to run. Throws for an unknown route. */
+function chosen(names: readonly string[]): { routes: readonly string[]; tests: readonly string[] } {
+  const routes = names.filter((name) => /^[A-Z]+ \//.test(name));
+  const known = routesOf(AREAS).map(({ method, path: route }) => `${method} ${route}`);
+  const unknown = routes.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`There is no route ${unknown.join(', ')}.`);
+  const naming = globSync('test/acceptance/*.test.ts', { cwd: ROOT }).filter((file) => {
+    const text = readFileSync(path.join(ROOT, file), 'utf8');
+    return routes.some((name) => text.includes(`'${name}'`));
+  });
+  return { routes, tests: [...naming, ...names.filter((name) => !routes.includes(name))] };
 }
 
 async function writeExamples(exchanges: readonly Exchange[]): Promise<void> {
