@@ -196,7 +196,8 @@ async function* chunksOf(client: Connection['client'], question: ModelCall): Asy
     checkReported(chunk);
     const choice = chunk.choices?.[0];
     if (choice?.delta?.refusal) throw new AiError('refused', 'The AI provider refused the request');
-    finishReason = choice?.finish_reason ?? finishReason;
+    // Some send an empty one with the chunks that end nothing.
+    finishReason = choice?.finish_reason || finishReason;
     const text = plain.next(answer.next(contentText(choice?.delta?.content)));
     left -= text.length;
     if (left < 0) throw new AnswerTooLong();

@@ -352,6 +352,23 @@ test.each(REPORTED_FAILURES.filter(({ status }) => status === 200))(
   },
 );
 
+test('an empty finish reason after the one that counts ends nothing', async () => {
+  const chunk = (content: string, finish_reason: string) => ({
+    choices: [{ index: 0, delta: { content }, finish_reason }],
+  });
+  const chunks = [chunk('Whole.', ''), chunk('', 'stop'), chunk('', '')];
+  const provider = createServer((_incoming, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join(''));
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+  const ai = createAi({ provider: { baseUrl, apiKey: 'k', model: 'm' }, sandbox: undefined });
+  expect(await read(ai.streamText(request()))).toBe('Whole.');
+  provider.close();
+  provider.closeAllConnections();
+});
+
 test('a token count that no model can have counts as none', async () => {
   const { ai, server } = await pointAt(plain);
   for (const count of [-5, 1e9, '300', null, {}]) {
