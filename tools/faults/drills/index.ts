@@ -12,6 +12,7 @@ import { handOverDrill } from './hand-over.ts';
 import { hostileDocumentsDrill } from './hostile-documents.ts';
 import { invoicesKillDrill } from './invoices-kill.ts';
 import { killDrill } from './kill.ts';
+import { neighboursDrill } from './neighbours.ts';
 import { paymentsKillDrill } from './payments-kill.ts';
 import { racingCreditsDrill } from './racing-credits.ts';
 import { recurringIdsDrill } from './recurring-ids.ts';
@@ -44,6 +45,7 @@ export const DRILLS: readonly Drill[] = [
   racingCreditsDrill,
   followersDrill,
   hostileDocumentsDrill(),
+  neighboursDrill(),
   caseStudiesKillDrill,
   agentChallengeDrill,
   dryRunKillDrill,

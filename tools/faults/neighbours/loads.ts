@@ -1,0 +1,216 @@
+import { CASE_STUDY } from '../../../test/environment/case-study-body.ts';
+import type { Api, Body } from '../api.ts';
+import { eachOf } from '../each-of.ts';
+import type { LoadRequest } from './load.ts';
+
+/** What a load is prepared with: its own partner, and administrator requests about it. */
+export interface LoadPartner {
+  id: number;
+  api: Api;
+  admin: Api;
+}
+
+/** An expensive kind of request at its limit. */
+export interface Load {
+  /** A route as the API document names it, or what is done to several. */
+  name: string;
+  atOnce: number;
+  /** Most requests of a phase; without it as many as are answered. */
+  most?: number;
+  /** Statuses that show that the work was done, or refused at the expected place. */
+  expected: readonly number[];
+  /** Makes the records that the requests need. */
+  requests(partner: LoadPartner): Promise<LoadRequest[]>;
+}
+
+const V1 = '/api/v1';
+const MIB = 1_048_576;
+const words = (length: number) => 'Shipping costs five euros within the country. '.repeat(length / 40).slice(0, length);
+/** An object of so many keys that are no field of anything. */
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
+/** An object that fills 64 KiB. */
+const settings = { ...keys(4_000), topic: words(1_500) };
+
+const idOf = ({ data }: Body): number => {
+  if (data === undefined) throw new Error('A record of the load was refused.');
+  return data.id;
+};
+const make = async ({ api }: LoadPartner, path: string, body: unknown): Promise<number> =>
+  idOf((await api.post(path, body)).body);
+const base = (partner: LoadPartner) => make(partner, '/content-workflow/knowledge-bases', { name: 'Base' });
+const document = (content: string) => ({ title: 'Document', format: 'text', content });
+
+async function invoices({ id, api, admin }: LoadPartner, count: number): Promise<string[]> {
+  const order = { billing_type: 'token_pack', amount: '10', currency: 'EUR', description: 'Credits' };
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  await eachOf(numbers, 8, (index) =>
+    admin.post(`/3pi-partners/${id}/orders`, { ...order, reference: `order-${index}` }),
+  );
+  const { body } = await api.post('/invoice-receipts/backfill', { limit: 200 });
+  return (body as { invoice_numbers?: string[] }).invoice_numbers ?? [];
+}
+
+async function calendar(partner: LoadPartner, count: number): Promise<void> {
+  const event = { scheduled_at: '2031-03-01T10:00:00Z', event_type: 'webinar', channel: 'email' };
+  await eachOf(Array.from({ length: count }), 8, () =>
+    partner.api.post('/gtm-schedule/events', { ...event, title: 'Launch', description: words(2_000) }),
+  );
+}
+
+const post = (path: string, body: unknown): LoadRequest => ({ method: 'POST', path: V1 + path, body });
+const get = (path: string): LoadRequest => ({ method: 'GET', path: V1 + path });
+
+/** Every expensive kind of request, each with the load that is measured. */
+export const LOADS: readonly Load[] = [
+  {
+    name: 'POST /content-workflow/knowledge-bases/{id}/documents',
+    atOnce: 4,
+    most: 8,
+    expected: [201],
+    requests: async (partner) => [
+      post(`/content-workflow/knowledge-bases/${await base(partner)}/documents`, document(words(5 * MIB - 1_000))),
+    ],
+  },
+  {
+    name: 'POST /content-workflow/capabilities/{slug}/execute',
+    atOnce: 16,
+    most: 48,
+    expected: [201],
+    requests: async () => [post('/content-workflow/capabilities/blog_post/execute', { settings, context: settings })],
+  },
+  {
+    name: 'GET /invoice-receipts/export/csv',
+    atOnce: 12,
+    expected: [200],
+    requests: async (partner) => {
+      await invoices(partner, 200);
+      return [get('/invoice-receipts/export/csv'), get('/invoice-receipts/export/json')];
+    },
+  },
+  {
+    name: 'GET /invoice-receipts/{invoiceNumber}/pdf',
+    atOnce: 30,
+    expected: [200],
+    requests: async (partner) => (await invoices(partner, 200)).map((number) => get(`/invoice-receipts/${number}/pdf`)),
+  },
+  {
+    name: 'GET /gtm-schedule/export',
+    atOnce: 12,
+    expected: [200],
+    requests: async (partner) => {
+      await calendar(partner, 200);
+      const days = 'start_date=2031-01-01&end_date=2031-12-31';
+      return ['ics', 'csv', 'json'].map((format) => get(`/gtm-schedule/export?format=${format}&${days}`));
+    },
+  },
+  {
+    name: 'a list of records at their maxima',
+    atOnce: 8,
+    expected: [200, 422],
+    requests: async (partner) => {
+      const long = { problem_statement: words(5_000), proposed_solution: words(5_000), outcomes: words(5_000) };
+      await eachOf(Array.from({ length: 100 }), 8, () =>
+        partner.api.post('/partners/case-studies', { ...CASE_STUDY, ...long }),
+      );
+      return [get('/partners/case-studies?per_page=100')];
+    },
+  },
+  {
+    name: 'a search of documents',
+    atOnce: 12,
+    expected: [200],
+    requests: async (partner) => {
+      const id = await base(partner);
+      const path = `/content-workflow/knowledge-bases/${id}`;
+      await eachOf(Array.from({ length: 10 }), 4, () =>
+        partner.api.post(`${path}/documents`, document(words(200_000))),
+      );
+      return [get(`${path}/search?q=${encodeURIComponent(words(200))}`)];
+    },
+  },
+  {
+    name: 'POST /agents/audit/capabilities/estimate-cost',
+    atOnce: 12,
+    expected: [200],
+    requests: async () => [
+      post('/agents/audit/capabilities/estimate-cost', { capability_slug: 'blog_post', settings }),
+      post('/agents/audit/capabilities/estimate-cost', { capability_slug: 'campaign_launch', settings }),
+    ],
+  },
+  {
+    name: 'POST /content-workflow/workflow-templates/{slug}/validate',
+    atOnce: 12,
+    expected: [200, 404, 422],
+    requests: async () => [post('/content-workflow/workflow-templates/product-launch/validate', { input: settings })],
+  },
+  {
+    name: 'a body of 60,000 keys',
+    atOnce: 12,
+    expected: [422],
+    requests: async () => [
+      post('/agents', { name: 'Agent', agent_type: 'content', capability_models: keys(60_000) }),
+      post('/content-workflow/capabilities/blog_post/execute', { settings: keys(60_000) }),
+    ],
+  },
+  {
+    name: 'a body of 9,000 keys',
+    atOnce: 12,
+    expected: [422],
+    requests: async () => [post('/agents', { name: 'Agent', agent_type: 'content', capability_models: keys(9_000) })],
+  },
+  {
+    name: 'POST /content-workflow/brand-voices',
+    atOnce: 12,
+    expected: [422],
+    requests: async () => [
+      // Thousands of entries, each of them wrong.
+      post('/content-workflow/brand-voices', {
+        name: 'Voice',
+        dos: Array.from({ length: 100_000 }, () => 0),
+        products: Array.from({ length: 4_000 }, () => ({ name: '' })),
+      }),
+    ],
+  },
+  {
+    name: 'POST /agents/audit/{agent}/preview-capability',
+    atOnce: 12,
+    expected: [200, 412, 422],
+    requests: async (partner) => {
+      const agent = await make(partner, '/agents', { name: 'Agent', agent_type: 'content' });
+      return [post(`/agents/audit/${agent}/preview-capability`, { capability: 'blog_post', settings })];
+    },
+  },
+];
+
+/** Expensive routes whose work is that of a load above. */
+export const LIKE: Readonly<Record<string, string>> = {
+  'PATCH /content-workflow/brand-voices/{id}': 'POST /content-workflow/brand-voices',
+  'PATCH /partners/case-studies/{id}': 'a list of records at their maxima',
+  'POST /partners/case-studies': 'a list of records at their maxima',
+  'PATCH /content-workflow/content-items/{id}': 'a list of records at their maxima',
+  'POST /partners/case-studies/generate': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /partners/case-studies/{id}/suggest': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/workflow-templates/{slug}/execute': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/workflow-templates/suggest': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/workflow-triggers': 'POST /content-workflow/capabilities/{slug}/execute',
+  'PUT /content-workflow/workflow-triggers/{id}/toggle': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/executions/{id}/retry': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /agents/audit/capabilities/{capability}/test': 'POST /agents/audit/{agent}/preview-capability',
+  'POST /agents/audit/{agent}/dry-run': 'POST /agents/audit/{agent}/preview-capability',
+  'POST /agents/audit/{agent}/dry-run-session': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /agents/audit/{agent}/challenge': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /agents/audit/recommend-configuration': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /dry-run/sessions/start': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /dry-run/sessions/{token}/message': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /aiwriter/generate': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /aiwriter/generate-text': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /aiwriter/generate-output': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /aiwriter/generate/save': 'a list of records at their maxima',
+  'POST /marketplace/seo-score/analyze': 'POST /content-workflow/capabilities/{slug}/execute',
+  'GET /marketplace/listings/{listingId}/seo-score': 'POST /content-workflow/capabilities/{slug}/execute',
+  'GET /marketplace/seo-score/status/{id}': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /3pi-partners/{partner_id}/events': 'a body of 9,000 keys',
+  'GET /invoice-receipts/export/json': 'GET /invoice-receipts/export/csv',
+  'GET /gtm-schedule/feed.ics': 'GET /gtm-schedule/export',
+  'GET /gtm-schedule/events/{id}/ics': 'GET /gtm-schedule/export',
+};
