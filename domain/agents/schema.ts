@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { type ErrorDetails, Problems } from '../kernel/problems.ts';
-import { integer, looseText, partialRecordOf, recordId, text } from '../kernel/schema.ts';
+import { integer, looseText, partialRecordOf, recordId, resettable, text } from '../kernel/schema.ts';
 import { AGENT_TYPES } from './definitions.ts';
 import { agentSettings, agentSettingsChange } from './settings.ts';
 
@@ -45,7 +45,7 @@ export const createAgentBody = z.object({
 /** Omitted fields keep their value. */
 export const updateAgentBody = z.object({
   name: text(255).optional(),
-  description: description.optional(),
+  description: resettable(description, '').describe('What the agent is for.'),
   is_active: z.boolean().optional().describe('Whether it is given work; what it has begun it ends.'),
   capabilities: capabilities.optional(),
   model: model.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atLeastOneOf, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { atLeastOneOf, languageTag, looseText, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 
 /** Maximum entries of a list; a prompt includes as many phrases. */
 const MAX_ENTRIES = 50;
@@ -17,16 +17,15 @@ const optionalText = (max?: number) =>
     .transform((value) => value || null)
     .optional();
 
-const list = (entry: z.ZodType<string, string>, max = MAX_ENTRIES) =>
-  z.array(entry).max(max, `Must have at most ${max} entries.`).optional();
+/** An optional list; null counts as the empty one. */
+const list = <Entry extends z.ZodType>(entry: Entry, max = MAX_ENTRIES) =>
+  resettable<z.output<Entry>[], z.input<Entry>[]>(z.array(entry).max(max, `Must have at most ${max} entries.`), []);
 
 const product = {
   name: text(200),
   description: optionalText(5_000),
   key_features: list(text(300), MAX_KEY_FEATURES),
 };
-const products = <Product extends z.ZodType>(each: Product) =>
-  z.array(each).max(MAX_PRODUCTS, `Must have at most ${MAX_PRODUCTS} entries.`);
 
 const voice = {
   name: text(200),
@@ -39,21 +38,24 @@ const voice = {
   languages: list(languageTag()).describe('BCP 47 tags of the languages that the brand speaks.'),
 };
 
-export const createBrandVoiceBody = z.object({ ...voice, products: products(z.object(product)).optional() });
+export const createBrandVoiceBody = z.object({ ...voice, products: list(z.object(product), MAX_PRODUCTS) });
 
 /** Omitted fields keep their value. */
 export const updateBrandVoiceBody = z.object({
   ...voice,
   name: voice.name.optional(),
-  products: products(
+  products: resettable(
     z
-      .object({ ...product, id: recordId.optional(), name: product.name.optional() })
-      .refine(({ id, name }) => id !== undefined || name !== undefined, { path: ['name'], error: 'Is required.' })
-      .meta(atLeastOneOf('id', 'name')),
-  )
-    .refine((all) => new Set(idsOf(all)).size === idsOf(all).length, 'Must not name a product twice.')
-    .optional()
-    .describe('The whole list: those with an id are changed, those without one added, missing ones removed.'),
+      .array(
+        z
+          .object({ ...product, id: recordId.optional(), name: product.name.optional() })
+          .refine(({ id, name }) => id !== undefined || name !== undefined, { path: ['name'], error: 'Is required.' })
+          .meta(atLeastOneOf('id', 'name')),
+      )
+      .max(MAX_PRODUCTS, `Must have at most ${MAX_PRODUCTS} entries.`)
+      .refine((all) => new Set(idsOf(all)).size === idsOf(all).length, 'Must not name a product twice.'),
+    [],
+  ).describe('The whole list: those with an id are changed, those without one added, missing ones removed.'),
 });
 
 export type ProductChange = NonNullable<z.output<typeof updateBrandVoiceBody>['products']>[number];

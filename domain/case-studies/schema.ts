@@ -51,7 +51,7 @@ const generatedContent = z.object({
 /** Omitted fields keep their value, null clears optional ones. The operation checks days against the stored ones. */
 export const updateCaseStudyBody = z.object({
   ...z.object(storyFields).partial().shape,
-  is_public: resettable<boolean>(z.boolean('Must be a boolean.'), false),
+  is_public: resettable<boolean, boolean>(z.boolean('Must be a boolean.'), false),
   case_study_title: removable(title),
   short_description: removable(description),
   generated_content: removable(generatedContent).describe('Merged key by key; null takes a key away, or all of them.'),

@@ -64,10 +64,10 @@ const event = {
     .nullable()
     .optional()
     .describe('Not before `scheduled_at`; of an event of whole days its last day.'),
-  all_day: resettable<boolean>(z.boolean('Must be a boolean.'), false).describe(
+  all_day: resettable<boolean, boolean>(z.boolean('Must be a boolean.'), false).describe(
     'It lasts the whole days of its time zone on which these moments are.',
   ),
-  timezone: resettable<string>(timezone, 'UTC').describe('IANA time zone.'),
+  timezone: resettable<string, string>(timezone, 'UTC').describe('IANA time zone.'),
   event_type: eventType,
   channel,
   campaign_id: campaignId.nullable().optional(),

@@ -129,7 +129,7 @@ export function flag(fallback: boolean) {
 }
 
 /** A field of an update: undefined leaves it unchanged, null resets it to the default of a new record. */
-export function resettable<Value extends boolean | string>(schema: z.ZodType<Value, Value>, fallback: Value) {
+export function resettable<Output, Input>(schema: z.ZodType<Output, Input>, fallback: Output) {
   return schema
     .nullable()
     .transform((value) => value ?? fallback)

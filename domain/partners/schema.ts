@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAPABILITY_SLUGS, isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { decimal } from '../kernel/money.ts';
-import { integer, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { integer, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import { truncate } from '../kernel/words.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import { PARTNER_STATUSES } from './table.ts';
@@ -56,7 +56,7 @@ export const updatePartnerBody = z.object({
   status: z.enum(PARTNER_STATUSES).optional(),
   capabilities: capabilitySlugs.nullable().optional().describe('null stands for all, [] for none.'),
   marketplace_customer_id: marketplaceCustomerId.nullable().optional(),
-  tax_rate: billing.tax_rate.optional(),
+  tax_rate: resettable(billing.tax_rate, '0').describe('As for a new partner; null: 0.'),
   billing_name: billing.billing_name.optional(),
   billing_address: billing.billing_address.optional(),
 });

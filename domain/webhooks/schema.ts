@@ -5,7 +5,7 @@ import { notFound } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
-import { integer, jsonObject, looseText, moment, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { integer, jsonObject, looseText, moment, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import { EVENT_NAMES, findEventType } from './catalogue.ts';
 import { findDelivery } from './deliveries-store.ts';
 import { findEndpoint } from './store.ts';
@@ -48,7 +48,7 @@ export const createWebhookBody = z.object({
 export const updateWebhookBody = z.object({
   url: urlField.optional(),
   events: events.optional(),
-  description: description.optional(),
+  description: resettable(description, ''),
   active: z.boolean().optional(),
 });
 

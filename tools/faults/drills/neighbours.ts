@@ -42,6 +42,7 @@ async function run({ stack, findings }: DrillEnvironment, loads: readonly Load[]
     const requests = await load.requests(partner);
     const measured = await measureBeside({ ...order, requests }, requester(quiet.api));
     rows.push([load.name, measured]);
+    process.stdout.write(`  ${load.name}: another partner waits ${inWords(measured)}\n`);
     const done = load.expected.some((status) => (measured.statuses[status] ?? 0) > 0);
     findings.expect(done, `${load.name} got ${JSON.stringify(measured.statuses)}.`);
     findings.expect(
@@ -60,9 +61,13 @@ function requester(api: Api): () => Promise<number> {
   return async () => {
     const path = ASKED[asked % ASKED.length] ?? '';
     asked += 1;
-    const { status, milliseconds } = await api.call('GET', path);
-    if (status !== 200) throw new Error(`The neighbour's ${path} got ${status}.`);
-    return milliseconds;
+    const askedAt = performance.now();
+    for (;;) {
+      const { status } = await api.call('GET', path);
+      if (status === 200) return performance.now() - askedAt;
+      // A refusal for the moment is a wait, too.
+      if (status !== 503) throw new Error(`The neighbour's ${path} got ${status}.`);
+    }
   };
 }
 

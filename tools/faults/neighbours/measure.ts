@@ -11,7 +11,7 @@ import type { LoadOrder } from './load.ts';
 const PROGRAM = fileURLToPath(new URL('./load.ts', import.meta.url));
 const ROUNDS = 3;
 /** Requests of the neighbour in a phase, one after the other; alone, and beside the load. */
-const REQUESTS = 60;
+const REQUESTS = 40;
 /** Shorter waits are noise of the machine: ratios are taken to this time at least, milliseconds. */
 const FLOOR_MS = 10;
 
@@ -66,6 +66,9 @@ async function startLoad(file: string): Promise<{ stop(): Promise<Record<string,
   const child = spawn(process.execPath, ['--no-warnings', PROGRAM, file], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  // A load with a maximum may end before it is stopped.
+  const exited = once(child, 'exit');
+  child.stdin.on('error', () => undefined);
   const lines = createInterface({ input: child.stdout });
   const said: string[] = [];
   lines.on('line', (line) => said.push(line));
@@ -73,7 +76,7 @@ async function startLoad(file: string): Promise<{ stop(): Promise<Record<string,
   return {
     async stop() {
       child.stdin.end();
-      await once(child, 'exit');
+      await exited;
       return JSON.parse(said.at(-1) ?? '{}') as Record<string, number>;
     },
   };
