@@ -37,6 +37,29 @@ describe('text that the database cannot hold', () => {
   );
 });
 
+describe('a number that no double holds', () => {
+  const NINES = '9'.repeat(400);
+  test.each([
+    ['{"a":1e400}', 'a'],
+    ['{"a":{"b":[1,-1E+999]}}', 'a.b.1'],
+    [`{"a":${NINES}}`, 'a'],
+    [`{"a":[[[${NINES.slice(0, 309)}.5]]]}`, 'a.0.0.0'],
+    [`{"a":${'1'.repeat(305)}e9}`, 'a'],
+  ])('%# is found', (text, field) => {
+    expect(inspect(text).problems).toEqual({ [field]: [expect.stringContaining('1.8e308')] });
+  });
+
+  test.each(['{"a":1e308}', '{"a":1e-400}', '{"a":"1e400"}', `{"a":0.${NINES}}`, `{"a":"${NINES}"}`])(
+    '%# is none',
+    (text) => expect(inspect(text).problems).toBeUndefined(),
+  );
+
+  test('is looked for in linear time', async () => {
+    const text = JSON.stringify({ a: Array.from({ length: 3_300 }, () => '1'.repeat(308)) });
+    expect(await cpuTimeOf(() => inspect(text), 20)).toBeLessThan(60);
+  });
+});
+
 test.each(['{"a":[{"__proto__":{"x":1},"b":1}]}', '{"a":[{"\\u005f_proto__":{"x":1},"b":1}]}'])(
   '__proto__ is dropped from %s, and a problem',
   (text) => {

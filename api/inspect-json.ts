@@ -33,7 +33,7 @@ export function excessOf(text: Buffer): Excess | undefined {
 }
 
 /**
- * The text that the database cannot store, by field, in the value parsed from valid JSON in UTF-8; undefined when there
+ * What the database cannot store, by field: texts, and numbers that are infinite as a double, in the value parsed from valid JSON in UTF-8; undefined when there
  * is none. A field named `__proto__`, which no schema has and careless copying would apply, is dropped from the value
  * itself like others that nobody knows; below, it is a problem, since without it a filter would match more. It costs a
  * fraction of the parsing, since the text mostly shows that there is nothing to find.
@@ -83,7 +83,7 @@ const MAX_ESCAPES_READ = 1_000;
  * except as escapes.
  */
 function isSuspect(text: Buffer): boolean {
-  if (text.includes('__proto__')) return true;
+  if (text.includes('__proto__') || mayOverflow(text)) return true;
   let at = text.indexOf(BACKSLASH);
   for (let count = 0; at !== -1; count += 1) {
     if (count === MAX_ESCAPES_READ || isSuspectEscape(text.toString('latin1', at + 1, at + 6))) return true;
@@ -92,12 +92,35 @@ function isSuspect(text: Buffer): boolean {
   return false;
 }
 
+/** Digits of a number that is larger than a double can be. */
+const OVERFLOWING_DIGITS = 309;
+const EXPONENT = /[0-9][eE]\+?[0-9]/;
+
+/** Whether there may be a number that becomes infinite: one with an exponent, or with very many digits. */
+function mayOverflow(text: Buffer): boolean {
+  if (EXPONENT.test(text.toString('latin1'))) return true;
+  // A run of so many digits has one of these places in it.
+  for (let at = OVERFLOWING_DIGITS - 1; at < text.length; at += OVERFLOWING_DIGITS) {
+    let [from, to] = [at, at];
+    while (to - from < OVERFLOWING_DIGITS && isDigit(text[from])) from -= 1;
+    while (to - from < OVERFLOWING_DIGITS && isDigit(text[to])) to += 1;
+    if (to - from >= OVERFLOWING_DIGITS) return true;
+  }
+  return false;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
 /** NUL, a surrogate, or a letter of `__proto__`. */
 function isSuspectEscape(sequence: string): boolean {
   return /^u(?:0000|d[89a-f]..|005f|006f|007[024])$/i.test(sequence);
 }
 
 const NO_NAME = 'Must not be the name of a field.';
+/** It would be stored as null. */
+const INFINITE = 'Must be a number between -1.8e308 and 1.8e308.';
 
 /** Walks the value. The names on the way share one list, so that paths are built only for problems. */
 function findProblems(value: unknown): ErrorDetails | undefined {
@@ -109,7 +132,9 @@ function findProblems(value: unknown): ErrorDetails | undefined {
   };
   const visit = (part: unknown, depth: number): void => {
     if (typeof part === 'string') read(part, depth);
-    else if (Array.isArray(part)) {
+    else if (typeof part === 'number') {
+      if (!Number.isFinite(part) && !problems.isFull) problems.add(fieldName(path.slice(0, depth)), INFINITE);
+    } else if (Array.isArray(part)) {
       for (let index = 0; index < part.length; index += 1) {
         path[depth] = index;
         visit(part[index], depth + 1);

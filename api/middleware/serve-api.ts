@@ -43,8 +43,8 @@ export interface ServeApiOptions {
 
 /**
  * Serves everything under /api. Callers can rely on the order of checks: disabled legacy path (410), method (405),
- * credential (401), unknown route (404), address (403), limits (429), body (413, 415), Idempotency-Key, then those of
- * the operation.
+ * credential (401), unknown route (404), address (403), limits (429), Idempotency-Key, then those of the operation, among
+ * which the body (413, 415, INVALID_JSON) stands where validation does.
  */
 export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promise<void> {
   const { routes, legacy } = options;
@@ -109,9 +109,10 @@ async function serveJson(
   if (route.method === 'GET') {
     answer = await route.respond(deps, queryInput(ctx, match), context);
   } else {
-    const body = await readBody(ctx.req, route.upload);
+    const body = await readOrRefuse(ctx, route.upload);
     const key = ctx.req.headers['idempotency-key'];
-    if (route.method === 'POST' && key !== undefined) {
+    // Without its bytes a request has nothing that a repeat could be compared with; it changes nothing, either.
+    if (route.method === 'POST' && key !== undefined && !(body instanceof AppError)) {
       const run = (keyed: Call) => route.respond(deps, bodyInput(body, match), { ...context, call: keyed });
       answer = await answerIdempotently({
         ctx,
@@ -148,7 +149,7 @@ async function serveStream(
     recheckMs,
   });
   const call: Call = { actor, requestId: ctx.state.requestId, signal: lifetime.signal };
-  const raw = route.method === 'GET' ? queryInput(ctx, match) : bodyInput(await readBody(ctx.req), match);
+  const raw = route.method === 'GET' ? queryInput(ctx, match) : bodyInput(await readOrRefuse(ctx), match);
   const lastEventId = ctx.req.headers['last-event-id'];
   const open = () =>
     route.open(deps, raw, {
@@ -194,9 +195,26 @@ function queryInput(ctx: HttpContext, match: Match): RawInput {
   return { params: pathInput(match), input: value, problems };
 }
 
-function bodyInput(body: Buffer, match: Match): RawInput {
-  const { value, problems } = parseBody(body);
-  return { params: pathInput(match), input: value, problems };
+/** The body's bytes, or why they are refused: the operation throws that once permission and record are checked. */
+async function readOrRefuse(ctx: HttpContext, upload?: { maxBytes: number }): Promise<Buffer | AppError> {
+  try {
+    return await readBody(ctx.req, upload);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function bodyInput(body: Buffer | AppError, match: Match): RawInput {
+  const params = pathInput(match);
+  if (body instanceof AppError) return { params, refusal: body };
+  try {
+    const { value, problems } = parseBody(body);
+    return { params, input: value, problems };
+  } catch (error) {
+    if (error instanceof AppError) return { params, refusal: error };
+    throw error;
+  }
 }
 
 /** A path that cannot be decoded matches no record. */

@@ -13,6 +13,8 @@ export interface RawInput {
   input?: unknown;
   /** Problems that the API layer found before schema validation; reported at the validation stage. */
   problems?: ErrorDetails | undefined;
+  /** Why there is no input: the body is too large, of another type or broken. Thrown at the validation stage. */
+  refusal?: AppError | undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   deps: Deps,
   call: Call,
   operation: Operation<Params, Input, Target, Output>,
-  { params: rawParams = {}, input: givenInput = {}, problems: foundBefore }: RawInput,
+  { params: rawParams = {}, input: givenInput = {}, problems: foundBefore, refusal }: RawInput,
 ): Promise<Output> {
   requirePermission(call.actor, operation.permission);
   const params = operation.params.safeParse(rawParams);
@@ -32,6 +34,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   const target = (operation.target ? await operation.target(deps, call, params.data, cappedOnce) : undefined) as Target;
   if (operation.capability)
     for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
+  if (refusal) throw refusal;
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
   const rawInput = schema === operation.input ? cappedOnce : cappedInput(schema, cappedOnce);
   const input = schema.safeParse(rawInput, { reportInput: true });

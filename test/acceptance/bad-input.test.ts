@@ -55,6 +55,14 @@ describe.each(WRITING)('%s leaves no row', (name) => {
     }
     expect(await rows()).toEqual(before);
   });
+
+  test('for a number that no double holds', async () => {
+    const before = await rows();
+    const numbers = '{"settings": {"a": 1e400}, "context": {"b": [1, -1e999]}, "metadata": {"c": 1e400}}';
+    const details = expectError(await write(name, numbers), 'VALIDATION_ERROR');
+    expect(Object.keys(details)).toEqual(expect.arrayContaining(['settings.a', 'context.b.1', 'metadata.c']));
+    expect(await rows()).toEqual(before);
+  });
 });
 
 describe('executing leaves no row', () => {

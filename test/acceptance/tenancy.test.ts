@@ -83,6 +83,13 @@ async function rowsOf({ id }: SamplePartner): Promise<Record<string, string>> {
   return digests;
 }
 
+/** Bodies without input; what is wrong with them is said where validation would be. */
+const UNREADABLE: { what: string; body: string; headers: Record<string, string> }[] = [
+  { what: 'broken JSON', body: '{"a"', headers: {} },
+  { what: 'another type', body: 'a=x', headers: { 'Content-Type': 'text/plain' } },
+  { what: 'too many bytes', body: `"${'x'.repeat(6 * 1_048_576)}"`, headers: {} },
+];
+
 /** Every place where a request names a record of a partner. */
 const NAMED = ROUTES.flatMap((name) => [
   ...recordsIn(name).map(({ param, ...named }) => ({ name, where: `{${param}}`, param, answer: undefined, ...named })),
@@ -104,6 +111,16 @@ describe.each(NAMED)('$name: $where', (named) => {
     if (answer) expect(reply).toMatchObject({ status: 200, body: answer });
     else expectError(reply, sample.foreign ?? 'FORBIDDEN');
   });
+
+  const { param } = named;
+  if (param !== undefined && !answer && !named.name.startsWith('GET')) {
+    test.each(UNREADABLE)('is looked for before a body of $what', async ({ body, headers }) => {
+      const foreign = { params: { [param]: await theirs.idOf(key) }, body, headers };
+      expectError(await callRoute(mine, named.name, foreign), sample.foreign ?? 'FORBIDDEN');
+      const unknown = { params: { [param]: unknownOf(sample) }, body, headers };
+      expect((await callRoute(mine, named.name, unknown)).status).toBe(404);
+    });
+  }
 
   test('that names nothing is not found', async () => {
     const reply = await callNaming(named, unknownOf(sample));
