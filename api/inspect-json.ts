@@ -94,17 +94,25 @@ function isSuspect(text: Buffer): boolean {
 
 /** Digits of a number that is larger than a double can be. */
 const OVERFLOWING_DIGITS = 309;
-const EXPONENT = /[0-9][eE]\+?[0-9]/;
+const PLUS = 0x2b;
+/** The bit that makes an ASCII letter a small one. */
+const SMALL = 0x20;
+const EXPONENT = 0x65;
 
 /** Whether there may be a number that becomes infinite: one with an exponent, or with very many digits. */
 function mayOverflow(text: Buffer): boolean {
-  if (EXPONENT.test(text.toString('latin1'))) return true;
-  // A run of so many digits has one of these places in it.
-  for (let at = OVERFLOWING_DIGITS - 1; at < text.length; at += OVERFLOWING_DIGITS) {
-    let [from, to] = [at, at];
-    while (to - from < OVERFLOWING_DIGITS && isDigit(text[from])) from -= 1;
-    while (to - from < OVERFLOWING_DIGITS && isDigit(text[to])) to += 1;
-    if (to - from >= OVERFLOWING_DIGITS) return true;
+  let digits = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const byte = text[index] ?? 0;
+    if (isDigit(byte)) {
+      digits += 1;
+      if (digits === OVERFLOWING_DIGITS) return true;
+      continue;
+    }
+    const next = text[index + 1];
+    if (digits > 0 && (byte | SMALL) === EXPONENT && (next === PLUS || isDigit(next))) return true;
+    digits = 0;
+    if (byte === QUOTE) index = endOfString(text, index);
   }
   return false;
 }

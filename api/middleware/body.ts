@@ -116,18 +116,21 @@ function isForm(type: string | undefined): type is string {
  */
 export async function formAsJson(bytes: Buffer, type: string): Promise<Buffer> {
   const fields: Record<string, string> = {};
+  let content: Buffer | undefined;
   for (const [name, value] of await entriesOf(bytes, type)) {
     if (typeof value === 'string') {
       if (!FILE_FIELDS.has(name)) fields[name] = value;
     } else if (name === 'file') {
-      if ('content' in fields) throw invalid({ file: ['Must be one file.'] });
-      fields['content'] = Buffer.from(await value.arrayBuffer()).toString('base64');
+      if (content) throw invalid({ file: ['Must be one file.'] });
+      content = Buffer.from(Buffer.from(await value.arrayBuffer()).toString('base64'), 'latin1');
       fields['encoding'] = 'base64';
       if (value.name !== '') fields['file_name'] = value.name;
     }
   }
-  if (fields['content'] === undefined) throw invalid({ file: ['Is required.'] });
-  return Buffer.from(JSON.stringify(fields));
+  if (!content) throw invalid({ file: ['Is required.'] });
+  // Base64 needs no escapes, so it is not looked through for them.
+  const others = JSON.stringify(fields).slice(0, -1);
+  return Buffer.concat([Buffer.from(`${others},"content":"`), content, Buffer.from('"}')]);
 }
 
 async function entriesOf(bytes: Buffer, type: string): Promise<[string, string | File][]> {

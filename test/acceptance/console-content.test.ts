@@ -47,6 +47,25 @@ test('a text is opened from its execution, mended, compared with what it was, an
   await visitor.leave();
 });
 
+test.each([
+  ['emphasis that never ends', '*a_'.repeat(66_000)],
+  ['lists in one another', `${'- '.repeat(99_000)}a`],
+  ['quotes in one another', '> '.repeat(100_000)],
+  ['brackets in one another', '['.repeat(199_000)],
+])('a text of %s leaves the page alive', async (_what, body) => {
+  const { id } = await writeItem();
+  expect((await change(id, { body })).status).toBe(200);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${id}`, person);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText(body.slice(0, 3)).first().waitFor();
+  // The page reacts: it would not for minutes.
+  const title = page.getByLabel('Title');
+  await title.fill('Still alive', { timeout: 10_000 });
+  expect(await title.inputValue()).toBe('Still alive');
+  await visitor.leave();
+});
+
 test('whoever is slower is shown what the faster has written, and chooses', async () => {
   const { id } = await writeItem();
   const visitor = await Visitor.arrive(browser);

@@ -1,17 +1,27 @@
 import { Anchor, Box, Typography } from '@mantine/core';
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { createElement, type ReactNode, useMemo } from 'react';
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { createElement, type ReactNode } from 'react';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
+import { useMarkdown } from './use-markdown.ts';
 
 /** Views use h1 and h2, so headings of a text start at h3. */
 const HIGHEST_HEADING = 3;
 const LOWEST_HEADING = 6;
 const SAFE_URL = /^(?:https?:|mailto:)/i;
 
-/** Renders Markdown. HTML in it is shown as text. */
+/** Renders Markdown. HTML in it is shown as text, and so is a text that takes long to parse or has too many parts. */
 export function Markdown({ source }: { source: string }) {
-  const tokens = useMemo(() => lexer(source), [source]);
+  const parsed = useMarkdown(source);
+  if (parsed === undefined) return null;
+  const { tokens } = parsed;
+  if (tokens === null) {
+    return (
+      <Box component="pre" className="scroll-x" tabIndex={0}>
+        {parsed.source}
+      </Box>
+    );
+  }
   return (
     <Typography>
       <Nodes tokens={tokens} levels={headingLevelsOf(tokens)} />
