@@ -4,7 +4,7 @@ import { expectError, type Reply, type RouteName, routeNamed } from '../environm
 import { McpCaller } from '../environment/mcp.ts';
 import { baseUrl, ownToken } from '../environment/oauth.ts';
 import { runningStack } from '../environment/running-stack.ts';
-import { callRoute, createSamplePartner, inputFor, makeAllRecords, paramsFor } from '../samples/partner.ts';
+import { callRoute, createSamplePartner, fewAtOnce, inputFor, makeAllRecords, paramsFor } from '../samples/partner.ts';
 import type { SampleId, SamplePartner } from '../samples/sample.ts';
 import { fieldsIn, ROUTES, recordsIn, unknownOf, withField } from '../samples/table.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   database = await openConnection();
   [mine, theirs] = await Promise.all([createSamplePartner(), createSamplePartner()]);
   await makeAllRecords(mine);
-  await Promise.all(READS.map(async (name) => alone.set(name, await answerOf(name))));
+  await fewAtOnce(READS.map((name) => async () => alone.set(name, await answerOf(name))));
   await makeAllRecords(theirs);
   before = await rowsOf(theirs);
 });
