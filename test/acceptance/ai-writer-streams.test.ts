@@ -10,6 +10,7 @@ import {
   readOutput,
   write,
 } from '../environment/ai-writer.ts';
+import { withDatabase } from '../environment/database.ts';
 import { expectError } from '../environment/http.ts';
 import { startOwnApi } from '../environment/own-api.ts';
 import {
@@ -264,6 +265,12 @@ test('an API that is killed in the middle is paid nothing, and another goes on w
     const saved = await waitUntil('the first text to be saved', async () => (await onlyOutput(own))?.results[0]);
     await api.kill();
     expect(await creditsOf(own)).toEqual({ spent: 0, held: PRICE });
+    // As if most of the time had passed after which another process may write.
+    await withDatabase((client) =>
+      client.query(`UPDATE writer_output SET claim_until = claim_until - interval '12 seconds' WHERE message_id = $1`, [
+        id,
+      ]),
+    );
     await mend();
     const whole = await write(own, id, TWO);
     expectDone(whole);
