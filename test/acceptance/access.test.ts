@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { expectError, freshAddress, request, routeNamed, send } from '../environment/http.ts';
+import { expectError, freshAddress, request, send } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin } from '../environment/partners.ts';
+import { routeNamed } from '../environment/routes.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { ROUTES, recordsIn, unknownOf, unknownParams } from '../samples/table.ts';

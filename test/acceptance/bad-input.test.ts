@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
 import { openConnection, rowsOf } from '../environment/database.ts';
-import { expectError, type Reply, type RouteName, routeNamed } from '../environment/http.ts';
+import { expectError, type Reply, type RouteName } from '../environment/http.ts';
+import { routeNamed } from '../environment/routes.ts';
 import { callRoute, createSamplePartner, makeAllRecords } from '../samples/partner.ts';
 import type { SamplePartner } from '../samples/sample.ts';
 import { ROUTES } from '../samples/table.ts';

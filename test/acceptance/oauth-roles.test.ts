@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { toolsOf } from '../../api/area.ts';
 import { AREAS } from '../../api/areas.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/kernel/permissions.ts';
-import { expectError, open, request, routeNamed } from '../environment/http.ts';
+import { expectError, open, request } from '../environment/http.ts';
 import { McpCaller, type McpReply } from '../environment/mcp.ts';
 import { baseUrl, createOauthClient, createUser, ownToken, signIn } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
+import { routeNamed } from '../environment/routes.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { ROUTES, unknownParams } from '../samples/table.ts';
 

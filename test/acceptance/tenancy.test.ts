@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openConnection } from '../environment/database.ts';
-import { expectError, type Reply, type RouteName, routeNamed } from '../environment/http.ts';
+import { expectError, type Reply, type RouteName } from '../environment/http.ts';
 import { McpCaller } from '../environment/mcp.ts';
 import { baseUrl, ownToken } from '../environment/oauth.ts';
+import { routeNamed } from '../environment/routes.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { callRoute, createSamplePartner, fewAtOnce, inputFor, makeAllRecords, paramsFor } from '../samples/partner.ts';
 import type { SampleId, SamplePartner } from '../samples/sample.ts';

@@ -1,20 +1,85 @@
 import { expect } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { routesOf } from '../../api/area.ts';
-import { AREAS } from '../../api/areas.ts';
-import { buildDocument } from '../../api/openapi/document.ts';
-import type { OpenApiOperation } from '../../api/openapi/types.ts';
-import type { Route } from '../../api/route.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../api/openapi/types.ts';
+import { sendOk } from './client.ts';
+import { runningStack } from './running-stack.ts';
 
-const document = buildDocument({ routes: routesOf(AREAS), publicUrl: 'https://api.marketwright.test' });
+/** An operation as the API document describes it, with what an answer and a body are held against. */
+export interface DocumentedOperation {
+  /** Whether its success is JSON or nothing, rather than a stream or a file. */
+  isJson: boolean;
+  /**
+   * Holds an answer against the document: its status is there, and its body fits the schema, without a field that the schema does
+   * not name; it is empty where there is no schema.
+   */
+  expectAnswer(answer: { status: number; body: unknown; text: string }): void;
+  /** Whether a body is as the document says that the operation takes it; the service takes more, such as a number for a decimal string. */
+  takes(body: unknown): boolean;
+}
 
-/** Knows the named schemas under the addresses that the document gives them. */
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats.default(ajv);
-ajv.addSchema(closed(document), 'openapi.json');
+let published: Promise<(method: string, path: string) => DocumentedOperation> | undefined;
 
-const validators = new Map<string, ValidateFunction>();
+/** The operation in the document that the product publishes. Throws when it is not there. */
+export async function documentedOperation(method: string, path: string): Promise<DocumentedOperation> {
+  published ??= sendOk<OpenApiDocument>(new URL('/openapi.json', runningStack().origins[0])).then(readDocument);
+  return (await published)(method, path);
+}
+
+function readDocument(document: OpenApiDocument): (method: string, path: string) => DocumentedOperation {
+  /** Knows the named schemas under the addresses that the document gives them. */
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(closed(document), 'openapi.json');
+  const validators = new Map<string, ValidateFunction>();
+
+  function validatorAt(...pointer: string[]): ValidateFunction {
+    const parts = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const address = `openapi.json#/${parts.join('/')}`;
+    const validate = validators.get(address) ?? ajv.compile({ $ref: address });
+    validators.set(address, validate);
+    return validate;
+  }
+
+  return (method, path) => {
+    const verb = method.toLowerCase();
+    const operation = document.paths[path]?.[verb];
+    const name = `${method} ${path}`;
+    if (!operation) throw new Error(`There is no ${name} in the API document.`);
+    return {
+      isJson: isJson(operation),
+      expectAnswer({ status, body, text }) {
+        const statuses = Object.keys(operation.responses);
+        expect({ name, statuses }).toEqual({ name, statuses: expect.arrayContaining([String(status)]) });
+        const declared = operation.responses[status];
+        const shared = declared?.$ref?.split('/').slice(1);
+        const response = shared ? document.components.responses[shared.at(-1) ?? ''] : declared;
+        if (!response?.content) return expect({ name, text }).toEqual({ name, text: '' });
+        if (!response.content['application/json']) return;
+        const place = shared ?? ['paths', path, verb, 'responses', String(status)];
+        const validate = validatorAt(...place, 'content', 'application/json', 'schema');
+        validate(body);
+        expect({ name, problems: validate.errors ?? [] }).toEqual({ name, problems: [] });
+      },
+      takes: (body) =>
+        !operation.requestBody ||
+        validatorAt('paths', path, verb, 'requestBody', 'content', 'application/json', 'schema')(body),
+    };
+  };
+}
+
+function isJson({ responses }: OpenApiOperation): boolean {
+  return Object.entries(responses)
+    .filter(([status]) => status < '300')
+    .every(
+      ([, { content }]) => !content || ('application/json' in content && Object.keys(content).every(isJsonOrEvents)),
+    );
+}
+
+/** Some routes send the same as events where the client prefers them. */
+function isJsonOrEvents(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType === 'text/event-stream';
+}
 
 /**
  * The document as the service itself must keep to it. The published one lets objects have further fields, so that clients bear what later
@@ -26,46 +91,4 @@ function closed<Value>(value: Value): Value {
   const copy = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]));
   const isOpen = copy['type'] === 'object' && 'properties' in copy && !('additionalProperties' in copy);
   return (isOpen ? { ...copy, additionalProperties: false } : copy) as Value;
-}
-
-/** Whether a body is as the document says that the route takes it; the service takes more, such as a number for a decimal string. */
-export function isDocumentedInput(route: Route, body: unknown): boolean {
-  const method = route.method.toLowerCase();
-  if (!document.paths[route.path]?.[method]?.requestBody) return true;
-  return validatorAt(['paths', route.path, method, 'requestBody', 'content', 'application/json', 'schema'])(body);
-}
-
-function validatorAt(pointer: readonly string[]): ValidateFunction {
-  const parts = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
-  const address = `openapi.json#/${parts.join('/')}`;
-  const validate = validators.get(address) ?? ajv.compile({ $ref: address });
-  validators.set(address, validate);
-  return validate;
-}
-
-/**
- * Holds an answer against the API document that the service publishes: its status is there, and its body fits the schema, without a
- * field that the schema does not name.
- */
-export function expectInDocument(route: Route, answer: { status: number; body: unknown }): void {
-  const { responses }: OpenApiOperation =
-    document.paths[route.path]?.[route.method.toLowerCase()] ?? ({ responses: {} } as never);
-  const name = `${route.method} ${route.path}`;
-  expect({ name, statuses: Object.keys(responses) }).toEqual({
-    name,
-    statuses: expect.arrayContaining([String(answer.status)]),
-  });
-  const declared = responses[answer.status];
-  const shared = declared?.$ref?.split('/').slice(1);
-  const response = shared ? document.components.responses[shared.at(-1) ?? ''] : declared;
-  if (!response?.content?.['application/json']) return;
-  const pointer = [
-    ...(shared ?? ['paths', route.path, route.method.toLowerCase(), 'responses', String(answer.status)]),
-    'content',
-    'application/json',
-    'schema',
-  ];
-  const validate = validatorAt(pointer);
-  validate(answer.body);
-  expect({ name, problems: validate.errors ?? [] }).toEqual({ name, problems: [] });
 }

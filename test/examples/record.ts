@@ -9,8 +9,14 @@ export interface Exchange {
   response: unknown;
 }
 
+const FILE = process.env['EXAMPLES_FILE'];
+
+/** Whether `npm run examples` asks for exchanges. */
+export function isRecorded(): boolean {
+  return FILE !== undefined;
+}
+
 /** Appends an exchange to the file that `npm run examples` names; does nothing in other runs. */
 export function recordExchange(exchange: Exchange): void {
-  const file = process.env['EXAMPLES_FILE'];
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify(exchange)}\n`);
+  if (FILE !== undefined) appendFileSync(FILE, `${JSON.stringify(exchange)}\n`);
 }

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { z } from 'zod';
 import type { Area } from '../../api/area.ts';
 import { AREAS } from '../../api/areas.ts';
-import { type RouteName, routeNamed } from '../environment/http.ts';
+import type { RouteName } from '../environment/http.ts';
+import { routeNamed } from '../environment/routes.ts';
 import { EXPECTED_ROUTES } from '../routes.ts';
 import type { AreaSamples, InputSample, RecordSample, SampleId } from './sample.ts';
 
