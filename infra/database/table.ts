@@ -99,7 +99,7 @@ export function oneOf<const Value extends string>(values: readonly Value[], leng
 }
 
 /** Retention of a table that grows with use. */
-export interface Retention {
+interface Retention {
   /** Column with the moment from which the time is counted; rows with null there are kept. */
   since: string;
   /** Days; 0 when the column holds the expiry itself. */
