@@ -133,8 +133,8 @@ export const LOADS: readonly Load[] = [
     atOnce: 12,
     expected: [200],
     requests: async () => [
-      post('/agents/audit/capabilities/estimate-cost', { capability_slug: 'blog_post', settings }),
-      post('/agents/audit/capabilities/estimate-cost', { capability_slug: 'campaign_launch', settings }),
+      post('/agents/audit/capabilities/estimate-cost', { capability: 'blog_post', settings }),
+      post('/agents/audit/capabilities/estimate-cost', { capability: 'campaign_launch', settings }),
     ],
   },
   {
@@ -148,7 +148,7 @@ export const LOADS: readonly Load[] = [
     atOnce: 12,
     expected: [422],
     requests: async () => [
-      post('/agents', { name: 'Agent', agent_type: 'content', capability_models: keys(60_000) }),
+      post('/content-workflow/agents', { name: 'Agent', agent_type: 'writer', capability_models: keys(60_000) }),
       post('/content-workflow/capabilities/blog_post/execute', { settings: keys(60_000) }),
     ],
   },
@@ -156,7 +156,9 @@ export const LOADS: readonly Load[] = [
     name: 'a body of 9,000 keys',
     atOnce: 12,
     expected: [422],
-    requests: async () => [post('/agents', { name: 'Agent', agent_type: 'content', capability_models: keys(9_000) })],
+    requests: async () => [
+      post('/content-workflow/agents', { name: 'Agent', agent_type: 'writer', capability_models: keys(9_000) }),
+    ],
   },
   {
     name: 'POST /content-workflow/brand-voices',
@@ -176,7 +178,7 @@ export const LOADS: readonly Load[] = [
     atOnce: 12,
     expected: [200, 412, 422],
     requests: async (partner) => {
-      const agent = await make(partner, '/agents', { name: 'Agent', agent_type: 'content' });
+      const agent = await make(partner, '/content-workflow/agents', { name: 'Agent', agent_type: 'writer' });
       return [post(`/agents/audit/${agent}/preview-capability`, { capability: 'blog_post', settings })];
     },
   },
