@@ -154,7 +154,7 @@ const VERBS = [
   ...['challenge', 'start'],
   ...['list', 'get', 'create', 'update', 'delete', 'add', 'remove', 'edit', 'save', 'archive', 'cancel', 'retry'],
   ...['execute', 'generate', 'suggest', 'validate', 'export', 'analyze', 'watch', 'move', 'publish', 'test'],
-  ...['toggle', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
+  ...['toggle', 'run', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
   ...['migrate', 'roll', 'set', 'preview', 'estimate', 'recommend'],
   ...['search', 'summarize', 'void', 'backfill', 'download', 'subscribe', 'regenerate'],
   ...['start', 'set', 'reset'],

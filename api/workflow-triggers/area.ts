@@ -1,7 +1,9 @@
 import { createTrigger } from '../../domain/workflow-triggers/operations/create-trigger.ts';
 import { deleteTrigger } from '../../domain/workflow-triggers/operations/delete-trigger.ts';
 import { getTrigger, listFirings, listTriggers } from '../../domain/workflow-triggers/operations/reads.ts';
+import { runTrigger } from '../../domain/workflow-triggers/operations/run-trigger.ts';
 import { toggleTrigger } from '../../domain/workflow-triggers/operations/toggle-trigger.ts';
+import { updateTrigger } from '../../domain/workflow-triggers/operations/update-trigger.ts';
 import { area } from '../area.ts';
 import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
@@ -76,6 +78,44 @@ export const workflowTriggersArea = area({
         title: 'List the firings of a trigger',
         description:
           'Lists what came of each occurrence of a trigger, with the execution that it started, or why it started none.',
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/{id}`,
+      summary: 'Change what is sent of a trigger',
+      description:
+        'The whole is validated like a new trigger. `schedule` and `event` keep what is left out of them; `target`, `input` and a filter are replaced. Its executions keep the authority of the credential that made it.',
+      extension: true,
+      operation: updateTrigger,
+      body: one(triggerResource),
+      errors: ['CAPABILITY_NOT_ALLOWED', 'PRECONDITION_FAILED'],
+      tool: {
+        name: 'update_workflow_trigger',
+        title: 'Change a trigger',
+        description:
+          'Changes what is sent of a trigger: name, target, schedule or event, input, or whether it is switched on. The rest stays.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/run`,
+      operationId: 'runWorkflowTrigger',
+      summary: 'Fire a trigger now',
+      description:
+        'The occurrence has no event and no scheduled time. It is subject to the same checks as others: what came of it is in the list of firings.',
+      extension: true,
+      operation: runTrigger,
+      status: 202,
+      body: one(firingResource),
+      errors: ['CAPABILITY_NOT_ALLOWED'],
+      tool: {
+        name: 'run_workflow_trigger',
+        title: 'Run a trigger now',
+        description:
+          'Fires a trigger now, as its schedule or event would; it costs what its target costs. The list of firings says what came of it.',
       },
     }),
 

@@ -87,6 +87,23 @@ export async function openScheduled(
   return row;
 }
 
+/** Inserts an occurrence by hand. */
+export async function insertByHand(
+  em: EntityManager,
+  now: Date,
+  { triggerId, rowKey }: { triggerId: number; rowKey: string },
+): Promise<TriggerFiringRow> {
+  return queryRow(
+    em,
+    triggerFiringTable,
+    `WITH added AS (
+       INSERT INTO trigger_firing (row_key, trigger_id, occurrence, chain, status, created_at, updated_at)
+       VALUES ($2::uuid, $3, 'run-' || $2::uuid, '[]', 'pending', $1, $1) RETURNING *
+     ) SELECT * FROM added`,
+    [now, rowKey, triggerId],
+  );
+}
+
 /** Inserts missed occurrences; returns how many were new. */
 export async function insertMissed(
   em: EntityManager,

@@ -94,6 +94,23 @@ export const createTriggerBody = z.object({
   active: z.boolean().default(true),
 });
 
+/** Body of an update; absent fields keep their values. */
+export const updateTriggerBody = z.object({
+  name: createTriggerBody.shape.name.optional(),
+  target: targetBody.optional(),
+  type: z.enum(TRIGGER_TYPES).optional().describe('With another type, `schedule` or `event` of it is required.'),
+  schedule: z
+    .object({ cron: schedule.shape.cron.optional(), timezone: timezone.optional() })
+    .nullish()
+    .describe('What is left out of it stays.'),
+  event: z
+    .object({ name: event.shape.name.optional(), filter: filter.optional() })
+    .nullish()
+    .describe('What is left out of it stays; a filter is replaced.'),
+  input: jsonObject().optional().describe('Replaces the input of the template, or the settings of the capability.'),
+  active: z.boolean().optional(),
+});
+
 const typed = z.object({
   type: z.enum(TRIGGER_TYPES),
   schedule: z.unknown().optional(),

@@ -94,7 +94,7 @@ export async function updateTrigger(
   em: EntityManager,
   now: Date,
   id: number,
-  changes: Partial<Omit<WorkflowTriggerRow, 'id' | 'input' | 'filter'>>,
+  changes: Partial<Omit<WorkflowTriggerRow, 'id'>>,
 ): Promise<WorkflowTriggerRow> {
   const names = Object.keys(changes);
   const rows = await queryRows(
@@ -104,11 +104,15 @@ export async function updateTrigger(
        UPDATE workflow_trigger SET ${[...names.map((name, index) => `${name} = $${index + 3}`), 'updated_at = $1'].join(', ')}
        WHERE id = $2 RETURNING *
      ) SELECT * FROM changed`,
-    [now, id, ...Object.values(changes)],
+    [now, id, ...Object.values(changes).map(parameterOf)],
   );
   const [row] = rows;
   if (!row) throw new Error(`There is no trigger ${id}.`);
   return row;
+}
+
+function parameterOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
 }
 
 /** Removes a trigger with its firings, or returns null. */

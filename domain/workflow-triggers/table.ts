@@ -86,7 +86,7 @@ export const triggerFiringTable = table(
     id: identity(),
     row_key: uuid(),
     trigger_id: bigint(),
-    /** Id of the event, or the scheduled time. */
+    /** Id of the event, the scheduled time, or a key of its own when it is by hand. */
     occurrence: varchar(40),
     event_id: varchar(30).nullable(),
     scheduled_for: timestamp().nullable(),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { blankPrompts, namedCapability, requirePrompts } from '../capabilities/request.ts';
-import type { Call } from '../kernel/call.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { AppError } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
@@ -20,6 +21,12 @@ export async function ownTrigger(
   { id }: { id: number },
 ): Promise<WorkflowTriggerRow> {
   return ownedBy(call, 'Workflow trigger', await findTrigger(deps.db, id), (trigger) => trigger.partner_id);
+}
+
+/** Throws FORBIDDEN when a sandbox key would spend what production pays. */
+export function requireSameMode(call: Call, { sandbox }: Pick<WorkflowTriggerRow, 'sandbox'>): void {
+  if (isSandbox(call) && !sandbox)
+    throw new AppError('FORBIDDEN', 'A sandbox key runs and changes triggers of sandbox keys only.');
 }
 
 /** What a trigger executes. */

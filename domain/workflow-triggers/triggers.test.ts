@@ -17,7 +17,9 @@ import { openScheduled, selectFirings } from './firing-store.ts';
 import { createTrigger } from './operations/create-trigger.ts';
 import { deleteTrigger } from './operations/delete-trigger.ts';
 import { getTrigger } from './operations/reads.ts';
+import { runTrigger } from './operations/run-trigger.ts';
 import { toggleTrigger } from './operations/toggle-trigger.ts';
+import { updateTrigger } from './operations/update-trigger.ts';
 import { MAX_FIRINGS_AN_HOUR, MAX_TRIGGERS } from './rules.ts';
 import { failFiring, fireTrigger } from './steps/fire-trigger.ts';
 import { readSchedule } from './steps/read-schedule.ts';
@@ -581,5 +583,132 @@ describe('a new trigger', () => {
     );
     const codes = await Promise.all([codeOf(create(onEvent())), codeOf(create(onEvent()))]);
     expect(codes.sort()).toEqual(['CONFLICT', 'none']);
+  });
+});
+
+describe('an update', () => {
+  const update = (id: number, input: object, caller = call): Promise<WorkflowTriggerRow> =>
+    service.run(caller, updateTrigger, { params: { id }, input });
+
+  test('changes what is sent and keeps the rest', async () => {
+    service.setClock(new Date('2026-03-02T08:30:00Z'));
+    const trigger = await create(hourly);
+    const named = await update(trigger.id, { name: 'Each hour' });
+    expect(named).toEqual({ ...trigger, name: 'Each hour', updated_at: expect.any(Date) });
+    const moved = await update(trigger.id, { schedule: { timezone: 'asia/kolkata' } });
+    expect(moved).toMatchObject({ cron: '0 * * * *', timezone: 'Asia/Kolkata', input: TARGET.input });
+    expect(moved.next_fire_at?.toISOString()).toBe('2026-03-02T09:30:00.000Z');
+    const off = await update(trigger.id, {
+      active: false,
+      target: { capability_slug: 'email_campaign' },
+      input: { topic: 'X' },
+    });
+    expect(off).toMatchObject({
+      active: false,
+      next_fire_at: null,
+      capability_slug: 'email_campaign',
+      input: { topic: 'X' },
+    });
+    expect(await update(trigger.id, { active: false, input: { topic: 'X' } })).toEqual(off);
+    expect(await triggerOf(trigger.id)).toEqual(off);
+  });
+
+  test('makes another kind of trigger of it', async () => {
+    const trigger = await create(hourly);
+    await service.dataSource.query('DELETE FROM outbox');
+    const event = { name: 'cosell.created', filter: { stage: 'won' } };
+    expect(await update(trigger.id, { type: 'event', event })).toMatchObject({
+      type: 'event',
+      cron: null,
+      timezone: null,
+      next_fire_at: null,
+    });
+    const asked = await service.dataSource.query(
+      `SELECT 1 FROM outbox WHERE kind = 'trigger.sync' AND (command->>'triggerId')::bigint = $1`,
+      [trigger.id],
+    );
+    expect(asked.length).toBe(1);
+    await publish({ stage: 'won' });
+    expect((await firingsOf(trigger.id)).length).toBe(1);
+    await update(trigger.id, { event: { filter: {} } });
+    await publish({ stage: 'lost' });
+    expect((await firingsOf(trigger.id)).length).toBe(2);
+    expect(await update(trigger.id, { type: 'schedule', schedule: hourly.schedule })).toMatchObject({
+      event_name: null,
+      filter: null,
+      next_fire_at: expect.any(Date),
+    });
+  });
+
+  test('is held against the whole', async () => {
+    const trigger = await create(hourly);
+    const refused = async (input: object) => Object.keys(await validationOf(update(trigger.id, input)));
+    expect(await refused({ schedule: { cron: '0 9 * * FRI-MON' } })).toEqual(['schedule.cron']);
+    expect(await refused({ schedule: { timezone: 'PST' } })).toEqual(['schedule.timezone']);
+    expect(await refused({ schedule: null })).toEqual(['schedule']);
+    expect(await refused({ event: { name: 'cosell.created' } })).toEqual(['event']);
+    expect(await refused({ type: 'event' })).toEqual(['event']);
+    expect(await refused({ name: null })).toEqual(['name']);
+    expect(await refused({ target: {} })).toEqual(['target']);
+    expect(await refused({ input: {} })).toEqual(['input.topic']);
+    expect(await refused({ target: { capability_slug: 'tone_analysis' } })).toEqual(['input.content']);
+    expect(await codeOf(update(trigger.id, { target: { capability_slug: 'none' } }))).toBe('NOT_FOUND');
+    expect(await codeOf(update(trigger.id, { input: { topic: ' ' } }))).toBe('PRECONDITION_FAILED');
+    const scoped = await service.createKey(partner, { scoped_capabilities: ['faq'] });
+    expect(await codeOf(update(trigger.id, { name: 'x' }, scoped.call))).toBe('CAPABILITY_NOT_ALLOWED');
+    const sandbox = await service.createKey(partner, { sandbox: true });
+    expect(await codeOf(update(trigger.id, { name: 'x' }, sandbox.call))).toBe('FORBIDDEN');
+    expect(await triggerOf(trigger.id)).toEqual(trigger);
+  });
+
+  test('of a schedule that cannot be read clears the reason, and those at once keep each other’s fields', async () => {
+    const trigger = await create(hourly);
+    await service.dataSource.query(`UPDATE workflow_trigger SET timezone = 'SystemV/EST5' WHERE id = $1`, [trigger.id]);
+    await perform(service.deps, refuseSchedule, { triggerId: trigger.id, rowKey: trigger.row_key });
+    expect(Object.keys(await validationOf(update(trigger.id, { name: 'x' })))).toEqual(['schedule.timezone']);
+    const mended = await update(trigger.id, { schedule: { timezone: 'EST' }, active: true });
+    expect(mended).toMatchObject({ active: true, pause_reason: null, timezone: 'EST', next_fire_at: expect.any(Date) });
+    await Promise.all([
+      update(trigger.id, { name: 'Both' }),
+      update(trigger.id, { schedule: { cron: '30 * * * *' } }),
+      update(trigger.id, { input: { topic: 'Other' } }),
+    ]);
+    expect(await triggerOf(trigger.id)).toMatchObject({ name: 'Both', cron: '30 * * * *', input: { topic: 'Other' } });
+  });
+});
+
+describe('a run by hand', () => {
+  const runNow = (id: number, caller = call): Promise<TriggerFiringRow> =>
+    service.run(caller, runTrigger, { params: { id } });
+
+  test('fires as an occurrence of its own, with the authority of the creator', async () => {
+    const trigger = await create(hourly);
+    const colleague = await service.createKey(partner);
+    const [first, second] = [await runNow(trigger.id, colleague.call), await runNow(trigger.id)];
+    expect(first).toMatchObject({ event_id: null, scheduled_for: null, status: 'pending' });
+    await Promise.all([fire(first), fire(first), fire(second)]);
+    expect(await executionsOf(trigger.id)).toMatchObject([{ lineage_id: key.id }, { lineage_id: key.id }]);
+    const after = await triggerOf(trigger.id);
+    expect(after).toMatchObject({ last_result: 'fired', executions_count: 2, missed_count: 0 });
+    expect(after.next_fire_at).toEqual(trigger.next_fire_at);
+  });
+
+  test('is held to the same guards', async () => {
+    const trigger = await create(onEvent());
+    const sandbox = await service.createKey(partner, { sandbox: true });
+    expect(await codeOf(runNow(trigger.id, sandbox.call))).toBe('FORBIDDEN');
+    const scoped = await service.createKey(partner, { scoped_capabilities: ['faq'] });
+    expect(await codeOf(runNow(trigger.id, scoped.call))).toBe('CAPABILITY_NOT_ALLOWED');
+    await service.run(call, toggleTrigger, { params: { id: trigger.id } });
+    await fire(await runNow(trigger.id));
+    await service.run(call, toggleTrigger, { params: { id: trigger.id } });
+    await service.dataSource.query(
+      `INSERT INTO trigger_firing (row_key, trigger_id, occurrence, chain, status, result, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, n, '[]', 'fired', 'fired', now(), now() FROM generate_series(1, $2) AS n`,
+      [trigger.id, MAX_FIRINGS_AN_HOUR],
+    );
+    for (let n = 0; n < 2; n += 1) await fire(await runNow(trigger.id));
+    const byHand = (await firingsOf(trigger.id)).filter(({ occurrence }) => occurrence.startsWith('run-'));
+    expect(byHand.map(({ result }) => result)).toEqual(['storm', 'storm', 'paused']);
   });
 });

@@ -159,6 +159,42 @@ describe('a trigger by a schedule', () => {
     await deleted(id);
   });
 
+  test('is changed with its Schedule, and runs when it is asked to', async () => {
+    const id = await createTrigger(partner, DAILY);
+    const handle = await scheduleOf(id);
+    await described(handle, false);
+    const change = (body: object, from = partner) =>
+      from.request('PATCH /content-workflow/workflow-triggers/{id}', { params: { id }, body });
+    const run = (from = partner) =>
+      from.request('POST /content-workflow/workflow-triggers/{id}/run', { params: { id } });
+    expectError(await change({ name: 'x' }, other), 'FORBIDDEN');
+    expectError(await run(other), 'FORBIDDEN');
+    const changed = await change({ schedule: { cron: '30 7 * * *' } });
+    expect(changed.status).toBe(200);
+    const { schedule, next_fire_at } = (await triggerOf(partner, id)).attributes;
+    expect(schedule).toEqual({ cron: '30 7 * * *', timezone: 'Europe/Berlin' });
+    await waitUntil(
+      'the new time',
+      () => handle.describe(),
+      ({ info }) => info.nextActionTimes[0]?.toISOString() === next_fire_at,
+    );
+    const reply = await run();
+    expect(reply.status).toBe(202);
+    expect(reply.body).toMatchObject({
+      data: {
+        type: 'trigger_firing',
+        attributes: { trigger_id: id, event_id: null, scheduled_for: null, result: null },
+      },
+    });
+    await fired(id);
+    const [firing, ...more] = await firingsOf(partner, id);
+    expect(more).toEqual([]);
+    expect(firing?.attributes).toMatchObject({ result: 'fired', execution_id: expect.any(Number) });
+    await change({ type: 'event', event: { name: 'cosell.created' } });
+    await isGone(handle);
+    await deleted(id);
+  });
+
   test('that is made, switched and deleted in a hurry leaves no Schedule', async () => {
     const id = await createTrigger(partner, DAILY);
     const handle = await scheduleOf(id);
@@ -269,7 +305,11 @@ describe('triggers', () => {
       { event: { name: 'cosell.created', filter: JSON.parse('{"__proto__":"x"}') } },
       ['event.filter.__proto__'],
     ],
-    ['an input with a prototype', JSON.parse('{"input":{"a":{"__proto__":{"x":1}}}}'), ['input.a.__proto__']],
+    [
+      'an input with a prototype',
+      JSON.parse('{"input":{"content":"x","a":{"__proto__":{"x":1}}}}'),
+      ['input.a.__proto__'],
+    ],
     ['no target', { target: {} }, ['target']],
     ['no input', { input: {} }, ['input.content']],
     ['no name', { name: ' ' }, ['name']],

@@ -18,7 +18,7 @@ export const TRIGGER_FIRING = {
     input: { triggerId, rowKey, firingId },
     memo: { link: `${publicUrl}/api/v1/content-workflow/workflow-triggers/${triggerId}` },
     keywords: { MwPartnerId: String(partnerId), MwResourceId: `workflow-trigger:${triggerId}` },
-    summary: `Trigger ${triggerId} of partner ${partnerId}, on an event`,
+    summary: `Trigger ${triggerId} of partner ${partnerId}, on an event or by hand`,
     details: 'Starts an execution. Safe to cancel or terminate: the trigger then says `lost`.',
     priority: priorityOf(partnerId),
   }),

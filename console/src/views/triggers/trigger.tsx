@@ -7,7 +7,9 @@ import {
   getWorkflowTriggerOptions,
   getWorkflowTriggerQueryKey,
   listTriggerFiringsOptions,
+  listTriggerFiringsQueryKey,
   listWorkflowTriggersQueryKey,
+  runWorkflowTriggerMutation,
   toggleWorkflowTriggerMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
@@ -65,9 +67,22 @@ function Actions({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) 
       ]),
     onError: showError,
   });
+  const run = useMutation({
+    ...runWorkflowTriggerMutation(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listTriggerFiringsQueryKey({ path }) }),
+    onError: showError,
+  });
   if (!canEdit) return null;
   return (
     <>
+      <Button
+        variant="default"
+        loading={run.isPending}
+        disabled={!attributes.active}
+        onClick={() => run.mutate({ path })}
+      >
+        {t.runNow}
+      </Button>
       <Button variant="default" loading={toggle.isPending} onClick={() => toggle.mutate({ path })}>
         {attributes.active ? t.turnOff : t.turnOn}
       </Button>
