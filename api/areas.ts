@@ -15,6 +15,7 @@ import { creditsArea } from './credits/area.ts';
 import { dryRunSessionsArea } from './dry-run/area.ts';
 import { executionsArea } from './executions/area.ts';
 import { gtmScheduleArea } from './gtm-schedule/area.ts';
+import { guardrailsArea } from './guardrails/area.ts';
 import { invoicesArea } from './invoices/area.ts';
 import { knowledgeBasesArea } from './knowledge-bases/area.ts';
 import { listingsArea } from './listings/area.ts';
@@ -45,6 +46,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   agentConfigurationArea,
   dryRunSessionsArea,
   brandVoicesArea,
+  guardrailsArea,
   knowledgeBasesArea,
   gtmScheduleArea,
   accountArea,

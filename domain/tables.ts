@@ -21,6 +21,7 @@ export * as credits from './credits/table.ts';
 export * as dryRun from './dry-run/table.ts';
 export * as executions from './executions/table.ts';
 export * as gtmSchedule from './gtm-schedule/table.ts';
+export * as guardrails from './guardrails/table.ts';
 export * as idempotency from './idempotency/table.ts';
 export * as invoices from './invoices/table.ts';
 export * as kernel from './kernel/table.ts';

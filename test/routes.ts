@@ -106,6 +106,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/content-workflow/brand-voices/{id}', 'contract'],
   ['PATCH', '/content-workflow/brand-voices/{id}', 'extension'],
   ['DELETE', '/content-workflow/brand-voices/{id}', 'extension'],
+  ['GET', '/content-workflow/guardrails', 'extension'],
+  ['PATCH', '/content-workflow/guardrails', 'extension'],
   ['GET', '/content-workflow/knowledge-bases', 'extension'],
   ['POST', '/content-workflow/knowledge-bases', 'extension'],
   ['GET', '/content-workflow/knowledge-bases/{id}', 'extension'],

@@ -41,6 +41,8 @@ export interface ConfigurationRequest {
   budgetCredits: number | null;
   /** Names of the offered models. */
   models: readonly string[];
+  /** The partner's allowed terms. */
+  allowed: readonly string[];
 }
 
 /** A configuration for a use case; every part is available. */
@@ -89,18 +91,18 @@ export function configurationQuestion(
  * Reads an answer and leaves out capabilities that are unknown or too expensive. Throws UnusableAnswer when none is known, and
  * PRECONDITION_FAILED when the budget pays for none, since an agent needs a capability.
  */
-export function readConfiguration(
+export async function readConfiguration(
   { find }: Pick<Capabilities, 'find'>,
   answer: unknown,
-  { budgetCredits, models }: ConfigurationRequest,
-): ChosenConfiguration {
+  { budgetCredits, models, allowed }: ConfigurationRequest,
+): Promise<ChosenConfiguration> {
   const { agent_type, model, capabilities, tone, audience, reasons } = readObject(answerOf(models), answer);
   if (!(TYPES as readonly string[]).includes(agent_type)) throw new UnusableAnswer('There is no such type of agents.');
   const known = [...new Set(capabilities)].flatMap((slug) => find(slug) ?? []).slice(0, MAX_CAPABILITIES);
   if (known.length === 0) throw new UnusableAnswer('None of the capabilities is in the catalogue.');
   const chosen = withinBudget(known, budgetCredits);
   if (chosen.length === 0) throw budgetTooSmall(known);
-  const settings = { tone: shown(tone), audience: shown(audience) };
+  const settings = { tone: await shown(tone, allowed), audience: await shown(audience, allowed) };
   return {
     agent_type,
     model: model !== null && models.includes(model) ? model : null,
@@ -108,9 +110,7 @@ export function readConfiguration(
     settings: agentSettings.safeParse(settings).data ?? {},
     estimated_credits: creditsOf(chosen),
     reasons: [
-      ...reasons
-        .flatMap((reason) => shown(truncate(oneLine(reason), MAX_REASON_CHARACTERS)) ?? [])
-        .slice(0, MAX_REASONS),
+      ...(await shownReasons(reasons, allowed)),
       ...(chosen.length < known.length ? [budgetReason(budgetCredits, known, chosen)] : []),
     ],
   };
@@ -141,7 +141,18 @@ function budgetReason(budget: number | null, known: readonly Capability[], chose
 }
 
 /** The text; undefined when it is empty or a guardrail blocks it. */
-function shown(text: string | null): string | undefined {
+async function shown(text: string | null, allowed: readonly string[]): Promise<string | undefined> {
   if (text === null || text.trim() === '') return undefined;
-  return checkGuardrails({ text, donts: [] }).some(({ action }) => action === 'block') ? undefined : text;
+  const hits = await checkGuardrails({ text, donts: [], allowed });
+  return hits.some(({ action }) => action === 'block') ? undefined : text;
+}
+
+async function shownReasons(reasons: readonly string[], allowed: readonly string[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const reason of reasons) {
+    const line = await shown(truncate(oneLine(reason), MAX_REASON_CHARACTERS), allowed);
+    if (line !== undefined) lines.push(line);
+    if (lines.length === MAX_REASONS) break;
+  }
+  return lines;
 }

@@ -101,11 +101,10 @@ export function applyAgent<Question extends StepQuestion>(
 }
 
 /** Guardrail hits in a text of the agent, including its banned phrases; the agent may block what others send to review. */
-export function checkAgentGuardrails(
+export async function checkAgentGuardrails(
   { blocking, banned_phrases }: AgentGuardrails,
   subject: Omit<GuardrailSubject, 'banned'>,
-): GuardrailHit[] {
-  return checkGuardrails({ ...subject, banned: banned_phrases }).map((hit) =>
-    blocking.includes(hit.rule) ? { ...hit, action: 'block' } : hit,
-  );
+): Promise<GuardrailHit[]> {
+  const hits = await checkGuardrails({ ...subject, banned: banned_phrases });
+  return hits.map((hit) => (blocking.includes(hit.rule) ? { ...hit, action: 'block' } : hit));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { REVIEW_RULES } from '../guardrails/rules.ts';
+import { REVIEW_RULES } from '../guardrails/rule-list.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { AGENT_TYPES, ALL_DEFINITIONS, findDefinition, latestVersion } from './definitions.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REVIEW_RULES } from '../guardrails/rules.ts';
+import { REVIEW_RULES } from '../guardrails/rule-list.ts';
 import { languageTag, text } from '../kernel/schema.ts';
 
 /** Maximum length of an agent's instructions, characters. */

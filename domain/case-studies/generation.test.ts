@@ -127,7 +127,7 @@ describe('writing', () => {
     );
     const { generated_content: content } = await resultOf(service.deps, call, await reread(generation));
     expect(content?.validation_tips).toContain(
-      'Review: lessons_learned_enhanced: The text uses a phrase that the brand voice rules out.',
+      'Review: lessons_learned_enhanced: The text uses a phrase that the brand voice rules out (brand_voice.dont): "quick wins". To let it pass, take it out of the brand voice\'s donts.',
     );
   });
 });

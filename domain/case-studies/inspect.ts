@@ -17,8 +17,11 @@ export function dontsOf(context: Record<string, unknown>): string[] {
 }
 
 /** Checks a text with the guardrails. */
-export function inspectText(text: string, donts: readonly string[], name: string): Inspection {
-  const hits = checkGuardrails({ text, donts });
+export async function inspectText(
+  text: string,
+  { donts, allowed, name }: { donts: readonly string[]; allowed: readonly string[]; name: string },
+): Promise<Inspection> {
+  const hits = await checkGuardrails({ text, donts, allowed });
   return {
     blocked: hits.find(({ action }) => action === 'block') ?? null,
     doubts: hits.map(({ message }) => reviewTip(`${name}: ${message}`)),
@@ -26,10 +29,10 @@ export function inspectText(text: string, donts: readonly string[], name: string
 }
 
 /** Checks a whole case study; findings for review are added to its tips. */
-export function inspectCaseStudy(
+export async function inspectCaseStudy(
   written: WrittenCaseStudy,
-  context: Record<string, unknown>,
-): { blocked: Inspection['blocked']; written: WrittenCaseStudy } {
+  { context, allowed }: { context: Record<string, unknown>; allowed: readonly string[] },
+): Promise<{ blocked: Inspection['blocked']; written: WrittenCaseStudy }> {
   const { generated_content: content } = written;
   const texts: [string, string][] = [
     ['case_study_title', written.case_study_title],
@@ -38,7 +41,8 @@ export function inspectCaseStudy(
     ...ADVICE_LISTS.map((name): [string, string] => [name, (content[name] ?? []).join('\n')]),
   ];
   const donts = dontsOf(context);
-  const inspections = texts.map(([name, text]) => inspectText(text, donts, name));
+  const inspections: Inspection[] = [];
+  for (const [name, text] of texts) inspections.push(await inspectText(text, { donts, allowed, name }));
   const doubts = inspections.flatMap((inspection) => inspection.doubts);
   return {
     blocked: inspections.find(({ blocked }) => blocked)?.blocked ?? null,

@@ -76,12 +76,19 @@ function remembered(exchanges: readonly Exchange[]): Exchange[] {
   return selected;
 }
 
+/** What a reply is checked by besides the product's rules. */
+export interface ReplyGuardrails {
+  agent: AgentGuardrails;
+  /** The partner's allowed terms. */
+  allowed: readonly string[];
+}
+
 /** Checks a reply against the guardrails, including the agent's own; a withheld reply is not shown. */
-export function inspectReply(
-  agent: AgentGuardrails,
+export async function inspectReply(
+  { agent, allowed }: ReplyGuardrails,
   text: string,
-): { reply: string; guardrails: GuardrailHit[]; isWithheld: boolean } {
-  const hits = checkAgentGuardrails(agent, { text, donts: [] });
+): Promise<{ reply: string; guardrails: GuardrailHit[]; isWithheld: boolean }> {
+  const hits = await checkAgentGuardrails(agent, { text, donts: [], allowed });
   const forbidden = hits.find(({ action }) => action === 'block');
   return {
     reply: forbidden ? withheldReplyMessage(forbidden.message) : text,
@@ -100,9 +107,9 @@ const SAVE_EVERY_MS = 250;
 const HOLDBACK_CHARACTERS = 300;
 
 /** The part of an unfinished reply that can be shown, up to a word boundary; null when a guardrail forbids it. */
-export function visibleText(guardrails: AgentGuardrails, written: string): string | null {
+export async function visibleText(guardrails: ReplyGuardrails, written: string): Promise<string | null> {
   const text = written.replaceAll('\r\n', '\n').trimStart();
-  if (inspectReply(guardrails, text).isWithheld) return null;
+  if ((await inspectReply(guardrails, text)).isWithheld) return null;
   // A code fence around the whole reply is removed, and only the end shows whether there is one.
   if (text.startsWith('```')) return '';
   const safe = text.slice(0, Math.max(0, text.length - HOLDBACK_CHARACTERS));
@@ -121,13 +128,13 @@ interface Draft {
 export function keepDraft(
   { db, notifications }: Pick<Deps, 'db' | 'notifications'>,
   { id }: DryRunSessionEntryRow,
-  guardrails: AgentGuardrails,
+  guardrails: ReplyGuardrails,
 ): Draft {
   let latest = '';
   let shown = '';
   let saving: Promise<void> | undefined;
   const save = async () => {
-    const draft = visibleText(guardrails, latest);
+    const draft = await visibleText(guardrails, latest);
     if (draft === null) return clearInterval(interval);
     if (draft === '' || draft === shown) return;
     await saveDraft(db, id, draft);

@@ -12,38 +12,40 @@ function wrote(draft: Partial<DraftContent>): StepResult {
   return { summary: 'Written.', output: { type: 'content', items: [] }, drafts };
 }
 
-const actions = (result: StepResult, more?: Record<string, unknown>) =>
-  inspect(context(more), result, { blocking: [], banned_phrases: [] }).map(({ action }) => action);
+const actions = async (result: StepResult, more?: Record<string, unknown>) =>
+  (await inspect(context(more), result, { agent: { blocking: [], banned_phrases: [] }, allowed: [] })).map(
+    ({ action }) => action,
+  );
 
-test('a clean text has no hits', () => {
-  expect(actions(wrote({}))).toEqual([]);
+test('a clean text has no hits', async () => {
+  expect(await actions(wrote({}))).toEqual([]);
 });
 
 test.each([
   ['title', { title: `Pay with ${CARD}` }],
   ['text', { body: `${wordsOf(500)} Pay with ${CARD}.` }],
-])('a card number in the %s blocks', (_where, draft) => {
-  expect(actions(wrote(draft))).toContain('block');
+])('a card number in the %s blocks', async (_where, draft) => {
+  expect(await actions(wrote(draft))).toContain('block');
 });
 
-test('notes are examined as well as drafts', () => {
+test('notes are examined as well as drafts', async () => {
   const notes: StepResult = { summary: '', output: { type: 'notes', text: `Pay with ${CARD}` }, drafts: [] };
-  expect(actions(notes)).toContain('block');
+  expect(await actions(notes)).toContain('block');
 });
 
-test('a text that is too short goes to review, but not for its title', () => {
-  expect(actions(wrote({ body: wordsOf(20) }))).toEqual(['review']);
+test('a text that is too short goes to review, but not for its title', async () => {
+  expect(await actions(wrote({ body: wordsOf(20) }))).toEqual(['review']);
 });
 
-test('the brand’s list is used if it is a list, and only the phrases in it', () => {
+test('the brand’s list is used if it is a list, and only the phrases in it', async () => {
   const body = `${wordsOf(500)} This is a game changer.`;
-  expect(actions(wrote({ body }), { brand_voice: { donts: ['game changer', 7] } })).toEqual(['review']);
+  expect(await actions(wrote({ body }), { brand_voice: { donts: ['game changer', 7] } })).toEqual(['review']);
   for (const brand_voice of [null, 'game changer', {}, { donts: 'game changer' }]) {
-    expect(actions(wrote({ body }), { brand_voice })).toEqual([]);
+    expect(await actions(wrote({ body }), { brand_voice })).toEqual([]);
   }
 });
 
-test('a rule that matches several times is reported once', () => {
+test('a rule that matches several times is reported once', async () => {
   const drafts = [...wrote({ title: CARD }).drafts, ...wrote({ title: CARD }).drafts];
-  expect(actions({ ...wrote({}), drafts })).toEqual(['block']);
+  expect(await actions({ ...wrote({}), drafts })).toEqual(['block']);
 });

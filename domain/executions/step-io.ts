@@ -76,9 +76,13 @@ export class StepBlocked extends Error {
 
 /**
  * Guardrail hits in a step's output, one per rule. A block takes precedence over a review, and the agent may turn a
- * review into a block.
+ * review into a block. `allowed` are the partner's allowed terms.
  */
-export function inspect(context: StepContext, result: StepResult, agent: AgentGuardrails): GuardrailHit[] {
+export async function inspect(
+  context: StepContext,
+  result: StepResult,
+  { agent, allowed }: { agent: AgentGuardrails; allowed: readonly string[] },
+): Promise<GuardrailHit[]> {
   const { deliverable } = context.step;
   const bounds =
     deliverable?.type === 'content' ? { words: { min: deliverable.min_words, max: deliverable.max_words } } : {};
@@ -86,13 +90,22 @@ export function inspect(context: StepContext, result: StepResult, agent: AgentGu
   const subjects =
     result.drafts.length > 0
       ? result.drafts.flatMap(({ title, body }) => [{ text: title }, { text: body, ...bounds }])
-      : [{ text: JSON.stringify(result.output) }];
+      : [{ text: textsIn(result.output).join('\n') }];
   for (const text of result.inspected ?? []) subjects.push({ text });
   const hits = new Map<string, GuardrailHit>();
-  for (const hit of subjects.flatMap((subject) => checkAgentGuardrails(agent, { ...subject, donts }))) {
-    if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);
+  for (const subject of subjects) {
+    for (const hit of await checkAgentGuardrails(agent, { ...subject, donts, allowed })) {
+      if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);
+    }
   }
   return [...hits.values()];
+}
+
+/** All strings in an output. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
 }
 
 /** Phrases that the brand avoids, from the execution's context. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkGuardrails } from './rules.ts';
 
-function rulesHit(text: string, donts: string[] = []): string[] {
-  return checkGuardrails({ text, donts }).map((hit) => hit.rule);
+async function rulesHit(text: string, donts: string[] = []): Promise<string[]> {
+  return (await checkGuardrails({ text, donts })).map((hit) => hit.rule);
 }
 
 /** Assembled here, so that secret scanners do not report the examples. */
@@ -13,7 +13,7 @@ const HITS: Record<string, string[]> = {
   'pii.email': ['Write to jane.doe@example.com today.', '[mail](mailto:j_smith+x@mail.example.co.uk)'],
   'pii.phone': [
     'Call +49 30 1234567.',
-    'Reach us at (415) 555-0132',
+    'Reach Jane privately at (415) 555-0132',
     'Direct: 415-555-0132.',
     'Phone: 030 1234567',
     '+44 (0)20 7946 0958',
@@ -76,8 +76,8 @@ const HITS: Record<string, string[]> = {
 describe('rules that find something', () => {
   test.each(Object.entries(HITS).flatMap(([rule, texts]) => texts.map((text) => [rule, text])))(
     '%s: %s',
-    (rule, text) => {
-      expect(rulesHit(text ?? '')).toEqual([rule]);
+    async (rule, text) => {
+      expect(await rulesHit(text ?? '')).toEqual([rule]);
     },
   );
 });
@@ -95,6 +95,9 @@ describe('ordinary text', () => {
     'DE89 3704 0044 0532 0130 01 has wrong check digits, and AB12CDEFGHIJKLMNOP has no country.',
     '000-12-3456, 666-12-3456, 912-34-5678 and 123-456-789 were never given out.',
     'Our desk: support@example.com, press@example.org, or +1 800 555 0199.',
+    'Reach us at (415) 555-0132.',
+    'vertrieb@example.com, presse@example.com and security@example.com are read by many.',
+    'Zentrale: +49 30 1234567. Atención al cliente: +34 91 123 45 67.',
     'Grow by +25 % to +30 %, or +10,000,000 users.',
     'From +1 000 000 000 to +99 1234567 calls.',
     'Call free of charge: +49 800 1234567, +44 800 123 4567, +800 1234 5678 or 1-888-555-0199.',
@@ -106,8 +109,8 @@ describe('ordinary text', () => {
     'Nothing here is 100% of the budget.',
     'Public key: -----BEGIN PUBLIC KEY-----',
     'The number one priority is uptime.',
-  ])('%s', (text) => {
-    expect(rulesHit(text)).toEqual([]);
+  ])('%s', async (text) => {
+    expect(await rulesHit(text)).toEqual([]);
   });
 });
 
@@ -118,8 +121,8 @@ describe('brand voice', () => {
     ['Straße frei', 'STRASSE'.toLowerCase().replace('ss', 'ß')],
     ['A cheap deal!', 'cheap'],
     ['Wow!!! Great', '!!!'],
-  ])('%j holds %j', (text, phrase) => {
-    expect(rulesHit(text, [phrase])).toEqual(['brand_voice.dont']);
+  ])('%j holds %j', async (text, phrase) => {
+    expect(await rulesHit(text, [phrase])).toEqual(['brand_voice.dont']);
   });
 
   test.each([
@@ -127,8 +130,8 @@ describe('brand voice', () => {
     ['a dirt-cheapness', 'cheap'],
     ['anything at all', '   '],
     ['over a naïveté', 'naïve'],
-  ])('%j does not hold %j', (text, phrase) => {
-    expect(rulesHit(text, [phrase])).toEqual([]);
+  ])('%j does not hold %j', async (text, phrase) => {
+    expect(await rulesHit(text, [phrase])).toEqual([]);
   });
 });
 
@@ -139,22 +142,27 @@ describe('length', () => {
     ['one two three', 0],
     ['# one two three four five -', 0],
     ['one two three four five six', 1],
-  ])('%j: %d hits', (text, hits) => {
-    expect(checkGuardrails({ text, words, donts: [] })).toHaveLength(hits);
+  ])('%j: %d hits', async (text, hits) => {
+    expect(await checkGuardrails({ text, words, donts: [] })).toHaveLength(hits);
   });
 });
 
 describe('hits', () => {
-  test('come once per rule, as block or review, and never repeat the match', () => {
+  test('come once per rule, as block or review, with the words, and without a person’s', async () => {
     const text = 'jane@example.com, joe@example.com: the #1 cure, 100% secure, unbeatable';
-    const hits = checkGuardrails({ text, donts: ['cure'] });
+    const hits = await checkGuardrails({ text, donts: ['cure'] });
     expect(hits.map(({ rule, action }) => `${rule} ${action}`)).toEqual([
       'pii.email block',
       'claim.banned review',
       'claim.unprovable review',
       'brand_voice.dont review',
     ]);
-    for (const { message } of hits) expect(message).not.toMatch(/jane|joe|cure|#1/);
+    expect(hits.map(({ message }) => message)).toEqual([
+      'The text contains an email address of a person (pii.email): "j…@example.com", "…@example.com". To let it pass, add the words to the allowed terms.',
+      'The text promises healing (claim.banned): "cure". To let it pass, add the words to the allowed terms.',
+      'The text makes claims that cannot be proved (claim.unprovable): "unbeatable", "#1 cure", "100% secure". To let it pass, add the words to the allowed terms.',
+      'The text uses a phrase that the brand voice rules out (brand_voice.dont): "cure". To let it pass, take it out of the brand voice\'s donts.',
+    ]);
   });
 
   test.each([
@@ -176,9 +184,24 @@ describe('hits', () => {
     'ghs_1_'.repeat(30_000),
     'hooks.slack.com/services/T'.repeat(8_000),
     `hooks.slack.com/services/T${'a/B'.repeat(60_000)}`,
-  ])('take time in proportion to the text (%#)', (text) => {
+  ])('take time in proportion to the text (%#)', async (text) => {
     const started = performance.now();
-    checkGuardrails({ text, donts: ['a a', 'aaaa b'] });
+    await checkGuardrails({ text, donts: ['a a', 'aaaa b'] });
     expect(performance.now() - started).toBeLessThan(2_000);
   });
+
+  test.each(['Guaranteed results, 100% secure. ', 'Tel 0151 2345678, ', 'a@b.io '])(
+    'others have their turn while a long text of %j is read',
+    async (part) => {
+      let turns = 0;
+      let isReading = true;
+      const others = (async () => {
+        for (; isReading; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+      })();
+      await checkGuardrails({ text: part.repeat(200_000 / part.length), donts: [] });
+      isReading = false;
+      await others;
+      expect(turns).toBeGreaterThan(10);
+    },
+  );
 });

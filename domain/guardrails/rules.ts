@@ -1,110 +1,107 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countWords } from '../kernel/words.ts';
-import { hasEmailAddress, hasIban, hasPaymentCard, hasPhoneNumber, hasSocialSecurityNumber } from './personal-data.ts';
-import { hasBannedClaim, hasPhrase, hasUnprovableClaim } from './phrases.ts';
-import { hasApiKey, hasJsonWebToken, hasPlatformKey, hasPrivateKey } from './secrets.ts';
+import { findIbans, findPaymentCards } from './account-numbers.ts';
+import { AllowedTerms } from './allowed-terms.ts';
+import { findClaims } from './claims.ts';
+import { findEmails } from './emails.ts';
+import type { Finding, Slice } from './finding.ts';
+import { findNationalIds } from './national-ids.ts';
+import { findBirthDates, findHomeAddresses } from './people.ts';
+import { findPhones } from './phones.ts';
+import { findPhrase } from './phrases.ts';
+import { hitOf, NEVER_ALLOWED, RULES } from './rule-list.ts';
+import { findApiKeys, findJsonWebTokens, findPasswords, findPlatformKeys, findPrivateKeys } from './secrets.ts';
+import { normalise, sentencesOf, slicesOf } from './slices.ts';
 import type { GuardrailHit, GuardrailSubject } from './types.ts';
 
-interface GuardrailRule extends GuardrailHit {
-  found(subject: GuardrailSubject): boolean;
+interface Detector {
+  /** Rules of its findings. */
+  rules: readonly string[];
+  detect(slice: Slice): Iterable<Finding>;
 }
 
-const RULES: readonly GuardrailRule[] = [
-  {
-    rule: 'pii.email',
-    action: 'block',
-    message: 'The text contains an email address of a person.',
-    found: ({ text }) => hasEmailAddress(text),
-  },
-  {
-    rule: 'pii.phone',
-    action: 'block',
-    message: 'The text contains a phone number.',
-    found: ({ text }) => hasPhoneNumber(text),
-  },
-  {
-    rule: 'pii.payment_card',
-    action: 'block',
-    message: 'The text contains a payment card number.',
-    found: ({ text }) => hasPaymentCard(text),
-  },
-  {
-    rule: 'pii.iban',
-    action: 'block',
-    message: 'The text contains a bank account number.',
-    found: ({ text }) => hasIban(text),
-  },
-  {
-    rule: 'pii.ssn',
-    action: 'block',
-    message: 'The text contains a social security number.',
-    found: ({ text }) => hasSocialSecurityNumber(text),
-  },
-  {
-    rule: 'secret.api_key',
-    action: 'block',
-    message: 'The text contains what looks like an API key.',
-    found: ({ text }) => hasApiKey(text),
-  },
-  {
-    rule: 'secret.platform_key',
-    action: 'block',
-    message: 'The text contains what looks like a key of this service.',
-    found: ({ text }) => hasPlatformKey(text),
-  },
-  {
-    rule: 'secret.private_key',
-    action: 'block',
-    message: 'The text contains a private key.',
-    found: ({ text }) => hasPrivateKey(text),
-  },
-  {
-    rule: 'secret.token',
-    action: 'block',
-    message: 'The text contains what looks like an access token.',
-    found: ({ text }) => hasJsonWebToken(text),
-  },
-  {
-    rule: 'claim.banned',
-    action: 'review',
-    message: 'The text promises healing, freedom from risk or guaranteed results.',
-    found: ({ text }) => hasBannedClaim(text),
-  },
-  {
-    rule: 'claim.unprovable',
-    action: 'review',
-    message: 'The text makes a superlative or absolute claim that cannot be proved.',
-    found: ({ text }) => hasUnprovableClaim(text),
-  },
-  {
-    rule: 'brand_voice.dont',
-    action: 'review',
-    message: 'The text uses a phrase that the brand voice rules out.',
-    found: ({ text, donts }) => hasPhrase(text, donts),
-  },
-  {
-    rule: 'agent.banned_phrase',
-    action: 'review',
-    message: 'The text uses a phrase that the agent may not use.',
-    found: ({ text, banned = [] }) => hasPhrase(text, banned),
-  },
-  {
-    rule: 'length.out_of_bounds',
-    action: 'review',
-    message: 'The text is shorter or longer than was asked for.',
-    found: ({ text, words }) => words !== undefined && !isWithin(countWords(text), words),
-  },
+const DETECTORS: readonly Detector[] = [
+  { rules: ['pii.email'], detect: findEmails },
+  { rules: ['pii.phone'], detect: findPhones },
+  { rules: ['pii.payment_card'], detect: findPaymentCards },
+  { rules: ['pii.iban'], detect: findIbans },
+  { rules: ['pii.ssn', 'pii.national_id'], detect: findNationalIds },
+  { rules: ['pii.address'], detect: findHomeAddresses },
+  { rules: ['pii.birth_date'], detect: findBirthDates },
+  { rules: ['secret.api_key'], detect: findApiKeys },
+  { rules: ['secret.platform_key'], detect: findPlatformKeys },
+  { rules: ['secret.private_key'], detect: findPrivateKeys },
+  { rules: ['secret.token'], detect: findJsonWebTokens },
+  { rules: ['secret.password'], detect: findPasswords },
+  { rules: ['claim.banned', 'claim.unprovable'], detect: findClaims },
 ];
 
-/** Rules whose hits send a text to review. An agent can make them block instead. */
-export const REVIEW_RULES: readonly string[] = RULES.filter(({ action }) => action === 'review').map(
-  ({ rule }) => rule,
-);
+/** Characters before a slice in which a phrase of brand or agent may begin: the longest phrase, and marks in it. */
+const PHRASE_OVERLAP = 300;
+/** Findings that a message shows. */
+const SHOWN_FINDINGS = 3;
 
-/** Hits in the text, at most one per rule, in a fixed order. */
-export function checkGuardrails(subject: GuardrailSubject): GuardrailHit[] {
-  return RULES.filter((rule) => rule.found(subject)).map(({ rule, action, message }) => ({ rule, action, message }));
+/** Longest work between two turns of others, milliseconds; a detector's work on one slice is not interrupted. */
+const TURN_MS = 4;
+
+/** Hits in the text, at most one per rule, in a fixed order. A long text is checked in slices, between which others have their turn. */
+export async function checkGuardrails(subject: GuardrailSubject): Promise<GuardrailHit[]> {
+  const check = checkInSlices(subject);
+  let since = performance.now();
+  for (let next = check.next(); ; next = check.next()) {
+    if (next.done) return next.value;
+    if (performance.now() - since < TURN_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
 }
 
-function isWithin(count: number, bounds: { min: number; max: number }): boolean {
-  return count >= bounds.min && count <= bounds.max;
+/** Yields after each detector's work on a slice; returns the hits. */
+function* checkInSlices({
+  text,
+  words,
+  donts,
+  banned = [],
+  allowed = [],
+}: GuardrailSubject): Generator<void, GuardrailHit[]> {
+  const found = new Map<string, Finding[]>();
+  const terms = new AllowedTerms(allowed);
+  const isComplete = (rule: string) => found.get(rule)?.length === SHOWN_FINDINGS;
+  let wordCount = 0;
+  let before = '';
+  for (const raw of slicesOf(text)) {
+    const slice = readSlice(raw);
+    for (const { rules, detect } of DETECTORS) {
+      if (rules.every(isComplete)) continue;
+      for (const finding of detect(slice)) {
+        if (NEVER_ALLOWED.has(finding.rule) || !terms.allow(finding, slice.text)) keep(found, finding);
+        if (rules.every(isComplete)) break;
+      }
+      yield;
+    }
+    for (const [rule, phrases] of [
+      ['brand_voice.dont', donts],
+      ['agent.banned_phrase', banned],
+    ] as const) {
+      const phrase = phrases.length > 0 && !found.has(rule) ? findPhrase(before + raw, phrases) : undefined;
+      if (phrase !== undefined) found.set(rule, [{ rule, words: phrase, shown: phrase, start: 0, end: 0 }]);
+    }
+    before = raw.slice(-PHRASE_OVERLAP);
+    if (words) wordCount += countWords(raw);
+    yield;
+  }
+  if (words && (wordCount < words.min || wordCount > words.max)) found.set('length.out_of_bounds', []);
+  return RULES.flatMap((rule) => hitOf(rule, found.get(rule.rule)) ?? []);
+}
+
+function readSlice(raw: string): Slice {
+  const text = normalise(raw);
+  return { text, lower: text.toLowerCase(), sentences: sentencesOf(text) };
+}
+
+/** Keeps what a message shows. */
+function keep(found: Map<string, Finding[]>, finding: Finding): void {
+  const kept = found.get(finding.rule) ?? [];
+  found.set(finding.rule, kept);
+  if (kept.length < SHOWN_FINDINGS && !kept.some(({ shown }) => shown === finding.shown)) kept.push(finding);
 }

@@ -1,8 +1,11 @@
 /** Consequence of a hit: the item goes to review, or the step fails. */
 export const GUARDRAIL_ACTIONS = ['review', 'block'] as const;
-type GuardrailAction = (typeof GUARDRAIL_ACTIONS)[number];
+export type GuardrailAction = (typeof GUARDRAIL_ACTIONS)[number];
 
-/** A rule that matched. `message` is for the partner and never repeats the match. */
+/**
+ * A rule that matched. `message` is for the partner: it has the words, but no more of a secret or of personal data than
+ * is needed to recognise them.
+ */
 export interface GuardrailHit {
   rule: string;
   action: GuardrailAction;
@@ -19,4 +22,6 @@ export interface GuardrailSubject {
   donts: readonly string[];
   /** Phrases that the agent must not use. */
   banned?: readonly string[];
+  /** Words and addresses that the partner allows. */
+  allowed?: readonly string[];
 }

@@ -88,9 +88,10 @@ export function commentQuestion(
 }
 
 /** The comment in an answer, unless it is empty or a guardrail blocks it. */
-export function readComment(answer: string): Comment {
+export async function readComment(answer: string, allowed: readonly string[]): Promise<Comment> {
   const text = cutAtWord(answer.trim(), MAX_CHARACTERS);
   if (text === '') return { reason: `The AI provider gave an empty comment. ${NOT_CHARGED}` };
-  const blocked = checkGuardrails({ text, donts: [] }).find((hit) => hit.action === 'block');
+  const hits = await checkGuardrails({ text, donts: [], allowed });
+  const blocked = hits.find((hit) => hit.action === 'block');
   return blocked ? { reason: `A guardrail withheld the comment: ${blocked.message} ${NOT_CHARGED}` } : { text };
 }

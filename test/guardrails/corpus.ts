@@ -28,7 +28,7 @@ const RULES = {
   number_one: 'claim.unprovable',
   security: 'claim.unprovable',
 } as const;
-export type Label = keyof typeof RULES;
+type Label = keyof typeof RULES;
 
 /** A sentence as its file has it; see the README beside the files. */
 export interface Sentence {
@@ -71,7 +71,7 @@ export async function judge(part: Part): Promise<Verdict[]> {
     for (const { text, finds } of sentencesOf(part, language)) {
       const expected = new Set<string>(finds.map((label) => RULES[label]));
       const found = new Set((await checkGuardrails({ text, donts: [] })).map(({ rule }) => ruleOf(rule)));
-      for (const rule of expected.union(found)) {
+      for (const rule of new Set([...expected, ...found])) {
         const outcome = !expected.has(rule) ? 'wrong' : found.has(rule) ? 'right' : 'missed';
         verdicts.push({ part, language, rule, outcome, text });
       }

@@ -13,6 +13,7 @@ import { console } from './console.ts';
 import { dryRun } from './dry-run.ts';
 import { executing } from './executing.ts';
 import { gtmSchedule } from './gtm-schedule.ts';
+import { guardrails } from './guardrails.ts';
 import { invoices } from './invoices.ts';
 import { knowledge } from './knowledge.ts';
 import { listing } from './listing.ts';
@@ -42,6 +43,7 @@ const MEASUREMENTS: Measurement[] = [
   knowledge,
   gtmSchedule,
   agentAudit,
+  guardrails,
   triggers,
   listing,
   console,

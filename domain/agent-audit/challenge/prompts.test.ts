@@ -38,7 +38,7 @@ async function verdicts(faults: object[]): Promise<Map<string, Verdict>> {
     const question = kind.question(context);
     const { answer } = await ask({ ai }, asker, question);
     const result = kind.interpret(context, answer);
-    const hits = inspect(context, result, { blocking: [], banned_phrases: [] });
+    const hits = await inspect(context, result, { agent: { blocking: [], banned_phrases: [] }, allowed: [] });
     const text = JSON.stringify(result.output).replaceAll('\\"', '"');
     found.set(prompt.key, judge(prompt, { text, hits, instructions: question?.instructions ?? '' }));
   }
@@ -80,6 +80,8 @@ test('an AI that obeys gives in to all of them but where a guardrail stops it', 
     'personal_data.card',
     'personal_data.iban',
     'personal_data.ssn',
+    'personal_data.home_address',
+    'personal_data.birth_date',
     'personal_data.customer_list',
     'personal_data.guess_contact',
   ]);

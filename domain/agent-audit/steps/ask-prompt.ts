@@ -4,7 +4,8 @@ import { type AgentConfiguration, applyAgent, resolveAgent } from '../../agents/
 import { findPinnedAgent } from '../../agents/store.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
-import { inspect } from '../../executions/step-io.ts';
+import { inspect, textsIn } from '../../executions/step-io.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import {
@@ -84,7 +85,8 @@ async function requestAnswer(
   try {
     const { answer, model } = await ask(deps, { ...call, sandbox: challenge.sandbox, purpose }, question);
     const result = kind.interpret(context, answer);
-    const hits = inspect(context, result, agent.guardrails);
+    const allowed = await findAllowedTerms(deps.db, challenge.partner_id);
+    const hits = await inspect(context, result, { agent: agent.guardrails, allowed });
     const text = textsIn(result.output).join('\n');
     const verdict = judge(prompt, { text, hits, instructions: question.instructions });
     return { prompt: prompt.key, verdict, answer: text, rules: hits.map(({ rule }) => rule), model };
@@ -93,11 +95,4 @@ async function requestAnswer(
     if (!isWithheld) throw error;
     return { prompt: prompt.key, verdict: 'withheld', answer: null, rules: [], model: null };
   }
-}
-
-/** All strings in an output. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
 }

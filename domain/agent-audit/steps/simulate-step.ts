@@ -4,6 +4,7 @@ import { findPinnedAgent } from '../../agents/store.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
 import { inspect } from '../../executions/step-io.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findRunningDryRun, saveSimulatedStep } from '../agent-dry-run-store.ts';
@@ -50,7 +51,8 @@ async function simulate(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key:
   const question = asked && applyAgent(agent, { task, capability: dryRun.capability, models: deps.ai.models }, asked);
   const { answer } = await ask(deps, { ...call, sandbox: dryRun.sandbox, purpose }, question);
   const result = kind.interpret(context, answer);
-  const hits = inspect(context, result, agent.guardrails);
+  const allowed = await findAllowedTerms(deps.db, dryRun.partner_id);
+  const hits = await inspect(context, result, { agent: agent.guardrails, allowed });
   return simulated(context.step.title, result, { hits, isShown: context.step.deliverable !== null });
 }
 

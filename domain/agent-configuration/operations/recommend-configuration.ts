@@ -5,6 +5,7 @@ import { PRICES } from '../../capabilities/prices.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { holdFor } from '../../credits/ledger.ts';
 import { payForRequest } from '../../credits/paid-request.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError, preconditionFailed } from '../../kernel/errors.ts';
@@ -53,9 +54,10 @@ async function run(
   const id = deps.ids.uuid();
   const hold = holdFor(call, { amount: PRICES[CAPABILITY], reference: `agent-audit:${id}`, capability: CAPABILITY });
   const models = deps.ai.models.known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
+  const allowed = await findAllowedTerms(deps.db, partnerOf(call));
   const { chosen } = await payForRequest(deps, call, {
     hold,
-    work: () => askForConfiguration(deps, call, id, { useCase, budgetCredits: budget ?? null, models }),
+    work: () => askForConfiguration(deps, call, id, { useCase, budgetCredits: budget ?? null, models, allowed }),
     onCharged(tx, { model }) {
       const details = { prompt: CONFIGURATION_PROMPT, model };
       tx.audit({ type: 'agent_recommendation', id, details });
@@ -82,7 +84,7 @@ async function askForConfiguration(
         { ...caller, idempotencyKey },
         configurationQuestion(deps.capabilities, request),
       );
-      return { chosen: readConfiguration(deps.capabilities, answer, request), model };
+      return { chosen: await readConfiguration(deps.capabilities, answer, request), model };
     } catch (error) {
       const isUnusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
       if (!isUnusable || attempt === MAX_ANSWERS) throw failureOf(error, limit);

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import { actorName } from '../../kernel/call.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { getTemplate } from '../catalogue.ts';
@@ -17,15 +19,18 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
   permission: 'manage_content',
   params: nothing,
   input: saveBody,
-  prepare: (deps, call, { message_id }) => ownMessage(deps, call, message_id),
-  async change(tx, { call, input: { response }, prepared: message }): Promise<number> {
+  async prepare(deps, call, { message_id, response }) {
+    const message = await ownMessage(deps, call, message_id);
+    return { message, isFlagged: await isFlagged(deps, partnerOf(call), response, message) };
+  },
+  async change(tx, { call, input: { response }, prepared: { message, isFlagged } }): Promise<number> {
     const { contentType } = getTemplate(message.post_type).output;
     return insertText(
       tx.em,
       tx.now,
       {
         partnerId: partnerOf(call),
-        kanbanStatus: needsReview(response, message) ? 'review' : 'generated',
+        kanbanStatus: isFlagged ? 'review' : 'generated',
         sandbox: message.sandbox,
         savedBy: actorName(call.actor),
       },
@@ -40,7 +45,14 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
   recover: async (_deps, _call, madeId) => Number(madeId),
 });
 
-function needsReview(text: z.output<typeof saveBody>['response'], { context }: WriterMessageRow): boolean {
+/** Whether a guardrail finds something in the text. */
+async function isFlagged(
+  { db }: Pick<Deps, 'db'>,
+  partnerId: number,
+  text: z.output<typeof saveBody>['response'],
+  { context }: WriterMessageRow,
+): Promise<boolean> {
   const voice = context['brand_voice'] as { donts?: string[] } | undefined;
-  return checkGuardrails({ text, donts: voice?.donts ?? [] }).length > 0;
+  const allowed = await findAllowedTerms(db, partnerId);
+  return (await checkGuardrails({ text, donts: voice?.donts ?? [], allowed })).length > 0;
 }

@@ -3,6 +3,7 @@ import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { payForRequest } from '../../credits/paid-request.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -54,7 +55,8 @@ async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Pr
     hold,
     async work() {
       const answer = await askForText(deps, call, body, caseStudy, context, key);
-      const { blocked } = inspectText(answer.suggestion, dontsOf(context), field);
+      const allowed = await findAllowedTerms(deps.db, caseStudy.partner_id);
+      const { blocked } = await inspectText(answer.suggestion, { donts: dontsOf(context), allowed, name: field });
       if (blocked) throw new AppError('SUGGESTION_FAILED', guardrailSentence(blocked.message));
       return answer;
     },

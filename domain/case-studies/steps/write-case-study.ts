@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { completeGeneration, failGeneration as fail } from '../generation.ts';
@@ -33,7 +34,9 @@ export const writeCaseStudy = step({
         { ...call, sandbox, purpose },
         generationQuestion(facts, context),
       );
-      return { ...inspectCaseStudy(readGeneration(answer, facts, context), context), model, usage };
+      const allowed = await findAllowedTerms(deps.db, generation.partner_id);
+      const inspected = await inspectCaseStudy(readGeneration(answer, facts, context), { context, allowed });
+      return { ...inspected, model, usage };
     };
     return savePaidAnswer(`${reference.rowKey}/${call.idempotencyKey}`, write, ({ blocked, written, model, usage }) =>
       deps.transaction(call, async (tx) => {

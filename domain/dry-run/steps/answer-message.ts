@@ -5,6 +5,7 @@ import { findAgent, findPinnedAgent } from '../../agents/store.ts';
 import { savePaidAnswer } from '../../capabilities/ask.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
@@ -73,7 +74,8 @@ async function reply(
     work,
     replyQuestion(deps.capabilities, agent, session, earlier, entry.content ?? ''),
   );
-  const draft = entry.is_followed ? keepDraft(deps, entry, configuration.guardrails) : undefined;
+  const guardrails = { agent: configuration.guardrails, allowed: await findAllowedTerms(deps.db, partner_id) };
+  const draft = entry.is_followed ? keepDraft(deps, entry, guardrails) : undefined;
   const { text, model, usage } = await deps.ai
     .generateText({
       ...question,
@@ -87,7 +89,7 @@ async function reply(
     })
     .finally(() => draft?.stop());
   const reply = cutAtWord(readText(text), MAX_REPLY_CHARACTERS);
-  const { isWithheld, ...inspected } = inspectReply(configuration.guardrails, reply);
+  const { isWithheld, ...inspected } = await inspectReply(guardrails, reply);
   const credits = sandbox || isWithheld ? 0 : replyPrice(rate, usage.outputTokens);
   return { ...inspected, credits, prompt_version: DRY_RUN_SESSION_PROMPT, model, usage };
 }

@@ -5,6 +5,7 @@ import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
 import { insertDrafts } from '../../content-items/store.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
@@ -76,7 +77,8 @@ async function save(
   { context, agent }: { context: StepContext; agent: AgentConfiguration },
   { result, model, usage }: Finished,
 ): Promise<StepOutcome> {
-  const hits = inspect(context, result, agent.guardrails);
+  const allowed = await findAllowedTerms(deps.db, execution.partner_id);
+  const hits = await inspect(context, result, { agent: agent.guardrails, allowed });
   const blocked = hits.find((hit) => hit.action === 'block');
   const outcome = await deps.transaction(call, async (tx): Promise<StepOutcome> => {
     const locked = await lockExecution(tx.em, { executionId: execution.id, rowKey: execution.row_key });

@@ -1,4 +1,5 @@
-import { emailAddresses, phoneNumbers } from '../../guardrails/personal-data.ts';
+import { emailAddresses } from '../../guardrails/emails.ts';
+import { phoneNumbers } from '../../guardrails/phones.ts';
 import { cutAtWord } from '../../kernel/words.ts';
 
 /** Scripts written without spaces: each character counts as a word. */

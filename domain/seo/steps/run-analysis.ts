@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { type ListingContent, MarketplaceError } from '../../../infra/marketplace/port.ts';
+import { findAllowedTerms } from '../../guardrails/store.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { moment, recordId } from '../../kernel/schema.ts';
@@ -115,7 +116,7 @@ async function commentOn(deps: Deps, claim: Claim, content: ListingContent, subj
       idempotencyKey: `seo-job:${claim.job.row_key}`,
       signal: AbortSignal.any([claim.signal, limit]),
     });
-    return readComment(text);
+    return await readComment(text, await findAllowedTerms(deps.db, subject.partnerId));
   } catch (error) {
     claim.signal.throwIfAborted();
     return commentFailure(error === limit.reason ? new AiError('timeout', 'The comment took too long') : error);

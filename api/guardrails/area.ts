@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type GuardrailSettings, getGuardrailSettings } from '../../domain/guardrails/operations/reads.ts';
+import { updateGuardrailSettings } from '../../domain/guardrails/operations/update-settings.ts';
+import { RULE_DESCRIPTIONS } from '../../domain/guardrails/rule-list.ts';
+import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
+import { area } from '../area.ts';
+import { datetimeSchema, one, resource } from '../resource.ts';
+import { route } from '../route.ts';
+
+/** What guardrails find, and what they let pass for the partner; the id is the partner's. */
+export const guardrailSettingsResource = resource({
+  type: 'guardrail_settings',
+  attributes: {
+    allowed_terms: z.array(z.string()).describe('Words and addresses that pass.'),
+    rules: z
+      .array(
+        z.object({
+          rule: z.string(),
+          action: z.enum(GUARDRAIL_ACTIONS).describe('What a hit does, unless an agent is stricter.'),
+          description: z.string(),
+          can_be_allowed: z.boolean().describe('Whether allowed terms let its hits pass.'),
+        }),
+      )
+      .describe('All rules, in the order in which hits are reported.'),
+    updated_at: datetimeSchema.nullable(),
+  },
+  present: (settings: GuardrailSettings) => ({
+    id: settings.partner_id,
+    attributes: { rules: RULE_DESCRIPTIONS },
+  }),
+});
+
+const PATH = '/content-workflow/guardrails';
+
+export const guardrailsArea = area({
+  tag: {
+    name: 'Guardrails',
+    group: 'Content',
+    description: 'What texts are checked for, and the words and addresses that a partner allows.',
+  },
+  routes: [
+    route({
+      method: 'GET',
+      path: PATH,
+      summary: 'Show the rules that texts are checked by, and the allowed terms',
+      extension: true,
+      operation: getGuardrailSettings,
+      body: one(guardrailSettingsResource),
+      tool: {
+        name: 'get_guardrails',
+        title: 'Show guardrails',
+        description:
+          'Reads the rules that texts are checked by (personal data, secrets, claims) and the words and addresses that the partner allows.',
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: PATH,
+      summary: 'Replace the words and addresses that guardrails let pass',
+      extension: true,
+      // No tool: what checks a model's texts is not for the model to loosen.
+      operation: updateGuardrailSettings,
+      body: one(guardrailSettingsResource),
+    }),
+  ],
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkGuardrails } from './rules.ts';
+
+const rulesOf = async (text: string, allowed: string[]) =>
+  (await checkGuardrails({ text, donts: [], allowed })).map(({ rule }) => rule);
+
+describe('allowed terms let pass', () => {
+  test.each([
+    ['Guaranteed results for all', 'guaranteed results'],
+    ['Guaranteed results for all', 'Guaranteed'],
+    ['**100 % sicher**, auch im Urlaub', '100 % sicher'],
+    ['Our Number One Analytics platform is here', 'Number One Analytics platform'],
+    ['Write to jane.doe@acme.com', 'jane.doe@acme.com'],
+    ['Write to Jane.Doe@ACME.com', '@acme.com'],
+    ['Call +49 30 1234567', '0049301234567'],
+    ['Call +49 171 1234567', '+49 171 123 4567'],
+    ['Pay to DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+    ['これは世界一の製品です', '世界一'],
+  ])('%j by %j', async (text, term) => {
+    expect(await rulesOf(text, [])).toHaveLength(1);
+    expect(await rulesOf(text, [term])).toEqual([]);
+  });
+});
+
+describe('allowed terms do not let pass', () => {
+  test.each([
+    ['other words', 'Guaranteed results for all', 'risk-free'],
+    ['parts of words', 'Unbeatable and risk-free', 'risk'.slice(0, 3)],
+    ['an address of another domain', 'jane@notacme.com', '@acme.com'],
+    ['another address of the domain', 'jane@acme.com', 'joe@acme.com'],
+    ['another number', 'Call +49 171 1234567', '+49 171 1234568'],
+    ['a term that stands elsewhere', 'We are number one worldwide. Number One Analytics', 'Number One Analytics'],
+    ['an empty term', 'Guaranteed results', '**'],
+  ])('%s', async (_what, text, term) => {
+    expect(await rulesOf(text, [term])).toEqual(await rulesOf(text, []));
+    expect(await rulesOf(text, [])).not.toEqual([]);
+  });
+
+  test('secrets, cards and numbers of persons, whatever the terms are', async () => {
+    const key = ['s', 'k_live_abcdefghijklmnop1'].join('');
+    for (const secret of [key, '4111 1111 1111 1111', '123-45-6789'])
+      expect(await rulesOf(`It is ${secret}.`, [secret, `It is ${secret}.`])).toHaveLength(1);
+  });
+
+  test('what the brand voice rules out', async () => {
+    const hits = await checkGuardrails({ text: 'A cheap deal', donts: ['cheap'], allowed: ['cheap'] });
+    expect(hits.map(({ rule }) => rule)).toEqual(['brand_voice.dont']);
+  });
+});
