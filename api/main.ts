@@ -5,6 +5,7 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/creden
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
 import { retryWaitingEvents } from '../domain/payments/operations/retry-payment-event.ts';
@@ -64,7 +65,7 @@ const platform = await createPlatform<Command>({
   stopping: stopping.signal,
 });
 const { dataSource, temporal } = platform;
-const deps = withFairShare({ ...platform.deps, capabilities });
+const deps = withFairShare({ ...platform.deps, capabilities, limits: limitsOf(config.limits) });
 await platform.start();
 
 const uses = createUseCounter({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../domain/kernel/call.ts';
 import type { Page } from '../domain/kernel/page.ts';
+import { truncatedSchema } from './lists.ts';
 
 /** A date-time in responses: ISO 8601 in UTC with milliseconds. */
 export const datetimeSchema = z.iso.datetime({ precision: 3 });
@@ -213,6 +214,7 @@ export function page<Value, Schema extends z.ZodType>({ schema, present }: Prese
     page: z.int().positive(),
     per_page: z.int().positive(),
     total_pages: countSchema,
+    truncated: truncatedSchema,
   });
   return presenter(
     named(z.object({ data: z.array(schema), meta: meta.meta({ title: 'PageMeta' }) }), schema, 'Page'),
@@ -233,6 +235,7 @@ export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present
     last_page: z.int().positive(),
     from: z.int().positive().nullable(),
     to: z.int().positive().nullable(),
+    truncated: truncatedSchema,
   });
   const body = z.object({ data: z.array(schema), meta: meta.meta({ title: 'PageRangeMeta' }) });
   return presenter(named(body, schema, 'Page'), (rows: Page<Value>, context) => {

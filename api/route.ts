@@ -4,6 +4,7 @@ import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
 import { EVENT_STREAM } from './event-streams/event.ts';
+import { type ListForm, listAnswer, listFormOf } from './lists.ts';
 import type { ToolOptions } from './mcp/tool-options.ts';
 import type { PresentContext, Presenter } from './resource.ts';
 
@@ -24,6 +25,8 @@ export interface StreamContext extends PresentContext {
 export interface RouteResponse {
   status: number;
   body: unknown;
+  /** The body as JSON, where it is serialized already. */
+  text?: string | undefined;
   headers?: Record<string, string> | undefined;
   /** An interim result: not stored for repeats of an Idempotency-Key, which get the then current one. */
   interim?: boolean;
@@ -89,6 +92,8 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   secrets?: readonly string[];
   /** The response for clients that prefer events; JSON unless given. */
   events?: EventsForm;
+  /** Texts of a list that are never cut, since the contract shows them whole: dotted names of fields. */
+  neverCut?: readonly string[];
   /** Makes the route an MCP tool. */
   tool?: ToolOptions;
 }
@@ -105,6 +110,8 @@ export interface JsonRoute extends RouteDescription {
   response: z.ZodType | undefined;
   alternatives: Record<number, AlternativeResponse>;
   secrets: readonly string[];
+  /** How its answer is bounded, if it is a list. */
+  list: ListForm | undefined;
   /** Runs the operation with its checks. Throws AppError. */
   respond(deps: Deps, raw: RawInput, context: PresentContext): Promise<RouteResponse>;
   /**
@@ -165,6 +172,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     };
   };
   const { recover, name } = operation;
+  const list = options.method === 'GET' ? listFormOf(operation.input, options.neverCut) : undefined;
   return {
     ...description,
     kind: 'json',
@@ -174,7 +182,11 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     alternatives,
     secrets: options.secrets ?? [],
     events: options.events,
-    respond: async (deps, raw, context) => toAnswer(await invoke(deps, context.call, operation, raw), context),
+    list,
+    async respond(deps, raw, context) {
+      const answer = toAnswer(await invoke(deps, context.call, operation, raw), context);
+      return list ? { ...answer, ...(await listAnswer(answer.body, list, raw.input)) } : answer;
+    },
     recover:
       recover &&
       (async (deps, createdId, context) =>

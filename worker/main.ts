@@ -3,6 +3,7 @@ import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
 import { fanOut } from '../domain/subscribers.ts';
@@ -71,7 +72,7 @@ const platform = await createPlatform<Command>({
   stopping: stopping.signal,
 });
 const { temporal, outbox, hub } = platform;
-const deps = { ...platform.deps, capabilities };
+const deps = { ...platform.deps, capabilities, limits: limitsOf(config.limits) };
 const writer = describeProvider(config.ai.provider);
 observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');

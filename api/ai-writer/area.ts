@@ -1,12 +1,12 @@
 import { createMessage } from '../../domain/ai-writer/operations/create-message.ts';
 import { addFavorite, listFavorites, removeFavorite } from '../../domain/ai-writer/operations/favorites.ts';
-import { getWriterTemplate, listMessages, listTemplates } from '../../domain/ai-writer/operations/reads.ts';
+import { getMessage, getWriterTemplate, listMessages, listTemplates } from '../../domain/ai-writer/operations/reads.ts';
 import { saveText } from '../../domain/ai-writer/operations/save-text.ts';
 import { streamOutput } from '../../domain/ai-writer/operations/stream-output.ts';
 import { writeText } from '../../domain/ai-writer/operations/write-text.ts';
 import { area } from '../area.ts';
 import { ADDITIVE } from '../mcp/tool-options.ts';
-import { page } from '../resource.ts';
+import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { failedOutput, outputEvents } from './events.ts';
 import {
@@ -89,6 +89,7 @@ export const aiWriterArea = area({
       operation: writeText,
       body: writtenTexts,
       errors: [
+        'CONFLICT',
         'CAPABILITY_NOT_ALLOWED',
         'DAILY_CREDIT_LIMIT_EXCEEDED',
         'NOT_FOUND',
@@ -113,7 +114,7 @@ export const aiWriterArea = area({
       summary: 'Make a content item of a text',
       operation: saveText,
       body: saved,
-      errors: ['NOT_FOUND'],
+      errors: ['CONFLICT', 'NOT_FOUND'],
     }),
 
     route({
@@ -124,6 +125,16 @@ export const aiWriterArea = area({
       extension: true,
       operation: listMessages,
       body: page(messageResource),
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/history/{id}`,
+      operationId: 'getWriterMessage',
+      summary: 'One message with its texts, whole',
+      extension: true,
+      operation: getMessage,
+      body: one(messageResource),
     }),
 
     route({

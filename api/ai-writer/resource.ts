@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WrittenTexts } from '../../domain/ai-writer/operations/write-text.ts';
 import { writerPrompt } from '../../domain/ai-writer/prompt.ts';
 import type { MessageWithOutputs } from '../../domain/ai-writer/store.ts';
-import { OUTPUT_STATUSES, type WriterMessageRow, type WriterOutputRow } from '../../domain/ai-writer/table.ts';
+import { OUTPUT_STATUSES, type WriterMessageRow } from '../../domain/ai-writer/table.ts';
 import {
   TEMPLATE_CATEGORIES,
   WRITER_FIELDS,
@@ -74,7 +74,11 @@ function questionsOf({ required, optional }: WriterTemplate): object[] {
 const options = { creativity: z.number(), maximum_length: z.int(), number_of_results: z.int() };
 const inputPrompt = text.describe('What the AI will be asked for the first text.');
 
-function optionsOf({ creativity, maximum_length, number_of_results }: WriterMessageRow | WriterOutputRow) {
+function optionsOf({
+  creativity,
+  maximum_length,
+  number_of_results,
+}: Pick<WriterMessageRow, 'creativity' | 'maximum_length' | 'number_of_results'>) {
   return { creativity: Number(creativity), maximum_length, number_of_results };
 }
 

@@ -75,6 +75,7 @@ export const brandVoicesArea = area({
       operation: createBrandVoice,
       status: 201,
       body: one(brandVoiceResource),
+      errors: ['CONFLICT'],
       tool: {
         name: 'create_brand_voice',
         title: 'Add a brand voice',

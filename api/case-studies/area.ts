@@ -56,7 +56,7 @@ export const caseStudiesArea = area({
       operation: createCaseStudy,
       status: 201,
       body: oneCaseStudy,
-      errors: ['CREATION_FAILED'],
+      errors: ['CONFLICT', 'CREATION_FAILED'],
       tool: {
         name: 'create_case_study',
         title: 'Add a case study',
@@ -106,7 +106,14 @@ export const caseStudiesArea = area({
       },
       headers: ({ id, generation }): Record<string, string> =>
         generation?.status === 'running' ? { Location: pathOf(id) } : {},
-      errors: ['CREATION_FAILED', 'DAILY_CREDIT_LIMIT_EXCEEDED', 'GENERATION_FAILED', 'NOT_FOUND', 'NO_CREDITS'],
+      errors: [
+        'CONFLICT',
+        'CREATION_FAILED',
+        'DAILY_CREDIT_LIMIT_EXCEEDED',
+        'GENERATION_FAILED',
+        'NOT_FOUND',
+        'NO_CREDITS',
+      ],
       tool: {
         name: 'generate_case_study',
         title: 'Have a case study written',

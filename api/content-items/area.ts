@@ -1,6 +1,7 @@
 import { moveItem, moveItems } from '../../domain/content-items/operations/move-items.ts';
 import {
   getContentItem,
+  getContentVersion,
   listContentVersions,
   showBoard,
   watchBoard,
@@ -135,8 +136,18 @@ export const contentItemsArea = area({
       tool: {
         name: 'list_content_versions',
         title: 'List versions of a content item',
-        description: 'Lists the versions of a content item with their texts, newest first.',
+        description:
+          'Lists the versions of a content item, newest first, with the beginnings of their texts; `include` gives these whole.',
       },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${ITEMS}/{id}/versions/{version}`,
+      summary: 'One version of a content item with its full text',
+      extension: true,
+      operation: getContentVersion,
+      body: one(contentItemVersionResource),
     }),
   ],
 });

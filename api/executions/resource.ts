@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type ExecutionDetail, type ExecutionSummary, isOpen } from '../../domain/executions/rules.ts';
+import {
+  type ExecutionDetail,
+  type ExecutionSummary,
+  isOpen,
+  type ListedExecution,
+} from '../../domain/executions/rules.ts';
 import { EXECUTION_STATUSES, type ExecutionStepRow, PRIORITIES, STEP_STATUSES } from '../../domain/executions/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/resource.ts';
@@ -123,7 +128,7 @@ export const executionAssets = presenter(assetsSchema, ({ execution, assets }: E
   meta: { content_count: assets.length },
 }));
 
-function summaryOf(execution: ExecutionSummary) {
+function summaryOf(execution: ListedExecution) {
   const self = `/api/v1/content-workflow/executions/${execution.id}`;
   return {
     id: execution.id,

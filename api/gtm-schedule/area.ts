@@ -42,6 +42,7 @@ export const gtmScheduleArea = area({
       summary: 'Events that overlap a range of days, in the order in which they begin',
       operation: listEvents,
       body: gtmEventPage,
+      neverCut: ['description'],
       errors: ['NOT_FOUND'],
       tool: {
         name: 'list_gtm_events',
@@ -60,7 +61,7 @@ export const gtmScheduleArea = area({
       operation: createEvent,
       status: 201,
       body: one(gtmEventResource),
-      errors: ['NOT_FOUND'],
+      errors: ['CONFLICT', 'NOT_FOUND'],
       tool: {
         name: 'create_gtm_event',
         title: 'Add an event to the schedule',
@@ -169,6 +170,7 @@ export const gtmScheduleArea = area({
       operation: createCampaign,
       status: 201,
       body: one(gtmCampaignResource),
+      errors: ['CONFLICT'],
       tool: {
         name: 'create_gtm_campaign',
         title: 'Add a campaign to the schedule',

@@ -9,13 +9,14 @@ import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM, prefersEvents } from '../event-streams/event.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
 import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
+import { toJsonText } from '../json-slices.ts';
 import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { PresentContext } from '../resource.ts';
 import type { JsonRoute, RouteResponse, StreamRoute } from '../route.ts';
 import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
-import { sendJson } from '../send.ts';
+import { sendJson, sendJsonText } from '../send.ts';
 import type { Admission, Admit } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
 import { answerIdempotently } from './idempotency.ts';
@@ -130,7 +131,8 @@ async function serveJson(
     }
   }
   if (answer.headers) ctx.set(answer.headers);
-  sendJson(ctx, answer.status, answer.body);
+  if (answer.body === undefined) return sendJson(ctx, answer.status, undefined);
+  sendJsonText(ctx, answer.status, answer.text ?? (await toJsonText(answer.body)));
 }
 
 async function serveStream(

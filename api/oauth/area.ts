@@ -73,6 +73,7 @@ export const oauthArea = area({
       operation: createOauthClient,
       status: 201,
       body: createdClientBody,
+      errors: ['CONFLICT'],
       secrets: ['client_secret'],
     }),
 

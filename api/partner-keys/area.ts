@@ -95,6 +95,7 @@ export const partnerKeysArea = area({
       operation: createPartnerKey,
       status: 201,
       body: createdKeyBody,
+      errors: ['CONFLICT'],
       secrets: ['plaintext'],
     }),
 

@@ -66,6 +66,7 @@ export const webhooksArea = area({
       summary: 'List webhooks, newest first',
       operation: listWebhooks,
       body: page(webhookResource),
+      neverCut: ['url'],
       tool: {
         name: 'list_webhooks',
         title: 'List webhooks',
@@ -263,6 +264,7 @@ export const webhooksArea = area({
       extension: true,
       operation: listAttempts,
       body: all(attempt),
+      neverCut: ['response_excerpt'],
       tool: {
         name: 'list_delivery_attempts',
         title: 'List attempts at a delivery',

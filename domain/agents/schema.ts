@@ -57,9 +57,6 @@ export const updateAgentBody = z.object({
     .describe('Merged likewise: models by capability.'),
 });
 
-/** Maximum agents of a partner, including inactive ones. */
-export const MAX_AGENTS = 100;
-
 /** Validates the models in a body's `model` and in its models by capability (field `byCapability`): the service must know them. */
 export function checkModels(byCapability = 'capability_models') {
   return async ({ ai }: Deps, raw: unknown): Promise<ErrorDetails> => {

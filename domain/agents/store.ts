@@ -5,7 +5,7 @@ import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import type { PinnedAgent } from './configuration.ts';
-import { type AgentRevisionRow, type AgentRow, agentRevisionTable, agentTable } from './table.ts';
+import { type AgentRevisionRow, type AgentRow, agentRevisionTable, agentTable, type ListedRevision } from './table.ts';
 
 /** Values of a new agent. */
 export type NewAgent = Omit<AgentRow, 'id' | 'revision' | 'created_at' | 'updated_at'>;
@@ -50,10 +50,9 @@ export async function updateAgentRow(
   return changed;
 }
 
-/** Counts a partner's agents under a lock until the transaction ends. */
-export async function countAgentsLocked(em: EntityManager, partnerId: number): Promise<number> {
-  await execute(em, 'SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
-  return countRecords(em, agentTable, { partner_id: partnerId });
+/** Number of a partner's agents, including inactive ones. */
+export function countAgents(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, agentTable, { partner_id: partnerId });
 }
 
 /** An agent; null when there is none. */
@@ -92,6 +91,7 @@ export function selectAgents(
         { ...shared, partner_id: null },
       ],
       order: { id: 'DESC' },
+      jsonTexts: ['settings'],
     },
     page,
   );
@@ -100,7 +100,10 @@ export function selectAgents(
 /** Values of a revision apart from the agent's state. */
 export type NewRevision = Pick<AgentRevisionRow, 'kind' | 'from_version' | 'changes' | 'actor'>;
 
-/** Inserts the revision of a change. */
+/** Revisions that an agent keeps: the first and the newest. */
+export const KEPT_REVISIONS = 1_000;
+
+/** Inserts the revision of a change, up to as many as are kept. */
 async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: NewRevision): Promise<void> {
   await execute(
     db,
@@ -121,6 +124,11 @@ async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: NewRevi
       now,
     ],
   );
+  if (agent.revision <= KEPT_REVISIONS) return;
+  await execute(db, 'DELETE FROM agent_revision WHERE agent_id = $1 AND revision > 1 AND revision <= $2', [
+    agent.id,
+    agent.revision - (KEPT_REVISIONS - 1),
+  ]);
 }
 
 /** The agent at a revision; its present state when there is no such revision, as for work older than revisions. */
@@ -148,6 +156,11 @@ export async function selectEarlierVersions(db: Db, agentId: number, below: numb
 }
 
 /** The revisions of an agent, newest first. */
-export function selectRevisions(db: Db, agentId: number, page: PageRequest): Promise<Page<AgentRevisionRow>> {
-  return listPage(db, agentRevisionTable, { where: { agent_id: agentId }, order: { revision: 'DESC' } }, page);
+export function selectRevisions(db: Db, agentId: number, page: PageRequest): Promise<Page<ListedRevision>> {
+  return listPage(
+    db,
+    agentRevisionTable,
+    { where: { agent_id: agentId }, order: { revision: 'DESC' }, hidden: ['model', 'capability_models', 'settings'] },
+    page,
+  );
 }

@@ -68,3 +68,6 @@ export const agentRevisionTable = table(
   { because: 'What agents were when they did their work.' },
 );
 export type AgentRevisionRow = Row<typeof agentRevisionTable>;
+
+/** A revision as histories show it: what changed. */
+export type ListedRevision = Omit<AgentRevisionRow, 'model' | 'capability_models' | 'settings'>;

@@ -1,7 +1,9 @@
 import { holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { claimOutput, endOutput, lockOutput, type Progress } from './output-store.ts';
+import { conflict } from '../kernel/errors.ts';
+import { limitReached } from '../kernel/limits.ts';
+import { claimOutput, countOutputsLocked, endOutput, lockOutput, type Progress } from './output-store.ts';
 import { WRITER_PROMPT } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
 import { type OutputOptions, writerPrice } from './schema.ts';
@@ -14,7 +16,7 @@ export type ClaimResult =
 
 /**
  * Loads the output of a message and claims it if it is unfinished, holding its price unless already paid. Throws
- * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ * CONFLICT for more outputs of the message than there may be, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
  */
 export function claimWriting(
   deps: Deps,
@@ -26,6 +28,9 @@ export function claimWriting(
   const token = deps.ids.uuid();
   return deps.transaction(call, async (tx): Promise<ClaimResult> => {
     const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, WRITER_PROMPT);
+    const most = deps.limits.writer_outputs;
+    if (isNew(found) && (await countOutputsLocked(tx.em, message.id)) > most)
+      throw conflict(limitReached('writer_outputs', most));
     if (!isOpen(found.status)) return { state: 'written', output: found };
     if (found.is_claimed) return { state: 'busy', output: found };
     const hold = !found.held && found.credits_charged === null;
@@ -63,4 +68,9 @@ export function endWriting(
       used: charged ?? 0,
     });
   });
+}
+
+/** Whether nobody has begun it, as when this transaction inserted it. */
+function isNew({ holds, credits_charged, status, finished }: WriterOutputRow): boolean {
+  return holds === 0 && credits_charged === null && status === 'stopped' && finished === 0;
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { countRecords } from '../../infra/database/records.ts';
 import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -38,6 +39,12 @@ export async function lockOutput(
     `${LOCKED} WHERE message_id = $1 AND creativity = $2::numeric(20, 6) AND maximum_length = $3 AND number_of_results = $4 FOR UPDATE`,
     options,
   );
+}
+
+/** Number of a message's outputs, with the message locked, so that two new ones are counted one after another. */
+export async function countOutputsLocked(em: EntityManager, messageId: number): Promise<number> {
+  await execute(em, 'SELECT FROM writer_message WHERE id = $1 FOR NO KEY UPDATE', [messageId]);
+  return countRecords(em, writerOutputTable, { message_id: messageId });
 }
 
 /** Claims an output whose row is locked; `hold`: credits will be held for it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRICES } from '../capabilities/prices.ts';
-import { integer, looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { includeBody, integer, looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { findTemplate, TEMPLATES } from './catalogue.ts';
 import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
 import { LANGUAGES, TONES } from './words.ts';
@@ -110,6 +110,9 @@ const messageId = recordId.describe('What `generate` answered.');
 
 export const templateParams = z.object({ slug: z.string().max(64).describe('Slug of a template.') });
 
+/** Path of a message. */
+export const messageParams = z.object({ id: recordId.describe('Id of a message, as `message_id`.') });
+
 export const outputBody = z.object({ message_id: messageId, ...outputOptions });
 
 export const saveBody = z.object({
@@ -119,5 +122,5 @@ export const saveBody = z.object({
 
 export const favoriteBody = z.object({ openai_id: recordId.describe('Id of a template.') });
 
-export const historyQuery = z.object({ ...ofSandbox, ...pageQuery() });
+export const historyQuery = z.object({ ...ofSandbox, ...pageQuery(), ...includeBody });
 export type HistoryQuery = z.output<typeof historyQuery>;

@@ -1,16 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { deleteRecords, findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
-import { pick, queryExists, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryExists, queryRows, type RowOf } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listPage, type Page } from '../kernel/page.ts';
+import { listedColumns, listPage, type Page, queryPage } from '../kernel/page.ts';
 import type { HistoryQuery } from './schema.ts';
-import {
-  type WriterMessageRow,
-  type WriterOutputRow,
-  writerFavoriteTable,
-  writerMessageTable,
-  writerOutputTable,
-} from './table.ts';
+import { type WriterMessageRow, writerFavoriteTable, writerMessageTable, writerOutputTable } from './table.ts';
 
 /** Values of a new message. */
 export type NewMessage = Omit<WriterMessageRow, 'id' | 'creativity' | 'created_at'> & { creativity: number };
@@ -26,28 +20,54 @@ export function findMessage(db: Db, id: number): Promise<WriterMessageRow | null
   return findRecord(db, writerMessageTable, { id });
 }
 
-/** A message with its outputs. */
-export type MessageWithOutputs = WriterMessageRow & { outputs: WriterOutputRow[] };
+const LISTED_OUTPUT = pick(
+  writerOutputTable,
+  'id',
+  'message_id',
+  'creativity',
+  'maximum_length',
+  'number_of_results',
+  'status',
+  'results',
+  'prompt_version',
+  'credits_charged',
+  'created_at',
+);
 
-/** A partner's messages, newest first, each with its outputs, oldest first. */
+/** A message with its outputs. */
+export type MessageWithOutputs = Omit<WriterMessageRow, 'context'> & { outputs: RowOf<typeof LISTED_OUTPUT>[] };
+
+/** A message with its outputs, all texts whole. */
+export async function withOutputs(db: Db, message: WriterMessageRow): Promise<MessageWithOutputs> {
+  return {
+    ...message,
+    outputs: await listRecords(db, writerOutputTable, { message_id: message.id }, { order: { id: 'ASC' } }),
+  };
+}
+
+/** A partner's messages, newest first, each with its outputs, oldest first. Long texts are cut. 422 when the page is too large. */
 export async function selectMessages(
   db: Db,
   partnerId: number,
   { sandbox, ...page }: HistoryQuery,
 ): Promise<Page<MessageWithOutputs>> {
-  const messages = await listPage(
+  const where = { partner_id: partnerId, ...(sandbox !== undefined && { sandbox }) };
+  const { total, ...messages } = await listPage(
     db,
     writerMessageTable,
-    { where: { partner_id: partnerId, ...(sandbox !== undefined && { sandbox }) }, order: { id: 'DESC' } },
+    { where, order: { id: 'DESC' }, hidden: ['context'], jsonTexts: ['fields'] },
     page,
   );
-  const ids = messages.rows.map(({ id }) => id);
-  const outputs = await listRecords(db, writerOutputTable, { message_id: ids }, { order: { id: 'ASC' } });
-  const rows = messages.rows.map((message) => ({
-    ...message,
-    outputs: outputs.filter(({ message_id }) => message_id === message.id),
-  }));
-  return { ...messages, rows };
+  const outputs = await queryPage(
+    db,
+    LISTED_OUTPUT,
+    `SELECT ${listedColumns(LISTED_OUTPUT, { include: page.include, jsonTexts: ['results'] })}
+     FROM writer_output WHERE message_id = ANY($1) ORDER BY id`,
+    [messages.rows.map(({ id }) => id)],
+  );
+  const outputsOf = Map.groupBy(outputs, ({ message_id }) => message_id);
+  const rows = messages.rows.map((message) => ({ ...message, outputs: outputsOf.get(message.id) ?? [] }));
+  return { ...messages, total, rows };
 }
 
 /** A partner's favourite templates, in order of addition. */

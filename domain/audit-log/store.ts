@@ -1,8 +1,8 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
-import { queryRow, queryRows } from '../../infra/database/sql.ts';
+import { queryRow } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { Page, PageRequest } from '../kernel/page.ts';
+import { type Page, type PageRequest, queryPage } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { type AuditLogRow, auditLogTable } from './table.ts';
 
@@ -36,9 +36,9 @@ export async function selectAuditLog(
     values,
   );
   const paged = pageOf(values, page);
-  const rows = await queryRows(
+  const rows = await queryPage(
     db,
-    auditLogTable,
+    auditLogTable.columns,
     `SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC ${paged.limit}`,
     paged.values,
   );

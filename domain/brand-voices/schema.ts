@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { atLeastOneOf, languageTag, looseText, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
+import {
+  atLeastOneOf,
+  includeBody,
+  languageTag,
+  looseText,
+  pageQuery,
+  recordId,
+  resettable,
+  text,
+} from '../kernel/schema.ts';
 
 /** Maximum entries of a list; a prompt includes as many phrases. */
 const MAX_ENTRIES = 50;
@@ -8,7 +17,7 @@ const MAX_KEY_FEATURES = 20;
 
 export const brandVoiceParams = z.object({ id: recordId.describe('Id of a brand voice.') });
 
-export const listBrandVoicesQuery = z.object(pageQuery());
+export const listBrandVoicesQuery = z.object({ ...pageQuery(), ...includeBody });
 
 /** An optional text; empty counts as null. */
 const optionalText = (max?: number) =>

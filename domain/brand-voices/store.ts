@@ -3,7 +3,7 @@ import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } 
 import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listedColumns, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
 import type { ProductChange } from './schema.ts';
 import {
   type BrandVoice,
@@ -18,6 +18,11 @@ const WITH_PRODUCTS = `v.*, (SELECT coalesce(json_agg(json_build_object('id', p.
                                                                        'key_features', p.key_features) ORDER BY p.id), '[]')
                              FROM brand_voice_product p WHERE p.brand_voice_id = v.id) AS products`;
 
+/** Number of a partner's brand voices. */
+export function countVoices(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, brandVoiceTable, { partner_id: partnerId });
+}
+
 /** A brand voice with its products; null when there is none. */
 export async function findBrandVoice(db: Db, id: number): Promise<BrandVoice | null> {
   return queryMaybeRow(db, VOICE, `SELECT ${WITH_PRODUCTS} FROM brand_voice v WHERE v.id = $1`, [id]);
@@ -29,13 +34,18 @@ export async function findVoiceOfProduct(db: Db, productId: number): Promise<Bra
   return product && findBrandVoice(db, product.brand_voice_id);
 }
 
-/** A partner's brand voices, newest first. */
+/** A partner's brand voices, newest first; their long texts are cut. 422 when the page is too large. */
 export async function selectBrandVoices(db: Db, partnerId: number, page: PageRequest): Promise<Page<BrandVoice>> {
   const total = await countRecords(db, brandVoiceTable, { partner_id: partnerId });
-  const rows = await queryRows(
+  const { include } = page;
+  const voice = listedColumns(brandVoiceTable.columns, { include, from: 'v' });
+  const product = listedColumns(pick(brandVoiceProductTable, 'id', 'name', 'description', 'key_features'), { include });
+  const rows = await queryPage(
     db,
     VOICE,
-    `SELECT ${WITH_PRODUCTS} FROM brand_voice v WHERE v.partner_id = $1 ORDER BY v.id DESC LIMIT $2 OFFSET $3`,
+    `SELECT ${voice}, (SELECT coalesce(json_agg(p ORDER BY p.id), '[]')
+                       FROM (SELECT ${product} FROM brand_voice_product WHERE brand_voice_id = v.id) p) AS products
+     FROM brand_voice v WHERE v.partner_id = $1 ORDER BY v.id DESC LIMIT $2 OFFSET $3`,
     [partnerId, page.per_page, offsetOf(page)],
   );
   return { rows, total, ...page };

@@ -1,6 +1,6 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { findBrandVoice, findVoiceOfProduct } from './store.ts';
 import type { BrandVoice, BrandVoiceProduct } from './table.ts';
@@ -8,6 +8,18 @@ import type { BrandVoice, BrandVoiceProduct } from './table.ts';
 /** The caller's brand voice; 404 when there is none, 403 when it is another partner's. */
 export async function ownBrandVoice({ db }: Pick<Deps, 'db'>, call: Call, { id }: { id: number }): Promise<BrandVoice> {
   return ownedBy(call, 'Brand voice', await findBrandVoice(db, id), (voice) => voice.partner_id);
+}
+
+/** Largest brand voice with its products, bytes of JSON: several of them fit a page of a list. */
+const MAX_VOICE_BYTES = 262_144;
+
+/** A brand voice after a change. Throws NOT_FOUND, and VALIDATION_ERROR where it is too large. */
+export async function changedVoice(em: Deps['db'], id: number): Promise<BrandVoice> {
+  const voice = await findBrandVoice(em, id);
+  if (!voice) throw notFound('Brand voice');
+  if (Buffer.byteLength(JSON.stringify(voice)) > MAX_VOICE_BYTES)
+    throw invalid({ products: [`With all its products the brand voice has more than ${MAX_VOICE_BYTES} bytes.`] });
+  return voice;
 }
 
 /** A brand voice and optionally one of its products. */

@@ -6,6 +6,7 @@ import { listChanged, resourceUpdated } from '../kernel/change-events.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import { requireRoom } from '../kernel/limits.ts';
 import { requireAi } from '../kernel/require-ai.ts';
 import { waitFor } from '../kernel/wait-for.ts';
 import { truncate } from '../kernel/words.ts';
@@ -19,7 +20,7 @@ import {
   generationTopic,
   type SUGGESTION_CAPABILITY,
 } from './rules.ts';
-import { findCaseStudy, insertCaseStudy, updateCaseStudyRow } from './store.ts';
+import { countCaseStudies, findCaseStudy, insertCaseStudy, updateCaseStudyRow } from './store.ts';
 import type { CaseStudy, CaseStudyGenerationRow } from './table.ts';
 
 /** Input of a generation. */
@@ -42,6 +43,10 @@ export async function acceptGeneration(
   const sandbox = isSandbox(call);
   const rowKey = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
+    await requireRoom(tx.em, deps.limits, 'case_studies', {
+      partnerId,
+      count: () => countCaseStudies(tx.em, partnerId),
+    });
     const generation = await insertGeneration(tx.em, tx.now, {
       row_key: rowKey,
       partner_id: partnerId,

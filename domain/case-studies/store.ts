@@ -49,6 +49,12 @@ export async function lockCaseStudy(em: EntityManager, id: number): Promise<Case
   return queryMaybeRow(em, WHOLE_COLUMNS, `SELECT ${WHOLE} FROM case_study c WHERE c.id = $1 FOR UPDATE OF c`, [id]);
 }
 
+/** Number of a partner's case studies, by the counters. */
+export async function countCaseStudies(db: Db, partnerId: number): Promise<number> {
+  const counted = 'SELECT coalesce(sum(n), 0)::int AS total FROM case_study_count WHERE partner_id = $1';
+  return (await queryRow(db, { total: integer() }, counted, [partnerId])).total;
+}
+
 /** A partner's case studies, newest first. The total comes from the counters, not from counting rows. */
 export async function selectCaseStudies(
   db: Db,

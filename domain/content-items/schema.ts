@@ -5,6 +5,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import {
   atLeastOneOf,
+  includeBody,
   integer,
   looseText,
   ofSandbox,
@@ -13,7 +14,7 @@ import {
   text,
   withDayRange,
 } from '../kernel/schema.ts';
-import { findContentItem } from './store.ts';
+import { type BoardItem, findContentItem, findListedItem } from './store.ts';
 import { type ContentItemRow, KANBAN_STATUSES } from './table.ts';
 
 /** Maximum items of a bulk move. */
@@ -23,6 +24,10 @@ const MAX_BODY_LENGTH = 200_000;
 
 const itemId = recordId.describe('Id of a content item.');
 export const contentItemParams = z.object({ id: itemId });
+/** Path of a version of an item. */
+export const contentVersionParams = contentItemParams.extend({
+  version: recordId.describe('Number of a version, from 1.'),
+});
 /** Path of an item on the board, whose parameter has another name. */
 export const kanbanItemParams = z.object({ contentId: itemId });
 
@@ -53,9 +58,14 @@ export const updateBody = z
   .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
   .meta({ description: 'Title, body or both; what is left out stays.', ...atLeastOneOf('title', 'body') });
 
-export const versionsQuery = z.object(pageQuery());
+export const versionsQuery = z.object({ ...pageQuery(), ...includeBody });
 
 /** The caller's content item; 404 when there is none, 403 when it is another partner's. */
 export async function ownContentItem(deps: Deps, call: Call, params: { id: number }): Promise<ContentItemRow> {
   return ownedBy(call, 'Content item', await findContentItem(deps.db, params.id), (item) => item.partner_id);
+}
+
+/** Like `ownContentItem`, without its text. */
+export async function ownListedItem(deps: Deps, call: Call, params: { id: number }): Promise<BoardItem> {
+  return ownedBy(call, 'Content item', await findListedItem(deps.db, params.id), (item) => item.partner_id);
 }

@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import { insertRecord } from '../../infra/database/records.ts';
-import { execute, omit, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { findRecord, insertRecord } from '../../infra/database/records.ts';
+import { execute, omit, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { ContentType, DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listedColumns, listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
@@ -167,6 +167,22 @@ export interface BoardFilter {
 const BOARD_ITEM = omit(contentItemTable, 'body');
 const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
   settled_at, created_at, updated_at`;
+
+/** An item on the board, without its body; null when there is none. */
+export async function findListedItem(db: Db, id: number): Promise<BoardItem | null> {
+  return queryMaybeRow(
+    db,
+    BOARD_ITEM,
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE id = $1 AND settled_at IS NOT NULL`,
+    [id],
+  );
+}
+
+/** Number of a partner's items on the board, by the counters. */
+export async function countItems(db: Db, partnerId: number): Promise<number> {
+  const counted = 'SELECT coalesce(sum(n), 0)::int AS total FROM content_item_count WHERE partner_id = $1';
+  return (await queryRow(db, { total: integer() }, counted, [partnerId])).total;
+}
 
 type ColumnCounts = Partial<Record<KanbanStatus, number>>;
 
@@ -337,7 +353,7 @@ async function deleteOldVersions(em: EntityManager, { id, version }: ContentItem
 }
 
 /** The first version of an item that has none stored. Texts of the AI writer were saved without a name until 0.2. */
-function firstVersionOf(item: ContentItemRow): ContentItemVersionRow {
+function firstVersionOf(item: BoardItem & Pick<ContentItemRow, 'body'>): ContentItemVersionRow {
   const edited_by = item.execution_id === null ? 'ai_writer' : 'execution';
   return { ...versionOf(item, item.created_at), edited_by };
 }
@@ -357,12 +373,8 @@ async function createVersion(em: EntityManager, version: ContentItemVersionRow):
   await insertRecord(em, contentItemVersionTable, version);
 }
 
-/** Versions of an item, newest first; an unchanged item has its present state as the only version. */
-export async function selectVersions(
-  db: Db,
-  item: ContentItemRow,
-  page: PageRequest,
-): Promise<Page<ContentItemVersionRow>> {
+/** Versions of an item, newest first; an unchanged item has its present state as the only version. Long texts are cut. */
+export async function selectVersions(db: Db, item: BoardItem, page: PageRequest): Promise<Page<ContentItemVersionRow>> {
   const found = await listPage(
     db,
     contentItemVersionTable,
@@ -370,5 +382,27 @@ export async function selectVersions(
     page,
   );
   if (found.total > 0) return found;
-  return { rows: offsetOf(page) === 0 ? [firstVersionOf(item)] : [], total: 1, ...page };
+  const only = await presentState(db, item, page);
+  return { ...found, rows: offsetOf(page) === 0 ? [only] : [], total: 1 };
+}
+
+/** A version of an item; null when there is none. */
+export async function findVersion(db: Db, item: BoardItem, version: number): Promise<ContentItemVersionRow | null> {
+  const found = await findRecord(db, contentItemVersionTable, { content_item_id: item.id, version });
+  return found ?? (version === item.version ? presentState(db, item, { include: 'body' }) : null);
+}
+
+/** The present state of an item that has not changed, as its first version. */
+async function presentState(
+  db: Db,
+  item: BoardItem,
+  { include }: Pick<PageRequest, 'include'>,
+): Promise<ContentItemVersionRow> {
+  const { body } = await queryRow(
+    db,
+    pick(contentItemTable, 'body'),
+    `SELECT ${listedColumns(pick(contentItemTable, 'body'), { include })} FROM content_item WHERE id = $1`,
+    [item.id],
+  );
+  return firstVersionOf({ ...item, body });
 }

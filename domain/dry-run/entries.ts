@@ -2,6 +2,7 @@ import { type Hold, holdCredits, holdFor, settleHold } from '../credits/ledger.t
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, conflict, notFound, preconditionFailed } from '../kernel/errors.ts';
+import { limitReached } from '../kernel/limits.ts';
 import { truncate } from '../kernel/words.ts';
 import { countHits, readFigures } from './figures-store.ts';
 import {
@@ -16,6 +17,7 @@ import {
   summarize,
 } from './rules.ts';
 import {
+  countMessages,
   endSessionRow,
   failEntry,
   findMessage,
@@ -71,6 +73,9 @@ export function acceptMessage(
     if (known && isFollowed) await followMessage(tx.em, known.id);
     if (known && known.status !== 'failed') return known;
     requireCapacity(waiting);
+    const most = deps.limits.session_messages;
+    if (!known && (await countMessages(tx.em, sessionId)) >= most)
+      throw conflict(limitReached('session_messages', most));
     const newEntry = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
     const entry = known
       ? await reopenMessage(tx.em, known.id)

@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import type { AiUsage } from '../../infra/ai/port.ts';
-import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { countRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { executeCount, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
 import { pageOf } from '../kernel/sql.ts';
 import type { SessionListQuery } from './schema.ts';
 import {
@@ -93,6 +93,11 @@ export function selectSessions(db: Db, partnerId: number, query: SessionListQuer
     ...(query.sandbox !== undefined && { sandbox: query.sandbox }),
   };
   return listPage(db, dryRunSessionTable, { where, order: { id: 'DESC' } }, query);
+}
+
+/** Number of messages that were sent to a session. */
+export function countMessages(db: Db, sessionId: number): Promise<number> {
+  return countRecords(db, dryRunSessionEntryTable, { session_id: sessionId, kind: 'message' });
 }
 
 /** Fields of a new entry. */
@@ -260,7 +265,7 @@ export async function selectTranscript(
   const talk = [id, reset_at_entry];
   const { limit, values } = pageOf(talk, request);
   const [rows, { total }] = await Promise.all([
-    queryRows(
+    queryPage(
       db,
       TRANSCRIPT,
       `SELECT m.* FROM dry_run_entry e

@@ -3,9 +3,19 @@ import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
-import type { ExecutionSummary } from './rules.ts';
-import { WITH_AGENT, withAgent } from './store.ts';
-import { type ExecutionEventRow, type ExecutionPriority, type ExecutionStatus, executionEventTable } from './table.ts';
+import type { ListedExecution } from './rules.ts';
+import { LISTED, withAgent } from './store.ts';
+import {
+  type ExecutionEventRow,
+  type ExecutionPriority,
+  type ExecutionStatus,
+  executionEventTable,
+  executionTable,
+} from './table.ts';
+
+const COLUMNS = Object.keys(LISTED)
+  .filter((name) => Object.hasOwn(executionTable.columns, name))
+  .join(', ');
 
 /** Filters of the list; days are inclusive and in UTC. */
 export interface ExecutionFilter {
@@ -27,7 +37,7 @@ export async function selectExecutions(
   partnerId: number,
   filter: ExecutionFilter,
   page: PageRequest,
-): Promise<Page<ExecutionSummary>> {
+): Promise<Page<ListedExecution>> {
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
   const [status, agent, priority] = [place(filter.status), place(filter.agent_id), place(filter.priority)];
@@ -57,9 +67,9 @@ export async function selectExecutions(
   const paged = pageOf(values, page);
   const rows = await queryRows(
     db,
-    WITH_AGENT,
+    LISTED,
     `SELECT t.*, a.name AS agent_name, a.agent_type
-     FROM (SELECT * FROM execution t
+     FROM (SELECT ${COLUMNS} FROM execution t
            WHERE ${allOf([...shared, ...days, marked])}
            ORDER BY t.created_at DESC, t.id DESC ${paged.limit}) t
      JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
@@ -74,12 +84,12 @@ export async function selectNewest(
   partnerId: number,
   statuses: readonly ExecutionStatus[],
   { limit, since = null }: { limit: number; since?: Date | null },
-): Promise<ExecutionSummary[]> {
+): Promise<ListedExecution[]> {
   const rows = await queryRows(
     db,
-    WITH_AGENT,
+    LISTED,
     `SELECT t.*, a.name AS agent_name, a.agent_type
-     FROM (SELECT * FROM execution WHERE partner_id = $1 AND status = ANY($2) AND ($3::timestamptz IS NULL OR created_at >= $3)
+     FROM (SELECT ${COLUMNS} FROM execution WHERE partner_id = $1 AND status = ANY($2) AND ($3::timestamptz IS NULL OR created_at >= $3)
            ORDER BY created_at DESC, id DESC LIMIT $4) t
      JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
     [partnerId, statuses, since, limit],

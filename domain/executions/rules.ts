@@ -75,8 +75,11 @@ export interface AgentReference {
   type: string;
 }
 
-/** An execution as lists show it. */
+/** An execution with its agent. */
 export type ExecutionSummary = ExecutionRow & { agent: AgentReference };
+
+/** An execution as lists show it, without what it was given and what it plans, which may be long. */
+export type ListedExecution = Omit<ExecutionSummary, 'settings' | 'context' | 'lookup' | 'plan_summary'>;
 
 /** An item in an execution's asset list, without its body. */
 export type AssetRow = Pick<

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { execute, pick, queryMaybeRow, type RowOf } from '../../infra/database/sql.ts';
+import { execute, omit, pick, queryMaybeRow, type RowOf } from '../../infra/database/sql.ts';
 import { bigint, text, timestamp } from '../../infra/database/table.ts';
 import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -51,9 +51,14 @@ const BUSY_ENOUGH = 20;
 const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
          OR a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $16::text[] <@ a.capabilities))`;
 
+/** An execution in a list, and what it shows of its agent. */
+export const LISTED = {
+  ...omit(executionTable, 'settings', 'context', 'lookup', 'plan_summary'),
+  agent_name: text(),
+  agent_type: text(),
+};
 /** An execution, and what it shows of its agent. */
 export const WITH_AGENT = { ...executionTable.columns, agent_name: text(), agent_type: text() };
-type WithAgent = RowOf<typeof WITH_AGENT>;
 
 /** Inserts a pending execution and its first event. Returns only what the database decides. */
 export async function insertExecution(
@@ -266,7 +271,11 @@ export async function startPlan(
 }
 
 /** Such a row as an execution with its agent. */
-export function withAgent({ agent_name, agent_type, ...execution }: WithAgent): ExecutionSummary {
+export function withAgent<Row extends RowOf<typeof LISTED>>({
+  agent_name,
+  agent_type,
+  ...execution
+}: Row): Omit<Row, 'agent_name' | 'agent_type'> & { agent: AgentReference } {
   const agent: AgentReference = { id: execution.agent_id, name: agent_name, type: agent_type };
   return { ...execution, agent };
 }

@@ -1,9 +1,14 @@
 import type { EntityManager } from 'typeorm';
-import { findRecord } from '../../infra/database/records.ts';
+import { countRecords, findRecord } from '../../infra/database/records.ts';
 import { queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type GtmCampaignRow, gtmCampaignTable } from './table.ts';
+
+/** Number of a partner's campaigns. */
+export function countCampaigns(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, gtmCampaignTable, { partner_id: partnerId });
+}
 
 /** Fields of a new campaign. */
 export type NewCampaign = Pick<GtmCampaignRow, 'name' | 'description' | 'start_date' | 'end_date'>;

@@ -3,7 +3,7 @@ import { pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../inf
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import { inBatches } from '../kernel/batches.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
 import { allOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { TimeRange } from './rules.ts';
 import { type EventFilter, type GtmEventRow, gtmEventTable } from './table.ts';
@@ -192,14 +192,20 @@ export async function selectEvents(db: Db, selection: EventSelection, page: Page
   if (offsetOf(page) >= total) return { rows: [], total, ...page };
   const values: unknown[] = [];
   const place = placeholders(values);
-  const rows = await queryRows(
+  const rows = await queryPage(
     db,
-    gtmEventTable,
+    gtmEventTable.columns,
     `SELECT * FROM (${overlapping(selection, place, { first: offsetOf(page) + page.per_page })}) AS event
      ORDER BY occupied_from, id LIMIT ${place(page.per_page)} OFFSET ${place(offsetOf(page))}`,
     values,
   );
   return { rows, total, ...page };
+}
+
+/** Number of a partner's events, by the counters. */
+export async function countAllEvents(db: Db, partnerId: number): Promise<number> {
+  const counted = 'SELECT coalesce(sum(n), 0)::int AS total FROM gtm_event_count WHERE partner_id = $1';
+  return (await queryRow(db, { total: integer() }, counted, [partnerId])).total;
 }
 
 /** Number of events that overlap a range of whole UTC days. */

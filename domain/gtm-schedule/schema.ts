@@ -7,6 +7,7 @@ import { ownedBy } from '../kernel/ownership.ts';
 import {
   day,
   flag,
+  includeBody,
   integer,
   looseText,
   moment,
@@ -163,7 +164,7 @@ export const createCampaignBody = z
     error: 'Must not be before `start_date`.',
   });
 
-export const listCampaignsQuery = z.object(pageQuery());
+export const listCampaignsQuery = z.object({ ...pageQuery(), ...includeBody });
 
 /** The caller's event; 404 when there is none or it was cancelled, 403 when it is another partner's. */
 export async function ownEvent({ db }: Pick<Deps, 'db'>, call: Call, { id }: { id: string }): Promise<GtmEventRow> {

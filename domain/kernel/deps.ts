@@ -8,6 +8,7 @@ import type { BillingCatalogue, PaymentGateways } from '../../infra/payments/por
 import type { Call } from './call.ts';
 import type { ChangeEvent } from './change-events.ts';
 import type { Command } from './command.ts';
+import type { Limits } from './limits.ts';
 
 /** Anything that runs SQL: a transaction's manager or the pool's. */
 export type Db = Pick<EntityManager, 'query'>;
@@ -57,6 +58,8 @@ export interface Deps {
   stopping: AbortSignal;
   /** Encrypts what must be readable later (stored responses, signing secrets). AES-256-GCM. */
   secrets: SecretBox;
+  /** How many records of a kind a partner may have. */
+  limits: Limits;
   /** Binary logarithm of N in scrypt, for hashing new passwords. */
   passwordLogN: number;
   /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemOfJson, UNSTORABLE } from './json.ts';
+import { MAX_LISTED_TEXT } from './page.ts';
 import { canonicalTimezone } from './timezone.ts';
 
 /** Default maximum length of free text, characters. */
@@ -191,6 +192,14 @@ export const timezone = z
   .max(64, 'Must be at most 64 characters.')
   .refine((name) => canonicalTimezone(name) !== null, 'Must be an IANA time zone such as Europe/Berlin.')
   .overwrite((name) => canonicalTimezone(name) ?? name);
+
+/** `include` of a list with long texts, which are cut unless it is given. */
+export const includeBody = {
+  include: z
+    .enum(['body'], 'Must be `body`.')
+    .optional()
+    .describe(`\`body\`: texts of more than ${MAX_LISTED_TEXT.toLocaleString('en')} characters are whole.`),
+};
 
 /** `page` and `per_page` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { docxOf, pdfOf } from '../../test/environment/documents.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
+import { LIMITS } from '../kernel/limits.ts';
 import { perform } from '../kernel/step.ts';
 import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
@@ -9,7 +10,7 @@ import { deleteDocument } from './operations/delete-document.ts';
 import { deleteKnowledgeBase } from './operations/delete-knowledge-base.ts';
 import { getDocument, getKnowledgeBase, searchKnowledgeBase } from './operations/reads.ts';
 import { platformRetrieval, retrievePassages } from './retrieval.ts';
-import { MAX_BASES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_PASSAGES } from './schema.ts';
+import { MAX_DOCUMENT_BYTES } from './schema.ts';
 import { indexPlatform } from './steps/index-platform.ts';
 import { failDocument, readDocument } from './steps/read-document.ts';
 import { listStaleDocuments } from './steps/upkeep.ts';
@@ -135,7 +136,7 @@ test('the numbers of bases, documents and passages are limited', async () => {
   const { partner_id: partner } = await service.run(call, getKnowledgeBase, { params: { id: base } });
   await service.dataSource.query(
     `INSERT INTO knowledge_base (partner_id, name, created_at, updated_at) SELECT $1, 'x', now(), now() FROM generate_series(2, $2)`,
-    [partner, MAX_BASES],
+    [partner, LIMITS.knowledge_bases.most],
   );
   expect(await codeOf(service.run(call, createKnowledgeBase, { input: { name: 'One more' } }))).toBe('CONFLICT');
   const added = await add();
@@ -143,11 +144,14 @@ test('the numbers of bases, documents and passages are limited', async () => {
     `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, status, content_hash, bytes, passages, created_at, updated_at)
      SELECT gen_random_uuid(), $1, 'x', 'text', 'ready', '', 0, CASE number WHEN 2 THEN $3 ELSE 0 END, now(), now()
      FROM generate_series(2, $2) AS number`,
-    [base, MAX_DOCUMENTS, MAX_PASSAGES],
+    [base, LIMITS.knowledge_documents.most, LIMITS.knowledge_passages.most],
   );
   expect(await codeOf(add())).toBe('CONFLICT');
   expect(await read(added)).toBe(false);
-  expect(await get(added)).toMatchObject({ status: 'failed', reason: expect.stringContaining(String(MAX_PASSAGES)) });
+  expect(await get(added)).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining(String(LIMITS.knowledge_passages.most)),
+  });
 });
 
 test("another partner's base cannot be read, searched, changed or added to", async () => {

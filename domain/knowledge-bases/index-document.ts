@@ -2,14 +2,13 @@ import { DocumentError } from '../../infra/documents/port.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { Passage } from './cut-passages.ts';
 import { configurationOf } from './languages.ts';
-import { countPassages, insertPassages, lockBase } from './passage-store.ts';
-import { MAX_PASSAGES } from './schema.ts';
+import { countPassages, insertPassages, lockBase, lockOwner } from './passage-store.ts';
 import { endReading } from './store.ts';
 import type { KnowledgeDocumentRow } from './table.ts';
 
 /**
  * Saves the passages of a document that was read; false when another worker has done so, or the document is gone.
- * Throws DocumentError when the maximum is reached.
+ * Throws DocumentError when the owner would have more passages than it may.
  */
 export async function indexDocument(
   tx: Tx,
@@ -20,11 +19,13 @@ export async function indexDocument(
   }: Pick<KnowledgeDocumentRow, 'id' | 'row_key' | 'knowledge_base_id'>,
   language: string | null,
   passages: readonly Passage[],
+  maxPassages: number,
 ): Promise<boolean> {
+  await lockOwner(tx.em, baseId);
   if (!(await lockBase(tx.em, baseId))) return false;
   const ending = { status: 'ready', language, passages: passages.length } as const;
-  if ((await countPassages(tx.em, baseId)) + passages.length > MAX_PASSAGES) {
-    throw new DocumentError(`All documents together may have ${MAX_PASSAGES} passages; with this one there are more.`);
+  if ((await countPassages(tx.em, baseId)) + passages.length > maxPassages) {
+    throw new DocumentError(`All documents together may have ${maxPassages} passages; with this one there are more.`);
   }
   if (!(await endReading(tx.em, tx.now, { documentId: id, rowKey }, ending))) return false;
   await insertPassages(tx.em, { id, baseId, configuration: configurationOf(language) }, passages);

@@ -15,6 +15,12 @@ function lexemeOfBase(baseId: number): string {
   return `kb:${baseId}`;
 }
 
+/** Locks the owner of a base, so that passages in several bases are counted one after another. */
+export async function lockOwner(em: EntityManager, baseId: number): Promise<void> {
+  const owner = 'SELECT partner_id FROM knowledge_base WHERE id = $1';
+  await execute(em, `SELECT FROM partner WHERE id = (${owner}) FOR NO KEY UPDATE`, [baseId]);
+}
+
 /** Locks a base, because inserting or deleting passages updates its lexeme counts; false when it is gone. */
 export async function lockBase(em: EntityManager, baseId: number): Promise<boolean> {
   return queryExists(em, 'SELECT id FROM knowledge_base WHERE id = $1 FOR NO KEY UPDATE', [baseId]);

@@ -2,25 +2,14 @@ import { z } from 'zod';
 import type { DocumentFormat } from '../../infra/documents/port.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { AppError, notFound } from '../kernel/errors.ts';
+import { notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { findDocument, findKnowledgeBase } from './store.ts';
 import { DOCUMENT_FORMATS, type KnowledgeBase, type KnowledgeDocument } from './table.ts';
 
-/** Maximum knowledge bases per partner. */
-export const MAX_BASES = 50;
-/** Maximum documents per knowledge base. */
-export const MAX_DOCUMENTS = 500;
-/** Maximum passages in all of a partner's documents. */
-export const MAX_PASSAGES = 100_000;
 /** Maximum size of an uploaded document: 5 MiB. */
 export const MAX_DOCUMENT_BYTES = 5 * 1_048_576;
-
-/** 409 when a maximum is reached. */
-export function noCapacity(message: string): AppError {
-  return new AppError('CONFLICT', message);
-}
 
 export const knowledgeBaseParams = z.object({ id: recordId.describe('Id of a knowledge base.') });
 

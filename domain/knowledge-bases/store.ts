@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
@@ -67,20 +67,14 @@ export async function findPlatformBase(db: Db): Promise<number | null> {
   return base?.id ?? null;
 }
 
-/** Counts a partner's records with its row locked, so that concurrent inserts cannot exceed the maximum together. */
-export async function countLocked(
-  em: EntityManager,
-  partnerId: number,
-  baseId?: number,
-): Promise<{ bases: number; documents: number }> {
-  await execute(em, 'SELECT id FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
-  return queryRow(
-    em,
-    { bases: integer(), documents: integer() },
-    `SELECT (SELECT count(*)::int FROM knowledge_base WHERE partner_id = $1) AS bases,
-            (SELECT count(*)::int FROM knowledge_document WHERE knowledge_base_id = $2) AS documents`,
-    [partnerId, baseId ?? null],
-  );
+/** Number of a partner's knowledge bases. */
+export function countBases(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, knowledgeBaseTable, { partner_id: partnerId });
+}
+
+/** Number of documents in a knowledge base. */
+export function countDocuments(db: Db, baseId: number): Promise<number> {
+  return countRecords(db, knowledgeDocumentTable, { knowledge_base_id: baseId });
 }
 
 /** Inserts a knowledge base, the platform's own when there is no partner. Returns its id. */

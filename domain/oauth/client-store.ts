@@ -1,4 +1,4 @@
-import { findRecord, insertRecord } from '../../infra/database/records.ts';
+import { countRecords, findRecord, insertRecord } from '../../infra/database/records.ts';
 import { execute, queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
@@ -36,6 +36,11 @@ export function findClientById(db: Db, id: number): Promise<OauthClientRow | nul
 /** A partner's client, or null. */
 export function findPartnerClient(db: Db, partnerId: number, clientId: string): Promise<OauthClientRow | null> {
   return findRecord(db, oauthClientTable, { partner_id: partnerId, client_id: clientId });
+}
+
+/** Number of a partner's clients. */
+export function countPartnerClients(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, oauthClientTable, { partner_id: partnerId });
 }
 
 /** A partner's clients, newest first. */

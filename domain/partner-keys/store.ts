@@ -1,5 +1,5 @@
-import { findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
-import { execute, queryExists, queryMaybeRow } from '../../infra/database/sql.ts';
+import { countRecords, findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
+import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { NewSecret } from './secret.ts';
 import { type PartnerKeyRow, partnerKeyTable } from './table.ts';
@@ -84,9 +84,25 @@ export function findKeyById(db: Db, keyId: number): Promise<PartnerKeyRow | null
   return findRecord(db, partnerKeyTable, { id: keyId });
 }
 
-/** All of the partner's keys, revoked ones included, newest first. */
+/** Number of a partner's keys that are not revoked. */
+export function countActiveKeys(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, partnerKeyTable, { partner_id: partnerId, is_active: true });
+}
+
+/** Most revoked keys in the list, which has no pages: each rotation leaves one. */
+export const REVOKED_SHOWN = 100;
+
+/** A partner's keys, newest first: all that are not revoked, and the newest revoked ones. */
 export function selectKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
-  return listRecords(db, partnerKeyTable, { partner_id: partnerId }, { order: { id: 'DESC' } });
+  return queryRows(
+    db,
+    partnerKeyTable,
+    `SELECT * FROM partner_key WHERE partner_id = $1 AND is_active
+     UNION ALL
+     (SELECT * FROM partner_key WHERE partner_id = $1 AND NOT is_active ORDER BY id DESC LIMIT $2)
+     ORDER BY id DESC`,
+    [partnerId, REVOKED_SHOWN],
+  );
 }
 
 /** The partner's keys that are not revoked, newest first. */

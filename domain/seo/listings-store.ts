@@ -1,7 +1,7 @@
-import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { omit, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { MAX_LISTED_TEXT, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
 import type { Grade } from '../listings/grades.ts';
 import { type ListingSnapshotRow, listingSnapshotTable } from '../listings/table.ts';
 
@@ -20,7 +20,16 @@ const SCORED_COLUMNS = {
 };
 
 /** The partner $1's listings `w` with their latest score. */
-const SCORED = `SELECT s.*, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
+const WITHOUT_CONTENT = Object.keys(omit(listingSnapshotTable, 'content'))
+  .map((name) => `s.${name}`)
+  .join(', ');
+const scored = (content: string) =>
+  `SELECT ${WITHOUT_CONTENT}, ${content} AS content, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
+/** A listing's content as lists show it: with its longest texts cut. */
+const LISTED_CONTENT = `s.content || jsonb_build_object(
+    'shortDescription', left(s.content ->> 'shortDescription', ${MAX_LISTED_TEXT + 1}),
+    'longDescription', (s.content -> 'longDescription') ||
+      jsonb_build_object('text', left(s.content #>> '{longDescription,text}', ${MAX_LISTED_TEXT + 1})))`;
 const LATEST = `LEFT JOIN LATERAL (
     SELECT (result #>> '{score,overall_score}')::int AS overall_score, result #>> '{score,grade}' AS grade, completed_at FROM seo_job j
     WHERE j.partner_id = $1 AND j.listing_id = w.listing_id AND j.status = 'completed'
@@ -32,7 +41,7 @@ export async function findWatched(db: Db, partnerId: number, listingId: string):
   return queryMaybeRow(
     db,
     SCORED_COLUMNS,
-    `${SCORED} FROM listing_watch w JOIN listing_snapshot s USING (listing_id) ${LATEST}
+    `${scored('s.content')} FROM listing_watch w JOIN listing_snapshot s USING (listing_id) ${LATEST}
      WHERE w.partner_id = $1 AND w.listing_id = $2`,
     [partnerId, listingId],
   );
@@ -42,10 +51,10 @@ export async function findWatched(db: Db, partnerId: number, listingId: string):
 export async function selectWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ScoredListing>> {
   const watched = 'FROM listing_watch w JOIN listing_snapshot s USING (listing_id) WHERE w.partner_id = $1';
   const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${watched}`, [partnerId]);
-  const rows = await queryRows(
+  const rows = await queryPage(
     db,
     SCORED_COLUMNS,
-    `${SCORED}
+    `${scored(page.include === undefined ? LISTED_CONTENT : 's.content')}
      FROM (SELECT w.listing_id, w.created_at ${watched} ORDER BY w.created_at DESC, w.listing_id LIMIT $2 OFFSET $3) w
      JOIN listing_snapshot s USING (listing_id) ${LATEST}
      ORDER BY w.created_at DESC, w.listing_id`,

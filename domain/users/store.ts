@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '../../infra/database/errors.ts';
-import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { countRecords, findRecord, updateRecords } from '../../infra/database/records.ts';
 import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
@@ -39,6 +39,11 @@ export async function findActiveUser(db: Db, by: { id: number } | { email: strin
      WHERE u.${column} = $1 AND u.status = 'active' AND p.status = 'active'`,
     [value],
   );
+}
+
+/** Number of a partner's users. */
+export function countUsers(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, userTable, { partner_id: partnerId });
 }
 
 /** A partner's users, newest first. */

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { type PageRequest, queryPage } from '../kernel/page.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
 import { platformEventTable } from '../kernel/table.ts';
 import {
@@ -62,15 +63,19 @@ export async function findDelivery(db: Db, endpointId: number, eventId: string):
   );
 }
 
-/** The newest attempts of a delivery, oldest first; each resend adds up to eleven. */
-export async function selectAttempts(db: Db, deliveryId: number): Promise<WebhookAttemptRow[]> {
-  return queryRows(
+/** The newest attempts of a delivery, oldest first, with excerpts of the answers; each resend adds up to eleven. */
+export async function selectAttempts(
+  db: Db,
+  deliveryId: number,
+  { per_page }: Pick<PageRequest, 'per_page'>,
+): Promise<WebhookAttemptRow[]> {
+  const newest = await queryPage(
     db,
-    webhookAttemptTable,
-    `SELECT * FROM (SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number DESC LIMIT ${ATTEMPTS_SHOWN}) AS newest
-     ORDER BY number`,
-    [deliveryId],
+    webhookAttemptTable.columns,
+    'SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number DESC LIMIT $2',
+    [deliveryId, per_page],
   );
+  return newest.reverse();
 }
 
 /** Makes a delivery pending again with all its attempts; `now` is the placeholder of the time. */

@@ -7,7 +7,7 @@ import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import { integer, jsonObject, looseText, moment, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import { EVENT_NAMES, findEventType } from './catalogue.ts';
-import { findDelivery } from './deliveries-store.ts';
+import { ATTEMPTS_SHOWN, findDelivery } from './deliveries-store.ts';
 import { findEndpoint } from './store.ts';
 import { DELIVERY_STATUSES, type WebhookDeliveryRow, type WebhookEndpointRow } from './table.ts';
 
@@ -85,6 +85,11 @@ export const listDeliveriesQuery = z
     per_page: integer(1, 100).default(20).describe('Entries a page.'),
   })
   .refine(inOrder, NOT_IN_ORDER);
+
+/** How many attempts of a delivery. */
+export const listAttemptsQuery = z.object({
+  per_page: integer(1, ATTEMPTS_SHOWN).default(ATTEMPTS_SHOWN).describe('The newest so many attempts.'),
+});
 
 /** Which deliveries to send again: those of a time range. */
 export const recoverBody = z

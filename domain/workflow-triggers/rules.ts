@@ -2,8 +2,6 @@ import { canonicalTimezone } from '../kernel/timezone.ts';
 import { type Cron, CronError, parseCron } from './cron.ts';
 import { allDays, DAY_MS, MINUTE_MS, occurrencesAfter, timesOfDay } from './occurrences.ts';
 
-/** Most triggers of a partner. */
-export const MAX_TRIGGERS = 100;
 /** Most firings of a trigger in an hour; beyond it, occurrences are dropped. */
 export const MAX_FIRINGS_AN_HOUR = 60;
 /** Longest chain of triggers that fire each other. */

@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { execute, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { countRecords } from '../../infra/database/records.ts';
+import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { Page } from '../kernel/page.ts';
+import { type Page, queryPage } from '../kernel/page.ts';
 import { allOf, pageOf, whereSandbox } from '../kernel/sql.ts';
 import type { Creator } from './creator.ts';
 import type { TriggersQuery } from './schema.ts';
@@ -27,16 +28,9 @@ export type NewTrigger = Creator &
     | 'next_fire_at'
   >;
 
-/** The partner's number of triggers; locks the partner, so that none is added until the transaction ends. */
-export async function countTriggersLocked(em: EntityManager, partnerId: number): Promise<number> {
-  await execute(em, 'SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
-  const rows = await queryRows(
-    em,
-    { count: integer() },
-    'SELECT count(*)::int AS count FROM workflow_trigger WHERE partner_id = $1',
-    [partnerId],
-  );
-  return rows[0]?.count ?? 0;
+/** Number of a partner's triggers. */
+export function countTriggers(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, workflowTriggerTable, { partner_id: partnerId });
 }
 
 /** Adds a trigger. */
@@ -137,9 +131,9 @@ export async function selectTriggers(
     queryRow(db, { total: integer() }, `SELECT count(*)::int AS total FROM workflow_trigger WHERE ${wanted}`, [
       partnerId,
     ]),
-    queryRows(
+    queryPage(
       db,
-      workflowTriggerTable,
+      workflowTriggerTable.columns,
       `SELECT * FROM workflow_trigger WHERE ${wanted} ORDER BY id DESC ${limit}`,
       values,
     ),

@@ -7,6 +7,7 @@ import { retryExecution } from '../executions/operations/retry-execution.ts';
 import type { ExecutionSummary } from '../executions/rules.ts';
 import { findExecution } from '../executions/store.ts';
 import type { Call } from '../kernel/call.ts';
+import { LIMITS } from '../kernel/limits.ts';
 import { perform } from '../kernel/step.ts';
 import { revokePartnerKey } from '../partner-keys/operations/revoke-key.ts';
 import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
@@ -20,7 +21,7 @@ import { getTrigger } from './operations/reads.ts';
 import { runTrigger } from './operations/run-trigger.ts';
 import { toggleTrigger } from './operations/toggle-trigger.ts';
 import { updateTrigger } from './operations/update-trigger.ts';
-import { MAX_FIRINGS_AN_HOUR, MAX_TRIGGERS } from './rules.ts';
+import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { failFiring, fireTrigger } from './steps/fire-trigger.ts';
 import { readSchedule } from './steps/read-schedule.ts';
 import { refuseSchedule } from './steps/refuse-schedule.ts';
@@ -81,8 +82,11 @@ const fire = (firing: TriggerFiringRow | undefined) => {
 };
 const fireAt = ({ id, row_key }: WorkflowTriggerRow, moment: string) =>
   perform(service.deps, fireTrigger, { triggerId: id, rowKey: row_key, scheduledFor: moment });
-const executionsOf = async (id: number): Promise<ExecutionSummary[]> =>
-  (await selectExecutions(service.deps.db, partner.id, { trigger_id: id }, { page: 1, per_page: 100 })).rows;
+async function executionsOf(id: number): Promise<(ExecutionSummary | null)[]> {
+  const { db } = service.deps;
+  const { rows } = await selectExecutions(db, partner.id, { trigger_id: id }, { page: 1, per_page: 100 });
+  return Promise.all(rows.map((row) => findExecution(db, { executionId: row.id })));
+}
 
 describe('an event', () => {
   test('starts the executions of the triggers that it matches, in the creator’s name, once each', async () => {
@@ -579,7 +583,7 @@ describe('a new trigger', () => {
                                      created_at, updated_at)
        SELECT gen_random_uuid(), $1, 'x', 'faq', 'event', 'cosell.created', '{}', '{}', false, false, now(), now()
        FROM generate_series(1, $2)`,
-      [partner.id, MAX_TRIGGERS - 2],
+      [partner.id, LIMITS.triggers.most - 2],
     );
     const codes = await Promise.all([codeOf(create(onEvent())), codeOf(create(onEvent()))]);
     expect(codes.sort()).toEqual(['CONFLICT', 'none']);

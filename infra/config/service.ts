@@ -163,12 +163,20 @@ export interface ServiceConfig {
   };
   /** Days that rows are kept, by the setting of their table (RETENTION_…_DAYS), where the operator chose others. */
   retentionDays: Record<string, number>;
+  /** Settings `LIMIT_…` by name: how many records of a kind a partner may have. */
+  limits: Record<string, number>;
 }
 
 const days = z.coerce.number().int().min(1);
 
 function retentionSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => /^RETENTION_\w+_DAYS$/.test(name)));
+}
+
+const limit = z.coerce.number().int().min(1);
+
+function limitSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('LIMIT_')));
 }
 
 type Values = z.output<typeof schema>;
@@ -186,8 +194,10 @@ export function loadSetupConfig(env: NodeJS.ProcessEnv = process.env): Omit<Serv
 
 function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, 'ai'> {
   const retentionDays = environment(z.record(z.string(), days), retentionSettings(env));
+  const limits = environment(z.record(z.string(), limit), limitSettings(env));
   return {
     retentionDays,
+    limits,
     logLevel: values.LOG_LEVEL,
     http: {
       host: values.HOST,

@@ -46,17 +46,28 @@ export function listRecords<C extends Declared>(
   db: Queryable,
   table: Table<C>,
   where: Condition<C>,
-  { order = {}, limit, offset }: Selection<C> = {},
+  selection: Selection<C> = {},
 ): Promise<Row<Table<C>>[]> {
+  const { text, values } = listStatement(table, '*', where, selection);
+  return queryRows(db, table, text, values);
+}
+
+/** The statement that reads columns, given in SQL, of the rows that meet the condition. */
+export function listStatement<C extends Declared>(
+  table: Table<C>,
+  columns: string,
+  where: Condition<C>,
+  { order = {}, limit, offset }: Selection<C>,
+): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const sorted = Object.entries(order).map(([name, direction]) => `${columnOf(table, name)} ${direction}`);
   const clauses = [
-    `SELECT * FROM ${table.name} WHERE ${condition(table, where, values)}`,
+    `SELECT ${columns} FROM ${table.name} WHERE ${condition(table, where, values)}`,
     sorted.length > 0 && `ORDER BY ${sorted.join(', ')}`,
     limit !== undefined && `LIMIT $${values.push(limit)}`,
     offset !== undefined && `OFFSET $${values.push(offset)}`,
   ];
-  return queryRows(db, table, clauses.filter(Boolean).join(' '), values);
+  return { text: clauses.filter(Boolean).join(' '), values };
 }
 
 /** Number of rows that meet the condition. */

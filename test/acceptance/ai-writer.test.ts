@@ -358,6 +358,20 @@ describe('GET /aiwriter/history', () => {
     });
     expectError(await fresh.request('GET /aiwriter/history', { query: { per_page: 101 } }), 'VALIDATION_ERROR');
   });
+
+  test('cuts long texts, which one message has whole', async () => {
+    const fresh = await createPartner();
+    const description = 'word '.repeat(1_000).trim();
+    const { message_id: id } = await createMessage(fresh, description);
+    const { body } = await fresh.request('GET /aiwriter/history');
+    expect(body).toMatchObject({
+      data: [{ id, attributes: { fields: { description: description.slice(0, 2_000) } } }],
+      meta: { truncated: ['fields.description'] },
+    });
+    const one = await fresh.request('GET /aiwriter/history/{id}', { params: { id } });
+    expect(one.body).toMatchObject({ data: { type: 'writer_message', id, attributes: { fields: { description } } } });
+    expectError(await partner.request('GET /aiwriter/history/{id}', { params: { id } }), 'FORBIDDEN');
+  });
 });
 
 describe('the capability ai_writer', () => {

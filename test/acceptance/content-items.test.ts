@@ -181,6 +181,7 @@ describe('POST /content-workflow/kanban/bulk-status', () => {
 describe('content items', () => {
   const item = 'GET /content-workflow/content-items/{id}';
   const versions = 'GET /content-workflow/content-items/{id}/versions';
+  const version = 'GET /content-workflow/content-items/{id}/versions/{version}';
   const change = 'PATCH /content-workflow/content-items/{id}';
 
   test('have their full text as Markdown and as plain text', async () => {
@@ -237,6 +238,30 @@ describe('content items', () => {
     expect(page.body).toMatchObject({ data: [{ id: 1 }], meta: { total: 3, total_pages: 2 } });
     const past = await partner.request(versions, { params: { id }, query: { page: 7 } });
     expect(past.body).toMatchObject({ data: [], meta: { total: 3 } });
+  });
+
+  test('show long versions cut in lists, and whole one by one or where they are included', async () => {
+    const id = items[5] ?? 0;
+    const before = await contentItemOf(partner, id);
+    const first = await partner.request(version, { params: { id, version: 1 } });
+    expect(first.body).toMatchObject({ data: { id: 1, attributes: { body: before.body, edited_by: 'execution' } } });
+    const body = 'word '.repeat(1_000);
+    expect((await partner.request(change, { params: { id }, body: { body } })).status).toBe(200);
+    const cut = await partner.request(versions, { params: { id } });
+    expect(cut.body).toMatchObject({
+      data: [
+        { id: 2, attributes: { body: body.slice(0, 2_000) } },
+        { id: 1, attributes: { body: before.body } },
+      ],
+      meta: { total: 2, truncated: ['body'] },
+    });
+    const whole = await partner.request(versions, { params: { id }, query: { include: 'body' } });
+    expect(whole.body).toMatchObject({ data: [{ attributes: { body: body.trim() } }, { id: 1 }] });
+    expect(whole.body).not.toHaveProperty('meta.truncated');
+    const one = await partner.request(version, { params: { id, version: 2 } });
+    expect(one.body).toMatchObject({ data: { id: 2, attributes: { body: body.trim() } } });
+    expectError(await partner.request(version, { params: { id, version: 3 } }), 'NOT_FOUND');
+    expectError(await partner.request(versions, { params: { id }, query: { include: 'all' } }), 'VALIDATION_ERROR');
   });
 
   test('of two changes on one version at once one is refused', async () => {

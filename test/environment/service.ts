@@ -12,6 +12,7 @@ import type { Command } from '../../domain/kernel/command.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../../domain/kernel/invoke.ts';
+import { limitsOf } from '../../domain/kernel/limits.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { createPartnerKey } from '../../domain/partner-keys/operations/create-key.ts';
@@ -97,6 +98,7 @@ export async function startTestService(): Promise<TestService> {
     billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
     runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
+    limits: limitsOf({}),
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
     onPartnerCreated: [addDefaultAgents],
     capabilities,

@@ -12,6 +12,7 @@ export const samples: AreaSamples = {
       unknown: 'nothing',
       shared: 'Templates are the platform’s.',
     },
+    '/aiwriter/history/{id}': { make: async (partner) => (await createMessage(partner, 'Samples')).message_id },
     message: { make: async (partner) => (await createMessage(partner, 'Samples')).message_id },
   },
   makeRows: (partner) => partner.request('POST /aiwriter/favorite-openai-list-add', { body: { openai_id: 1 } }),

@@ -9,7 +9,11 @@ async function itemOf(partner: SamplePartner): Promise<number> {
 }
 
 export const samples: AreaSamples = {
-  records: { [ITEM]: { make: itemOf }, '/content-workflow/kanban/{contentId}': { make: itemOf } },
+  records: {
+    [ITEM]: { make: itemOf },
+    [`${ITEM}/versions/{version}`]: { make: async () => 1 },
+    '/content-workflow/kanban/{contentId}': { make: itemOf },
+  },
   inputs: {
     'GET /content-workflow/kanban': { references: { execution_id: '/content-workflow/executions/{id}' } },
     'POST /content-workflow/kanban/bulk-status': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { selectNewest } from '../../executions/list-store.ts';
-import { type ExecutionSummary, OPEN_STATUSES } from '../../executions/rules.ts';
+import { type ListedExecution, OPEN_STATUSES } from '../../executions/rules.ts';
 import type { Actor } from '../../kernel/call.ts';
 import type { Db, Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -42,8 +42,8 @@ export interface Me {
 /** A partner's start page. */
 export interface Overview {
   usage: UsageData;
-  running: ExecutionSummary[];
-  failed: ExecutionSummary[];
+  running: ListedExecution[];
+  failed: ListedExecution[];
   /** null: the caller may not see webhooks. */
   endpointsInTrouble: WebhookEndpointRow[] | null;
 }

@@ -3,7 +3,7 @@ import { selectEarlierVersions, selectRevisions } from '../../agents/store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
-import { pageQuery } from '../../kernel/schema.ts';
+import { includeBody, pageQuery } from '../../kernel/schema.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { auditedAgent, auditedAgentParams, batchParams, ownBatch } from '../schema.ts';
 import { type Validation, validateConfiguration } from '../validation.ts';
@@ -22,7 +22,7 @@ export const listHistory = operation({
   permission: 'view_companies',
   params: auditedAgentParams,
   target: auditedAgent,
-  input: z.object(pageQuery()),
+  input: z.object({ ...pageQuery(), ...includeBody }),
   run: (deps, _call, query, agent) => selectRevisions(deps.db, agent.id, query),
 });
 

@@ -1,10 +1,11 @@
 import { actorName } from '../../kernel/call.ts';
-import { conflict, invalid } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { findDefinition, latestDefinition } from '../definitions.ts';
-import { checkModels, createAgentBody, MAX_AGENTS } from '../schema.ts';
-import { countAgentsLocked, insertAgents } from '../store.ts';
+import { checkModels, createAgentBody } from '../schema.ts';
+import { countAgents, insertAgents } from '../store.ts';
 import type { AgentRow } from '../table.ts';
 import { ownAgent } from '../target.ts';
 
@@ -21,11 +22,9 @@ export const createAgent = operation({
     if (!definition) throw invalid({ config_version: [`There is no version ${config_version} of a ${agent_type}.`] });
     return definition;
   },
-  async change(tx, { call, input, prepared: definition }): Promise<AgentRow> {
+  async change(tx, { deps, call, input, prepared: definition }): Promise<AgentRow> {
     const partnerId = partnerOf(call);
-    if ((await countAgentsLocked(tx.em, partnerId)) >= MAX_AGENTS) {
-      throw conflict(`You have ${MAX_AGENTS} agents, which is the most there may be; change one instead.`);
-    }
+    await requireRoom(tx.em, deps.limits, 'agents', { partnerId, count: () => countAgents(tx.em, partnerId) });
     const { capabilities = definition.capabilities } = input;
     const agent = {
       partner_id: partnerId,

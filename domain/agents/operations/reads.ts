@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
-import { pageQuery } from '../../kernel/schema.ts';
+import { includeBody, pageQuery } from '../../kernel/schema.ts';
 import { AGENT_TYPES } from '../definitions.ts';
 import { agentParams } from '../schema.ts';
 import { selectAgents } from '../store.ts';
@@ -17,6 +17,7 @@ export const listAgents = operation({
     type: z.enum(AGENT_TYPES).optional().describe('Only agents of this type.'),
     active_only: z.boolean().default(true).describe('Leaves inactive agents out.'),
     ...pageQuery(),
+    ...includeBody,
   }),
   run: (deps, call, query) => selectAgents(deps.db, partnerOf(call), query, query),
 });

@@ -2,8 +2,9 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { findTemplate, TEMPLATES } from '../catalogue.ts';
-import { historyQuery, templateParams } from '../schema.ts';
-import { selectMessages } from '../store.ts';
+import { historyQuery, messageParams, templateParams } from '../schema.ts';
+import { selectMessages, withOutputs } from '../store.ts';
+import { ownMessage } from '../target.ts';
 import type { WriterTemplate } from '../types.ts';
 
 /** Lists all templates, including premium ones. */
@@ -27,6 +28,16 @@ export const getWriterTemplate = operation({
   },
   input: nothing,
   run: async (_deps, _call, _input, template) => template,
+});
+
+/** Returns one message with its outputs, all texts whole. */
+export const getMessage = operation({
+  name: 'ai_writer.get_message',
+  permission: 'view_content',
+  params: messageParams,
+  target: (deps, call, { id }) => ownMessage(deps, call, id),
+  input: nothing,
+  run: (deps, _call, _input, message) => withOutputs(deps.db, message),
 });
 
 /** Lists the partner's messages with their outputs, newest first. */

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { insertText } from '../../content-items/store.ts';
+import { countItems, insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
 import { actorName } from '../../kernel/call.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { getTemplate } from '../catalogue.ts';
 import { titleOf } from '../prompt.ts';
@@ -23,13 +24,15 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
     const message = await ownMessage(deps, call, message_id);
     return { message, isFlagged: await isFlagged(deps, partnerOf(call), response, message) };
   },
-  async change(tx, { call, input: { response }, prepared: { message, isFlagged } }): Promise<number> {
+  async change(tx, { deps, call, input: { response }, prepared: { message, isFlagged } }): Promise<number> {
+    const partnerId = partnerOf(call);
+    await requireRoom(tx.em, deps.limits, 'saved_texts', { partnerId, count: () => countItems(tx.em, partnerId) });
     const { contentType } = getTemplate(message.post_type).output;
     return insertText(
       tx.em,
       tx.now,
       {
-        partnerId: partnerOf(call),
+        partnerId,
         kanbanStatus: isFlagged ? 'review' : 'generated',
         sandbox: message.sandbox,
         savedBy: actorName(call.actor),

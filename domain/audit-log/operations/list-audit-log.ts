@@ -1,5 +1,5 @@
 import { operation } from '../../kernel/operation.ts';
-import { pageQuery, text, withDayRange } from '../../kernel/schema.ts';
+import { includeBody, pageQuery, text, withDayRange } from '../../kernel/schema.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
@@ -8,6 +8,7 @@ import { selectAuditLog } from '../store.ts';
 const listAuditLogQuery = withDayRange({
   action: text(80).optional().describe('Only this action, such as `partner_keys.create`.'),
   ...pageQuery(),
+  ...includeBody,
 });
 
 /** Lists a partner's audit entries: actor, credential, action and record. */

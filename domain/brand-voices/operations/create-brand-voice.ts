@@ -1,10 +1,10 @@
-import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createBrandVoiceBody } from '../schema.ts';
-import { findBrandVoice, insertBrandVoice, replaceProducts } from '../store.ts';
+import { countVoices, insertBrandVoice, replaceProducts } from '../store.ts';
 import type { BrandVoice } from '../table.ts';
-import { ownBrandVoice } from '../target.ts';
+import { changedVoice, ownBrandVoice } from '../target.ts';
 
 /** Creates a brand voice with its products. */
 export const createBrandVoice = operation({
@@ -12,12 +12,12 @@ export const createBrandVoice = operation({
   permission: 'manage_content',
   params: nothing,
   input: createBrandVoiceBody,
-  async change(tx, { call, input: { products = [], ...voice } }): Promise<BrandVoice> {
-    const id = await insertBrandVoice(tx.em, tx.now, partnerOf(call), voice);
+  async change(tx, { deps, call, input: { products = [], ...voice } }): Promise<BrandVoice> {
+    const partnerId = partnerOf(call);
+    await requireRoom(tx.em, deps.limits, 'brand_voices', { partnerId, count: () => countVoices(tx.em, partnerId) });
+    const id = await insertBrandVoice(tx.em, tx.now, partnerId, voice);
     await replaceProducts(tx.em, id, products);
-    const made = await findBrandVoice(tx.em, id);
-    if (!made) throw notFound('Brand voice');
-    return made;
+    return changedVoice(tx.em, id);
   },
   audit: ({ id }) => ({ type: 'brand_voice', id }),
   recover: (deps, call, madeId) => ownBrandVoice(deps, call, { id: Number(madeId) }),

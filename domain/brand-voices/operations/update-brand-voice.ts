@@ -5,9 +5,9 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { brandVoiceParams, type ProductChange, updateBrandVoiceBody } from '../schema.ts';
-import { findBrandVoice, findVoicesOfProducts, replaceProducts, updateBrandVoiceRow } from '../store.ts';
+import { findVoicesOfProducts, replaceProducts, updateBrandVoiceRow } from '../store.ts';
 import type { BrandVoice } from '../table.ts';
-import { ownBrandVoice } from '../target.ts';
+import { changedVoice, ownBrandVoice } from '../target.ts';
 
 /** Updates a brand voice. Executions accepted earlier keep its old content. */
 export const updateBrandVoice = operation({
@@ -24,9 +24,7 @@ export const updateBrandVoice = operation({
       await requireStillThere(tx, id, products);
       await replaceProducts(tx.em, id, products);
     }
-    const changed = await findBrandVoice(tx.em, id);
-    if (!changed) throw notFound('Brand voice');
-    return changed;
+    return changedVoice(tx.em, id);
   },
   audit: ({ id }, { input }) => ({ type: 'brand_voice', id, details: { fields: Object.keys(input) } }),
 });

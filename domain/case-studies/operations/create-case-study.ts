@@ -1,9 +1,10 @@
 import { isSandbox } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createCaseStudyBody } from '../schema.ts';
-import { insertCaseStudy } from '../store.ts';
+import { countCaseStudies, insertCaseStudy } from '../store.ts';
 import type { CaseStudy } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
 
@@ -13,11 +14,14 @@ export const createCaseStudy = operation({
   permission: 'manage_content',
   params: nothing,
   input: createCaseStudyBody,
-  change: (tx, { call, input }): Promise<CaseStudy> =>
-    insertCaseStudy(tx.em, tx.now, input, {
-      partner_id: partnerOf(call),
-      sandbox: isSandbox(call),
-    }),
+  async change(tx, { deps, call, input }): Promise<CaseStudy> {
+    const partnerId = partnerOf(call);
+    await requireRoom(tx.em, deps.limits, 'case_studies', {
+      partnerId,
+      count: () => countCaseStudies(tx.em, partnerId),
+    });
+    return insertCaseStudy(tx.em, tx.now, input, { partner_id: partnerId, sandbox: isSandbox(call) });
+  },
   audit: ({ id }) => ({ type: 'case_study', id }),
   changeEvent: ({ partner_id }) => listChanged(partner_id),
   recover: (deps, call, madeId) => ownCaseStudy(deps, call, { id: Number(madeId) }),

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { followChanges } from '../../change-feed/store.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery } from '../../kernel/schema.ts';
-import { boardQuery, contentItemParams, ownContentItem, versionsQuery } from '../schema.ts';
-import { type BoardItem, countColumns, selectColumn, selectItems, selectVersions } from '../store.ts';
-import { type ContentItemRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
+import {
+  boardQuery,
+  contentItemParams,
+  contentVersionParams,
+  ownContentItem,
+  ownListedItem,
+  versionsQuery,
+} from '../schema.ts';
+import { type BoardItem, countColumns, findVersion, selectColumn, selectItems, selectVersions } from '../store.ts';
+import { type ContentItemRow, type ContentItemVersionRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 
 /** Returns one content item with its full text. */
 export const getContentItem = operation({
@@ -32,9 +40,23 @@ export const listContentVersions = operation({
   name: 'content_items.versions',
   permission: 'view_content',
   params: contentItemParams,
-  target: ownContentItem,
+  target: ownListedItem,
   input: versionsQuery,
   run: (deps, _call, query, item) => selectVersions(deps.db, item, query),
+});
+
+/** Returns one version of a content item with its full text. */
+export const getContentVersion = operation({
+  name: 'content_items.get_version',
+  permission: 'view_content',
+  params: contentVersionParams,
+  async target(deps, call, { id, version }): Promise<ContentItemVersionRow> {
+    const found = await findVersion(deps.db, await ownListedItem(deps, call, { id }), version);
+    if (!found) throw notFound('Version');
+    return found;
+  },
+  input: nothing,
+  run: async (_deps, _call, _input, version): Promise<ContentItemVersionRow> => version,
 });
 
 /** Returns the board: a page of each column with its exact count. */

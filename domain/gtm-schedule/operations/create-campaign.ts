@@ -1,6 +1,7 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
-import { insertCampaign } from '../campaign-store.ts';
+import { countCampaigns, insertCampaign } from '../campaign-store.ts';
 import { createCampaignBody, ownCampaign } from '../schema.ts';
 
 /** Adds a campaign, which events can belong to. */
@@ -9,8 +10,11 @@ export const createCampaign = operation({
   permission: 'manage_content',
   params: nothing,
   input: createCampaignBody,
-  change: (tx, { call, input: { name, description = null, start_date = null, end_date = null } }) =>
-    insertCampaign(tx.em, tx.now, partnerOf(call), { name, description, start_date, end_date }),
+  async change(tx, { deps, call, input: { name, description = null, start_date = null, end_date = null } }) {
+    const partnerId = partnerOf(call);
+    await requireRoom(tx.em, deps.limits, 'campaigns', { partnerId, count: () => countCampaigns(tx.em, partnerId) });
+    return insertCampaign(tx.em, tx.now, partnerId, { name, description, start_date, end_date });
+  },
   audit: ({ id }) => ({ type: 'gtm_campaign', id }),
   recover: (deps, call, madeId) => ownCampaign(deps, call, { id: Number(madeId) }),
 });

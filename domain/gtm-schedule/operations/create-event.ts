@@ -1,8 +1,9 @@
 import { isSandbox } from '../../kernel/call.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
-import { insertEvents } from '../event-store.ts';
+import { countAllEvents, insertEvents } from '../event-store.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
 import { createEventBody, ownEvent, requireOwnRecords } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
@@ -24,10 +25,12 @@ export const createEvent = operation({
     };
     const problem = endProblem(times);
     if (problem) throw invalid({ end_at: [problem] });
+    const partnerId = partnerOf(call);
+    await requireRoom(tx.em, deps.limits, 'events', { partnerId, count: () => countAllEvents(tx.em, partnerId) });
     const [event] = await insertEvents(tx.em, tx.now, [
       {
         id: `evt_${deps.ids.ulid(tx.now)}`,
-        partner_id: partnerOf(call),
+        partner_id: partnerId,
         title,
         description: input.description ?? null,
         ...times,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import {
   addDocumentBody,
@@ -8,11 +9,9 @@ import {
   documentOf,
   knowledgeBaseParams,
   MAX_DOCUMENT_BYTES,
-  MAX_DOCUMENTS,
-  noCapacity,
   ownKnowledgeBase,
 } from '../schema.ts';
-import { countLocked, findDocument, insertDocument } from '../store.ts';
+import { countDocuments, findDocument, insertDocument } from '../store.ts';
 import type { KnowledgeDocument } from '../table.ts';
 
 /** Adds a document and enqueues its reading. */
@@ -28,8 +27,8 @@ export const addDocument = operation({
       throw new AppError('PAYLOAD_TOO_LARGE', `A document must be at most ${MAX_DOCUMENT_BYTES} bytes.`);
     }
     const partnerId = partnerOf(call);
-    const { documents } = await countLocked(tx.em, partnerId, base.id);
-    if (documents >= MAX_DOCUMENTS) throw noCapacity(`The knowledge base has ${MAX_DOCUMENTS} documents already.`);
+    const count = () => countDocuments(tx.em, base.id);
+    await requireRoom(tx.em, deps.limits, 'knowledge_documents', { partnerId, count });
     const rowKey = deps.ids.uuid();
     const documentId = await insertDocument(tx.em, tx.now, {
       ...document,

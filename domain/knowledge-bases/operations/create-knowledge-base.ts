@@ -1,8 +1,9 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
-import { createKnowledgeBaseBody, MAX_BASES, noCapacity, ownKnowledgeBase } from '../schema.ts';
-import { countLocked, findKnowledgeBase, insertKnowledgeBase } from '../store.ts';
+import { createKnowledgeBaseBody, ownKnowledgeBase } from '../schema.ts';
+import { countBases, findKnowledgeBase, insertKnowledgeBase } from '../store.ts';
 import type { KnowledgeBase } from '../table.ts';
 
 /** Adds an empty knowledge base. */
@@ -11,10 +12,10 @@ export const createKnowledgeBase = operation({
   permission: 'manage_content',
   params: nothing,
   input: createKnowledgeBaseBody,
-  async change(tx, { call, input: { name, description = null } }): Promise<KnowledgeBase> {
+  async change(tx, { deps, call, input: { name, description = null } }): Promise<KnowledgeBase> {
     const partnerId = partnerOf(call);
-    const { bases } = await countLocked(tx.em, partnerId);
-    if (bases >= MAX_BASES) throw noCapacity(`There are ${MAX_BASES} knowledge bases already; remove one first.`);
+    const count = () => countBases(tx.em, partnerId);
+    await requireRoom(tx.em, deps.limits, 'knowledge_bases', { partnerId, count });
     const created = await findKnowledgeBase(
       tx.em,
       await insertKnowledgeBase(tx.em, tx.now, { partnerId, name, description }),

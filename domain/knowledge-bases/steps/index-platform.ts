@@ -52,7 +52,13 @@ export const indexPlatform = step({
         const row_key = deps.ids.uuid();
         const document = { row_key, knowledge_base_id: baseId, title, format: 'markdown' as const, language: LANGUAGE };
         const id = await insertDocument(tx.em, tx.now, { ...document, content_hash: hash, source });
-        await indexDocument(tx, { id, row_key, knowledge_base_id: baseId }, LANGUAGE, passages);
+        await indexDocument(
+          tx,
+          { id, row_key, knowledge_base_id: baseId },
+          LANGUAGE,
+          passages,
+          Number.POSITIVE_INFINITY,
+        );
       }
     });
     return { read: read.length, removed: outdated.length };

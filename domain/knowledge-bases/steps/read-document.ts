@@ -39,7 +39,9 @@ async function readPending(
     const { sections, language: documentLanguage } = await read(format, source);
     const language = pending.language ?? tagOf(documentLanguage);
     const passages = await cutPassages(sections);
-    return await deps.transaction(call, (tx) => indexDocument(tx, pending, language, passages));
+    return await deps.transaction(call, (tx) =>
+      indexDocument(tx, pending, language, passages, deps.limits.knowledge_passages),
+    );
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     await deps.transaction(call, (tx) =>

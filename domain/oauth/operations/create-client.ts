@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../client-secret.ts';
-import { findClientRow, insertClient } from '../client-store.ts';
+import { countPartnerClients, findClientRow, insertClient } from '../client-store.ts';
 import { createOauthClientBody, type GRANT_TYPES, redirectTarget } from '../schema.ts';
 import type { ClientMetadata, CreatedClient } from '../table.ts';
 
@@ -16,6 +17,8 @@ export const createOauthClient = operation({
   target: partnerFromPath,
   input: createOauthClientBody,
   async change(tx, { deps, input, target: partner }): Promise<CreatedClient> {
+    const count = () => countPartnerClients(tx.em, partner.id);
+    await requireRoom(tx.em, deps.limits, 'oauth_clients', { partnerId: partner.id, count });
     const clientId = newClientId(deps.ids);
     const secret = newClientSecret(deps.ids);
     const client = await insertClient(tx.em, tx.now, {

@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../../kernel/errors.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { capabilitiesOf } from '../../partners/rules.ts';
 import { partnerParams } from '../../partners/schema.ts';
@@ -6,7 +7,7 @@ import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { createKeyBody } from '../schema.ts';
 import { newSecret } from '../secret.ts';
-import { findKeyById, insertKey } from '../store.ts';
+import { countActiveKeys, findKeyById, insertKey } from '../store.ts';
 import type { CreatedKey } from '../table.ts';
 
 /** Creates a key. Its plaintext is returned only here. */
@@ -20,7 +21,9 @@ export const createPartnerKey = operation({
     requireWithinPartner(partner, scoped_capabilities ?? []);
     return newSecret('partner', deps.ids);
   },
-  async change(tx, { input, target: partner, prepared: secret }): Promise<CreatedKey> {
+  async change(tx, { deps, input, target: partner, prepared: secret }): Promise<CreatedKey> {
+    const count = () => countActiveKeys(tx.em, partner.id);
+    await requireRoom(tx.em, deps.limits, 'keys', { partnerId: partner.id, count });
     const key = await insertKey(tx.em, tx.now, partner.id, secret, {
       ...input,
       scoped_capabilities: input.scoped_capabilities ?? null,

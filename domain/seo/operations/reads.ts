@@ -6,7 +6,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
-import { pageQuery } from '../../kernel/schema.ts';
+import { includeBody, pageQuery } from '../../kernel/schema.ts';
 import { isListingId, LISTING_ID_FORM } from '../../listings/reference.ts';
 import { finishOverdue } from '../in-request.ts';
 import { findWatched, type ScoredListing, selectWatched } from '../listings-store.ts';
@@ -53,7 +53,7 @@ export const listListings = operation({
   name: 'listings.list',
   permission: 'view_companies',
   params: nothing,
-  input: z.object(pageQuery()),
+  input: z.object({ ...pageQuery(), ...includeBody }),
   run: (deps, call, query): Promise<Page<ScoredListing>> => selectWatched(deps.db, partnerOf(call), query),
 });
 

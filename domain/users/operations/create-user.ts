@@ -1,10 +1,11 @@
 import { conflict } from '../../kernel/errors.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import { hashPassword } from '../password.ts';
 import { createUserBody, getUser } from '../schema.ts';
-import { insertUser } from '../store.ts';
+import { countUsers, insertUser } from '../store.ts';
 
 /** Makes a user of a partner. */
 export const createUser = operation({
@@ -14,7 +15,9 @@ export const createUser = operation({
   target: partnerFromPath,
   input: createUserBody,
   prepare: async ({ passwordLogN }, _call, { password }) => (password ? hashPassword(password, passwordLogN) : null),
-  async change(tx, { input: { password: _password, external_subject, ...input }, target: partner, prepared }) {
+  async change(tx, { deps, input: { password: _password, external_subject, ...input }, target: partner, prepared }) {
+    const count = () => countUsers(tx.em, partner.id);
+    await requireRoom(tx.em, deps.limits, 'users', { partnerId: partner.id, count });
     const user = await insertUser(tx.em, tx.now, {
       ...input,
       partner_id: partner.id,

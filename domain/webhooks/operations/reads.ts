@@ -6,6 +6,7 @@ import { EVENT_TYPES, type EventType } from '../catalogue.ts';
 import { findPayload, selectAttempts, selectDeliveries } from '../deliveries-store.ts';
 import {
   deliveryParams,
+  listAttemptsQuery,
   listDeliveriesQuery,
   listWebhooksQuery,
   ownDelivery,
@@ -50,8 +51,8 @@ export const listAttempts = operation({
   permission: 'manage_webhooks',
   params: deliveryParams,
   target: ownDelivery,
-  input: nothing,
-  run: (deps, _call, _input, { delivery }): Promise<WebhookAttemptRow[]> => selectAttempts(deps.db, delivery.id),
+  input: listAttemptsQuery,
+  run: (deps, _call, query, { delivery }): Promise<WebhookAttemptRow[]> => selectAttempts(deps.db, delivery.id, query),
 });
 
 /** A page of deliveries; `nextCursor` is null on the last one. */

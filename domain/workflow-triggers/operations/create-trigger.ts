@@ -1,11 +1,10 @@
-import { conflict } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { creatorOf } from '../creator.ts';
-import { MAX_TRIGGERS } from '../rules.ts';
 import { nextFireAt, syncSchedule } from '../schedule.ts';
 import { createTriggerBody } from '../schema.ts';
-import { countTriggersLocked, insertTrigger } from '../store.ts';
+import { countTriggers, insertTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { capabilitiesOfTarget, checkTrigger, ownTrigger, requireTexts, targetIn } from '../target.ts';
 
@@ -21,8 +20,8 @@ export const createTrigger = operation({
   prepare: async (deps, _call, { input }, target) => requireTexts(deps, target, input),
   async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
-    if ((await countTriggersLocked(tx.em, partner_id)) >= MAX_TRIGGERS)
-      throw conflict(`There is room for ${MAX_TRIGGERS} triggers; delete one.`);
+    const count = () => countTriggers(tx.em, partner_id);
+    await requireRoom(tx.em, deps.limits, 'triggers', { partnerId: partner_id, count });
     const { name, type, schedule, event, active } = input;
     const fields = { active, cron: schedule?.cron ?? null, timezone: schedule?.timezone ?? null };
     const trigger = await insertTrigger(tx.em, tx.now, {

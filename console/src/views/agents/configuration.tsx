@@ -126,7 +126,7 @@ function History({ agentId }: { agentId: number }) {
   return (
     <PagedTable
       text={{ title: t.history, empty: t.historyEmpty }}
-      query={listAgentHistoryOptions({ path: { agent: agentId }, query: { page } })}
+      query={listAgentHistoryOptions({ path: { agent: agentId }, query: { page, include: 'body' } })}
       columns={[
         {
           header: t.change,

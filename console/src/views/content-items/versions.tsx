@@ -1,7 +1,10 @@
 import { Button, Card, Group, NativeSelect, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { listContentItemVersionsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import {
+  getContentItemVersionOptions,
+  listContentItemVersionsOptions,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem, ContentItemVersion } from '../../api/generated/client/types.gen.ts';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -40,6 +43,7 @@ function VersionComparison({ item, versions }: { item: ContentItem; versions: re
   const after = versions.find(({ id }) => id === search.to) ?? newest;
   const before =
     versions.find(({ id }) => id === search.from) ?? versions.find(({ id }) => after && id < after.id) ?? newest;
+  const whole = { before: useWholeVersion(item, before), after: useWholeVersion(item, after) };
   if (!before || !after) return null;
   const choose = (change: { from?: number; to?: number }) =>
     void navigate({ search: { tab: 'versions', from: before.id, to: after.id, ...change }, replace: true });
@@ -53,16 +57,30 @@ function VersionComparison({ item, versions }: { item: ContentItem; versions: re
           onChange={(from) => choose({ from })}
         />
         <VersionSelect label={t.compareTo} versions={versions} value={after.id} onChange={(to) => choose({ to })} />
-        <Restore item={item} version={before} />
+        {whole.before.data && <Restore item={item} version={whole.before.data.data} />}
       </Group>
       <Card withBorder>
         <Title order={2} size="h6" mb="xs">
           {t.difference}
         </Title>
-        <DiffView before={before.attributes} after={after.attributes} />
+        <QueryContent query={whole.before}>
+          {(earlier) => (
+            <QueryContent query={whole.after}>
+              {(later) => <DiffView before={earlier.data.attributes} after={later.data.attributes} />}
+            </QueryContent>
+          )}
+        </QueryContent>
       </Card>
     </Stack>
   );
+}
+
+/** A version with its whole text, of which the list has only the beginning. */
+function useWholeVersion({ id }: ContentItem, version: ContentItemVersion | undefined) {
+  return useQuery({
+    ...getContentItemVersionOptions({ path: { id, version: version?.id ?? 0 } }),
+    enabled: version !== undefined,
+  });
 }
 
 function VersionSelect({

@@ -1,11 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { listWriterMessagesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import {
+  getWriterMessageOptions,
+  listWriterMessagesOptions,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WriterMessage } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ListView, refetchWhile } from '../../components/paged-table.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { SavableText } from './generated-texts.tsx';
@@ -68,10 +73,16 @@ export default function WriterHistory() {
         title={shown ? subjectOf(shown) : ''}
         size="lg"
       >
-        {shown && <Results message={shown} />}
+        {shown && <WholeMessage id={shown.id} />}
       </Dialog>
     </ListView>
   );
+}
+
+/** A message with its whole texts, of which the list has only the beginnings. */
+function WholeMessage({ id }: { id: number }) {
+  const query = useQuery(getWriterMessageOptions({ path: { id } }));
+  return <QueryContent query={query}>{({ data }) => <Results message={data} />}</QueryContent>;
 }
 
 /** All texts of a message. */

@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { MAX_LIST_BYTES } from '../domain/kernel/page.ts';
+import { includeBody, pageQuery } from '../domain/kernel/schema.ts';
+import { SLICE_LENGTH, toJsonText } from './json-slices.ts';
+import { listAnswer, listFormOf } from './lists.ts';
+
+const PAGED = listFormOf(z.object({ ...pageQuery(), ...includeBody }), ['url']);
+if (!PAGED) throw new Error('A list with pages has a form.');
+const LONG = 'x'.repeat(2_001);
+const CUT = 'x'.repeat(2_000);
+
+const entry = (attributes: object) => ({ type: 'sample', id: 1, attributes });
+const shown = async (data: unknown[], input: object = {}, meta?: object) => {
+  const { body, text } = await listAnswer({ data, ...(meta && { meta }), links: { self: '/x' } }, PAGED, input);
+  // Both forms are one answer: REST sends the text, MCP makes its result of the object.
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(body)));
+  return JSON.parse(text);
+};
+
+describe('long texts of a list', () => {
+  test('are cut and named, wherever they are in an entry', async () => {
+    const attributes = { body: LONG, short: CUT, products: [{ description: LONG }, { description: 'y' }] };
+    expect(await shown([entry(attributes)], {}, { total: 1 })).toEqual({
+      data: [entry({ body: CUT, short: CUT, products: [{ description: CUT }, { description: 'y' }] })],
+      meta: { total: 1, truncated: ['body', 'products.description'] },
+      links: { self: '/x' },
+    });
+  });
+
+  test('are whole where they are included, or must not be cut', async () => {
+    expect(await shown([entry({ body: LONG })], { include: 'body' })).toEqual({
+      data: [entry({ body: LONG })],
+      links: { self: '/x' },
+    });
+    expect(await shown([entry({ url: LONG })])).toMatchObject({ data: [entry({ url: LONG })] });
+  });
+
+  test('end with a whole character', async () => {
+    const { data } = await shown([{ body: `${'x'.repeat(1_999)}😀😀` }]);
+    expect(data).toEqual([{ body: 'x'.repeat(1_999) }]);
+  });
+
+  test('have at most a hundred names, none of them long', async () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}${'n'.repeat(500)}`, LONG]));
+    const { meta } = await shown([{ many }]);
+    expect(meta.truncated).toHaveLength(100);
+    expect(Math.max(...meta.truncated.map((name: string) => name.length))).toBe(200);
+  });
+});
+
+describe('a page', () => {
+  const page = (entries: number) => Array.from({ length: entries }, () => ({ text: 'x'.repeat(2_000 - 11) }));
+
+  test('of 1 MiB is answered, a larger one refused', async () => {
+    await expect(shown(page(520))).resolves.toBeDefined();
+    await expect(shown(page(530))).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { per_page: [expect.stringContaining('1 MiB')] },
+    });
+  });
+
+  test('that is refused is not serialized to its end', async () => {
+    let read = 0;
+    const toJSON = () => {
+      read += 1;
+      return 'x'.repeat(2_000);
+    };
+    const data = Array.from({ length: 10_000 }, () => ({ toJSON }));
+    await expect(listAnswer({ data }, { ...PAGED, neverCut: new Set() }, { include: 'body' })).rejects.toThrow();
+    expect(read * 2_000).toBeLessThan(MAX_LIST_BYTES + SLICE_LENGTH);
+  });
+
+  test('leaves other requests a turn after each slice', async () => {
+    const turns = await turnsDuring(() => shown(page(520)));
+    expect(turns).toBeGreaterThanOrEqual(Math.floor((520 * 2_000) / SLICE_LENGTH / 2));
+  });
+});
+
+test('a large record is serialized in slices, too', async () => {
+  const step = { key: 'write', output: { text: 'x'.repeat(SLICE_LENGTH) }, left: undefined, list: [undefined, 1] };
+  const record = { data: entry({ step_results: Array.from({ length: 12 }, () => step), empty: {}, none: [] }) };
+  let text = '';
+  const turns = await turnsDuring(async () => {
+    text = await toJsonText(record);
+  });
+  expect(text).toBe(JSON.stringify(record));
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+/** How often the event loop turns while the work is under way. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const counting = (async () => {
+    while (!isOver) {
+      await nextTurn();
+      turns += 1;
+    }
+  })();
+  await work();
+  isOver = true;
+  await counting;
+  return turns;
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { AREAS } from '../api/areas.ts';
+import { shapeOf } from '../api/read-input.ts';
+import type { JsonRoute } from '../api/route.ts';
+import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
+import { MAX_LIST_BYTES, MAX_LISTED_TEXT } from '../domain/kernel/page.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { startTestEdge, type TestEdge } from './environment/edge.ts';
+import { fillLists, type LargestRows } from './environment/largest-rows.ts';
+import { startTestService, type TestService } from './environment/service.ts';
+
+jest.setTimeout(300_000);
+
+const ROUTES = AREAS.flatMap(({ routes }) => routes);
+const LISTS = ROUTES.filter((route): route is JsonRoute => route.kind === 'json' && route.list !== undefined);
+const nameOf = ({ method, path }: JsonRoute) => `${method} ${path}`;
+
+/** Lists without rows here, and why. */
+const LEFT_OUT: Record<string, string> = {
+  'GET /app/consents': 'of a signed-in user; an entry has the name of a client and its scopes',
+};
+
+const SHOWN = LISTS.filter((route) => !Object.hasOwn(LEFT_OUT, nameOf(route))).map(
+  (route) => [nameOf(route), route] as const,
+);
+
+/** A letter, and a character that is six in JSON. */
+const CHARACTERS = { letters: 'a', 'control characters': '\u0001' };
+
+describe.each(Object.entries(CHARACTERS))('lists of rows of the greatest size, of %s', (_what, character) => {
+  let service: TestService;
+  let edge: TestEdge;
+  let lists: Map<string, LargestRows>;
+  let key: string;
+  let adminKey: string;
+  let bytesRead = 0;
+  beforeAll(async () => {
+    service = await startTestService();
+    const partner = await service.createPartner();
+    await service.dataSource.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
+    const created = await service.createKey(partner, { rate_limit_per_minute: 10_000 });
+    key = created.plaintext ?? '';
+    adminKey = (await perform(service.deps, createAdminKey, { name: 'Lists' })).plaintext;
+    lists = new Map((await fillLists(service, partner.id, character)).map((list) => [list.route, list]));
+    const { db } = service.deps;
+    const counted = {
+      query: async (text: string, values?: unknown[]) => {
+        const rows: unknown = await db.query(text, values);
+        bytesRead += bytesOf(rows);
+        return rows;
+      },
+    } as typeof db;
+    edge = await startTestEdge({ ...service, deps: { ...service.deps, db: counted } }, ROUTES);
+  });
+  afterAll(async () => {
+    await edge.close();
+    await service.stop();
+  });
+
+  async function read(route: JsonRoute, query: Record<string, string>) {
+    const { params, query: needed } = lists.get(nameOf(route)) ?? { params: {}, query: {} };
+    const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => String((params as never)[name]));
+    bytesRead = 0;
+    const isAdmin = route.operation.permission === 'administrator';
+    const reply = await edge.request(`/api/v1${path}?${new URLSearchParams({ ...needed, ...query })}`, {
+      key: isAdmin ? adminKey : key,
+    });
+    return { reply, size: Buffer.byteLength(reply.text), read: bytesRead };
+  }
+
+  test.each(SHOWN)('%s', async (_name, route) => {
+    expect(lists.has(nameOf(route))).toBe(true);
+    const asked: Record<string, string>[] = [{}, { per_page: '100' }, { per_page: '1' }];
+    const includes =
+      'include' in shapeOf(route.operation.input) ? asked.map((query) => ({ ...query, include: 'body' })) : [];
+    for (const query of [...asked, ...includes]) {
+      const { reply, size, read: fromDatabase } = await read(route, query);
+      // What cannot be sent is not read either.
+      expect(fromDatabase).toBeLessThan(2 * MAX_LIST_BYTES);
+      if (reply.status === 422) {
+        expect(reply.body.error.details).toEqual({ per_page: [expect.stringContaining('1 MiB')] });
+        expect(query).not.toEqual({ per_page: '1' });
+        continue;
+      }
+      expect(reply.status).toBe(200);
+      expect(size).toBeLessThanOrEqual(MAX_LIST_BYTES);
+      // The messages of a session are a page of a single record, which is shown whole.
+      const long = Array.isArray(reply.body.data) ? longTexts(reply.body.data, '') : [];
+      if ('include' in query) expect(reply.body.meta?.truncated).toBeUndefined();
+      else expect(long.filter((name) => !route.list?.neverCut.has(name))).toEqual([]);
+    }
+  });
+});
+
+test('every list that has no rows here says why', () => {
+  expect(LISTS.map(nameOf)).toEqual(expect.arrayContaining(Object.keys(LEFT_OUT)));
+});
+
+/** Size of the texts in rows of the database, as they are sent. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (Buffer.isBuffer(value)) return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  return Object.values(value).reduce((sum: number, part) => sum + bytesOf(part), 0);
+}
+
+/** Dotted names of the texts that are longer than lists show. */
+function longTexts(value: unknown, name: string): string[] {
+  if (typeof value === 'string') return value.length > MAX_LISTED_TEXT ? [name] : [];
+  if (Array.isArray(value)) return value.flatMap((part) => longTexts(part?.attributes ?? part, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => longTexts(part, name === '' ? key : `${name}.${key}`));
+}
