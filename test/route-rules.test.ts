@@ -47,7 +47,6 @@ const UNPAGED: Exceptions = {
   'GET /invoice-receipts/{invoiceNumber}': 'A line for each order of the invoice, or each rate of a month.',
   'GET /invoice-receipts/{invoiceNumber}/credit-notes': 'A note for each refund that the gateway reports.',
   'GET /marketplace/listings/{listingId}/seo-score': 'Findings of the rubric’s own rules.',
-  'GET /partners/webhooks/{id}/deliveries/{evt}/attempts': 'The newest 200.',
   'GET /3pi-partners/{partner_id}/keys': 'Keys that an administrator made, for administrators.',
 };
 
