@@ -72,6 +72,6 @@ export async function write(partner: Partner, messageId: number, options: Partia
 
 /** What was written of the messages of a partner, newest message first. */
 export async function history(partner: Partner): Promise<z.output<typeof messageResource.schema>[]> {
-  const reply = await partner.request('GET /aiwriter/history', { query: { per_page: 100 } });
+  const reply = await partner.request('GET /aiwriter/history', { query: { per_page: 100, include: 'body' } });
   return read(reply, page(messageResource).schema).data;
 }
