@@ -388,6 +388,8 @@ export async function selectVersions(db: Db, item: BoardItem, page: PageRequest)
 
 /** A version of an item; null when there is none. */
 export async function findVersion(db: Db, item: BoardItem, version: number): Promise<ContentItemVersionRow | null> {
+  // The number may be greater than the column can hold.
+  if (version > item.version) return null;
   const found = await findRecord(db, contentItemVersionTable, { content_item_id: item.id, version });
   return found ?? (version === item.version ? presentState(db, item, { include: 'body' }) : null);
 }

@@ -125,8 +125,9 @@ function languagesOf(sentence: string): Set<string> {
   return languages;
 }
 
-/** Also before an alternative: "guaranteed, or you do not pay". */
-const CLAUSE_END = /[;:!?–—]|\s-\s|,(?= (?:or|oder|sonst|ou|sinon|o|oppure|altrimenti) )/g;
+/** Also before an alternative: "guaranteed, or you do not pay"; and before a contrast: "…, although the better way". */
+const CLAUSE_END =
+  /[;:!?–—]|\s-\s|,(?= (?:or|oder|sonst|ou|sinon|o|oppure|altrimenti|although|though|but|while|obwohl|aber|doch|während|mais|quoique|aunque|pero|mientras|embora|mas|enquanto|ma|mentre|sebbene) )/g;
 
 function clausesOf(sentence: string): Span[] {
   const clauses: Span[] = [];

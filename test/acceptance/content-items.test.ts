@@ -238,6 +238,11 @@ describe('content items', () => {
     expect(page.body).toMatchObject({ data: [{ id: 1 }], meta: { total: 3, total_pages: 2 } });
     const past = await partner.request(versions, { params: { id }, query: { page: 7 } });
     expect(past.body).toMatchObject({ data: [], meta: { total: 3 } });
+
+    // The last one is more than the column can hold.
+    for (const number of [0, 4, Number.MAX_SAFE_INTEGER]) {
+      expectError(await partner.request(version, { params: { id, version: number } }), 'NOT_FOUND');
+    }
   });
 
   test('show long versions cut in lists, and whole one by one or where they are included', async () => {

@@ -11,7 +11,7 @@ async function itemOf(partner: SamplePartner): Promise<number> {
 export const samples: AreaSamples = {
   records: {
     [ITEM]: { make: itemOf },
-    [`${ITEM}/versions/{version}`]: { make: async () => 1 },
+    [`${ITEM}/versions/{version}`]: { make: async () => 1, shared: 'A number within the item of the path.' },
     '/content-workflow/kanban/{contentId}': { make: itemOf },
   },
   inputs: {
