@@ -8,6 +8,7 @@ import { detailsOf } from '../domain/kernel/invoke.ts';
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'PATCH /content-workflow/agents/{id} is_active': 'a switch',
   'PATCH /partners/webhooks/{id} active': 'a switch',
+  'PATCH /content-workflow/workflow-triggers/{id} active': 'a switch',
   'PATCH /content-workflow/agents/{id} settings': 'merged: null of a key takes it away',
   'PATCH /content-workflow/agents/{id} capability_models': 'merged: null of a key takes it away',
   'PATCH /3pi-partners/{partner_id} plan': 'every partner has one',

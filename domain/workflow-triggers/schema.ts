@@ -8,6 +8,7 @@ import {
   pageQuery,
   recordId,
   recordOf,
+  resettable,
   text,
   timezone,
   WITHOUT_NUL,
@@ -108,7 +109,9 @@ export const updateTriggerBody = z.object({
     .object({ name: event.shape.name.optional(), filter: filter.optional() })
     .nullish()
     .describe('What is left out of it stays; a filter is replaced.'),
-  input: jsonObject().optional().describe('Replaces the input of the template, or the settings of the capability.'),
+  input: resettable(jsonObject(), {}).describe(
+    'Replaces the input of the template, or the settings of the capability.',
+  ),
   active: z.boolean().optional(),
 });
 

@@ -28,11 +28,11 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the partner in the condition of a list',
     file: 'domain/partner-keys/store.ts',
-    find: 'partnerKeyTable, { partner_id: partnerId }, {',
-    replace: 'partnerKeyTable, {}, {',
+    find: 'listRecords(db, partnerKeyTable, { partner_id: partnerId, is_active: true }',
+    replace: 'listRecords(db, partnerKeyTable, { is_active: true }',
     spoken: {
       types: "'partnerId' is declared but its value is never read",
-      [SCOPE]: 'domain/partner-keys/store.ts#selectKeys',
+      [SCOPE]: 'domain/partner-keys/store.ts#selectActiveKeys',
     },
   },
   {
@@ -103,8 +103,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the maximum of a list',
     file: 'domain/brand-voices/schema.ts',
-    find: 'listBrandVoicesQuery = z.object(pageQuery())',
-    replace: 'listBrandVoicesQuery = z.object({ ...pageQuery(), per_page: z.int().default(20) })',
+    find: 'listBrandVoicesQuery = z.object({ ...pageQuery(), ...includeBody })',
+    replace: 'listBrandVoicesQuery = z.object({ ...pageQuery(), ...includeBody, per_page: z.int().default(20) })',
     spoken: { [RULES]: 'GET /content-workflow/brand-voices"' },
   },
   {

@@ -97,6 +97,7 @@ function merged(trigger: WorkflowTriggerRow, sent: unknown): Record<string, unkn
     input,
     active,
     ...given,
+    ...(given['input'] === null && { input: {} }),
     schedule: mergedPart(schedule, times.schedule),
     event: mergedPart(event, times.event),
   };

@@ -195,6 +195,8 @@ export const LIKE: Readonly<Record<string, string>> = {
   'POST /content-workflow/workflow-templates/{slug}/execute': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /content-workflow/workflow-templates/suggest': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /content-workflow/workflow-triggers': 'POST /content-workflow/capabilities/{slug}/execute',
+  'PATCH /content-workflow/workflow-triggers/{id}': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/workflow-triggers/{id}/run': 'POST /content-workflow/capabilities/{slug}/execute',
   'PUT /content-workflow/workflow-triggers/{id}/toggle': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /content-workflow/executions/{id}/retry': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /agents/audit/capabilities/{capability}/test': 'POST /agents/audit/{agent}/preview-capability',
