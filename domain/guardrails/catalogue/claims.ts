@@ -4,7 +4,14 @@ import type { ClaimRule, Vocabulary } from './types.ts';
 export function claimsOf(words: Vocabulary): ClaimRule[] {
   return [
     { kind: 'superlative', all: [words.best, words.scope], within: 35, mayBeSourced: true },
-    { kind: 'superlative', all: [words.nobody, words.compares], within: 45, inOrder: true, isDenial: true },
+    {
+      kind: 'superlative',
+      all: [words.nobody, words.compares],
+      within: 45,
+      inOrder: true,
+      isDenial: true,
+      ...(words.unused !== undefined && { unless: words.unused }),
+    },
     { kind: 'superlative', all: [words.unrivalled] },
     { kind: 'number_one', all: [words.numberOne, words.field], within: 25, mayBeSourced: true, unless: words.counted },
     { kind: 'number_one', all: [words.leader], mayBeSourced: true, unless: words.counted },

@@ -24,6 +24,7 @@ export const GERMAN: Vocabulary = {
   compares: `
     so (schnell|gut|sicher|zuverlässig|günstig|stark|einfach|genau) *, schneller*, besser*, sicherer*, günstiger*, zuverlässiger*, stärker*, wie wir, als wir, mithalten, das wasser reichen, heran*, übertrifft, schlägt,
     bietet mehr, so viel`,
+  unused: '(den|die|das) (niemand|keiner) (nutzt|braucht|benutzt|will|liest|kennt|verwendet|beachtet)',
   unrivalled: `
     unschlagbar*, konkurrenzlos*, unübertroffen*, unübertrefflich*, unerreicht*, einzigartig* in, beispiellos*, ohnegleichen, unvergleichlich*, seinesgleichen, ihresgleichen, allen (anderen|konkurrenten|wettbewerbern) überlegen,
     lässt (alle|jede|die gesamte) konkurrenz, stellt alle* in den schatten, das nonplusultra, der goldstandard, welt(klasse|spitze), besser als (alle|jede*|die konkurrenz), einzigartig am markt, der alleskönner schlechthin`,

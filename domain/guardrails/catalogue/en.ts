@@ -28,6 +28,8 @@ export const ENGLISH: Vocabulary = {
     comes? close, faster, better, safer, cheaper, smarter, stronger, can (match|beat|rival|compete), (match|beat|rival)(s|es)?,
     as (fast|good|safe|secure|reliable|cheap|powerful|easy|smart), like (us|ours|we), compares, delivers more, offers more,
     than (us|ours|we)`,
+  unused:
+    '(that|which) (nobody|no one) (uses?|used|needs?|wants?|reads?|owns|opens|looks|asked|remembers|knows|noticed)',
   unrivalled: `
     unbeatable, unbeaten, unrivall?ed, unparall?ell?ed, unsurpassed, unequall?ed, incomparable, peerless, matchless,
     second to none, without (equal|rival|peer), like no other, one of a kind, best in class, bar none,

@@ -19,6 +19,7 @@ export const SPANISH: Vocabulary = {
     ningún (otro )?(competidor|proveedor|programa|software|producto|servicio|sistema|fabricante|rival), ninguna (otra )?(solución|plataforma|empresa|marca|herramienta|aplicación|compañía), nadie, ningún otro, ninguna otra`,
   compares: `
     (tan|más) (rápid|segur|buen|fiabl|potent|barat|sencill|eficaz|eficient)*, mejor, como nosotros, que nosotros, se (nos )?acerca, iguala, nos supera, supera, compite, ofrece tanto, ofrece más, hace sombra`,
+  unused: 'que nadie (usa|lee|quiere|necesita|mira|conoce)',
   unrivalled: `
     imbatibles?, insuperables?, inigualables?, sin (rival|igual|parangón|competencia|comparación), incomparables?, invencibles?, únic(o|a) en (el mundo|su clase|el mercado), superior a (todos|todas|cualquier), mejor que (todos|todas|cualquier|la competencia), deja atrás a (todos|toda|cualquier), supera a (todos|todas|toda|cualquier), fuera de serie, inmejorables?`,
 

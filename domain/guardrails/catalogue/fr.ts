@@ -19,6 +19,7 @@ export const FRENCH: Vocabulary = {
     aucun (autre )?(concurrent|fournisseur|logiciel|outil|produit|service|système|prestataire|éditeur), aucune (autre )?(solution|plateforme|entreprise|marque|offre|application), personne, nul autre, aucun autre, aucune autre`,
   compares: `
     (aussi|plus) (rapide|fiable|sûr|sûre|bon|bonne|performant|performante|puissant|puissante|simple|économique)(s)?, mieux, meilleur*, rivalise*, égale*, n'arrive à, n'approche, ne fait mieux, que nous, comme nous, que notre, n'offre autant`,
+  unused: 'que personne ne (lit|veut|regarde|connaît|consulte|remarque)',
   unrivalled: `
     imbattables?, sans égal*, sans rival*, inégal(é|ée|és|ées|able|ables), incomparables?, hors pair, sans équivalent, sans concurrence, inégalé*, insurpass(é|ée|able|ables), hors concours, surpasse (tous|toutes|toute), à nul autre pareil*, unique au monde, nec plus ultra,
     laisse (tous|toute) * derrière, meilleur que (tous|toute), défie toute concurrence`,

@@ -17,6 +17,7 @@ export const ITALIAN: Vocabulary = {
     nessun (altro )?(concorrente|fornitore|programma|software|prodotto|servizio|sistema|produttore|rivale), nessun'altra (soluzione|piattaforma|azienda), nessuna (altra )?(soluzione|piattaforma|azienda|marca|applicazione), nessuno, nessun altro, nessun'altra`,
   compares: `
     (così|più) (veloc|sicur|buon|affidabil|potent|economic|semplic|efficac|efficient)*, (veloce|sicuro|affidabile|potente|efficace|economico|semplice|bravo|rapido) (come|quanto), meglio, migliore, come noi, quanto noi, di noi, si avvicina, eguaglia, ci supera, supera, compete, regge il confronto, offre tanto, offre di più`,
+  unused: 'che nessuno (usa|legge|vuole|conosce|guarda)',
   unrivalled: `
     imbattibil(e|i), insuperabil(e|i), ineguagliabil(e|i), senza (rivali|eguali|pari|concorrenza|confronti|paragoni), incomparabil(e|i), invincibil(e|i), unic(o|a) al mondo, unic(o|a) (nel|sul) (settore|mercato), superiore a (tutti|tutte|qualsiasi), migliore di (tutti|tutte|qualsiasi), meglio della concorrenza, supera (tutti|tutte|ogni|qualsiasi), fuoriclasse, inarrivabil(e|i),
     non teme (rivali|confronti|concorrenza)`,

@@ -18,6 +18,7 @@ export const PORTUGUESE: Vocabulary = {
     nenhum (outro )?(concorrente|fornecedor|programa|software|produto|serviço|sistema|fabricante|rival), nenhuma (outra )?(solução|plataforma|empresa|marca|ferramenta|aplicação), ninguém, nenhum outro, nenhuma outra`,
   compares: `
     (tão|mais) (rápid|segur|bo|fiáve|confiáve|potente|barat|simples|efica|eficient)*, melhor, como nós, que nós, do que nós, se aproxima, chega perto, iguala, nos supera, supera, compete, oferece tanto, oferece mais, faz sombra`,
+  unused: 'que ninguém (usa|lê|quer|conhece|abre)',
   unrivalled: `
     imbatíve(l|is), insuperáve(l|is), inigualáve(l|is), sem (rival|rivais|igual|paralelo|concorrência|comparação), incomparáve(l|is), invencíve(l|is), únic(o|a) no (mundo|mercado|setor), superior a (todos|todas|qualquer), melhor (do )?que (todos|todas|qualquer|a concorrência), deixa para trás (todos|toda|qualquer),
     supera (todos|todas|toda|qualquer), fora de série, sem par`,

@@ -48,6 +48,8 @@ export interface Vocabulary {
   /** Nobody … is faster. */
   nobody: Phrases;
   compares: Phrases;
+  /** Nobody is no competitor here: machines that nobody uses. */
+  unused?: Phrases;
   /** Superlatives by themselves. */
   unrivalled: Phrases;
 
