@@ -23,6 +23,8 @@ const common = {
 
 export default {
   maxWorkers: 2,
+  // Modules of ended files stay in memory (V8 keeps those of `vm`), and collecting garbage beside gigabytes of them is slow.
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/environment/long-files-first.mjs',
   testTimeout: 60_000,
   projects: [

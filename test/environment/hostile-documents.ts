@@ -52,7 +52,9 @@ export const HOSTILE_DOCUMENTS: HostileDocument[] = [
     format: 'docx',
     bytes: () =>
       Buffer.from(
-        zipSync(Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [`a${index}`, new Uint8Array()]))),
+        zipSync(Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [`a${index}`, new Uint8Array()])), {
+          level: 0,
+        }),
       ),
     maxBytes: 1_000_000,
     problem: /too many files/,
