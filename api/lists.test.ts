@@ -37,9 +37,10 @@ describe('long texts of a list', () => {
     expect(await shown([entry({ url: LONG })])).toMatchObject({ data: [entry({ url: LONG })] });
   });
 
-  test('end with a whole character', async () => {
-    const { data } = await shown([{ body: `${'x'.repeat(1_999)}😀😀` }]);
-    expect(data).toEqual([{ body: 'x'.repeat(1_999) }]);
+  test('are measured in whole characters, as in the maxima of inputs', async () => {
+    const { data, meta } = await shown([{ body: `${'x'.repeat(1_999)}😀😀`, short: '😀'.repeat(2_000) }]);
+    expect(data).toEqual([{ body: `${'x'.repeat(1_999)}😀`, short: '😀'.repeat(2_000) }]);
+    expect(meta.truncated).toEqual(['body']);
   });
 
   test('have at most a hundred names, none of them long', async () => {

@@ -74,9 +74,10 @@ function cutEntry(entry: unknown, neverCut: ReadonlySet<string>, names: Set<stri
 
 function cutTexts(value: unknown, name: string, neverCut: ReadonlySet<string>, names: Set<string>): unknown {
   if (typeof value === 'string') {
-    if (value.length <= MAX_LISTED_TEXT || neverCut.has(name)) return value;
-    if (names.size < MAX_NAMES) names.add(name.slice(0, MAX_NAME_LENGTH));
-    return cutText(value);
+    if (neverCut.has(name)) return value;
+    const shown = beginningOf(value);
+    if (shown !== value && names.size < MAX_NAMES) names.add(name.slice(0, MAX_NAME_LENGTH));
+    return shown;
   }
   if (Array.isArray(value)) return value.map((entry) => cutTexts(entry, name, neverCut, names));
   if (!isFields(value)) return value;
@@ -85,10 +86,14 @@ function cutTexts(value: unknown, name: string, neverCut: ReadonlySet<string>, n
   );
 }
 
-/** The beginning of a text; does not end within a character of two code units. */
-function cutText(text: string): string {
-  const cut = text.slice(0, MAX_LISTED_TEXT);
-  return cut.isWellFormed() ? cut : text.slice(0, MAX_LISTED_TEXT - 1);
+/** What a list shows of a text: all of it, or its beginning. Characters are code points, as in the maxima of inputs. */
+function beginningOf(text: string): string {
+  if (text.length <= MAX_LISTED_TEXT) return text;
+  let end = 0;
+  for (let count = 0; count < MAX_LISTED_TEXT && end < text.length; count += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, end);
 }
 
 function isFields(value: unknown): value is Fields {

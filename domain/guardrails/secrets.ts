@@ -89,7 +89,7 @@ const PASSWORD_LABEL = compile(
   `password, passwort, passwd, pwd, passphrase, passcode, pass phrase, kennwort, zugangscode, losungswort, mot de passe, mdp, phrase secrète, contraseña, clave, clave de acceso, senha,
    palavra passe, palavra chave, parola d'ordine, parola chiave, chiave d'accesso, パスワード, 暗証番号, パスコード, 密码, 口令, 登录密码, 通行码`,
 );
-const BETWEEN = /^["'`]?(?: ?[:=] ?| (?:is|lautet|ist|est|es|é|è|war|was) | ?は ?|是 ?| )["'`]?/;
+const BETWEEN = /^["'`]?(?: ?[:=]>? ?| [–—-] | (?:is|lautet|ist|est|es|é|è|war|was):? | ?は ?「?|是 ?|\t| )["'`]?/;
 const VALUE = /^[!-~]{4,64}/;
 
 /** Passwords beside a word that calls them so. Rules for passwords, placeholders and variables are none. */

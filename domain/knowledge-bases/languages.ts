@@ -53,7 +53,12 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
+/** Punctuation and symbols beyond ASCII, as in “words”, l’eau or 10–12: where the locale is C, PostgreSQL takes them for letters. */
+const SIGNS = /[^ -~\s\p{L}\p{N}\p{M}]+/gu;
+
 /** The text with a space between all words. */
 export function spaced(text: string): string {
-  return text.replace(UNSPACED, (run) => ` ${Array.from(segmenter.segment(run), ({ segment }) => segment).join(' ')} `);
+  return text
+    .replace(SIGNS, ' ')
+    .replace(UNSPACED, (run) => ` ${Array.from(segmenter.segment(run), ({ segment }) => segment).join(' ')} `);
 }

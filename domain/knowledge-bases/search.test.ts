@@ -67,6 +67,13 @@ test('words of a script without spaces are found', async () => {
   expect(await search([base], '返品')).toHaveLength(1);
 });
 
+test('words beside typographic signs are found', async () => {
+  const base = await createBase();
+  await add(base, 'Animals', 'He said “platypus” — the horse—donkey pair, 10–panda, and the otter’s den… left.');
+  for (const word of ['platypus', '“platypus”', 'horse', 'donkey', 'panda', 'otter', 'den'])
+    expect({ word, found: (await search([base], word)).length }).toEqual({ word, found: 1 });
+});
+
 test('a rare word weighs more than common ones', async () => {
   const base = await createBase();
   for (let number = 0; number < 20; number += 1)

@@ -23,7 +23,7 @@ export async function ownTrigger(
   return ownedBy(call, 'Workflow trigger', await findTrigger(deps.db, id), (trigger) => trigger.partner_id);
 }
 
-/** Throws FORBIDDEN when a sandbox key would spend what production pays. */
+/** Throws FORBIDDEN when a sandbox key would change or run a trigger of production. */
 export function requireSameMode(call: Call, { sandbox }: Pick<WorkflowTriggerRow, 'sandbox'>): void {
   if (isSandbox(call) && !sandbox)
     throw new AppError('FORBIDDEN', 'A sandbox key runs and changes triggers of sandbox keys only.');

@@ -715,4 +715,25 @@ describe('a run by hand', () => {
     const byHand = (await firingsOf(trigger.id)).filter(({ occurrence }) => occurrence.startsWith('run-'));
     expect(byHand.map(({ result }) => result)).toEqual(['storm', 'storm', 'paused']);
   });
+
+  test('of one that is switched off gives paused, also when the credential of its creator has ended', async () => {
+    const colleague = await service.createKey(partner);
+    const trigger = await create(hourly, colleague.call);
+    await service.run(call, toggleTrigger, { params: { id: trigger.id } });
+    await service.dataSource.query(`UPDATE partner_key SET is_active = false WHERE id = $1`, [colleague.key.id]);
+    await fire(await runNow(trigger.id));
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'paused', pause_reason: null });
+  });
+});
+
+test('a sandbox key neither switches nor deletes a trigger of production, nor does a key without its capability switch it', async () => {
+  const trigger = await create(hourly);
+  const params = { id: trigger.id };
+  const sandbox = await service.createKey(partner, { sandbox: true });
+  expect(await codeOf(service.run(sandbox.call, toggleTrigger, { params }))).toBe('FORBIDDEN');
+  expect(await codeOf(service.run(sandbox.call, deleteTrigger, { params }))).toBe('FORBIDDEN');
+  const scoped = await service.createKey(partner, { scoped_capabilities: ['faq'] });
+  const both = [1, 2].map(() => codeOf(service.run(scoped.call, toggleTrigger, { params })));
+  expect(await Promise.all(both)).toEqual(['CAPABILITY_NOT_ALLOWED', 'CAPABILITY_NOT_ALLOWED']);
+  expect(await triggerOf(trigger.id)).toEqual(trigger);
 });

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
 import { deleteTriggerRow } from '../store.ts';
-import { ownTrigger } from '../target.ts';
+import { ownTrigger, requireSameMode } from '../target.ts';
 
 /** Removes a trigger with its Schedule and its list of firings; executions that it started continue. */
 export const deleteTrigger = operation({
@@ -13,6 +13,7 @@ export const deleteTrigger = operation({
   params: triggerParams,
   target: ownTrigger,
   input: nothing,
+  prepare: async (_deps, call, _input, trigger) => requireSameMode(call, trigger),
   async change(tx, { target }): Promise<void> {
     const deleted = await deleteTriggerRow(tx.em, target.id);
     if (!deleted) throw notFound('Workflow trigger');

@@ -6,7 +6,7 @@ import { hasReadableSchedule, nextFireAt, syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
 import { lockTrigger, shownAt, updateTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { capabilitiesOfTarget, ownTrigger } from '../target.ts';
+import { capabilitiesOfTarget, ownTrigger, requireSameMode } from '../target.ts';
 
 /**
  * Switches a trigger off or on. Occurrences in between are not caught up on. If the credential that created it has
@@ -17,8 +17,10 @@ export const toggleTrigger = operation({
   permission: 'manage_content',
   params: triggerParams,
   target: ownTrigger,
-  capability: (trigger) => (trigger.active ? [] : capabilitiesOfTarget(trigger)),
+  // Also where it is switched off: of two callers at once, the second one switches it on.
+  capability: capabilitiesOfTarget,
   input: nothing,
+  prepare: async (_deps, call, _input, trigger) => requireSameMode(call, trigger),
   async change(tx, { call, target }): Promise<WorkflowTriggerRow> {
     const trigger = await lockTrigger(tx.em, target.id, target.row_key);
     if (!trigger) throw notFound('Workflow trigger');

@@ -58,7 +58,8 @@ export const updateTrigger = operation({
     const ended = isSwitchedOn && (await findCreator(tx.em, tx.now, before)) === 'ended';
     const changed = await updateRow(tx.em, tx.now, before.id, {
       ...Object.fromEntries(changes),
-      ...(isRetimed && { next_fire_at: nextFireAt(after, tx.now), pause_reason: null, checked_at: tx.now }),
+      ...(isRetimed && { next_fire_at: nextFireAt(after, tx.now), checked_at: tx.now }),
+      ...((active || before.pause_reason === 'schedule_refused') && isRetimed && { pause_reason: null }),
       ...(ended && creatorOf(call)),
     });
     // The Schedule of one that fires on events from now on is deleted.

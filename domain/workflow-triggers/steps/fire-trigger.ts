@@ -30,15 +30,23 @@ async function run(deps: Deps, call: StepCall, input: Occurrence): Promise<{ gon
   if (firing.status !== 'pending') return { gone: false };
   const trigger = await findTrigger(deps.db, firing.trigger_id);
   if (!trigger) return { gone: true };
-  const creator = await findCreator(deps.db, deps.clock.now(), trigger);
-  const result =
-    creator === 'ended'
-      ? 'credential_ended'
-      : creator === 'suspended'
-        ? 'not_allowed'
-        : await executeTarget(deps, call, creator, trigger, firing);
+  const result = await fire(deps, call, trigger, firing);
   if (result) await drop(deps, call, firing, result);
   return { gone: false };
+}
+
+/** Starts an execution with the authority of the trigger's creator; why there is none, otherwise. */
+async function fire(
+  deps: Deps,
+  call: StepCall,
+  trigger: WorkflowTriggerRow,
+  firing: TriggerFiringRow,
+): Promise<TriggerResult | null> {
+  if (!trigger.active) return 'paused';
+  const creator = await findCreator(deps.db, deps.clock.now(), trigger);
+  if (creator === 'ended') return 'credential_ended';
+  if (creator === 'suspended') return 'not_allowed';
+  return executeTarget(deps, call, creator, trigger, firing);
 }
 
 /** The occurrence; null when it or its trigger no longer exists. */

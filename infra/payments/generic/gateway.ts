@@ -94,9 +94,14 @@ function signQuery(secret: string, query: URLSearchParams): string {
 function canonicalQuery(query: URLSearchParams): string {
   return [...query]
     .filter(([name]) => name !== 'signature')
-    .map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
-    .sort()
+    .map(([name, value]) => ({ name: percentEncoded(name), value: percentEncoded(value) }))
+    .sort((a, b) => inOrder(a.name, b.name) || inOrder(a.value, b.value))
+    .map(({ name, value }) => `${name}=${value}`)
     .join('&');
+}
+
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function percentEncoded(text: string): string {
