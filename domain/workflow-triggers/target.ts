@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankPrompts, namedCapability, requirePrompts } from '../capabilities/request.ts';
+import { resolveReferencedRecords } from '../executions/accept.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -68,6 +69,22 @@ export function requireTexts(deps: Deps, target: Target, given: Record<string, u
   const { template_slug, capability_slug } = target;
   if (template_slug !== null) requirePrompts(blankInputs(getTemplateBySlug(template_slug), input), 'input');
   if (capability_slug !== null) requirePrompts(blankPrompts(namedCapability(deps, capability_slug), input), 'input');
+}
+
+/**
+ * Looks the records up that the settings reference, as each execution will. Throws NOT_FOUND and FORBIDDEN for a record,
+ * FORBIDDEN for a text that the plan does not include. Templates use no capability whose settings reference records.
+ */
+export async function requireRecords(
+  deps: Deps,
+  call: Call,
+  target: Target,
+  given: Record<string, unknown>,
+): Promise<void> {
+  if (target.capability_slug === null) return;
+  const settings = inputSchema(deps, target).parse(given);
+  const capability = namedCapability(deps, target.capability_slug);
+  await resolveReferencedRecords(deps, call, { capability, settings, context: {} });
 }
 
 function inputSchema(deps: Deps, { template_slug, capability_slug }: Target): z.ZodObject {

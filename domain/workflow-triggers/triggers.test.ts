@@ -726,6 +726,24 @@ describe('a run by hand', () => {
   });
 });
 
+test('records that the settings reference are looked up when a trigger is created or changed', async () => {
+  const target = { capability_slug: 'knowledge_base_query' };
+  const asking = (kb: number) => ({ ...hourly, target, input: { query: 'What is included?', kb_ids: [kb] } });
+  const rows: { id: string }[] = await service.dataSource.query(
+    `INSERT INTO knowledge_base (partner_id, name, created_at, updated_at)
+       SELECT id, 'Base', now(), now() FROM unnest($1::bigint[]) AS partner (id) RETURNING id`,
+    [[partner.id, (await service.createPartner()).id]],
+  );
+  const [own = 0, foreign = 0] = rows.map(({ id }) => Number(id));
+  expect(await codeOf(create(asking(foreign)))).toBe('FORBIDDEN');
+  expect(await codeOf(create(asking(own + 1_000_000)))).toBe('NOT_FOUND');
+  const trigger = await create(asking(own));
+  const input = asking(foreign).input;
+  const change = (changed: object) => service.run(call, updateTrigger, { params: { id: trigger.id }, input: changed });
+  expect(await codeOf(change({ input }))).toBe('FORBIDDEN');
+  expect(await change({ name: 'Renamed' })).toMatchObject({ name: 'Renamed', input: trigger.input });
+});
+
 test('a sandbox key neither switches nor deletes a trigger of production, nor does a key without its capability switch it', async () => {
   const trigger = await create(hourly);
   const params = { id: trigger.id };

@@ -15,6 +15,7 @@ import {
   capabilitiesOfTarget,
   checkTrigger,
   ownTrigger,
+  requireRecords,
   requireSameMode,
   requireTexts,
   type Target,
@@ -35,7 +36,9 @@ export const updateTrigger = operation({
   checkInput: (deps, raw, { trigger }) => problemsOf(deps, merged(trigger, raw)),
   prepare: async (deps, call, input, { trigger, executes }) => {
     requireSameMode(call, trigger);
-    requireTexts(deps, executes, input.input ?? trigger.input);
+    const settings = input.input ?? trigger.input;
+    if (input.input ?? input.target) await requireRecords(deps, call, executes, settings);
+    requireTexts(deps, executes, settings);
   },
   async change(tx, { deps, call, input, target: { trigger } }): Promise<WorkflowTriggerRow> {
     // Locked, so that concurrent updates see each other's result.
