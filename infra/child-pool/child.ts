@@ -122,6 +122,8 @@ export class Child {
     const parts: unknown[] = [];
     this.#fail = reject;
     this.#receive = (message) => {
+      // What a killed child had sent already counts no more, its end included.
+      if (this.#excess !== undefined) return;
       if (message.kind === 'failed') reject(new JobFailed());
       else if (message.kind === 'done') resolve(parts);
       else if (message.kind === 'part' && parts.push(message.part) > maxParts) this.#kill('output');
