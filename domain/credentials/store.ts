@@ -103,6 +103,14 @@ const PARTNER_COLUMNS = {
 const PARTNER = `p.id AS partner_id, p.version AS partner_version, p.status AS partner_status,
   p.capabilities AS partner_capabilities, p.plan`;
 
+/** A user as a principal: `stamp_id` identifies what it signed in by, until `ends_at`. */
+const USER_COLUMNS = {
+  ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
+  stamp_id: bigint(),
+  ...PARTNER_COLUMNS,
+  ends_at: timestamp().nullable(),
+};
+
 /** The active user of an unexpired grant to the client. */
 export async function findGrantUser(
   db: Db,
@@ -112,12 +120,7 @@ export async function findGrantUser(
 ): Promise<PrincipalRecord | undefined> {
   const rows = await queryRows(
     db,
-    {
-      ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
-      stamp_id: bigint(),
-      ...PARTNER_COLUMNS,
-      ends_at: timestamp().nullable(),
-    },
+    USER_COLUMNS,
     `SELECT u.id, r.id AS stamp_id, u.version, u.role, r.expires_at AS ends_at, ${PARTNER}
      FROM oauth_record r JOIN app_user u ON u.id = r.user_id JOIN partner p ON p.id = u.partner_id
      WHERE r.kind = 'Grant' AND r.key = $1 AND r.expires_at > $3 AND u.id = $2 AND u.status = 'active'`,
@@ -134,12 +137,7 @@ export async function findExternalUser(
   const [column, value] = 'email' in by ? ['email', by.email] : ['external_subject', by.external_subject];
   const rows = await queryRows(
     db,
-    {
-      ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
-      stamp_id: bigint(),
-      ...PARTNER_COLUMNS,
-      ends_at: timestamp().nullable(),
-    },
+    USER_COLUMNS,
     `SELECT u.id, u.id AS stamp_id, u.version, u.role, NULL AS ends_at, ${PARTNER}
      FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE u.${column} = $1 AND u.status = 'active'`,
     [value],

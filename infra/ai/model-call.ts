@@ -1,6 +1,5 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
-
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { AnswerTooLong, maxCharactersOf } from './answer-limit.ts';
 import { Attempt } from './attempt.ts';
