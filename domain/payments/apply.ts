@@ -10,7 +10,8 @@ import type { OrderRow } from '../orders/table.ts';
 import { updatePartnerRow } from '../partners/store.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import type { PaidFact } from './facts.ts';
-import { type PurchaseState, planOf, purchaseOf, type RecordedFact } from './rules.ts';
+import { planOf } from './plan.ts';
+import { type PurchaseState, purchaseOf, type RecordedFact } from './rules.ts';
 import {
   type FactRow,
   findFreeOrder,

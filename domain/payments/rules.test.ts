@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Fact, PaidFact } from './facts.ts';
-import { planOf, purchaseOf, type RecordedFact } from './rules.ts';
+import { purchaseOf, type RecordedFact } from './rules.ts';
 
 const PAID: PaidFact = {
   kind: 'paid',
@@ -163,10 +163,6 @@ describe('whatever the order in which events arrive, and however often', () => {
     );
   });
 
-  test('a plan comes to the same', () => {
-    fc.assert(fc.property(shuffled, ({ events, arrived }) => expect(planOf(arrived)).toEqual(planOf(events))));
-  });
-
   test('money that went back only grows, so a credit note never has to be taken back', () => {
     const ofPurchase = anyFacts.map((all) => all.filter(({ fact }) => fact.kind !== 'paid' || fact === PAID));
     fc.assert(
@@ -192,48 +188,5 @@ describe('whatever the order in which events arrive, and however often', () => {
         expect(returnedMinor).toBeLessThanOrEqual(paid?.amountMinor ?? 0);
       }),
     );
-  });
-});
-
-describe('the plan', () => {
-  const subscribed = (subscription: string, plan: 'business' | 'enterprise'): Fact => ({
-    kind: 'subscribed',
-    subscription,
-    plan,
-  });
-  const unsubscribed = (subscription: string): Fact => ({ kind: 'unsubscribed', subscription });
-  const payment = (subscription: string | null): Fact => ({
-    ...PAID,
-    billingType: 'subscription',
-    credits: 0,
-    plan: 'business',
-    subscription,
-  });
-
-  test.each<[string, Fact[], string | null]>([
-    ['of nobody who ever subscribed', [PAID], null],
-    ['of a subscription', [subscribed('s', 'business')], 'business'],
-    ['of a subscription that was changed', [subscribed('s', 'enterprise'), subscribed('s', 'business')], 'business'],
-    ['of one that ended', [subscribed('s', 'business'), unsubscribed('s')], 'starter'],
-    [
-      'of one that took the place of another',
-      [subscribed('s', 'business'), subscribed('t', 'enterprise'), unsubscribed('s')],
-      'enterprise',
-    ],
-    [
-      'of one that goes on when the newer one ends',
-      [subscribed('s', 'business'), subscribed('t', 'enterprise'), unsubscribed('t')],
-      'business',
-    ],
-    ['that was paid for', [payment(null)], 'business'],
-    ['that was paid for, until the subscription ends', [payment(null), unsubscribed('s')], 'starter'],
-    [
-      'of a subscription that ended before a late payment for it',
-      [subscribed('s', 'business'), unsubscribed('s'), payment('s')],
-      'starter',
-    ],
-    ['of a subscription of which only the payment is known', [payment('s')], 'business'],
-  ])('%s', (_what, facts, expected) => {
-    expect(planOf(recorded(...facts))).toBe(expected);
   });
 });
