@@ -1,22 +1,20 @@
 import type { EntityManager } from 'typeorm';
-import { findRecord, insertRecord } from '../../infra/database/records.ts';
-import { execute, omit, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { ContentType, DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listedColumns, listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { offsetOf, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
 import {
   type ContentItemRow,
-  type ContentItemVersionRow,
   contentItemCountTable,
   contentItemTable,
-  contentItemVersionTable,
   KANBAN_STATUSES,
   type KanbanStatus,
 } from './table.ts';
+import { insertVersion, replaceVersion } from './version-store.ts';
 
 /** Origin and owner of drafts. */
 export interface DraftPlace {
@@ -82,7 +80,7 @@ export async function insertText(
   );
   const [row] = rows;
   if (!row) throw new Error('The content item was not added.');
-  await createVersion(em, { ...versionOf(row, now), edited_by: place.savedBy });
+  await insertVersion(em, now, row, place.savedBy);
   return row.id;
 }
 
@@ -334,77 +332,6 @@ export async function updateItem(
     [now, item.id, change.title, change.body, previewOf(change.body), countWords(change.body)],
   );
   if (!edited) throw new Error(`Content item ${item.id} was locked and yet is gone.`);
-  if (item.version === 1 && !(await hasVersions(em, item.id))) await createVersion(em, firstVersionOf(item));
-  await createVersion(em, { ...versionOf(edited, now), edited_by: editedBy });
-  await deleteOldVersions(em, edited);
+  await replaceVersion(em, now, { previous: item, edited, editedBy });
   return edited;
-}
-
-/** Maximum stored versions of an item: the first, from the execution, and the newest. */
-const MAX_VERSIONS = 100;
-
-/** The item's row must be locked, so that concurrent changes cannot delete each other's versions. */
-async function deleteOldVersions(em: EntityManager, { id, version }: ContentItemRow): Promise<void> {
-  if (version <= MAX_VERSIONS) return;
-  await execute(em, 'DELETE FROM content_item_version WHERE content_item_id = $1 AND version > 1 AND version <= $2', [
-    id,
-    version - (MAX_VERSIONS - 1),
-  ]);
-}
-
-/** The first version of an item that has none stored. Texts of the AI writer were saved without a name until 0.2. */
-function firstVersionOf(item: BoardItem & Pick<ContentItemRow, 'body'>): ContentItemVersionRow {
-  const edited_by = item.execution_id === null ? 'ai_writer' : 'execution';
-  return { ...versionOf(item, item.created_at), edited_by };
-}
-
-function hasVersions(em: EntityManager, id: number): Promise<boolean> {
-  return queryExists(em, 'SELECT 1 FROM content_item_version WHERE content_item_id = $1 LIMIT 1', [id]);
-}
-
-function versionOf(
-  item: Pick<ContentItemRow, 'id' | 'version' | 'title' | 'body'>,
-  createdAt: Date,
-): Omit<ContentItemVersionRow, 'edited_by'> {
-  return { content_item_id: item.id, version: item.version, title: item.title, body: item.body, created_at: createdAt };
-}
-
-async function createVersion(em: EntityManager, version: ContentItemVersionRow): Promise<void> {
-  await insertRecord(em, contentItemVersionTable, version);
-}
-
-/** Versions of an item, newest first; an unchanged item has its present state as the only version. Long texts are cut. */
-export async function selectVersions(db: Db, item: BoardItem, page: PageRequest): Promise<Page<ContentItemVersionRow>> {
-  const found = await listPage(
-    db,
-    contentItemVersionTable,
-    { where: { content_item_id: item.id }, order: { version: 'DESC' } },
-    page,
-  );
-  if (found.total > 0) return found;
-  const only = await presentState(db, item, page);
-  return { ...found, rows: offsetOf(page) === 0 ? [only] : [], total: 1 };
-}
-
-/** A version of an item; null when there is none. */
-export async function findVersion(db: Db, item: BoardItem, version: number): Promise<ContentItemVersionRow | null> {
-  // The number may be greater than the column can hold.
-  if (version > item.version) return null;
-  const found = await findRecord(db, contentItemVersionTable, { content_item_id: item.id, version });
-  return found ?? (version === item.version ? presentState(db, item, { include: 'body' }) : null);
-}
-
-/** The present state of an item that has not changed, as its first version. */
-async function presentState(
-  db: Db,
-  item: BoardItem,
-  { include }: Pick<PageRequest, 'include'>,
-): Promise<ContentItemVersionRow> {
-  const { body } = await queryRow(
-    db,
-    pick(contentItemTable, 'body'),
-    `SELECT ${listedColumns(pick(contentItemTable, 'body'), { include })} FROM content_item WHERE id = $1`,
-    [item.id],
-  );
-  return firstVersionOf({ ...item, body });
 }

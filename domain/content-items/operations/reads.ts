@@ -13,8 +13,9 @@ import {
   ownListedItem,
   versionsQuery,
 } from '../schema.ts';
-import { type BoardItem, countColumns, findVersion, selectColumn, selectItems, selectVersions } from '../store.ts';
+import { type BoardItem, countColumns, selectColumn, selectItems } from '../store.ts';
 import { type ContentItemRow, type ContentItemVersionRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
+import { findVersion, selectVersions } from '../version-store.ts';
 
 /** Returns one content item with its full text. */
 export const getContentItem = operation({
