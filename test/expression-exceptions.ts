@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code, some of it with template literals.
+
 /** A regular expression that the checker cannot prove linear, or that is made at run time. */
 interface Exception {
   /** As `productionExpressions` has it. */

@@ -63,28 +63,24 @@ export async function checkTrigger(deps: Deps, raw: unknown, target: Target): Pr
   return { ...(error && detailsOf(error)), ...triggerProblems(deps.clock.now(), raw) };
 }
 
-/** Throws PRECONDITION_FAILED when a text for the AI is blank. */
-export function requireTexts(deps: Deps, target: Target, given: Record<string, unknown>): void {
-  const input = inputSchema(deps, target).parse(given);
-  const { template_slug, capability_slug } = target;
-  if (template_slug !== null) requirePrompts(blankInputs(getTemplateBySlug(template_slug), input), 'input');
-  if (capability_slug !== null) requirePrompts(blankPrompts(namedCapability(deps, capability_slug), input), 'input');
-}
-
 /**
- * Looks the records up that the settings reference, as each execution will. Throws NOT_FOUND and FORBIDDEN for a record,
- * FORBIDDEN for a text that the plan does not include. Templates use no capability whose settings reference records.
+ * Throws PRECONDITION_FAILED when a text for the AI is blank. With `isChanged`, the records that the settings reference are
+ * looked up first, as each execution will: throws NOT_FOUND and FORBIDDEN for a record, FORBIDDEN for a text that the plan
+ * does not include. Templates use no capability whose settings reference records.
  */
-export async function requireRecords(
+export async function requireInput(
   deps: Deps,
   call: Call,
   target: Target,
-  given: Record<string, unknown>,
+  { given, isChanged }: { given: Record<string, unknown>; isChanged: boolean },
 ): Promise<void> {
-  if (target.capability_slug === null) return;
-  const settings = inputSchema(deps, target).parse(given);
-  const capability = namedCapability(deps, target.capability_slug);
-  await resolveReferencedRecords(deps, call, { capability, settings, context: {} });
+  const { template_slug, capability_slug } = target;
+  const input = inputSchema(deps, target).parse(given);
+  if (template_slug !== null) requirePrompts(blankInputs(getTemplateBySlug(template_slug), input), 'input');
+  if (capability_slug === null) return;
+  const capability = namedCapability(deps, capability_slug);
+  if (isChanged) await resolveReferencedRecords(deps, call, { capability, settings: input, context: {} });
+  requirePrompts(blankPrompts(capability, input), 'input');
 }
 
 function inputSchema(deps: Deps, { template_slug, capability_slug }: Target): z.ZodObject {

@@ -6,7 +6,7 @@ import { nextFireAt, syncSchedule } from '../schedule.ts';
 import { createTriggerBody } from '../schema.ts';
 import { countTriggers, insertTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { capabilitiesOfTarget, checkTrigger, ownTrigger, requireRecords, requireTexts, targetIn } from '../target.ts';
+import { capabilitiesOfTarget, checkTrigger, ownTrigger, requireInput, targetIn } from '../target.ts';
 
 /** Creates a trigger that executes its target with the caller's authority. */
 export const createTrigger = operation({
@@ -17,10 +17,7 @@ export const createTrigger = operation({
   capability: capabilitiesOfTarget,
   input: createTriggerBody,
   checkInput: checkTrigger,
-  prepare: async (deps, call, { input }, target) => {
-    await requireRecords(deps, call, target, input);
-    requireTexts(deps, target, input);
-  },
+  prepare: (deps, call, { input }, target) => requireInput(deps, call, target, { given: input, isChanged: true }),
   async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
     const count = () => countTriggers(tx.em, partner_id);

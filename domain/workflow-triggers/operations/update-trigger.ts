@@ -15,9 +15,8 @@ import {
   capabilitiesOfTarget,
   checkTrigger,
   ownTrigger,
-  requireRecords,
+  requireInput,
   requireSameMode,
-  requireTexts,
   type Target,
   targetIn,
 } from '../target.ts';
@@ -36,9 +35,8 @@ export const updateTrigger = operation({
   checkInput: (deps, raw, { trigger }) => problemsOf(deps, merged(trigger, raw)),
   prepare: async (deps, call, input, { trigger, executes }) => {
     requireSameMode(call, trigger);
-    const settings = input.input ?? trigger.input;
-    if (input.input ?? input.target) await requireRecords(deps, call, executes, settings);
-    requireTexts(deps, executes, settings);
+    const isChanged = (input.input ?? input.target) !== undefined;
+    await requireInput(deps, call, executes, { given: input.input ?? trigger.input, isChanged });
   },
   async change(tx, { deps, call, input, target: { trigger } }): Promise<WorkflowTriggerRow> {
     // Locked, so that concurrent updates see each other's result.

@@ -42,6 +42,7 @@ async function fire(
   trigger: WorkflowTriggerRow,
   firing: TriggerFiringRow,
 ): Promise<TriggerResult | null> {
+  // `paused` comes before any other result; whether it was switched off meanwhile is checked under the lock (`admit`).
   if (!trigger.active) return 'paused';
   const creator = await findCreator(deps.db, deps.clock.now(), trigger);
   if (creator === 'ended') return 'credential_ended';
