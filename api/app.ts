@@ -32,6 +32,7 @@ import { documentPages } from './openapi/pages.ts';
 import { createGatewayEndpoint, isGateway } from './payments/endpoint.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
+import { countUnderWay } from './turns.ts';
 
 /** What the API application consists of; the composition root provides it. */
 export interface AppOptions {
@@ -132,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (!isAbort(error)) log.error({ err: error }, 'an answer could not be sent');
   });
   koa.use(requestId(deps));
+  koa.use(countUnderWay());
   koa.use(observe({ log, metrics }));
   koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
   koa.use(errors(log, apiChallenger(http.publicUrl)));

@@ -1,4 +1,5 @@
 import type { DefaultContext, ParameterizedContext } from 'koa';
+import type { RequestUnderWay } from '../domain/kernel/loop-turns.ts';
 
 /** State of a request besides Koa's own. */
 export interface HttpState {
@@ -9,6 +10,8 @@ export interface HttpState {
   answeredAt?: number;
   /** Pattern of the matched path for logs and metrics; it contains no identifiers. */
   routePattern: string;
+  /** The request in the turns of the event loop. */
+  underWay?: RequestUnderWay;
 }
 
 /** Koa's context with the state of a request. */

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { loopTurns } from '../domain/kernel/loop-turns.ts';
 
 /** Characters of JSON between two turns of other requests; about a millisecond of work. */
 export const SLICE_LENGTH = 65_536;
@@ -17,8 +17,10 @@ export interface JsonSlices {
   texts: readonly string[];
 }
 
-/** Collects values as JSON, slice by slice. `refuse` makes the error for more than `maxBytes`. */
-export function createJsonSlices(maxBytes?: number, refuse?: () => Error): JsonSlices {
+/**
+ * Collects values as JSON, slice by slice, in the turns of `turnKey`. `refuse` makes the error for more than `maxBytes`.
+ */
+export function createJsonSlices(turnKey: string, maxBytes?: number, refuse?: () => Error): JsonSlices {
   const texts: string[] = [];
   let bytes = 0;
   let inSlice = 0;
@@ -32,13 +34,13 @@ export function createJsonSlices(maxBytes?: number, refuse?: () => Error): JsonS
       inSlice += text.length;
       if (inSlice < SLICE_LENGTH) return;
       inSlice = 0;
-      await nextTurn();
+      await loopTurns.take(turnKey);
     },
   };
 }
 
 /** A value as JSON, serialized into the slices, so that a large one holds up nobody. */
-export async function toJsonText(value: unknown, slices: JsonSlices = createJsonSlices()): Promise<string> {
+export async function toJsonText(value: unknown, slices: JsonSlices): Promise<string> {
   const pieces: string[] = [];
   for (const part of partsOf(value, DEPTH, [])) {
     if (typeof part === 'string') {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { MAX_LIST_BYTES } from '../domain/kernel/page.ts';
 import { includeBody, pageQuery } from '../domain/kernel/schema.ts';
-import { SLICE_LENGTH, toJsonText } from './json-slices.ts';
+import { createJsonSlices, SLICE_LENGTH, toJsonText } from './json-slices.ts';
 import { listAnswer, listFormOf } from './lists.ts';
 
 const PAGED = listFormOf(z.object({ ...pageQuery(), ...includeBody }), ['url']);
@@ -13,7 +13,7 @@ const CUT = 'x'.repeat(2_000);
 
 const entry = (attributes: object) => ({ type: 'sample', id: 1, attributes });
 const shown = async (data: unknown[], input: object = {}, meta?: object) => {
-  const { body, text } = await listAnswer({ data, ...(meta && { meta }), links: { self: '/x' } }, PAGED, input);
+  const { body, text } = await listAnswer({ data, ...(meta && { meta }), links: { self: '/x' } }, PAGED, input, '1');
   // Both forms are one answer: REST sends the text, MCP makes its result of the object.
   expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(body)));
   return JSON.parse(text);
@@ -69,7 +69,7 @@ describe('a page', () => {
       return 'x'.repeat(2_000);
     };
     const data = Array.from({ length: 10_000 }, () => ({ toJSON }));
-    await expect(listAnswer({ data }, { ...PAGED, neverCut: new Set() }, { include: 'body' })).rejects.toThrow();
+    await expect(listAnswer({ data }, { ...PAGED, neverCut: new Set() }, { include: 'body' }, '1')).rejects.toThrow();
     expect(read * 2_000).toBeLessThan(MAX_LIST_BYTES + SLICE_LENGTH);
   });
 
@@ -84,7 +84,7 @@ test('a large record is serialized in slices, too', async () => {
   const record = { data: entry({ step_results: Array.from({ length: 12 }, () => step), empty: {}, none: [] }) };
   let text = '';
   const turns = await turnsDuring(async () => {
-    text = await toJsonText(record);
+    text = await toJsonText(record, createJsonSlices('1'));
   });
   expect(text).toBe(JSON.stringify(record));
   expect(turns).toBeGreaterThanOrEqual(10);

@@ -40,9 +40,10 @@ export async function listAnswer(
   body: unknown,
   { isPaged, neverCut }: ListForm,
   input: unknown,
+  turnKey: string,
 ): Promise<{ body: unknown; text: string }> {
   const answer = { ...(body as Fields) };
-  const slices = createJsonSlices(isPaged ? MAX_LIST_BYTES : undefined, pageTooLarge);
+  const slices = createJsonSlices(turnKey, isPaged ? MAX_LIST_BYTES : undefined, pageTooLarge);
   const { data } = answer;
   const isWhole = isFields(input) && input['include'] === 'body';
   if (Array.isArray(data)) {

@@ -7,6 +7,7 @@ import { EVENT_STREAM } from './event-streams/event.ts';
 import { type ListForm, listAnswer, listFormOf } from './lists.ts';
 import type { ToolOptions } from './mcp/tool-options.ts';
 import type { PresentContext, Presenter } from './resource.ts';
+import { turnKeyOf } from './turns.ts';
 
 /** Methods of routes; HEAD is served beside a GET that starts no work. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -185,7 +186,9 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     list,
     async respond(deps, raw, context) {
       const answer = toAnswer(await invoke(deps, context.call, operation, raw), context);
-      return list ? { ...answer, ...(await listAnswer(answer.body, list, raw.input)) } : answer;
+      return list
+        ? { ...answer, ...(await listAnswer(answer.body, list, raw.input, turnKeyOf(context.call.actor))) }
+        : answer;
     },
     recover:
       recover &&

@@ -15,10 +15,14 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\
 const FORM_BYTES = 65_536;
 
 /**
- * The body's bytes; empty without a body. A form, where the route accepts one, becomes equivalent JSON. Throws
- * UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for an unreadable form.
+ * The body's bytes; empty without a body. A form, where the route accepts one, becomes equivalent JSON, in its `turn`.
+ * Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for an unreadable form.
  */
-export async function readBody(req: IncomingMessage, upload?: { maxBytes: number }): Promise<Buffer> {
+export async function readBody(
+  req: IncomingMessage,
+  upload?: { maxBytes: number },
+  turn?: () => Promise<void>,
+): Promise<Buffer> {
   const length = req.headers['content-length'];
   if (req.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return NO_BODY;
   const encoding = req.headers['content-encoding'];
@@ -27,7 +31,11 @@ export async function readBody(req: IncomingMessage, upload?: { maxBytes: number
   }
   const type = req.headers['content-type'];
   const maxBytes = upload ? upload.maxBytes + FORM_BYTES : MAX_BODY_BYTES;
-  if (upload && isForm(type)) return formAsJson(await readBytes(req, maxBytes), type);
+  if (upload && isForm(type)) {
+    const bytes = await readBytes(req, maxBytes);
+    await turn?.();
+    return formAsJson(bytes, type);
+  }
   if (type !== undefined && !JSON_TYPE.test(type)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8 (Content-Type: application/json).');
   }

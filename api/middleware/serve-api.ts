@@ -5,11 +5,12 @@ import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
+import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM, prefersEvents } from '../event-streams/event.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
 import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
-import { toJsonText } from '../json-slices.ts';
+import { createJsonSlices, toJsonText } from '../json-slices.ts';
 import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
@@ -17,6 +18,7 @@ import type { PresentContext } from '../resource.ts';
 import type { JsonRoute, RouteResponse, StreamRoute } from '../route.ts';
 import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
 import { sendJson, sendJsonText } from '../send.ts';
+import { turnForBody, turnKeyOf } from '../turns.ts';
 import type { Admission, Admit } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
 import { answerIdempotently } from './idempotency.ts';
@@ -73,6 +75,7 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     }
     if (!found) throw notFound('Route');
     if (admission.limited) throw admission.limited;
+    ctx.state.underWay?.identify(turnKeyOf(admission.credential.actor));
     const { match } = found;
     const { route: served } = match;
     if (served.kind === 'stream') return serveStream(options, ctx, served, match, admission);
@@ -110,11 +113,12 @@ async function serveJson(
   if (route.method === 'GET') {
     answer = await route.respond(deps, queryInput(ctx, match), context);
   } else {
-    const body = await readOrRefuse(ctx, route.upload);
+    const body = await readOrRefuse(ctx, actor, route.upload);
     const key = ctx.req.headers['idempotency-key'];
     // Without its bytes a request has nothing that a repeat could be compared with; it changes nothing, either.
     if (route.method === 'POST' && key !== undefined && !(body instanceof AppError)) {
-      const run = (keyed: Call) => route.respond(deps, bodyInput(body, match), { ...context, call: keyed });
+      const run = async (keyed: Call) =>
+        route.respond(deps, await bodyInput(body, match, actor), { ...context, call: keyed });
       answer = await answerIdempotently({
         ctx,
         deps,
@@ -127,12 +131,12 @@ async function serveJson(
         run,
       });
     } else {
-      answer = await route.respond(deps, bodyInput(body, match), context);
+      answer = await route.respond(deps, await bodyInput(body, match, actor), context);
     }
   }
   if (answer.headers) ctx.set(answer.headers);
   if (answer.body === undefined) return sendJson(ctx, answer.status, undefined);
-  sendJsonText(ctx, answer.status, answer.text ?? (await toJsonText(answer.body)));
+  sendJsonText(ctx, answer.status, answer.text ?? (await toJsonText(answer.body, createJsonSlices(turnKeyOf(actor)))));
 }
 
 async function serveStream(
@@ -151,7 +155,8 @@ async function serveStream(
     recheckMs,
   });
   const call: Call = { actor, requestId: ctx.state.requestId, signal: lifetime.signal };
-  const raw = route.method === 'GET' ? queryInput(ctx, match) : bodyInput(await readOrRefuse(ctx), match);
+  const raw =
+    route.method === 'GET' ? queryInput(ctx, match) : await bodyInput(await readOrRefuse(ctx, actor), match, actor);
   const lastEventId = ctx.req.headers['last-event-id'];
   const open = () =>
     route.open(deps, raw, {
@@ -198,21 +203,28 @@ function queryInput(ctx: HttpContext, match: Match): RawInput {
 }
 
 /** The body's bytes, or why they are refused: the operation throws that once permission and record are checked. */
-async function readOrRefuse(ctx: HttpContext, upload?: { maxBytes: number }): Promise<Buffer | AppError> {
+async function readOrRefuse(
+  ctx: HttpContext,
+  actor: Call['actor'],
+  upload?: { maxBytes: number },
+): Promise<Buffer | AppError> {
   try {
-    return await readBody(ctx.req, upload);
+    return await readBody(ctx.req, upload, () => loopTurns.take(turnKeyOf(actor)));
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
   }
 }
 
-function bodyInput(body: Buffer | AppError, match: Match): RawInput {
+/** A large body is parsed in its partner's turn, and so is what comes after. */
+async function bodyInput(body: Buffer | AppError, match: Match, actor: Call['actor']): Promise<RawInput> {
   const params = pathInput(match);
   if (body instanceof AppError) return { params, refusal: body };
+  const turn = turnForBody(actor, body);
   try {
+    await turn?.();
     const { value, problems } = parseBody(body);
-    return { params, input: value, problems };
+    return { params, input: value, problems, turn };
   } catch (error) {
     if (error instanceof AppError) return { params, refusal: error };
     throw error;

@@ -125,11 +125,15 @@ export async function resolveReferencedRecords(
   const fields = z.object(Object.assign({}, ...records.map((each) => each.fields)) as z.ZodRawShape);
   const parsed = z.object({ context: fields }).safeParse({ context: work.context }, { reportInput: true });
   if (!parsed.success) throw invalid(detailsOf(parsed.error));
-  const named: ReferencedRecords = { context: work.context, lookup: null };
+  const added: ReferencedRecords = { context: {}, lookup: null };
   for (const { load } of records) {
     const { context, lookup } = await load(deps, call, work);
-    named.context = { ...named.context, ...context };
-    named.lookup = lookup ?? named.lookup;
+    Object.assign(added.context, context);
+    added.lookup = lookup ?? added.lookup;
   }
-  return named;
+  // A context may have thousands of entries, so it is copied only where something is added.
+  const isUnchanged = Object.keys(added.context).length === 0;
+  return isUnchanged
+    ? { ...added, context: work.context }
+    : { ...added, context: { ...work.context, ...added.context } };
 }

@@ -15,6 +15,8 @@ export interface RawInput {
   problems?: ErrorDetails | undefined;
   /** Why there is no input: the body is too large, of another type or broken. Thrown at the validation stage. */
   refusal?: AppError | undefined;
+  /** Waits for the caller's turn of the event loop: given where the input is large, so that its checks take long. */
+  turn?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   deps: Deps,
   call: Call,
   operation: Operation<Params, Input, Target, Output>,
-  { params: rawParams = {}, input: givenInput = {}, problems: foundBefore, refusal }: RawInput,
+  { params: rawParams = {}, input: givenInput = {}, problems: foundBefore, refusal, turn }: RawInput,
 ): Promise<Output> {
   requirePermission(call.actor, operation.permission);
   const params = operation.params.safeParse(rawParams);
@@ -35,6 +37,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   if (operation.capability)
     for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
   if (refusal) throw refusal;
+  await turn?.();
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
   const rawInput = schema === operation.input ? cappedOnce : cappedInput(schema, cappedOnce);
   const input = schema.safeParse(rawInput, { reportInput: true });
@@ -44,6 +47,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
     ...foundBefore,
   };
   if (!input.success || Object.keys(problems).length > 0) throw invalid(problems);
+  await turn?.();
   return operation.run(deps, { ...call, operation: operation.name }, input.data as z.output<Input>, target);
 }
 

@@ -7,6 +7,7 @@ import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { HttpContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
+import { turnForBody, turnKeyOf } from '../../turns.ts';
 import { Refusal, refusalOf } from '../failure.ts';
 import {
   type Incoming,
@@ -24,8 +25,12 @@ import { ownerOf, requireSession } from './session.ts';
 
 /** Serves a POST: one message of a client. Throws Refusal and AppError before the response has begun. */
 export async function servePost(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
-  const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
-  const incoming = readMessage(await readBody(ctx.req));
+  const { actor } = admitted.grant;
+  const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff };
+  ctx.state.underWay?.identify(turnKeyOf(actor));
+  const body = await readBody(ctx.req);
+  await turnForBody(actor, body)?.();
+  const incoming = readMessage(body);
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
     const { message } = incoming;
     return answering(options, ctx, message, () => initialize(options, ctx, { call, admitted, message }));

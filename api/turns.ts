@@ -1,0 +1,29 @@
+import type { Actor } from '../domain/kernel/call.ts';
+import { loopTurns } from '../domain/kernel/loop-turns.ts';
+import type { HttpMiddleware } from './context.ts';
+
+/** Larger bodies are read and checked in their partner's turn, bytes; it takes some milliseconds. */
+export const LARGE_BODY_BYTES = 16_384;
+
+/** Whose turn it is to use the event loop: a partner's; administrators and the service itself share one. */
+export function turnKeyOf(actor: Actor): string {
+  return 'partnerId' in actor ? String(actor.partnerId) : 'service';
+}
+
+/** Waits for the actor's next turn; undefined for a body that is small. Its errors are those of `LoopTurns.take`. */
+export function turnForBody(actor: Actor, { length }: Uint8Array): (() => Promise<void>) | undefined {
+  return length > LARGE_BODY_BYTES ? () => loopTurns.take(turnKeyOf(actor)) : undefined;
+}
+
+/** Counts each request as under way, so that long work of others leaves it its part of the event loop. */
+export function countUnderWay(): HttpMiddleware {
+  return async (ctx, next) => {
+    const underWay = loopTurns.enter();
+    ctx.state.underWay = underWay;
+    try {
+      await next();
+    } finally {
+      underWay.leave();
+    }
+  };
+}

@@ -1,0 +1,88 @@
+import { setImmediate as nextPass } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { LoopTurns } from './loop-turns.ts';
+
+const SLICE_MS = 5;
+
+let turns: LoopTurns;
+/** Passes of the event loop so far. */
+let passes: number;
+let counting: NodeJS.Immediate;
+beforeEach(() => {
+  turns = new LoopTurns();
+  passes = 0;
+  const count = () => {
+    passes += 1;
+    counting = setImmediate(count);
+  };
+  count();
+});
+afterEach(() => clearImmediate(counting));
+
+/** Passes at the begin of each of so many slices that want their turns at once. */
+async function slices(count: number, keyOf: (index: number) => string, before = () => undefined as unknown) {
+  const began: { key: string; pass: number }[] = [];
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      await turns.take(keyOf(index));
+      began.push({ key: keyOf(index), pass: passes });
+      before();
+      const end = performance.now() + SLICE_MS;
+      while (performance.now() < end);
+    }),
+  );
+  return began;
+}
+
+/** Passes between each slice and the next one. */
+const gaps = (began: { pass: number }[]) =>
+  began.slice(1).map(({ pass }, index) => pass - (began[index]?.pass ?? Number.NaN));
+
+test('a pass of the loop has one slice, however many wait', async () => {
+  const began = await slices(20, () => 'one');
+  expect(new Set(began.map(({ pass }) => pass)).size).toBe(20);
+});
+
+test('partners are served in turns', async () => {
+  const began = await slices(6, (index) => (index < 4 ? 'busy' : `other${index}`));
+  expect(began.map(({ key }) => key)).toEqual(['busy', 'other4', 'other5', 'busy', 'busy', 'busy']);
+});
+
+describe('while a request of somebody else is under way', () => {
+  test('the loop is free for as long as the last slice took', async () => {
+    const enter = () => turns.enter().identify('quiet');
+    enter();
+    const began = await slices(6, () => 'busy', enter);
+    expect(Math.min(...gaps(began))).toBeGreaterThan(5);
+  });
+
+  test('nobody waits once it was answered', async () => {
+    const request = turns.enter();
+    const began = await slices(6, () => 'busy', request.leave);
+    expect(Math.max(...gaps(began))).toBeLessThanOrEqual(2);
+  });
+
+  test('a request of one’s own is none', async () => {
+    turns.enter().identify('busy');
+    const began = await slices(6, () => 'busy');
+    expect(Math.max(...gaps(began))).toBeLessThanOrEqual(2);
+  });
+
+  test('its answer ends a pause', async () => {
+    const request = turns.enter();
+    await slices(1, () => 'busy');
+    const next = slices(1, () => 'busy');
+    await nextPass();
+    const answeredAt = passes;
+    request.leave();
+    const [began] = await next;
+    expect(began?.pass).toBeLessThanOrEqual(answeredAt + 3);
+  });
+});
+
+test('a partner’s slices wait up to a number, another’s all the same', async () => {
+  const waiting = Array.from({ length: 500 }, () => turns.take('busy'));
+  await expect(turns.take('busy')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+  await expect(turns.take('quiet')).resolves.toBeUndefined();
+  await Promise.all(waiting);
+});

@@ -1,0 +1,152 @@
+import { AppError } from './errors.ts';
+
+/** A request counts as under way for so long, milliseconds: what takes longer waits for something else. */
+const MAX_UNDER_WAY_MS = 250;
+/** Longest pause after a slice for requests of others, milliseconds. */
+const MAX_PAUSE_MS = 50;
+/** Slices that may wait for one partner; each belongs to a request that is in memory. */
+const MAX_WAITING = 500;
+
+/** A request under way; whose it is becomes known once its credential is. */
+export interface RequestUnderWay {
+  /** Whose request it is. */
+  identify(key: string): void;
+  /** It was answered. */
+  leave(): void;
+}
+
+interface Entry {
+  key: string;
+  since: number;
+}
+
+/**
+ * Shares the event loop out between partners. Work that takes long is done in slices, and each slice waits for its
+ * turn: one slice a pass of the loop, round robin by partner, however many requests have work to do. While a request of
+ * somebody else is under way, a slice is followed by a pause of its own length, so that others have at least half of
+ * the loop. Nobody waits where there is nobody else.
+ */
+export class LoopTurns {
+  /** Slices that wait, by partner; the partner that is served next comes first. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  /** Requests under way, oldest first. */
+  readonly #underWay = new Set<Entry>();
+  readonly #countByKey = new Map<string, number>();
+  #isScheduled = false;
+  #pause: NodeJS.Timeout | undefined;
+  /** When the slice of this pass began, by the monotonic clock. */
+  #beganAt: number | undefined;
+  /** When the pause after the last slice is over, by the monotonic clock. */
+  #pauseEndsAt = 0;
+
+  /** Counts a request as under way until it leaves. */
+  enter(): RequestUnderWay {
+    const entry: Entry = { key: '', since: performance.now() };
+    this.#underWay.add(entry);
+    this.#count(entry.key, 1);
+    return {
+      identify: (key) => {
+        if (!this.#underWay.has(entry)) return;
+        this.#count(entry.key, -1);
+        entry.key = key;
+        this.#count(key, 1);
+      },
+      leave: () => this.#remove(entry),
+    };
+  }
+
+  /**
+   * Resolves when the next slice of work for this key may begin; the slice is what runs until control returns to the
+   * loop. Throws SERVICE_UNAVAILABLE where too many of the key's slices wait.
+   */
+  take(key: string): Promise<void> {
+    const waiters = this.#waiting.get(key);
+    if (waiters && waiters.length >= MAX_WAITING) return Promise.reject(tooMuchWork());
+    return new Promise((resolve) => {
+      if (waiters) waiters.push(resolve);
+      else this.#waiting.set(key, [resolve]);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.size === 0) return;
+    this.#isScheduled = true;
+    this.#nextPass();
+  }
+
+  /** Both run in the same phase of the loop: between them is what the slice does before it returns control. */
+  #nextPass(): void {
+    setImmediate(() => this.#begin());
+    setImmediate(() => this.#end());
+  }
+
+  /** Begins the next slice, or waits until the pause for others is over. */
+  #begin(): void {
+    const [served] = this.#waiting;
+    if (!served) return;
+    const [key, waiters] = served;
+    const now = performance.now();
+    const pauseMs = this.#pauseEndsAt - now;
+    if (pauseMs > 0 && this.#hasOthers(key, now)) {
+      this.#pause = setTimeout(() => this.#endPause(), Math.ceil(pauseMs));
+      return;
+    }
+    this.#waiting.delete(key);
+    const begin = waiters.shift();
+    // Served, so it comes after all that wait.
+    if (waiters.length > 0) this.#waiting.set(key, waiters);
+    this.#beganAt = now;
+    begin?.();
+  }
+
+  #end(): void {
+    if (this.#pause) return;
+    if (this.#beganAt !== undefined) {
+      const now = performance.now();
+      this.#pauseEndsAt = now + Math.min(now - this.#beganAt, MAX_PAUSE_MS);
+      this.#beganAt = undefined;
+    }
+    this.#isScheduled = false;
+    this.#schedule();
+  }
+
+  #endPause(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    this.#nextPass();
+  }
+
+  /** Whether somebody else has a request under way. */
+  #hasOthers(key: string, now: number): boolean {
+    for (const entry of this.#underWay) {
+      if (now - entry.since <= MAX_UNDER_WAY_MS) break;
+      this.#remove(entry);
+    }
+    return this.#underWay.size > (this.#countByKey.get(key) ?? 0);
+  }
+
+  #remove(entry: Entry): void {
+    if (!this.#underWay.delete(entry)) return;
+    this.#count(entry.key, -1);
+    if (!this.#pause) return;
+    const [key = ''] = this.#waiting.keys();
+    if (this.#underWay.size <= (this.#countByKey.get(key) ?? 0)) this.#endPause();
+  }
+
+  #count(key: string, change: number): void {
+    const count = (this.#countByKey.get(key) ?? 0) + change;
+    if (count > 0) this.#countByKey.set(key, count);
+    else this.#countByKey.delete(key);
+  }
+}
+
+/** The answer to a partner with more large requests at once than can wait. */
+export function tooMuchWork(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'Too many of your large requests are under way. Send fewer at once.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** The turns of this process, which has one event loop. */
+export const loopTurns = new LoopTurns();
