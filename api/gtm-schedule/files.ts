@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { stringify } from 'csv-stringify/sync';
 import type { EventExport } from '../../domain/gtm-schedule/operations/export-events.ts';
 import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
+import { csvOf } from '../csv.ts';
 import type { PresentContext } from '../resource.ts';
 import { CALENDAR_VERSION, calendarFile } from './calendar-file.ts';
 import { gtmEventResource } from './resource.ts';
@@ -95,24 +95,17 @@ const COLUMNS = [
 ];
 
 /**
- * The events as CSV (RFC 4180) with a header row, batch by batch. Cells that a spreadsheet would read as a formula
- * start with an apostrophe. With `bom` a byte order mark comes first.
+ * The events as CSV with a header row, batch by batch. With `bom` a byte order mark comes first.
  */
 async function* csvFile(
   batches: AsyncIterable<readonly GtmEventRow[]>,
   { bom, context }: { bom: boolean; context: PresentContext },
 ): AsyncGenerator<string> {
-  const options = {
-    columns: COLUMNS,
-    record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { boolean: String },
-  } as const;
-  let head = stringify([], { ...options, header: true, bom });
+  let head = csvOf([], { columns: COLUMNS, header: true, bom });
   for await (const batch of batches) {
     const rows = batch.map((event) => gtmEventResource.present(event, context));
     const records = rows.map(({ id, attributes }) => ({ id, ...attributes }));
-    yield head + stringify(records, options);
+    yield head + csvOf(records, { columns: COLUMNS });
     head = '';
   }
   if (head !== '') yield head;

@@ -1,9 +1,9 @@
-import { stringify } from 'csv-stringify/sync';
 import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
 import type { InvoicePage } from '../../domain/invoices/operations/reads.ts';
 import { type InvoiceDetail, type IssuedInvoice, isOverdue } from '../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
+import { csvOf } from '../csv.ts';
 import { datetime, type PresentContext } from '../resource.ts';
 import { appliedFilters, invoiceDetailResource, invoiceResource } from './resource.ts';
 
@@ -43,9 +43,6 @@ const LINE_COLUMNS: Record<string, Column<InvoiceLineRow>> = {
   line_reference: ({ reference }) => reference,
 };
 
-/** Cells that a spreadsheet would read as a formula get an apostrophe; line ends as in RFC 4180. */
-const FORM = { escape_formulas: true, record_delimiter: '\r\n' } as const;
-
 /**
  * The file, some hundred invoices at a time: a row per line with its invoice's columns, or per invoice where lines were
  * not requested.
@@ -55,10 +52,10 @@ export async function* invoicesAsCsv(
   now: Date,
 ): AsyncGenerator<string> {
   const names = [...Object.keys(INVOICE_COLUMNS), ...(query.line_items ? Object.keys(LINE_COLUMNS) : [])];
-  let head = (query.bom ? '\uFEFF' : '') + stringify([names], FORM);
+  let head = (query.bom ? '\uFEFF' : '') + csvOf([names]);
   for await (const batch of batches) {
     const rows = batch.flatMap((detail) => rowsOf(detail, query.line_items, now));
-    yield head + stringify(rows, FORM);
+    yield head + csvOf(rows);
     head = '';
   }
   if (head !== '') yield head;
