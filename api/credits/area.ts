@@ -19,7 +19,7 @@ export const creditsArea = area({
         name: 'get_usage',
         title: 'Read credits and usage',
         description:
-          'Reads the credit balance, what is held for running work, and what was used by capability and day.',
+          'Reads the credit balance, what is held for running work or owed after a refund, and what was used by capability and day.',
       },
     }),
 

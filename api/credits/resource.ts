@@ -24,6 +24,9 @@ export const creditsSchema = z.object({
   available: countSchema,
   used_today: countSchema,
   used_this_month: countSchema,
+  debt: countSchema.describe(
+    'Credits of refunded or disputed payments that were spent or held by then. What is released or granted next pays it.',
+  ),
 });
 
 /** The plan's request limits, and their use. */
@@ -68,9 +71,16 @@ export const usageResource = resource({
 });
 
 /** Presents credits. */
-export function creditsOf({ balance, held, usage }: UsageData): z.input<typeof creditsSchema> {
+export function creditsOf({ balance, held, debt, usage }: UsageData): z.input<typeof creditsSchema> {
   const { usedToday, usedThisMonth } = usage;
-  return { balance, held, available: balance - held, used_today: usedToday, used_this_month: usedThisMonth };
+  return {
+    balance,
+    held,
+    available: balance - held,
+    used_today: usedToday,
+    used_this_month: usedThisMonth,
+    debt,
+  };
 }
 
 /** Presents requests. */

@@ -3,7 +3,7 @@ import { codeOf, startTestService, type TestService } from '../../test/environme
 import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
 import { keyFamilyOf } from '../partner-keys/rules.ts';
 import type { Partner } from '../partners/types.ts';
-import { grantCredits, type Hold, holdCredits, settleHold } from './ledger.ts';
+import { grantCredits, type Hold, holdCredits, revokeCredits, settleHold } from './ledger.ts';
 import { readAccount, readCaptures, readKeyDays } from './store.ts';
 
 jest.setTimeout(60_000);
@@ -167,6 +167,61 @@ describe('settling', () => {
     await hold(owner, 'a', 6);
     expect(await settle(other, 'a', 6)).toBeNull();
     expect(await account(owner)).toEqual({ balance: 10, held: 6 });
+  });
+});
+
+describe('credits that are taken back while they are held', () => {
+  const revoke = (partner: Partner, amount: number, reference: string) =>
+    service.deps.transaction(service.admin, (tx) =>
+      revokeCredits(tx, { partnerId: partner.id, amount, reference, reason: 'Payment refunded' }),
+    );
+  const books = async ({ id }: Partner) => {
+    const { balance, held, debt } = await readAccount(service.deps.db, id);
+    return { balance, held, debt };
+  };
+
+  test('are taken when the hold is released, and cannot be held again', async () => {
+    const partner = await partnerWith(10);
+    await hold(partner, 'work', 10);
+    await revoke(partner, 10, 'refund');
+    expect(await books(partner)).toEqual({ balance: 10, held: 10, debt: 10 });
+    expect(await settle(partner, 'work', 0)).toEqual({ captured: 0, released: 10 });
+    expect(await books(partner)).toEqual({ balance: 0, held: 0, debt: 0 });
+    expect(await codeOf(hold(partner, 'more', 1))).toBe('NO_CREDITS');
+  });
+
+  test('stay owed as far as they were used, and a repeat takes nothing more', async () => {
+    const partner = await partnerWith(10);
+    await hold(partner, 'work', 8);
+    await revoke(partner, 10, 'refund');
+    expect(await books(partner)).toEqual({ balance: 8, held: 8, debt: 8 });
+    await settle(partner, 'work', 5);
+    await settle(partner, 'work', 0);
+    expect(await books(partner)).toEqual({ balance: 0, held: 0, debt: 5 });
+    await grant(partner, 7, 'later');
+    expect(await books(partner)).toEqual({ balance: 2, held: 0, debt: 0 });
+  });
+
+  test('in races of holds, settlements, refunds and grants no account has debt and available credits', async () => {
+    const partner = await partnerWith(100);
+    await Promise.allSettled(times(12, (index) => hold(partner, `race-${index}`, 10)));
+    await Promise.all([
+      ...times(10, (index) => settle(partner, `race-${index}`, index)),
+      ...times(4, (index) => revoke(partner, 30, `refund-${index}`)),
+      ...times(4, (index) => grant(partner, 5, `gift-${index}`)),
+    ]);
+    await Promise.all(times(12, (index) => settle(partner, `race-${index}`, 0)));
+    const { balance, held, debt } = await books(partner);
+    expect(held).toBe(0);
+    expect(Math.min(balance, debt)).toBe(0);
+    const rows = await service.dataSource.query(
+      `SELECT sum(CASE kind WHEN 'capture' THEN -amount WHEN 'hold' THEN 0 WHEN 'release' THEN 0 ELSE amount END)::int AS balance,
+         sum(amount) FILTER (WHERE kind = 'capture')::int AS captured FROM credit_entry WHERE partner_id = $1`,
+      [partner.id],
+    );
+    const [ledger] = rows;
+    expect(ledger.balance).toBe(balance);
+    expect(balance - debt).toBe(100 + 20 - 120 - ledger.captured);
   });
 });
 

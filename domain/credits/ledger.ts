@@ -76,12 +76,26 @@ export interface Settlement {
 
 /**
  * Ends a hold in the transaction that ends the work: captures what was used and releases the rest, also from the
- * daily cap of the hold's day. Returns null, and does nothing, without a hold or when it was settled before.
+ * daily cap of the hold's day. The account's debt is paid from what is released. Returns null, and does nothing,
+ * without a hold or when it was settled before.
  */
-export function settleHold(tx: Tx, settlement: Settlement): Promise<{ captured: number; released: number } | null> {
+export async function settleHold(
+  tx: Tx,
+  settlement: Settlement,
+): Promise<{ captured: number; released: number } | null> {
   requireWhole(settlement.used);
-  return insertSettlement(tx.em, { ...settlement, now: tx.now });
+  const settled = await insertSettlement(tx.em, { ...settlement, now: tx.now });
+  if (settled === null) return null;
+  const { captured, released, debt } = settled;
+  if (debt > 0 && released > 0) {
+    const { partnerId, reference } = settlement;
+    await collect(tx, { partnerId, reference: `debt:${reference}`, reason: OWED });
+  }
+  return { captured, released };
 }
+
+/** Reason of the entry that collects a debt, for the ledger. */
+const OWED = 'Credits that were owed';
 
 /** A grant of credits; a negative amount is an adjustment. */
 export interface Grant extends Pick<NewGrant, 'partnerId' | 'kind' | 'amount' | 'reference' | 'reason'> {}
@@ -98,7 +112,7 @@ export async function grantCredits(tx: Tx, grant: Grant): Promise<CreditEntryRow
   }
   if (outcome.entered && grant.amount > 0) {
     const { partnerId, reference } = grant;
-    await collect(tx, { partnerId, reference: `debt:${reference}`, reason: 'Credits that were owed' });
+    await collect(tx, { partnerId, reference: `debt:${reference}`, reason: OWED });
   }
   const entry = await findEntry(tx.em, {
     partner_id: grant.partnerId,
@@ -115,7 +129,7 @@ export interface Revocation extends Pick<NewGrant, 'partnerId' | 'amount' | 'ref
   reason: string;
 }
 
-/** Takes credits back: what is available now, and the rest from later grants. The caller ensures that this happens once. */
+/** Takes credits back: what is available now, and the rest from later releases and grants. The caller ensures that this happens once. */
 export async function revokeCredits(tx: Tx, { amount, ...entry }: Revocation): Promise<void> {
   requireWhole(amount);
   await raiseDebt(tx.em, entry.partnerId, amount);

@@ -91,16 +91,25 @@ WITH hold AS (
   UPDATE credit_account SET balance = balance - hold.used, held = held - hold.amount
   FROM hold, release
   WHERE partner_id = $1 AND (SELECT count(*) FROM key_day) >= 0
+  RETURNING debt
 )
-SELECT hold.used AS captured, release.amount AS released FROM hold, release`;
+SELECT hold.used AS captured, release.amount AS released, account.debt FROM hold, release, account`;
 
-/** Captures up to what is held and releases the rest; null when there is no hold or it was settled before. */
+/**
+ * Captures up to what is held and releases the rest; null when there is no hold or it was settled before. `debt` is
+ * what the account owes, not yet collected from what was released; its row stays locked.
+ */
 export async function insertSettlement(
   db: Db,
   settlement: { partnerId: number; reference: string; used: number; now: Date },
-): Promise<{ captured: number; released: number } | null> {
+): Promise<{ captured: number; released: number; debt: number } | null> {
   const { partnerId, reference, used, now } = settlement;
-  return queryMaybeRow(db, { captured: bigint(), released: bigint() }, SETTLE, [partnerId, reference, used, now]);
+  return queryMaybeRow(db, { captured: bigint(), released: bigint(), debt: bigint() }, SETTLE, [
+    partnerId,
+    reference,
+    used,
+    now,
+  ]);
 }
 
 /** A grant of credits, or an administrator's adjustment. */

@@ -11,7 +11,7 @@ export const creditAccountTable = table(
     partner_id: bigint().key(),
     balance: bigint().default(0),
     held: bigint().default(0),
-    /** Debt: credits to take back that were already spent; later grants pay it. */
+    /** Debt: credits to take back that were spent or held; later releases and grants pay it. */
     debt: bigint().default(0),
   },
   { because: 'One row for each partner.' },

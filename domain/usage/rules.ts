@@ -57,6 +57,8 @@ export interface UsageData {
   plan: string;
   balance: number;
   held: number;
+  /** Credits to take back that were spent or held. */
+  debt: number;
   /** Requests that the plan allows. */
   limits: { perMinute: number; perDay: number };
   requestsToday: number;

@@ -361,7 +361,14 @@ describe('GET /app/usage-data', () => {
     await complete(second, 'tone_analysis', { settings: { content: 'A kind text.' } });
     await complete(second, 'tone_analysis', { settings: { content: 'Another kind text.' } });
     const usage = await usageOf(second);
-    expect(usage.credits).toEqual({ balance: 84, held: 0, available: 84, used_today: 16, used_this_month: 16 });
+    expect(usage.credits).toEqual({
+      balance: 84,
+      held: 0,
+      available: 84,
+      used_today: 16,
+      used_this_month: 16,
+      debt: 0,
+    });
     expect(usage.by_capability).toEqual([
       { slug: 'blog_post', credits: 10 },
       { slug: 'tone_analysis', credits: 6 },

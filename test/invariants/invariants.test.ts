@@ -39,6 +39,7 @@ const BREAKS: Record<string, string> = {
     (gateway, subject, partner_id, credits_granted, created_at, updated_at) SELECT 'generic', 'x', partner_id, 5, now(), now() FROM credit_account`,
   'what purchases gave, took back and are owed is what the account got of them': `UPDATE credit_account SET debt = 1;
     INSERT INTO purchase (gateway, subject, partner_id, created_at, updated_at) SELECT 'generic', 'y', partner_id, now(), now() FROM credit_account`,
+  'an account that owes credits has none available': 'UPDATE credit_account SET debt = 1, balance = held + 1',
   'an event of a payment gateway was carried out, or says why not': `INSERT INTO payment_event
     (row_key, gateway, event_id, type, payload, created_at, updated_at) VALUES (gen_random_uuid(), 'generic', 'x', 'x', '', now(), now())`,
   'a generation holds its price exactly while it runs, and paid for a case study or nothing': `INSERT INTO case_study_generation

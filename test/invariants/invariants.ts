@@ -136,6 +136,10 @@ export const INVARIANTS: readonly Invariant[] = [
       ) l USING (partner_id) WHERE p.net <> coalesce(l.net, 0) - a.debt`,
   },
   {
+    name: 'an account that owes credits has none available',
+    violations: 'SELECT partner_id, balance, held, debt FROM credit_account WHERE debt > 0 AND balance > held',
+  },
+  {
     name: 'an event of a payment gateway was carried out, or says why not',
     atRest: true,
     violations: `SELECT id, gateway, event_id FROM payment_event WHERE status = 'stored' AND reason IS NULL`,

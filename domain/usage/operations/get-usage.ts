@@ -38,6 +38,7 @@ export async function readUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, partn
     plan: partner.plan,
     balance: account.balance,
     held: account.held,
+    debt: account.debt,
     limits: PLAN_REQUESTS[partner.plan],
     requestsToday,
     keys: keys.map((key) => ({

@@ -35,6 +35,7 @@ function UsageDetails({ attributes: { plan, credits, requests, daily, keys } }: 
         <DescriptionItem name={t.available}>
           {format.number(credits.available)} ({t.held(format.number(credits.held))})
         </DescriptionItem>
+        {credits.debt > 0 && <DescriptionItem name={t.debt}>{t.debtOf(format.number(credits.debt))}</DescriptionItem>}
         <DescriptionItem name={t.usedToday}>{format.number(credits.used_today)}</DescriptionItem>
         <DescriptionItem name={t.usedThisMonth}>{format.number(credits.used_this_month)}</DescriptionItem>
         <DescriptionItem name={t.requests}>

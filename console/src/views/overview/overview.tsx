@@ -50,6 +50,7 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <StatCard title={t.available} value={format.number(credits.available)}>
           {t.held}: {format.number(credits.held)}
+          {credits.debt > 0 && ` · ${t.debt}: ${format.number(credits.debt)}`}
         </StatCard>
         <StatCard title={t.usedToday} value={format.number(credits.used_today)} />
         <StatCard title={t.usedThisMonth} value={format.number(credits.used_this_month)} />
