@@ -68,6 +68,9 @@ function createPolicy({ origin, oauth }: ConsoleSettings): (nonce: string) => st
       "form-action 'none'",
       "frame-ancestors 'none'",
       "base-uri 'none'",
+      // The console's default policy refuses markup: console/src/trusted-types.ts.
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
     ].join('; ');
 }
 

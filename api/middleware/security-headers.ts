@@ -11,6 +11,8 @@ const DIRECTIVES = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   baseUri: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ["'none'"],
 };
 
 /**

@@ -52,6 +52,8 @@ export function sendPage(
       `form-action ${["'self'", ...formTargets].join(' ')}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
     ].join('; '),
   );
   ctx.body = html;

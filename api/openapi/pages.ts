@@ -20,6 +20,8 @@ const REFERENCE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types vue',
 ].join('; ');
 
 /** Scalar's settings: no requests or links to its makers' servers; API requests go to the origin of the page. */
