@@ -7,6 +7,8 @@ import { AppError, notFound, notYours } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { memoize } from '../kernel/memoize.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
+import { references } from '../kernel/references.ts';
+import { recordId } from '../kernel/schema.ts';
 import { findAgent } from './store.ts';
 import type { AgentRow } from './table.ts';
 
@@ -17,6 +19,11 @@ export async function ownAgent(deps: Deps, call: Call, params: { id: number }): 
   if (agent.partner_id !== null && agent.partner_id !== partnerOf(call)) throw notYours('Agent');
   return agent;
 }
+
+/** The agent that an input names as `agent_id`. */
+export const referencedAgent = references({ agent_id: recordId }, async (deps, call, { agent_id: id }) => {
+  if (id !== undefined) await ownAgent(deps, call, { id });
+});
 
 /** An agent that the caller may change; 403 for the platform's agent, as for another partner's. */
 export async function changeableAgent(deps: Deps, call: Call, params: { id: number }): Promise<AgentRow> {

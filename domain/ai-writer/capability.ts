@@ -98,10 +98,10 @@ export const writerFeature: Feature = {
   // Settings name a voice and a product as the writer's body does; some templates need a higher plan.
   records: recordsInContext({}, async (deps, call, _named, { capability, settings }) => {
     if (capability.slug !== WRITER_CAPABILITY) return { context: {}, lookup: null };
-    const { post_type, company, product } = settings as WriterBody;
+    const { post_type, company, product } = settings as Partial<WriterBody>;
     const productField = 'settings.product';
     const voice = await chosenVoice(deps, call, { voiceId: company, productId: product, productField });
-    await requirePlan(deps, call, post_type);
+    if (post_type !== undefined) await requirePlan(deps, call, post_type);
     return { context: voiceContext(voice), lookup: null };
   }),
 };

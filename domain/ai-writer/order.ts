@@ -4,6 +4,8 @@ import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import { references } from '../kernel/references.ts';
+import { recordId } from '../kernel/schema.ts';
 import { findPartner } from '../partners/store.ts';
 import { getTemplate } from './catalogue.ts';
 import { hasPremium } from './rules.ts';
@@ -17,6 +19,13 @@ export async function requirePlan({ db }: Pick<Deps, 'db'>, call: Call, slug: st
   if (partner && hasPremium(partner.plan)) return;
   throw new AppError('FORBIDDEN', 'Premium templates need the plan business or above.');
 }
+
+/** The brand voice and the product that a body names. */
+export const referencedVoice = references(
+  { company: recordId, product: recordId },
+  (deps, call, { company, product }) =>
+    chosenVoice(deps, call, { voiceId: company, productId: product, productField: 'product' }),
+);
 
 /**
  * Builds a message from a body. Throws NOT_FOUND, FORBIDDEN and VALIDATION_ERROR for records, FORBIDDEN for the plan, and

@@ -33,6 +33,16 @@ export function capabilityIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Ca
   return data ? namedCapability(deps, data.capability) : null;
 }
 
+/** The capability in a body's `capability` as the record of a call; null when it names none, 404 for an unknown one. */
+export async function capabilityOfBody(
+  deps: Pick<Deps, 'capabilities'>,
+  _call: Call,
+  _params: unknown,
+  raw: unknown,
+): Promise<{ capability: Capability | null }> {
+  return { capability: capabilityIn(deps, raw) };
+}
+
 /** JSON Schema (2020-12) of `settings`. */
 export function settingsSchema(capability: Pick<Capability, 'settings'>): z.core.JSONSchema.BaseSchema {
   return inputSchema(capability.settings);

@@ -2,7 +2,10 @@ import { chosenVoice, voiceContext } from '../brand-voices/target.ts';
 import type { ReferencedRecords } from '../capabilities/feature.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { references } from '../kernel/references.ts';
+import { recordId } from '../kernel/schema.ts';
 import { partnerRetrieval, textsOf, withPassages } from '../knowledge-bases/retrieval.ts';
+import { kbIds } from '../knowledge-bases/schema.ts';
 
 /** References to sources in a body. */
 export interface PromptSources {
@@ -11,6 +14,12 @@ export interface PromptSources {
   kb_ids?: readonly number[] | null | undefined;
   additional_context?: string | null | undefined;
 }
+
+/** The brand voice, the product and the knowledge bases that a body names. */
+export const referencedSources = references(
+  { brand_voice_company_id: recordId, brand_voice_product_id: recordId, kb_ids: kbIds },
+  (deps, call, named) => loadSources(deps, call, named, {}),
+);
 
 /** Loads the prompt's context besides the story, including passages of documents. Throws like `loadSources`. */
 export async function loadPromptContext(
@@ -38,15 +47,15 @@ export async function loadSources(
     productId: given.brand_voice_product_id,
     productField: `${prefix}brand_voice_product_id`,
   });
-  const kbIds = given.kb_ids ?? [];
+  const bases = given.kb_ids ?? [];
   return {
     context: {
       ...voiceContext(voice),
       ...(given.additional_context && { additional_context: given.additional_context }),
     },
     lookup:
-      kbIds.length === 0
+      bases.length === 0
         ? null
-        : await partnerRetrieval(deps, call, { kbIds, query: textsOf(about), answering: false }),
+        : await partnerRetrieval(deps, call, { kbIds: bases, query: textsOf(about), answering: false }),
   };
 }

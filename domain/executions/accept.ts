@@ -10,6 +10,8 @@ import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { invalid, preconditionFailed } from '../kernel/errors.ts';
 import { detailsOf, partnerOf } from '../kernel/invoke.ts';
+import { references, validFields } from '../kernel/references.ts';
+import { jsonObject } from '../kernel/schema.ts';
 import { creditReference, type ExecutionSummary } from './rules.ts';
 import { insertExecution } from './store.ts';
 import type { ExecutionPriority } from './table.ts';
@@ -93,6 +95,41 @@ export function auditAccepted({ id, capability }: ExecutionSummary): AuditedReco
   return { type: 'execution', id, details: { capability } };
 }
 
+/** The entries of a context that reference records. */
+function contextFields({ capabilities: { records } }: Pick<Deps, 'capabilities'>): z.ZodRawShape {
+  return Object.assign({}, ...records.map(({ fields }) => fields));
+}
+
+/** An input that references records: the settings are those of the capability. */
+interface Referencing {
+  agent_id?: number | null | undefined;
+  context?: Record<string, unknown> | undefined;
+  settings?: Record<string, unknown> | undefined;
+}
+
+/** Loads the agent and the records that valid parts of an input reference. Throws NOT_FOUND and FORBIDDEN. */
+export async function requireReferences(
+  deps: Deps,
+  call: Call,
+  { agent_id, context, settings }: Referencing,
+  capability: Capability | null | undefined,
+): Promise<void> {
+  if (agent_id != null) await ownAgent(deps, call, { id: agent_id });
+  if (!capability) return;
+  await resolveReferencedRecords(deps, call, {
+    capability,
+    settings: validFields(capability.settings.shape, settings),
+    context: validFields(contextFields(deps), context),
+  });
+}
+
+/** The records that `settings` reference, of a job with the capability. */
+export const referencesInSettings = references(
+  { settings: jsonObject() },
+  (deps, call, named, { capability }: { capability: Capability | null }) =>
+    requireReferences(deps, call, named, capability),
+);
+
 /**
  * The agent that a request specifies, if any. It must be active (else PRECONDITION_FAILED) and support all the
  * capabilities (else VALIDATION_ERROR).
@@ -122,8 +159,9 @@ export async function resolveReferencedRecords(
   work: RequestedWork,
 ): Promise<ReferencedRecords> {
   const { records } = deps.capabilities;
-  const fields = z.object(Object.assign({}, ...records.map((each) => each.fields)) as z.ZodRawShape);
-  const parsed = z.object({ context: fields }).safeParse({ context: work.context }, { reportInput: true });
+  const parsed = z
+    .object({ context: z.object(contextFields(deps)) })
+    .safeParse({ context: work.context }, { reportInput: true });
   if (!parsed.success) throw invalid(detailsOf(parsed.error));
   const added: ReferencedRecords = { context: {}, lookup: null };
   for (const { load } of records) {

@@ -4,6 +4,7 @@ import { ownContentItem } from '../content-items/schema.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
+import { references } from '../kernel/references.ts';
 import {
   day,
   flag,
@@ -185,6 +186,9 @@ interface ReferencedRecords {
   campaign_id?: number | null | undefined;
   content_item_id?: number | null | undefined;
 }
+
+/** The campaign and the content item that an input names. */
+export const referencedRecords = references({ campaign_id: recordId, content_item_id: recordId }, requireOwnRecords);
 
 /** Checks campaign and content item as for a path: 404 when unknown, 403 when another partner's. */
 export async function requireOwnRecords(

@@ -34,10 +34,29 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
   const cappedOnce = cappedInput(operation.input, givenInput);
   const target = (operation.target ? await operation.target(deps, call, params.data, cappedOnce) : undefined) as Target;
-  if (operation.capability)
-    for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
-  if (refusal) throw refusal;
+  let input: z.output<Input>;
+  try {
+    if (operation.capability)
+      for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
+    if (refusal) throw refusal;
+    await turn?.();
+    input = await validInput(deps, operation, target, cappedOnce, foundBefore);
+  } catch (error) {
+    if (error instanceof AppError) await operation.references?.(deps, call, cappedOnce, target);
+    throw error;
+  }
   await turn?.();
+  return operation.run(deps, { ...call, operation: operation.name }, input, target);
+}
+
+/** The validated input. Throws VALIDATION_ERROR with all problems. */
+async function validInput<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+  deps: Deps,
+  operation: Operation<Params, Input, Target, Output>,
+  target: Target,
+  cappedOnce: unknown,
+  foundBefore: ErrorDetails | undefined,
+): Promise<z.output<Input>> {
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
   const rawInput = schema === operation.input ? cappedOnce : cappedInput(schema, cappedOnce);
   const input = schema.safeParse(rawInput, { reportInput: true });
@@ -47,8 +66,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
     ...foundBefore,
   };
   if (!input.success || Object.keys(problems).length > 0) throw invalid(problems);
-  await turn?.();
-  return operation.run(deps, { ...call, operation: operation.name }, input.data as z.output<Input>, target);
+  return input.data as z.output<Input>;
 }
 
 function requirePermission(actor: Actor, required: RequiredPermission): void {

@@ -5,6 +5,7 @@ import type { ChangeEvent } from './change-events.ts';
 import type { Deps, Tx } from './deps.ts';
 import type { AppError } from './errors.ts';
 import type { ErrorDetails } from './problems.ts';
+import type { References } from './references.ts';
 
 /**
  * A request that callers can make. REST routes, MCP tools and the OpenAPI document share it. `invoke` checks the fields
@@ -20,10 +21,14 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   unknownRecord?: (() => AppError) | undefined;
   /**
    * Loads the record of the call: 404 when there is none, 403 when it belongs to another partner. What the input
-   * references and scope or validation depend on, such as a capability, is read from the raw input; an unknown
-   * reference is left to validation.
+   * references and scope or validation depend on, such as a capability, is read from the raw input.
    */
   target?: ((deps: Deps, call: Call, params: z.output<Params>, raw: unknown) => Promise<Target>) | undefined;
+  /**
+   * Looks up the records that the input names. They come before scope and validation; since the work loads them itself,
+   * `invoke` asks for them only where it would refuse the request for another reason.
+   */
+  references?: References<NoInfer<Target>> | undefined;
   /** Slugs of the capabilities that the call uses; 403 when one is outside the key's scope. */
   capability?: ((target: Target) => string | readonly string[]) | undefined;
   /** Body or query as JSON; the API layer parses a query string into it. 422 when it is invalid. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blankPrompts, namedCapability, requirePrompts } from '../capabilities/request.ts';
-import { resolveReferencedRecords } from '../executions/accept.ts';
+import { requireReferences, resolveReferencedRecords } from '../executions/accept.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -8,6 +8,8 @@ import { AppError } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
+import { references } from '../kernel/references.ts';
+import { jsonObject } from '../kernel/schema.ts';
 import { findTemplate } from '../workflow-templates/catalogue/index.ts';
 import { blankInputs, capabilitiesOf } from '../workflow-templates/plan.ts';
 import { getTemplateBySlug } from '../workflow-templates/schema.ts';
@@ -82,6 +84,11 @@ export async function requireInput(
   if (isChanged) await resolveReferencedRecords(deps, call, { capability, settings: input, context: {} });
   requirePrompts(blankPrompts(capability, input), 'input');
 }
+
+/** The records that a body's `input` references. */
+export const referencesInInput = references({ input: jsonObject() }, (deps, call, { input }, target: Target) =>
+  requireReferences(deps, call, { settings: input }, deps.capabilities.find(target.capability_slug ?? '')),
+);
 
 function inputSchema(deps: Deps, { template_slug, capability_slug }: Target): z.ZodObject {
   if (template_slug !== null) return getTemplateBySlug(template_slug).input;

@@ -3,11 +3,12 @@ import { openConnection } from '../environment/database.ts';
 import { expectError, type Reply, type RouteName } from '../environment/http.ts';
 import { McpCaller } from '../environment/mcp.ts';
 import { baseUrl, ownToken } from '../environment/oauth.ts';
+import { createKey } from '../environment/partners.ts';
 import { routeNamed } from '../environment/routes.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { callRoute, createSamplePartner, fewAtOnce, inputFor, makeAllRecords, paramsFor } from '../samples/partner.ts';
 import type { SampleId, SamplePartner } from '../samples/sample.ts';
-import { fieldsIn, ROUTES, recordsIn, unknownOf, withField } from '../samples/table.ts';
+import { brokenFieldBeside, callerOf, fieldsIn, ROUTES, recordsIn, unknownOf, withField } from '../samples/table.ts';
 
 /** GET routes whose answer is no JSON document, or is the same for all administrators. */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
@@ -121,6 +122,25 @@ describe.each(NAMED)('$name: $where', (named) => {
       const unknown = { params: { [param]: unknownOf(sample) }, body, headers };
       expect((await callRoute(mine, named.name, unknown)).status).toBe(404);
     });
+  }
+
+  const broken = param === undefined && !answer ? brokenFieldBeside(named.name, named.where) : undefined;
+  if (broken) {
+    test('is looked for before the rest of the input is validated', async () => {
+      const input = { ...(await inputFor(mine, named.name)), ...broken };
+      const naming = (id: SampleId) => callRoute(mine, named.name, { input: withField(input, named.where, id) });
+      expectError(await naming(await theirs.idOf(key)), sample.foreign ?? 'FORBIDDEN');
+      expectError(await naming(unknownOf(sample)), sample.missing ?? 'NOT_FOUND');
+      expectError(await naming(await mine.idOf(key)), 'VALIDATION_ERROR');
+    });
+
+    if (callerOf(named.name) === 'key') {
+      test('is looked for before the scope of the key is checked', async () => {
+        const { text: key } = await createKey(mine.id, { scoped_capabilities: [] });
+        const input = withField(await inputFor(mine, named.name), named.where, unknownOf(sample));
+        expectError(await callRoute(mine, named.name, { input, key }), sample.missing ?? 'NOT_FOUND');
+      });
+    }
   }
 
   test('that names nothing is not found', async () => {

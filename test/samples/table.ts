@@ -144,6 +144,20 @@ export function withField(input: object, field: string, value: unknown): object 
   return { ...input, [key]: isList ? [inner] : inner };
 }
 
+/** A value that no field of a body accepts. */
+const BROKEN = [[]];
+
+/** A field of a route's input that is invalid, beside the one at this path; undefined where there is no other. */
+export function brokenFieldBeside(name: RouteName, field: string): object | undefined {
+  const { operation } = routeNamed(name);
+  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const [top = ''] = field.replaceAll('[]', '').split('.');
+  const others = Object.keys(schema.properties ?? {}).filter((other) => other !== top);
+  if (name.startsWith('GET')) return others.includes('per_page') ? { per_page: 0 } : undefined;
+  const [other] = others;
+  return other === undefined ? undefined : { [other]: BROKEN };
+}
+
 interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;

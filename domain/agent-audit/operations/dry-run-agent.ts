@@ -4,6 +4,7 @@ import type { AgentRow } from '../../agents/table.ts';
 import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/target.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { capabilitySlug, namedCapability, priceOf } from '../../capabilities/request.ts';
+import { referencesInSettings } from '../../executions/accept.ts';
 import { checkOrder } from '../../executions/operations/execute-capability.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -31,6 +32,7 @@ export const dryRunAgent = operation({
   params: auditedAgentParams,
   target: agentJob,
   capability: capabilitiesOfJob,
+  references: referencesInSettings,
   input: body,
   inputFor: bodyOfJob(body, (settings) => settings.prefault({})),
   checkInput: checkJob,

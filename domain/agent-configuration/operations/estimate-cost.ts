@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { AiModels } from '../../../infra/ai/port.ts';
 import { checkModels } from '../../agents/schema.ts';
 import { bodyOfJob } from '../../agents/target.ts';
-import { capabilityIn, namedCapability, priceOf } from '../../capabilities/request.ts';
+import { capabilityOfBody, namedCapability, priceOf } from '../../capabilities/request.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import { utcDay } from '../../credits/rules.ts';
 import { readCapabilityCharges } from '../../credits/store.ts';
 import { DRY_RUN_SESSION_CAPABILITY, maxReplyPrice, rateOf, TOKENS_PER_PRICE } from '../../dry-run/rules.ts';
-import { resolveReferencedRecords } from '../../executions/accept.ts';
+import { referencesInSettings, resolveReferencedRecords } from '../../executions/accept.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
@@ -33,7 +33,8 @@ export const estimateCost = operation({
   name: 'agents.estimate_cost',
   permission: 'view_companies',
   params: nothing,
-  target: async (deps, _call, _params, raw) => ({ capability: capabilityIn(deps, raw) }),
+  target: capabilityOfBody,
+  references: referencesInSettings,
   input: estimateBody,
   inputFor: bodyOfJob(estimateBody, (settings) => settings.optional()),
   checkInput: checkModels(),

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
+import { references } from '../../kernel/references.ts';
 import { insertBatch } from '../batch-store.ts';
 import { batchMigrateBody, ownBatch } from '../schema.ts';
 import type { BatchMigration } from '../table.ts';
@@ -14,6 +15,7 @@ export const migrateBatch = operation({
   name: 'agents.migrate_batch',
   permission: 'manage_agents',
   params: nothing,
+  references: references({ agent_ids: batchMigrateBody.shape.agent_ids }, requireOwnAgents),
   input: batchMigrateBody,
   prepare: requireOwnAgents,
   async change(tx, { deps, call, input }): Promise<BatchMigration> {

@@ -4,7 +4,7 @@ import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from 
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { blankPrompts, namedCapability, priceOf, requirePrompts } from '../../capabilities/request.ts';
 import type { PlannedStep } from '../../capabilities/types.ts';
-import { resolveReferencedRecords } from '../../executions/accept.ts';
+import { referencesInSettings, resolveReferencedRecords } from '../../executions/accept.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -31,6 +31,7 @@ export const previewCapability = operation({
   params: auditedAgentParams,
   target: agentJob,
   capability: capabilitiesOfJob,
+  references: referencesInSettings,
   input: previewBody,
   inputFor: bodyOfJob(previewBody, (settings) => settings.prefault({})),
   checkInput: checkJob,
@@ -45,11 +46,9 @@ async function run(
   { agent }: AgentJob,
 ): Promise<CapabilityPreview> {
   const capability = namedCapability(deps, slug);
+  const referenced = await resolveReferencedRecords(deps, call, { capability, settings, context: {} });
   requirePrompts(blankPrompts(capability, settings), 'settings');
-  const named = await withPassages(
-    deps,
-    await resolveReferencedRecords(deps, call, { capability, settings, context: {} }),
-  );
+  const named = await withPassages(deps, referenced);
   const { ai, clock } = deps;
   const price = priceOf(capability, settings);
   const { summary, steps } = defaultPlan(capability, settings);

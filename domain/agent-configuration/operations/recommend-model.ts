@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { AiModel } from '../../../infra/ai/port.ts';
-import { namedCapability } from '../../capabilities/request.ts';
+import { capabilityOfBody, namedCapability } from '../../capabilities/request.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { historyStart, type MeasuredModel, measureModels } from '../measured-store.ts';
@@ -19,6 +19,7 @@ export const recommendModel = operation({
   name: 'agents.recommend_model',
   permission: 'view_companies',
   params: nothing,
+  target: capabilityOfBody,
   input: modelRecommendationBody,
   // Only reads.
   async run(deps, call, { capability: slug, optimize_for }): Promise<ModelRecommendation> {

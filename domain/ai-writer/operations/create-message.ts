@@ -1,7 +1,7 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { messageOf } from '../order.ts';
+import { messageOf, referencedVoice } from '../order.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { writerBody } from '../schema.ts';
 import { insertMessage, type NewMessage } from '../store.ts';
@@ -14,6 +14,7 @@ export const createMessage = operation({
   permission: 'manage_content',
   params: nothing,
   capability: () => WRITER_CAPABILITY,
+  references: referencedVoice,
   input: writerBody,
   prepare(deps, call, body): Promise<NewMessage> {
     requireAi(deps, call);

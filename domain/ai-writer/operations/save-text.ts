@@ -12,13 +12,14 @@ import { getTemplate } from '../catalogue.ts';
 import { titleOf } from '../prompt.ts';
 import { saveBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
-import { ownMessage } from '../target.ts';
+import { ownMessage, referencedMessage } from '../target.ts';
 
 /** Creates a content item from a text; a text with a guardrail hit goes to review. */
 export const saveText: Operation<typeof nothing, typeof saveBody, undefined, number> = operation({
   name: 'ai_writer.save',
   permission: 'manage_content',
   params: nothing,
+  references: referencedMessage,
   input: saveBody,
   async prepare(deps, call, { message_id, response }) {
     const message = await ownMessage(deps, call, message_id);

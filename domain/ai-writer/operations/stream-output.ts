@@ -7,7 +7,7 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { outputBody } from '../schema.ts';
-import { ownMessage } from '../target.ts';
+import { ownMessage, referencedMessage } from '../target.ts';
 import { type Piece, readOutput } from '../write.ts';
 
 /** Streams the texts of a message. The caller must read the stream to its end or `return` it, because credits are held meanwhile. */
@@ -16,6 +16,7 @@ export const streamOutput = operation({
   permission: 'manage_content',
   params: nothing,
   capability: () => WRITER_CAPABILITY,
+  references: referencedMessage,
   input: outputBody,
   run,
 });

@@ -3,6 +3,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
+import { referencedVoice } from '../order.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { writerBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
@@ -22,6 +23,7 @@ export const writeText: Operation<typeof nothing, typeof writerBody, undefined, 
   permission: 'manage_content',
   params: nothing,
   capability: () => WRITER_CAPABILITY,
+  references: referencedVoice,
   input: writerBody,
   // Not one transaction: the AI writes after the message is stored.
   run: async (deps, call, body) => textsOf(deps, call, await createMessage.run(deps, call, body, undefined)),

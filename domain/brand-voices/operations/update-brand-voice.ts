@@ -1,13 +1,18 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
+import { references } from '../../kernel/references.ts';
+import { recordId } from '../../kernel/schema.ts';
 import { brandVoiceParams, type ProductChange, updateBrandVoiceBody } from '../schema.ts';
 import { findVoicesOfProducts, replaceProducts, updateBrandVoiceRow } from '../store.ts';
 import type { BrandVoice } from '../table.ts';
 import { changedVoice, ownBrandVoice } from '../target.ts';
+
+/** The ids of a body's products, whatever else they have. */
+const productIds = z.object({ id: recordId.optional().catch(undefined) }).catch({ id: undefined });
 
 /** Updates a brand voice. Executions accepted earlier keep its old content. */
 export const updateBrandVoice = operation({
@@ -15,6 +20,7 @@ export const updateBrandVoice = operation({
   permission: 'manage_content',
   params: brandVoiceParams,
   target: ownBrandVoice,
+  references: references({ products: z.array(productIds) }, requireOwnProducts),
   input: updateBrandVoiceBody,
   prepare: requireOwnProducts,
   async change(tx, { input: { products, ...voice }, target: { id } }): Promise<BrandVoice> {
@@ -33,7 +39,7 @@ export const updateBrandVoice = operation({
 async function requireOwnProducts(
   { db }: Deps,
   call: Call,
-  { products = [] }: z.output<typeof updateBrandVoiceBody>,
+  { products = [] }: { products?: readonly Pick<ProductChange, 'id'>[] | undefined },
   voice: BrandVoice,
 ): Promise<void> {
   const found = new Map((await findVoicesOfProducts(db, idsOf(products))).map((row) => [row.id, row]));
@@ -56,6 +62,6 @@ async function requireStillThere(
   if (found.filter((row) => row.brand_voice_id === voiceId).length < idsOf(products).length) throw notFound('Product');
 }
 
-function idsOf(products: readonly ProductChange[]): number[] {
+function idsOf(products: readonly Pick<ProductChange, 'id'>[]): number[] {
   return products.flatMap(({ id }) => id ?? []);
 }

@@ -5,7 +5,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { acceptGeneration, awaitEnd, resultOf } from '../generation.ts';
 import { findGeneration } from '../generation-store.ts';
-import { loadPromptContext } from '../prompt-context.ts';
+import { loadPromptContext, referencedSources } from '../prompt-context.ts';
 import { caseStudyNotFound, GENERATION_CAPABILITY } from '../rules.ts';
 import { generateBody } from '../schema.ts';
 import type { CaseStudy } from '../table.ts';
@@ -16,6 +16,7 @@ export const generateCaseStudy = operation({
   permission: 'manage_content',
   params: nothing,
   capability: () => GENERATION_CAPABILITY,
+  references: referencedSources,
   input: generateBody,
   run,
   recover,

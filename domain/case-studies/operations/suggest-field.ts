@@ -12,7 +12,7 @@ import { requireAi } from '../../kernel/require-ai.ts';
 import { storyOf } from '../fields.ts';
 import { holdOf } from '../generation.ts';
 import { dontsOf, failureSentence, guardrailSentence, inspectText } from '../inspect.ts';
-import { loadPromptContext } from '../prompt-context.ts';
+import { loadPromptContext, referencedSources } from '../prompt-context.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
 import { caseStudyParams, suggestBody } from '../schema.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../suggestion-question.ts';
@@ -40,6 +40,7 @@ export const suggestField = operation({
   unknownRecord: caseStudyNotFound,
   target: ownCaseStudy,
   capability: () => SUGGESTION_CAPABILITY,
+  references: referencedSources,
   input: suggestBody,
   run,
 });

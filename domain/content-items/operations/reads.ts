@@ -4,7 +4,8 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
-import { pageQuery } from '../../kernel/schema.ts';
+import { references } from '../../kernel/references.ts';
+import { pageQuery, recordId } from '../../kernel/schema.ts';
 import {
   boardQuery,
   contentItemParams,
@@ -65,6 +66,9 @@ export const showBoard = operation({
   name: 'kanban.show',
   permission: 'view_content',
   params: nothing,
+  references: references({ execution_id: recordId }, async (deps, call, { execution_id: id }) => {
+    if (id !== undefined) await deps.capabilities.requireOwn('execution', deps, call, id);
+  }),
   input: boardQuery,
   run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem>>> => {
     const partnerId = partnerOf(call);

@@ -1,4 +1,4 @@
-import { ownAgent } from '../../agents/target.ts';
+import { ownAgent, referencedAgent } from '../../agents/target.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { sessionListQuery, sessionParams, sessionQuery } from '../schema.ts';
@@ -20,6 +20,7 @@ export const listSessions = operation({
   name: 'dry_run.list_sessions',
   permission: 'view_companies',
   params: nothing,
+  references: referencedAgent,
   input: sessionListQuery,
   async run(deps, call, query) {
     if (query.agent_id !== undefined) await ownAgent(deps, call, { id: query.agent_id });

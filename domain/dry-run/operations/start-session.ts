@@ -2,8 +2,8 @@ import { modelFor, resolveAgent } from '../../agents/configuration.ts';
 import { checkModels } from '../../agents/schema.ts';
 import { findPinnedAgent } from '../../agents/store.ts';
 import type { AgentRow } from '../../agents/table.ts';
-import { type AgentJob, agentJob, capabilitiesOfJob, ownAgent } from '../../agents/target.ts';
-import { capabilityIn } from '../../capabilities/request.ts';
+import { type AgentJob, agentJob, capabilitiesOfJob, ownAgent, referencedAgent } from '../../agents/target.ts';
+import { capabilityOfBody } from '../../capabilities/request.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, notFound, preconditionFailed } from '../../kernel/errors.ts';
@@ -21,7 +21,8 @@ export const startSession = operation({
   name: 'dry_run.start',
   permission: 'manage_agents',
   params: nothing,
-  target: async (deps, _call, _params, raw) => ({ capability: capabilityIn(deps, raw) }),
+  target: capabilityOfBody,
+  references: referencedAgent,
   capability: capabilitiesOfSession,
   input: startBody,
   checkInput: checkModels(),

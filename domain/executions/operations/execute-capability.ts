@@ -8,6 +8,7 @@ import { listChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
+import { references } from '../../kernel/references.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { jsonObject, recordId } from '../../kernel/schema.ts';
 import {
@@ -16,6 +17,7 @@ import {
   auditAccepted,
   capabilityOrder,
   requestedAgent,
+  requireReferences,
   resolveReferencedRecords,
 } from '../accept.ts';
 import type { ExecutionSummary } from '../rules.ts';
@@ -36,6 +38,8 @@ export const executeBody = z.object({
 });
 type ExecuteBody = z.output<typeof executeBody>;
 
+const { agent_id, context, settings } = executeBody.shape;
+
 /** Accepts an execution of a capability: holds its price and leaves the work to a workflow. */
 export const executeCapability = executionOfCapability({});
 
@@ -47,6 +51,7 @@ export function executionOfCapability({ admit, onAccepted }: AcceptanceHooks) {
     params: capabilityParams,
     target: knownCapability,
     capability: (capability) => capability.slug,
+    references: references({ agent_id, context, settings }, requireReferences),
     input: executeBody,
     inputFor: (capability) => executeBodyFor(capability),
     prepare: checkOrder,

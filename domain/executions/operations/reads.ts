@@ -4,6 +4,8 @@ import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
+import { references } from '../../kernel/references.ts';
+import { recordId } from '../../kernel/schema.ts';
 import { selectExecutions } from '../list-store.ts';
 import type { ExecutionSummary } from '../rules.ts';
 import { executionParams, listExecutionsQuery, ownExecution, ownExecutionDetail } from '../target.ts';
@@ -21,13 +23,23 @@ export const listExecutions = operation({
   name: 'executions.list',
   permission: 'view_content',
   params: nothing,
+  references: references({ agent_id: recordId, trigger_id: recordId }, requireOwnFilters),
   input: listExecutionsQuery,
   run: async (deps, call, query) => {
-    if (query.agent_id !== undefined) await ownAgent(deps, call, { id: query.agent_id });
-    if (query.trigger_id !== undefined) await deps.capabilities.requireOwn('trigger', deps, call, query.trigger_id);
+    await requireOwnFilters(deps, call, query);
     return selectExecutions(deps.db, partnerOf(call), query, query);
   },
 });
+
+/** Records in a query give the same errors as one in a path. */
+async function requireOwnFilters(
+  deps: Deps,
+  call: Call,
+  { agent_id, trigger_id }: { agent_id?: number | undefined; trigger_id?: number | undefined },
+): Promise<void> {
+  if (agent_id !== undefined) await ownAgent(deps, call, { id: agent_id });
+  if (trigger_id !== undefined) await deps.capabilities.requireOwn('trigger', deps, call, trigger_id);
+}
 
 /** Checks access to an execution's event stream. */
 export const watchExecution = readOperation({

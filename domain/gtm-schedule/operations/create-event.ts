@@ -5,7 +5,7 @@ import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { countAllEvents, insertEvents } from '../event-store.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
-import { createEventBody, ownEvent, requireOwnRecords } from '../schema.ts';
+import { createEventBody, ownEvent, referencedRecords, requireOwnRecords } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
 
 /** Adds an event to the schedule. */
@@ -13,6 +13,7 @@ export const createEvent = operation({
   name: 'gtm_schedule.create_event',
   permission: 'manage_content',
   params: nothing,
+  references: referencedRecords,
   input: createEventBody,
   prepare: requireOwnRecords,
   async change(tx, { deps, call, input }): Promise<GtmEventRow> {

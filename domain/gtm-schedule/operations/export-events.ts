@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { eventBatches } from '../event-store.ts';
 import { rangeOfDays } from '../rules.ts';
-import { type EXPORT_FORMATS, exportEventsQuery, requireOwnRecords } from '../schema.ts';
+import { type EXPORT_FORMATS, exportEventsQuery, referencedRecords, requireOwnRecords } from '../schema.ts';
 import type { EventQuery, GtmEventRow } from '../table.ts';
 
 /** The events of a range for a file, read while the file is written. */
@@ -20,6 +20,7 @@ export const exportEvents = operation({
   name: 'gtm_schedule.export_events',
   permission: 'view_content',
   params: nothing,
+  references: referencedRecords,
   input: exportEventsQuery,
   async run(deps, call, { format, bom, ...query }): Promise<EventExport> {
     await requireOwnRecords(deps, call, query);

@@ -6,7 +6,14 @@ import { getPartnerById } from '../../partners/target.ts';
 import { selectCampaigns } from '../campaign-store.ts';
 import { selectEvents } from '../event-store.ts';
 import { rangeOfDays } from '../rules.ts';
-import { eventParams, listCampaignsQuery, listEventsQuery, ownEvent, requireOwnRecords } from '../schema.ts';
+import {
+  eventParams,
+  listCampaignsQuery,
+  listEventsQuery,
+  ownEvent,
+  referencedRecords,
+  requireOwnRecords,
+} from '../schema.ts';
 import type { EventPage } from '../table.ts';
 
 /** One event of the schedule. */
@@ -44,6 +51,7 @@ export const listEvents = operation({
   name: 'gtm_schedule.list_events',
   permission: 'view_content',
   params: nothing,
+  references: referencedRecords,
   input: listEventsQuery,
   async run(deps, call, { page, per_page, sandbox, ...query }): Promise<EventPage> {
     await requireOwnRecords(deps, call, query);

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { references } from '../../kernel/references.ts';
 import { newToken, openToken, ownerOf } from '../feed-credential.ts';
-import { requireOwnRecords, subscribeBody } from '../schema.ts';
+import { referencedRecords, requireOwnRecords, subscribeBody } from '../schema.ts';
 import { findSubscription, insertSubscription, lockSubscription, updateSubscription } from '../subscription-store.ts';
 import type { SubscriptionFilters } from '../table.ts';
 
@@ -21,6 +23,9 @@ export const subscribe = operation({
   name: 'gtm_schedule.subscribe',
   permission: 'view_content',
   params: nothing,
+  references: references({ filters: z.object({}).loose() }, (deps, call, { filters }, target) =>
+    referencedRecords(deps, call, filters, target),
+  ),
   input: subscribeBody,
   prepare: (deps, call, { filters }) => requireOwnRecords(deps, call, filters ?? {}),
   async change(tx, { deps, call, input }): Promise<Subscription> {

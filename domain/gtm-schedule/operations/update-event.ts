@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { lockEvent, updateEventRow } from '../event-store.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
-import { eventParams, ownEvent, requireOwnRecords, updateEventBody } from '../schema.ts';
+import { eventParams, ownEvent, referencedRecords, requireOwnRecords, updateEventBody } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
 
 /**
@@ -15,6 +15,7 @@ export const updateEvent = operation({
   permission: 'manage_content',
   params: eventParams,
   target: ownEvent,
+  references: referencedRecords,
   input: updateEventBody,
   prepare: requireOwnRecords,
   async change(tx, { input, target: { id } }): Promise<GtmEventRow> {

@@ -7,6 +7,7 @@ import {
   accept,
   auditAccepted,
   requestedAgent,
+  requireReferences,
   resolveReferencedRecords,
 } from '../../executions/accept.ts';
 import { recoverExecution } from '../../executions/operations/reads.ts';
@@ -17,10 +18,13 @@ import { listChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
+import { references } from '../../kernel/references.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { blankInputs, capabilitiesOf, capabilityOf, planTemplate, type TemplatePlan } from '../plan.ts';
 import { executeTemplateBody, templateFromPath, templateParams } from '../schema.ts';
 import type { WorkflowTemplate } from '../types.ts';
+
+const { agent_id, context } = executeTemplateBody.shape;
 
 type ExecuteBody = z.output<typeof executeTemplateBody>;
 
@@ -38,6 +42,9 @@ export function executionOfTemplate({ admit, onAccepted }: AcceptanceHooks) {
     params: templateParams,
     target: templateFromPath,
     capability: capabilitiesOf,
+    references: references({ agent_id, context }, (deps, call, named, { steps: [first] }) =>
+      requireReferences(deps, call, named, first && capabilityOf(deps.capabilities, first)),
+    ),
     input: executeTemplateBody,
     inputFor: (template) => bodyFor(template),
     prepare,

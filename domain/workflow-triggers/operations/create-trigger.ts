@@ -6,7 +6,14 @@ import { nextFireAt, syncSchedule } from '../schedule.ts';
 import { createTriggerBody } from '../schema.ts';
 import { countTriggers, insertTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { capabilitiesOfTarget, checkTrigger, ownTrigger, requireInput, targetIn } from '../target.ts';
+import {
+  capabilitiesOfTarget,
+  checkTrigger,
+  ownTrigger,
+  referencesInInput,
+  requireInput,
+  targetIn,
+} from '../target.ts';
 
 /** Creates a trigger that executes its target with the caller's authority. */
 export const createTrigger = operation({
@@ -15,6 +22,7 @@ export const createTrigger = operation({
   params: nothing,
   target: async (deps, _call, _params, raw) => targetIn(deps, raw),
   capability: capabilitiesOfTarget,
+  references: referencesInInput,
   input: createTriggerBody,
   checkInput: checkTrigger,
   prepare: (deps, call, { input }, target) => requireInput(deps, call, target, { given: input, isChanged: true }),

@@ -15,6 +15,7 @@ import {
   capabilitiesOfTarget,
   checkTrigger,
   ownTrigger,
+  referencesInInput,
   requireInput,
   requireSameMode,
   type Target,
@@ -31,6 +32,7 @@ export const updateTrigger = operation({
   params: triggerParams,
   target: changedTrigger,
   capability: ({ executes }) => capabilitiesOfTarget(executes),
+  references: (deps, call, raw, { executes }) => referencesInInput(deps, call, raw, executes),
   input: updateTriggerBody,
   checkInput: (deps, raw, { trigger }) => problemsOf(deps, merged(trigger, raw)),
   prepare: async (deps, call, input, { trigger, executes }) => {
