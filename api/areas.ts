@@ -7,6 +7,7 @@ import { aiCallsArea } from './ai-calls/area.ts';
 import { aiWriterArea } from './ai-writer/area.ts';
 import type { Area } from './area.ts';
 import { auditLogArea } from './audit-log/area.ts';
+import { billingIdentityArea } from './billing-identity/area.ts';
 import { brandVoicesArea } from './brand-voices/area.ts';
 import { capabilitiesArea } from './capabilities/area.ts';
 import { caseStudiesArea } from './case-studies/area.ts';
@@ -51,6 +52,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   gtmScheduleArea,
   accountArea,
   creditsArea,
+  billingIdentityArea,
   invoicesArea,
   listingsArea,
   seoArea,

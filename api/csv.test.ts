@@ -36,6 +36,8 @@ function detailOf(texts: readonly string[]): InvoiceDetail {
       status: 'open',
       billing_name: text(0),
       billing_address: text(1),
+      seller: null,
+      buyer: null,
       currency: 'EUR',
       subtotal_minor: 100,
       tax_minor: 19,

@@ -1,10 +1,12 @@
 import { addDefaultAgents } from '../domain/agents/default-agents.ts';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
+import { sellerFile } from '../domain/billing-identity/seller.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
@@ -14,7 +16,7 @@ import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
 import { reachability } from '../infra/ai/reachable.ts';
-import { checkedSetting, settingsOrExit } from '../infra/config/environment.ts';
+import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/data-source.ts';
 import { tablesOf } from '../infra/database/table.ts';
@@ -42,6 +44,11 @@ const config = settingsOrExit(loadServiceConfig);
 const billing = settingsOrExit(() =>
   checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
 );
+const invoicing = settingsOrExit(() => {
+  if (config.payments.seller === undefined) return NO_INVOICING;
+  const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, config.payments.seller);
+  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo) };
+});
 if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });
 logCrashes(log);
@@ -65,7 +72,7 @@ const platform = await createPlatform<Command>({
   stopping: stopping.signal,
 });
 const { dataSource, temporal } = platform;
-const deps = withFairShare({ ...platform.deps, capabilities, limits: limitsOf(config.limits) });
+const deps = withFairShare({ ...platform.deps, capabilities, limits: limitsOf(config.limits), invoicing });
 await platform.start();
 
 const uses = createUseCounter({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { COMPARISONS } from '../domain/invoices/comparison-store.ts';
 import { creditOrder, payOrderInvoice } from '../domain/invoices/for-order.ts';
 import { systemCall } from '../domain/kernel/call.ts';
+import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
 import { addOrder, addUsage } from '../test/environment/orders.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
 
@@ -32,7 +33,7 @@ test('says that the books agree, or what does not, of each kind', async () => {
   const partner = await service.createPartner();
   const order = await addOrder(service, partner);
   await service.deps.transaction(systemCall('test'), async (tx) => {
-    await payOrderInvoice(tx, tx.now, order);
+    await payOrderInvoice(tx, tx.now, order, NO_INVOICING);
     await creditOrder(tx, tx.now, { order, amountMinor: 90, reference: 'r', reason: 'x' });
   });
   expect(await reconcile()).toMatchObject({ code: 0, stdout: 'Ledger, orders, use and invoices agree.\n' });

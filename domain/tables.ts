@@ -13,6 +13,7 @@ export * as aiCalls from './ai-calls/table.ts';
 export * as aiWriter from './ai-writer/table.ts';
 
 export * as auditLog from './audit-log/table.ts';
+export * as billingIdentity from './billing-identity/table.ts';
 export * as brandVoices from './brand-voices/table.ts';
 export * as caseStudies from './case-studies/table.ts';
 export * as changeFeed from './change-feed/table.ts';

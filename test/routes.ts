@@ -107,6 +107,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/content-workflow/brand-voices/{id}', 'contract'],
   ['PATCH', '/content-workflow/brand-voices/{id}', 'extension'],
   ['DELETE', '/content-workflow/brand-voices/{id}', 'extension'],
+  ['GET', '/app/billing-identity', 'extension'],
+  ['PATCH', '/app/billing-identity', 'extension'],
   ['GET', '/content-workflow/guardrails', 'extension'],
   ['PATCH', '/content-workflow/guardrails', 'extension'],
   ['GET', '/content-workflow/knowledge-bases', 'extension'],

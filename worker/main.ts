@@ -1,15 +1,17 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
+import { sellerFile } from '../domain/billing-identity/seller.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
-import { checkedSetting, settingsOrExit } from '../infra/config/environment.ts';
+import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/data-source.ts';
 import { tablesOf } from '../infra/database/table.ts';
@@ -46,6 +48,11 @@ const config = settingsOrExit(loadServiceConfig);
 const billing = settingsOrExit(() =>
   checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
 );
+const invoicing = settingsOrExit(() => {
+  if (config.payments.seller === undefined) return NO_INVOICING;
+  const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, config.payments.seller);
+  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo) };
+});
 const log = createLogger({ name: 'worker', level: config.logLevel });
 logCrashes(log);
 const stopping = new AbortController();
@@ -72,7 +79,7 @@ const platform = await createPlatform<Command>({
   stopping: stopping.signal,
 });
 const { temporal, outbox, hub } = platform;
-const deps = { ...platform.deps, capabilities, limits: limitsOf(config.limits) };
+const deps = { ...platform.deps, capabilities, limits: limitsOf(config.limits), invoicing };
 const writer = describeProvider(config.ai.provider);
 observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');

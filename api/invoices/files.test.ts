@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { payOrderInvoice } from '../../domain/invoices/for-order.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import type { OrderRow } from '../../domain/orders/table.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
 import { addOrder } from '../../test/environment/orders.ts';
@@ -35,7 +36,7 @@ async function newOwner(): Promise<Owner> {
 async function issue({ id }: Owner, order: Partial<OrderRow> = {}): Promise<string> {
   const row = await addOrder(service, { id }, order);
   const { number } = await service.deps.transaction(service.admin, (tx) =>
-    payOrderInvoice(tx, service.deps.clock.now(), row),
+    payOrderInvoice(tx, service.deps.clock.now(), row, NO_INVOICING),
   );
   return String(number);
 }

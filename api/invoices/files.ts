@@ -5,7 +5,7 @@ import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
 import { csvOf } from '../csv.ts';
 import { datetime, type PresentContext } from '../resource.ts';
-import { appliedFilters, invoiceDetailResource, invoiceResource } from './resource.ts';
+import { appliedFilters, invoiceDetailResource, invoiceWithParties } from './resource.ts';
 
 type Column<Row> = (row: Row, context: { invoice: IssuedInvoice; now: Date }) => string | null;
 
@@ -81,7 +81,7 @@ export async function* invoicesAsJson(
     const invoices = batch.map((detail) =>
       query.line_items
         ? invoiceDetailResource.present(detail, context)
-        : invoiceResource.present(detail.invoice, context),
+        : invoiceWithParties.present(detail.invoice, context),
     );
     yield separator + invoices.map((invoice) => JSON.stringify(invoice)).join(',\n');
     separator = ',\n';

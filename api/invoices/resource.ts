@@ -6,6 +6,7 @@ import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
 import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
+import { addressSchema, taxIdsSchema } from '../billing-identity/resource.ts';
 import { countSchema, datetime, datetimeSchema, presenter, record } from '../resource.ts';
 
 /** Path of the collection, for links. */
@@ -77,11 +78,48 @@ function presentLine(row: InvoiceLineRow, currency: string): z.input<typeof line
   };
 }
 
+const optional = text.nullable();
+
+/** An invoice with its parties as they were at its issue. */
+export const invoiceWithParties = presenter(
+  invoiceResource.schema.extend({
+    seller: z
+      .object({
+        name: text,
+        address: addressSchema,
+        tax_ids: taxIdsSchema,
+        register: optional,
+        email: optional,
+        bank: z.object({ name: optional, iban: text, bic: optional }).nullable(),
+        footer: optional,
+        sentences: z.array(text),
+      })
+      .nullable()
+      .describe('Who sells; null where the operator had not said it at the issue.'),
+    buyer: z
+      .object({
+        legal_name: optional,
+        address: addressSchema,
+        tax_ids: taxIdsSchema,
+        email: optional,
+        purchase_order: optional,
+        language: optional,
+      })
+      .nullable()
+      .describe("The partner's billing identity at the issue; null on older invoices."),
+  }),
+  (invoice: IssuedInvoice, context) => ({
+    ...invoiceResource.present(invoice, context),
+    seller: invoice.seller,
+    buyer: invoice.buyer,
+  }),
+);
+
 /** An invoice with its lines. */
 export const invoiceDetailResource = presenter(
-  invoiceResource.schema.extend({ line_items: z.array(line) }),
+  invoiceWithParties.schema.extend({ line_items: z.array(line) }),
   ({ invoice, lines }: InvoiceDetail, context) => ({
-    ...invoiceResource.present(invoice, context),
+    ...invoiceWithParties.present(invoice, context),
     line_items: lines.map((row) => presentLine(row, invoice.currency)),
   }),
 );

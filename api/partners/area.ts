@@ -24,6 +24,7 @@ export const partnerResource = record(
     tax_rate: z.string().describe('Decimal string; 0.19 is 19 percent.'),
     billing_name: z.string().nullable(),
     billing_address: z.string().nullable(),
+    payment_terms_days: z.int().describe('Days from the issue of an invoice to its due date.'),
     created_at: datetimeSchema,
   }),
   (partner: Partner) => ({

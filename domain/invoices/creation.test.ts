@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { type Call, systemCall } from '../kernel/call.ts';
+import { NO_INVOICING } from '../kernel/invoicing.ts';
 import { perform } from '../kernel/step.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import type { Partner } from '../partners/types.ts';
@@ -154,7 +155,7 @@ test('concurrent backfills, billings and payments: each order and each usage rec
     ]),
     (async () => {
       for (const order of paid) {
-        await service.deps.transaction(systemCall('test'), (tx) => payOrderInvoice(tx, tx.now, order));
+        await service.deps.transaction(systemCall('test'), (tx) => payOrderInvoice(tx, tx.now, order, NO_INVOICING));
       }
     })(),
   ]);
@@ -277,7 +278,7 @@ test('sums stay the same when their differences are rolled up', async () => {
   await addOrder(service, partner, { currency: 'JPY' });
   await backfill();
   await service.deps.transaction(systemCall('test'), async (tx) => {
-    await payOrderInvoice(tx, tx.now, order);
+    await payOrderInvoice(tx, tx.now, order, NO_INVOICING);
     await creditOrder(tx, tx.now, { order, amountMinor: 90, reference: 'r', reason: 'x' });
   });
   const sums = () =>

@@ -3,7 +3,7 @@ import type { Db } from '../kernel/deps.ts';
 import { exactAmount } from '../kernel/money.ts';
 import { tieOrders } from '../orders/store.ts';
 import { type Line, totalsOf } from './lines.ts';
-import { DAYS_TO_PAY, type InvoiceDraft } from './rules.ts';
+import type { InvoiceDraft } from './rules.ts';
 import { type CreditNoteRow, creditNoteTable, invoiceTable, type Series } from './table.ts';
 
 /**
@@ -18,12 +18,12 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
        SELECT nextval(pg_get_serial_sequence('invoice', 'id')) AS id, d.*
        FROM jsonb_to_recordset($2::jsonb) AS d (
          partner_id bigint, job_id bigint, order_id bigint, billing_type text, billing_name text, billing_address text,
-         currency text, subtotal_minor bigint, tax_minor bigint, total_minor bigint, total_amount numeric,
+         seller jsonb, buyer jsonb, currency text, subtotal_minor bigint, tax_minor bigint, total_minor bigint, total_amount numeric,
          period_start date, period_end date, lines jsonb)
      ), added AS (
-       INSERT INTO invoice (id, partner_id, job_id, billing_type, billing_name, billing_address, currency, subtotal_minor,
+       INSERT INTO invoice (id, partner_id, job_id, billing_type, billing_name, billing_address, seller, buyer, currency, subtotal_minor,
                             tax_minor, total_minor, total_amount, period_start, period_end, created_at, updated_at)
-       SELECT id, partner_id, job_id, billing_type, billing_name, billing_address, currency, subtotal_minor,
+       SELECT id, partner_id, job_id, billing_type, billing_name, billing_address, seller, buyer, currency, subtotal_minor,
               tax_minor, total_minor, total_amount, period_start, period_end, $1, $1 FROM draft
      ), written AS (
        INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
@@ -80,6 +80,7 @@ function columnsOf({ billing, lines, ...draft }: InvoiceDraft) {
     total_amount: exactAmount(totals.total_minor, draft.currency).toFixed(),
     billing_name: billing.billing_name,
     billing_address: billing.billing_address,
+    buyer: billing.buyer,
     lines: placed(lines),
   };
 }
@@ -98,8 +99,8 @@ export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Pr
        FROM invoice WHERE id = ANY($2) AND status = 'draft'
      ), ${advanceCounter('(SELECT n FROM draft LIMIT 1)', 'INV')}
      UPDATE invoice SET status = 'open', number = ${displayedNumber('INV', 'counter.last - draft.n + draft.place')}, issued_at = $1,
-       due_at = $1::timestamptz + make_interval(hours => ${24 * DAYS_TO_PAY}), updated_at = $1
-     FROM draft, counter WHERE invoice.id = draft.id
+       due_at = $1::timestamptz + make_interval(hours => 24 * payment_terms_days), updated_at = $1
+     FROM draft, counter, partner WHERE invoice.id = draft.id AND partner.id = invoice.partner_id
      RETURNING invoice.number`,
     [now, ids],
   );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { addOrder } from '../../test/environment/orders.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { systemCall } from '../kernel/call.ts';
+import { NO_INVOICING } from '../kernel/invoicing.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import type { Partner } from '../partners/types.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 const pay = (order: OrderRow): Promise<InvoiceRow> =>
-  service.deps.transaction(systemCall('test'), (tx) => payOrderInvoice(tx, tx.now, order));
+  service.deps.transaction(systemCall('test'), (tx) => payOrderInvoice(tx, tx.now, order, NO_INVOICING));
 const credit = (order: OrderRow, amountMinor: number, reference: string): Promise<CreditNoteRow | null> => {
   const refund: OrderRefund = { order, amountMinor, reference, reason: 'Taken back' };
   return service.deps.transaction(systemCall('test'), (tx) => creditOrder(tx, tx.now, refund));
@@ -102,7 +103,7 @@ describe('paying', () => {
     const before = await pay(await addOrder(service, partner));
     const lost = await addOrder(service, partner);
     const failing = service.deps.transaction(systemCall('test'), async (tx) => {
-      await payOrderInvoice(tx, tx.now, lost);
+      await payOrderInvoice(tx, tx.now, lost, NO_INVOICING);
       throw new Error('Not this time.');
     });
     await expect(failing).rejects.toThrow('Not this time.');

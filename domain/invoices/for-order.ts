@@ -1,4 +1,5 @@
 import type { Tx } from '../kernel/deps.ts';
+import type { Invoicing } from '../kernel/invoicing.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { insertCreditNote, insertDrafts, issueDrafts } from './draft-store.ts';
 import { orderLine, taxOfCredit } from './lines.ts';
@@ -10,11 +11,16 @@ import type { CreditNoteRow, InvoiceRow } from './table.ts';
  * Handles the payment of an order: creates and issues its invoice unless it has one that is not voided, and marks the
  * invoice paid in full. Does nothing when it is paid already.
  */
-export async function payOrderInvoice(tx: Tx, now: Date, { id }: Pick<OrderRow, 'id'>): Promise<InvoiceRow> {
+export async function payOrderInvoice(
+  tx: Tx,
+  now: Date,
+  { id }: Pick<OrderRow, 'id'>,
+  invoicing: Invoicing,
+): Promise<InvoiceRow> {
   const order = await lockOrder(tx.em, id);
   const existing = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
   if (existing?.status === 'paid') return existing;
-  const invoiceId = existing && existing.status !== 'void' ? existing.id : await issueFor(tx, now, order);
+  const invoiceId = existing && existing.status !== 'void' ? existing.id : await issueFor(tx, now, order, invoicing);
   const paid = await payInvoice(tx.em, now, invoiceId);
   if (!paid) throw new Error(`Invoice ${invoiceId} could not be paid.`);
   tx.audit({
@@ -26,16 +32,19 @@ export async function payOrderInvoice(tx: Tx, now: Date, { id }: Pick<OrderRow, 
   return paid;
 }
 
-async function issueFor(tx: Tx, now: Date, order: OrderRow): Promise<number> {
+async function issueFor(tx: Tx, now: Date, order: OrderRow, invoicing: Invoicing): Promise<number> {
   const billing = await findBilling(tx.em, order.partner_id);
-  const [invoiceId] = await insertDrafts(tx.em, now, [draftOf(order, billing, null)]);
+  const [invoiceId] = await insertDrafts(tx.em, now, [draftOf(order, { billing, invoicing, jobId: null })]);
   if (invoiceId === undefined) throw new Error(`Order ${order.id} got no invoice.`);
   await issueDrafts(tx.em, now, [invoiceId]);
   return invoiceId;
 }
 
 /** The draft invoice of an order; `jobId` is the job that creates it. */
-export function draftOf(order: OrderRow, billing: Billing, jobId: number | null): InvoiceDraft {
+export function draftOf(
+  order: OrderRow,
+  { billing, invoicing, jobId }: { billing: Billing; invoicing: Invoicing; jobId: number | null },
+): InvoiceDraft {
   return {
     partner_id: order.partner_id,
     job_id: jobId,
@@ -45,6 +54,7 @@ export function draftOf(order: OrderRow, billing: Billing, jobId: number | null)
     period_start: null,
     period_end: null,
     billing,
+    seller: invoicing.seller,
     lines: [orderLine(order, billing.tax_rate)],
   };
 }

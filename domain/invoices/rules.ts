@@ -1,3 +1,4 @@
+import type { Buyer, Seller } from '../kernel/invoicing.ts';
 import type { Line } from './lines.ts';
 import {
   INVOICE_STATUSES,
@@ -7,8 +8,6 @@ import {
   type InvoiceStatus,
 } from './table.ts';
 
-/** Days from issue to the due date of an invoice. */
-export const DAYS_TO_PAY = 30;
 /** Days overdue after which an invoice is written off. */
 export const DAYS_UNTIL_WRITTEN_OFF = 60;
 
@@ -64,6 +63,7 @@ interface InvoiceJobCommand {
 export interface InvoiceDraft
   extends Pick<InvoiceRow, 'partner_id' | 'job_id' | 'billing_type' | 'currency' | 'period_start' | 'period_end'> {
   billing: Billing;
+  seller: Seller | null;
   lines: Line[];
   /** The billed order. */
   order_id: number | null;
@@ -74,6 +74,8 @@ export interface Billing {
   billing_name: string;
   billing_address: string | null;
   tax_rate: string;
+  /** What the partner has said of itself. */
+  buyer: Buyer;
 }
 
 /** An invoice with its number. */

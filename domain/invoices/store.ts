@@ -1,6 +1,8 @@
 import { findRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text } from '../../infra/database/table.ts';
+import { buyerOf } from '../billing-identity/rules.ts';
+import { findBillingIdentity } from '../billing-identity/store.ts';
 import type { Db } from '../kernel/deps.ts';
 import { inWords } from '../kernel/sql.ts';
 import { type OrderRow, orderTable } from '../orders/table.ts';
@@ -24,13 +26,16 @@ const BILLING =
 
 /** Billing details of a partner. Throws when there is no such partner. */
 export async function findBilling(db: Db, partnerId: number): Promise<Billing> {
-  return onlyOne(await queryMaybeRow(db, BILLED, BILLING, [partnerId]), `partner ${partnerId}`);
+  return withBuyer(db, partnerId, await queryMaybeRow(db, BILLED, BILLING, [partnerId]));
 }
 
 /** The same with the partner's row locked; used to bill usage. */
 export async function lockBilling(db: Db, partnerId: number): Promise<Billing> {
-  const billing = await queryMaybeRow(db, BILLED, `${BILLING} FOR NO KEY UPDATE`, [partnerId]);
-  return onlyOne(billing, `partner ${partnerId}`);
+  return withBuyer(db, partnerId, await queryMaybeRow(db, BILLED, `${BILLING} FOR NO KEY UPDATE`, [partnerId]));
+}
+
+async function withBuyer(db: Db, partnerId: number, billing: Omit<Billing, 'buyer'> | null): Promise<Billing> {
+  return { ...onlyOne(billing, `partner ${partnerId}`), buyer: buyerOf(await findBillingIdentity(db, partnerId)) };
 }
 
 /** Unbilled orders of a partner that no other transaction has locked, oldest first, with their rows locked. */

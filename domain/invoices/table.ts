@@ -7,6 +7,7 @@ import {
   decimal,
   identity,
   integer,
+  json,
   oneOf,
   type Row,
   table,
@@ -15,6 +16,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
+import type { Buyer, Seller } from '../kernel/invoicing.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 
 /** In the order of an invoice's life. The last three are final, except that a written-off invoice can still be paid. */
@@ -57,6 +59,9 @@ export const invoiceTable = table(
     /** Name and address of the partner when the invoice was created. */
     billing_name: varchar(255),
     billing_address: text().nullable(),
+    /** The parties as they were at the issue; null on invoices issued before these were kept, or without a seller's settings. */
+    seller: json<Seller>().nullable(),
+    buyer: json<Buyer>().nullable(),
     currency: currency(),
     subtotal_minor: bigint(),
     tax_minor: bigint(),

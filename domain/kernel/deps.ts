@@ -8,6 +8,7 @@ import type { BillingCatalogue, PaymentGateways } from '../../infra/payments/por
 import type { Call } from './call.ts';
 import type { ChangeEvent } from './change-events.ts';
 import type { Command } from './command.ts';
+import type { Invoicing } from './invoicing.ts';
 import type { Limits } from './limits.ts';
 
 /** Anything that runs SQL: a transaction's manager or the pool's. */
@@ -76,6 +77,8 @@ export interface Deps {
   gateways: PaymentGateways;
   /** What can be bought. */
   billing: BillingCatalogue;
+  /** The operator's settings of invoices. */
+  invoicing: Invoicing;
   /** Base page of the Temporal Web UI under which each run has a page; null when there is none. */
   runsUrl: string | null;
   /** Tables whose rows are deleted after a retention period. */

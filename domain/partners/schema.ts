@@ -6,6 +6,8 @@ import { truncate } from '../kernel/words.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import { PARTNER_STATUSES } from './table.ts';
 
+/** Days from the issue of an invoice to its due date, unless an administrator sets others. */
+const DAYS_TO_PAY = 30;
 /** Most credits of one booking. */
 const MAX_AMOUNT = 1_000_000_000;
 
@@ -59,6 +61,9 @@ export const updatePartnerBody = z.object({
   tax_rate: resettable(billing.tax_rate, '0').describe('As for a new partner; null: 0.'),
   billing_name: billing.billing_name.optional(),
   billing_address: billing.billing_address.optional(),
+  payment_terms_days: resettable(integer(0, 365), DAYS_TO_PAY).describe(
+    'Days from the issue of an invoice to its due date; null: 30.',
+  ),
 });
 
 /** Body that adds credits, or removes them with a negative amount. */

@@ -13,7 +13,7 @@ export type NewPartner = Pick<PartnerRow, 'name' | 'plan' | 'marketplace_custome
 
 /** Fields to change; absent ones stay. */
 export type PartnerChanges = {
-  [Field in 'name' | 'plan' | 'status' | 'capabilities' | 'marketplace_customer_id' | Billing]?:
+  [Field in 'name' | 'plan' | 'status' | 'capabilities' | 'marketplace_customer_id' | 'payment_terms_days' | Billing]?:
     | PartnerRow[Field]
     | undefined;
 };

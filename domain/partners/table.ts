@@ -30,6 +30,8 @@ export const partnerTable = table(
     /** On invoices; null: the name. */
     billing_name: varchar(255).nullable(),
     billing_address: text().nullable(),
+    /** From the issue of an invoice to its due date. */
+    payment_terms_days: integer().default(30),
     /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
     version: integer().default(1),
     created_at: timestamp(),

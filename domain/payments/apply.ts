@@ -4,6 +4,7 @@ import { findUnpaidUsageInvoice } from '../invoices/store.ts';
 import type { InvoiceRow } from '../invoices/table.ts';
 import { permissionsChanged } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
+import type { Invoicing } from '../kernel/invoicing.ts';
 import { truncate } from '../kernel/words.ts';
 import { findOrder, insertOrder } from '../orders/store.ts';
 import type { OrderRow } from '../orders/table.ts';
@@ -31,7 +32,7 @@ import type { PurchaseRow } from './table.ts';
  * Computes the state of a purchase from all its events and applies the difference to what was applied before. The
  * caller holds the lock on the purchase's row. Events, partner, account and invoice are always locked in this order.
  */
-export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void> {
+export async function applyPurchase(tx: Tx, purchase: PurchaseRow, invoicing: Invoicing): Promise<void> {
   const rows = await lockPurchaseFacts(tx.em, purchase);
   const partnerId = purchase.partner_id ?? partnerOf(rows);
   const settle = (some: readonly FactRow[], outcome: PaymentEventOutcome) =>
@@ -67,7 +68,7 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
   if (!made) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
   await settle(agreeing, { status: 'applied', reason: null });
   await applyPlan(tx, partnerId, billing.plan);
-  await applyDifference(tx, { ...purchase, partner_id: partnerId, order_id: made.id }, made, state);
+  await applyDifference(tx, { ...purchase, partner_id: partnerId, order_id: made.id }, made, state, invoicing);
 }
 
 /** Applies a subscription event of a partner, together with all earlier events about its plan. */
@@ -97,7 +98,13 @@ async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null): Promi
  * Brings the books in line with the state of the purchase. The invoice comes last, because all partners wait for its
  * number.
  */
-async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, state: PurchaseState): Promise<void> {
+async function applyDifference(
+  tx: Tx,
+  purchase: PurchaseRow,
+  order: OrderRow,
+  state: PurchaseState,
+  invoicing: Invoicing,
+): Promise<void> {
   const {
     id,
     partner_id: partnerId,
@@ -130,7 +137,7 @@ async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, s
   await updatePurchase(tx.em, tx.now, id, next);
   const details = { credits: next.credits_granted, revoked: next.credits_revoked, order_id: order.id };
   tx.audit({ type: 'purchase', id, partnerId, details });
-  await payOrderInvoice(tx, tx.now, order);
+  await payOrderInvoice(tx, tx.now, order, invoicing);
   const amountMinor = next.returned_minor - returned;
   if (amountMinor > 0) await creditOrder(tx, tx.now, { order, amountMinor, reference: change, reason: 'Refund' });
 }

@@ -16,7 +16,7 @@ const MAX_EMAIL_LENGTH = 254;
 export const userParams = partnerParams.extend({ user_id: recordId.describe('Number of the user.') });
 
 /** An e-mail address in its stored form. */
-const email = z
+export const email = z
   .string('Must be a string.')
   .trim()
   .toLowerCase()

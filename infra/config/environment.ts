@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { imageSize } from 'image-size';
 import { z } from 'zod';
 
 /** A TCP port; 0 asks the system for a free one. */
@@ -44,6 +45,25 @@ export function jsonFile(variable: string, file: string | undefined): unknown {
   if (file === undefined) return undefined;
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new SettingsError(`${variable}: ${String(error)}`);
+  }
+}
+
+/** Most bytes of a logo; it is part of every invoice's file. */
+const MAX_LOGO_BYTES = 262_144;
+/** Most pixels of a logo: those of a PNG with transparency are unpacked one by one. */
+const MAX_LOGO_PIXELS = 1_000_000;
+
+/** The PNG or JPEG file that the setting behind a variable names. Throws SettingsError. */
+export function logoFile(variable: string, file: string): Buffer {
+  try {
+    if (statSync(file).size > MAX_LOGO_BYTES) throw new Error(`the logo has more than ${MAX_LOGO_BYTES} bytes`);
+    const bytes = readFileSync(file);
+    const { type, width, height } = imageSize(bytes);
+    if (type !== 'png' && type !== 'jpg') throw new Error('the logo must be a PNG or JPEG file');
+    if (width * height > MAX_LOGO_PIXELS) throw new Error(`the logo has more than ${MAX_LOGO_PIXELS} pixels`);
+    return bytes;
   } catch (error) {
     throw new SettingsError(`${variable}: ${String(error)}`);
   }

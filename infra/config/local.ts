@@ -27,6 +27,7 @@ const schema = z.object({
   MARKETPLACE_BASE_URL: baseUrl.optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   GENERIC_WEBHOOK_SECRET: z.string().optional(),
+  BILLING_SELLER: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.string().optional(),
   SANDBOX_AI_LATENCY_MS: z.coerce.number().int().min(0).default(150),
@@ -70,6 +71,8 @@ export interface LocalConfig {
   marketplaceUrl: string | undefined;
   /** What payment gateways sign with, when the operator brings it; made otherwise. */
   gatewaySecrets: { stripe: string | undefined; generic: string | undefined };
+  /** File about who sells; an invented seller where none is named. */
+  billingSeller: string | undefined;
   /** Whether the operator names an AI provider; the sandbox AI then serves sandbox keys only. */
   namesAiProvider: boolean;
   /** Pause before each answer of the sandbox AI, milliseconds. */
@@ -108,6 +111,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     databaseUrl: values.DATABASE_URL,
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
     gatewaySecrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
+    billingSeller: values.BILLING_SELLER,
     namesAiProvider: (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== undefined,
     sandboxAiLatencyMs: values.SANDBOX_AI_LATENCY_MS,
     searchPath: values.PATH.split(path.delimiter).filter(Boolean),

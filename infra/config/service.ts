@@ -62,6 +62,7 @@ const schema = z.object({
     'must have at least 16 characters, such as from `openssl rand -hex 32`',
   ),
   BILLING_CATALOGUE: z.string().optional(),
+  BILLING_SELLER: z.string().optional(),
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
@@ -151,6 +152,8 @@ export interface ServiceConfig {
     secrets: { stripe: string[]; generic: string[] };
     /** The operator's billing catalogue, not validated yet; undefined: the built-in one. */
     catalogue: unknown;
+    /** The JSON about who sells; undefined where no file is named. */
+    seller: unknown;
   };
   /** Calls to addresses that partners name. */
   outbound: {
@@ -241,6 +244,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     payments: {
       secrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
       catalogue: jsonFile('BILLING_CATALOGUE', values.BILLING_CATALOGUE),
+      seller: jsonFile('BILLING_SELLER', values.BILLING_SELLER),
     },
     outbound: {
       allowHttp: values.WEBHOOK_ALLOW_HTTP,

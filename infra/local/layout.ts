@@ -1,8 +1,12 @@
 import { hkdfSync } from 'node:crypto';
+import path from 'node:path';
 import type { LocalConfig } from '../config/local.ts';
 import { choosePorts, type WantedPort } from './ports.ts';
 import type { Part } from './stack-options.ts';
 import type { Secrets, StatePaths } from './state.ts';
+
+/** Who sells where the operator names no file. */
+const EXAMPLE_SELLER = path.join(import.meta.dirname, 'example-seller.json');
 
 type PortName = keyof LocalConfig['ports'];
 
@@ -117,6 +121,7 @@ export function serviceEnvironment(
     // On a laptop the sandbox AI may serve live keys; in production only if configured.
     AI_PROVIDER: config.namesAiProvider || !urls.sandboxAiUrl ? undefined : 'sandbox',
     MARKETPLACE_BASE_URL: urls.marketplaceUrl,
+    BILLING_SELLER: config.billingSeller ?? EXAMPLE_SELLER,
     GENERIC_WEBHOOK_SECRET: gateways.generic,
     STRIPE_WEBHOOK_SECRET: gateways.stripe,
     // Someone who tries the product receives webhooks on the same machine.

@@ -61,6 +61,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
     databaseUrl: undefined,
     marketplaceUrl: undefined,
     gatewaySecrets: { stripe: undefined, generic: undefined },
+    billingSeller: undefined,
     namesAiProvider: false,
     sandboxAiLatencyMs: 0,
   };

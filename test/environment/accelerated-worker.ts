@@ -5,6 +5,7 @@ import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
 import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
+import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { limitsOf } from '../../domain/kernel/limits.ts';
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
@@ -58,7 +59,13 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
   await platform.start();
   const { temporal, outbox } = platform;
   // While a drain waits for more the clock runs normally.
-  const deps = { ...platform.deps, capabilities, limits: limitsOf({}), drainLingerMs: LINGER_MS };
+  const deps = {
+    ...platform.deps,
+    capabilities,
+    limits: limitsOf({}),
+    invoicing: NO_INVOICING,
+    drainLingerMs: LINGER_MS,
+  };
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 

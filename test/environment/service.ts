@@ -11,6 +11,7 @@ import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { invoke, type RawInput } from '../../domain/kernel/invoke.ts';
 import { limitsOf } from '../../domain/kernel/limits.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
@@ -96,6 +97,7 @@ export async function startTestService(): Promise<TestService> {
     documents,
     gateways: createGateways({ stripe: [], generic: [] }),
     billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
+    invoicing: NO_INVOICING,
     runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
     limits: limitsOf({}),

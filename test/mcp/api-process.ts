@@ -15,6 +15,7 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/cre
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
 import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
+import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { limitsOf } from '../../domain/kernel/limits.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { fanOut } from '../../domain/subscribers.ts';
@@ -42,7 +43,7 @@ const platform = await createPlatform<Command>({
   closing,
   onPartnerCreated: [addDefaultAgents],
 });
-const deps = { ...platform.deps, capabilities, limits: limitsOf({}) };
+const deps = { ...platform.deps, capabilities, limits: limitsOf({}), invoicing: NO_INVOICING };
 await platform.start();
 const uses = createUseCounter({ ...deps, onError: () => undefined });
 const limiter = createRateLimiter(deps);

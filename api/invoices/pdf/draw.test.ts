@@ -14,6 +14,8 @@ const INVOICE: IssuedInvoice = {
   status: 'open',
   billing_name: 'Acme',
   billing_address: null,
+  seller: null,
+  buyer: null,
   currency: 'JPY',
   subtotal_minor: 1000,
   tax_minor: 100,

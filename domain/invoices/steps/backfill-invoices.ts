@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../kernel/deps.ts';
+import type { Invoicing } from '../../kernel/invoicing.ts';
 import { step } from '../../kernel/step.ts';
 import { insertDrafts, issueDrafts } from '../draft-store.ts';
 import { draftOf } from '../for-order.ts';
@@ -19,7 +20,7 @@ export const backfillInvoices = step({
     deps.transaction(call, async (tx) => {
       const job = await lockJob(tx, reference);
       if (!job) return { made: 0, done: true };
-      const progress = await backfillBatch(tx, job);
+      const progress = await backfillBatch(tx, job, deps.invoicing);
       if (progress.done) await finishJob(tx, job);
       else await touchJob(tx.em, tx.now, job.id);
       return progress;
@@ -41,13 +42,13 @@ export interface BackfillProgress {
  * Creates the next invoices of a backfill, oldest orders first, in the transaction that has its row locked. Skips
  * orders that another transaction is about to invoice.
  */
-async function backfillBatch(tx: Tx, job: InvoiceJobRow): Promise<BackfillProgress> {
+async function backfillBatch(tx: Tx, job: InvoiceJobRow, invoicing: Invoicing): Promise<BackfillProgress> {
   const before = await countInvoicesOfJob(tx.em, job.id);
   const limit = Math.min(BATCH_SIZE, (job.max_orders ?? 0) - before);
   const orders = limit > 0 ? await lockOrdersToInvoice(tx.em, job.partner_id, limit) : [];
   if (orders.length > 0) {
     const billing = await findBilling(tx.em, job.partner_id);
-    const drafts = orders.map((order) => draftOf(order, billing, job.id));
+    const drafts = orders.map((order) => draftOf(order, { billing, invoicing, jobId: job.id }));
     await issueDrafts(tx.em, tx.now, await insertDrafts(tx.em, tx.now, drafts));
   }
   const made = before + orders.length;

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { z } from 'zod';
 import type { Tx } from '../../kernel/deps.ts';
+import type { Invoicing } from '../../kernel/invoicing.ts';
 import { step } from '../../kernel/step.ts';
 import { claimUsage, findCurrenciesToBill, type UsagePeriod } from '../../usage-records/store.ts';
 import { completeDraft, insertDrafts, issueDrafts } from '../draft-store.ts';
@@ -23,7 +24,7 @@ export const billUsage = step({
       return await deps.transaction(call, async (tx) => {
         const job = await lockJob(tx, reference);
         if (!job) return true;
-        await billJob(tx, job);
+        await billJob(tx, job, deps.invoicing);
         await finishJob(tx, job);
         return true;
       });
@@ -47,12 +48,12 @@ const BATCH_SIZE = 5_000;
  * partner's row, so that jobs with overlapping periods run one after the other. Throws RangeError for sums beyond the
  * range of the books.
  */
-async function billJob(tx: Tx, job: InvoiceJobRow): Promise<void> {
+async function billJob(tx: Tx, job: InvoiceJobRow, invoicing: Invoicing): Promise<void> {
   const period = periodOf(job);
   const billing = await lockBilling(tx.em, job.partner_id);
   const drafts: number[] = [];
   for (const currency of await findCurrenciesToBill(tx.em, period)) {
-    drafts.push(await draftFor(tx, job, period, { billing, currency }));
+    drafts.push(await draftFor(tx, job, period, { billing, invoicing, currency }));
   }
   const numbers = await issueDrafts(tx.em, tx.now, drafts);
   for (const [index, id] of drafts.entries()) {
@@ -64,7 +65,7 @@ async function draftFor(
   tx: Tx,
   job: InvoiceJobRow,
   period: UsagePeriod,
-  { billing, currency }: { billing: Billing; currency: string },
+  { billing, invoicing, currency }: { billing: Billing; invoicing: Invoicing; currency: string },
 ): Promise<number> {
   const [invoiceId] = await insertDrafts(tx.em, tx.now, [
     {
@@ -76,6 +77,7 @@ async function draftFor(
       period_start: period.periodStart,
       period_end: period.periodEnd,
       billing,
+      seller: invoicing.seller,
       lines: [],
     },
   ]);

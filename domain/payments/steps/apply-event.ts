@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../kernel/deps.ts';
+import type { Invoicing } from '../../kernel/invoicing.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { applyPurchase, applySubscription, linkPayment, lockPurchaseOf } from '../apply.ts';
@@ -25,7 +26,7 @@ export const applyEvent = step({
     if (event.status !== 'stored' || event.reason !== null) return outcomeOf(event);
     const reading = deps.gateways[event.gateway].read(deps.secrets.open(event.payload));
     const interpreted = interpret(reading, deps.billing);
-    await deps.transaction(call, (tx) => applyFact(tx, event, interpreted));
+    await deps.transaction(call, (tx) => applyFact(tx, event, interpreted, deps.invoicing));
     const ended = await findEventRow(deps.db, eventId);
     const outcome = ended?.row_key === rowKey ? outcomeOf(ended) : 'gone';
     deps.meters.paymentEvent(event.gateway, outcome);
@@ -34,7 +35,12 @@ export const applyEvent = step({
 });
 
 /** Does nothing if another run was faster. */
-async function applyFact(tx: Tx, event: PaymentEventRow, interpreted: Interpreted): Promise<void> {
+async function applyFact(
+  tx: Tx,
+  event: PaymentEventRow,
+  interpreted: Interpreted,
+  invoicing: Invoicing,
+): Promise<void> {
   if (!('statement' in interpreted)) {
     await endEvent(tx.em, tx.now, event, outcomeWithoutEffect(interpreted));
     return;
@@ -57,7 +63,8 @@ async function applyFact(tx: Tx, event: PaymentEventRow, interpreted: Interprete
   // Before the event itself: applying the purchase settles all its events.
   const purchase = await lockPurchaseOf(tx, { gateway, subject });
   const { subject: about } = purchase;
-  if (await saveFact(tx.em, tx.now, event, { ...payload, subject: about })) await applyPurchase(tx, purchase);
+  if (await saveFact(tx.em, tx.now, event, { ...payload, subject: about }))
+    await applyPurchase(tx, purchase, invoicing);
 }
 
 function outcomeWithoutEffect(nothing: Exclude<Interpreted, { statement: unknown }>): PaymentEventOutcome {

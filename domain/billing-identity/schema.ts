@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { languageTag, text } from '../kernel/schema.ts';
+import { email } from '../users/schema.ts';
+import { COUNTRIES } from './countries.ts';
+import { checkTaxId, GIVEN_TAX_ID_TYPES, normalizeTaxId } from './tax-ids.ts';
+
+/** Most tax numbers of a party. */
+const MAX_TAX_IDS = 10;
+/** The longest form has 17 characters; people write spaces between them. */
+const MAX_TAX_ID_LENGTH = 40;
+
+/** A code of ISO 3166-1 alpha-2. */
+export const country = z.enum(COUNTRIES, 'Must be a country code of ISO 3166-1 alpha-2, such as DE.');
+
+/** The fields of an address, each with its maximum. */
+export const addressFields = {
+  line1: text(255),
+  line2: text(255),
+  postal_code: text(20),
+  city: text(120),
+  region: text(120),
+  country,
+};
+
+const nullable = <Output, Input>(field: z.ZodType<Output, Input>) => field.nullable().optional();
+
+/** A tax number, checked by its form only. */
+const taxId = z
+  .object({
+    type: z
+      .enum(GIVEN_TAX_ID_TYPES, `Must be one of ${GIVEN_TAX_ID_TYPES.join(', ')}.`)
+      .describe("The name that Stripe has for it; `vat` becomes the one of the number's prefix."),
+    value: text(MAX_TAX_ID_LENGTH).transform(normalizeTaxId).describe('Kept without spaces and dots, in capitals.'),
+  })
+  .transform((given, context) => {
+    const checked = checkTaxId(given);
+    if (typeof checked !== 'string') return checked;
+    context.addIssue({ code: 'custom', path: ['value'], message: checked });
+    return z.NEVER;
+  });
+
+/** Tax numbers of a party, each once. */
+export const taxIds = z
+  .array(taxId)
+  .max(MAX_TAX_IDS, `Must have at most ${MAX_TAX_IDS} entries.`)
+  .transform((ids) => [...new Map(ids.map((id) => [`${id.type} ${id.value}`, id])).values()]);
+
+/** Fields that are sent are changed; null clears one. */
+export const updateBillingIdentityBody = z.object({
+  legal_name: nullable(text(255)).describe('Name on invoices, before the one that administrators set.'),
+  address: nullable(
+    z.object({
+      line1: nullable(addressFields.line1),
+      line2: nullable(addressFields.line2),
+      postal_code: nullable(addressFields.postal_code),
+      city: nullable(addressFields.city),
+      region: nullable(addressFields.region),
+      country: nullable(country).describe('Code of ISO 3166-1 alpha-2.'),
+    }),
+  ).describe('Merged field by field; null clears all of it.'),
+  tax_ids: nullable(taxIds).describe('The whole list; it replaces the numbers there are.'),
+  email: nullable(email).describe('Where invoices should go.'),
+  purchase_order: nullable(text(120)).describe('Order number that invoices repeat.'),
+  language: nullable(languageTag()).describe('BCP 47 tag.'),
+});

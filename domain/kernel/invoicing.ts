@@ -1,0 +1,50 @@
+/** A postal address in fields; null: not given. `country` is a code of ISO 3166-1 alpha-2. */
+export interface PostalAddress {
+  line1: string | null;
+  line2: string | null;
+  postal_code: string | null;
+  city: string | null;
+  region: string | null;
+  country: string | null;
+}
+
+/** A tax number in its normalised form; the type is one of `TAX_ID_TYPES` of billing identities. */
+export interface TaxId {
+  type: string;
+  value: string;
+}
+
+/** Who sells, as invoices print it. */
+export interface Seller {
+  name: string;
+  address: PostalAddress;
+  tax_ids: TaxId[];
+  /** Entry in a public register, such as a court and a number. */
+  register: string | null;
+  email: string | null;
+  bank: { name: string | null; iban: string; bic: string | null } | null;
+  footer: string | null;
+  /** Printed below the totals. */
+  sentences: string[];
+}
+
+/** Who buys, as the partner's billing identity was at the invoice's issue. */
+export interface Buyer {
+  legal_name: string | null;
+  address: PostalAddress;
+  tax_ids: TaxId[];
+  email: string | null;
+  purchase_order: string | null;
+  language: string | null;
+}
+
+/** The operator's settings of invoices. */
+export interface Invoicing {
+  /** null: not configured. */
+  seller: Seller | null;
+  /** PNG or JPEG file on the invoices of this seller. */
+  logo: Buffer | null;
+}
+
+/** Where nothing is configured. */
+export const NO_INVOICING: Invoicing = { seller: null, logo: null };

@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { billingIdentityResource } from '../../api/billing-identity/resource.ts';
+import { one } from '../../api/resource.ts';
+import { withDatabase } from '../environment/database.ts';
+import { expectError, type RouteName, read } from '../environment/http.ts';
+import { backfill, invoiceOf, reportOrder, setBilling } from '../environment/invoices.ts';
+import { createOauthClient, createUser, signIn } from '../environment/oauth.ts';
+import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
+
+const SHOW: RouteName = 'GET /app/billing-identity';
+const UPDATE: RouteName = 'PATCH /app/billing-identity';
+
+const NO_ADDRESS = { line1: null, line2: null, postal_code: null, city: null, region: null, country: null };
+
+let partner: Partner;
+beforeAll(async () => {
+  partner = await createPartner();
+});
+
+const identityOf = async (of: Partner) => {
+  const reply = await of.request(SHOW);
+  expect(reply.status).toBe(200);
+  return read(reply, one(billingIdentityResource).schema).data;
+};
+const change = (of: Partner, body: object) => of.request(UPDATE, { body });
+
+describe(SHOW, () => {
+  test('is empty at first, with the usual terms', async () => {
+    expect(await identityOf(await createPartner())).toMatchObject({
+      type: 'billing_identity',
+      attributes: {
+        legal_name: null,
+        address: NO_ADDRESS,
+        tax_ids: [],
+        email: null,
+        purchase_order: null,
+        language: null,
+        payment_terms_days: 30,
+        updated_at: null,
+      },
+    });
+  });
+
+  test('is for owners only', async () => {
+    const admin = await signIn(await createOauthClient(partner.id), await createUser(partner.id, 'admin'));
+    expectError(await partner.request(SHOW, { key: admin.access_token }), 'FORBIDDEN');
+  });
+});
+
+describe(UPDATE, () => {
+  test('changes what is sent, merges the address and clears with null', async () => {
+    const own = await createPartner();
+    const first = await change(own, {
+      legal_name: 'Acme GmbH',
+      address: { line1: 'Hauptstr. 1', city: 'Wien', country: 'AT' },
+      tax_ids: [{ type: 'vat', value: 'atu 12345678' }],
+      email: 'Billing@Acme.example',
+      purchase_order: 'PO-7',
+      language: 'de-AT',
+    });
+    expect(first.status).toBe(200);
+    await change(own, { address: { line1: null, postal_code: '1010' }, purchase_order: null });
+    expect((await identityOf(own)).attributes).toMatchObject({
+      legal_name: 'Acme GmbH',
+      address: { ...NO_ADDRESS, city: 'Wien', country: 'AT', postal_code: '1010' },
+      tax_ids: [{ type: 'eu_vat', value: 'ATU12345678' }],
+      email: 'billing@acme.example',
+      purchase_order: null,
+      language: 'de-AT',
+    });
+    await change(own, { address: null, tax_ids: null });
+    expect((await identityOf(own)).attributes).toMatchObject({
+      address: NO_ADDRESS,
+      tax_ids: [],
+      legal_name: 'Acme GmbH',
+    });
+    expect((await identityOf(partner)).attributes.legal_name).toBeNull();
+  });
+
+  test('writes nothing where nothing changes', async () => {
+    const own = await createPartner();
+    const written = () =>
+      withDatabase(async (client) => {
+        const { rows } = await client.query(
+          `SELECT (SELECT count(*)::int FROM audit_log WHERE partner_id = $1 AND action = 'billing_identity.update') AS audited,
+                  (SELECT count(*)::int FROM billing_identity WHERE partner_id = $1) AS kept`,
+          [own.id],
+        );
+        return rows[0];
+      });
+    await change(own, { legal_name: null, address: {}, tax_ids: [] });
+    expect(await written()).toEqual({ audited: 0, kept: 0 });
+    await change(own, { legal_name: 'Acme' });
+    const { updated_at } = (await identityOf(own)).attributes;
+    await change(own, { legal_name: ' Acme ' });
+    expect(await written()).toEqual({ audited: 1, kept: 1 });
+    expect((await identityOf(own)).attributes.updated_at).toBe(updated_at);
+  });
+
+  test('concurrent changes of different fields are all kept', async () => {
+    const own = await createPartner();
+    const bodies = [
+      { legal_name: 'Acme' },
+      { purchase_order: 'PO-1' },
+      { email: 'a@acme.example' },
+      { address: { city: 'Wien' } },
+      { address: { country: 'AT' } },
+    ];
+    const replies = await Promise.all(bodies.map((body) => change(own, body)));
+    expect(replies.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+    expect((await identityOf(own)).attributes).toMatchObject({
+      legal_name: 'Acme',
+      purchase_order: 'PO-1',
+      email: 'a@acme.example',
+      address: { ...NO_ADDRESS, city: 'Wien', country: 'AT' },
+    });
+  });
+
+  test.each<[object, string]>([
+    [{ legal_name: 'x'.repeat(256) }, 'legal_name'],
+    [{ address: { country: 'XX' } }, 'address.country'],
+    [{ address: { line1: 'x'.repeat(256) } }, 'address.line1'],
+    [{ address: 'Wien' }, 'address'],
+    [{ tax_ids: [{ type: 'xx', value: '1' }] }, 'tax_ids.0.type'],
+    [{ tax_ids: [{ type: 'eu_vat', value: 'DE1' }] }, 'tax_ids.0.value'],
+    [{ email: 'nobody' }, 'email'],
+    [{ purchase_order: 'x'.repeat(121) }, 'purchase_order'],
+    [{ language: 'german' }, 'language'],
+  ])('refuses %j', async (body, field) => {
+    const details = expectError(await change(partner, body), 'VALIDATION_ERROR');
+    expect(Object.keys(details)).toEqual([field]);
+  });
+
+  test('the payment terms are the administrator’s', async () => {
+    const own = await createPartner();
+    await change(own, { payment_terms_days: 3 });
+    expect((await identityOf(own)).attributes.payment_terms_days).toBe(30);
+    await setBilling(own, { payment_terms_days: 14 });
+    expect((await identityOf(own)).attributes.payment_terms_days).toBe(14);
+    const refused = await requestAsAdmin('PATCH /3pi-partners/{partner_id}', {
+      params: { partner_id: own.id },
+      body: { payment_terms_days: 366 },
+    });
+    expectError(refused, 'VALIDATION_ERROR');
+  });
+});
+
+test('an invoice has its parties as they were at its issue, and is due by the partner’s terms', async () => {
+  const own = await createPartner();
+  await setBilling(own, { payment_terms_days: 0 });
+  await change(own, { legal_name: 'Acme GmbH', address: { country: 'AT' }, purchase_order: 'PO-1' });
+  await reportOrder(own);
+  const [number = ''] = await backfill(own);
+  await change(own, { legal_name: 'Other GmbH', purchase_order: null });
+  const invoice = await invoiceOf(own, number);
+  expect(invoice).toMatchObject({
+    seller: { name: 'Marketwright Example GmbH', address: { country: 'DE' }, bank: { iban: 'DE89370400440532013000' } },
+    buyer: { legal_name: 'Acme GmbH', address: { ...NO_ADDRESS, country: 'AT' }, purchase_order: 'PO-1' },
+  });
+  expect(invoice.due_at).toBe(invoice.issued_at);
+  const exported = await own.request('GET /invoice-receipts/export/json');
+  expect(exported.body).toMatchObject({ data: [{ buyer: { legal_name: 'Acme GmbH' } }] });
+});
