@@ -3,9 +3,13 @@ import { reconcileBooks } from '../domain/invoices/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { systemClock } from '../infra/clock/ids.ts';
 import { environment } from '../infra/config/environment.ts';
+import { billingGraceHours } from '../infra/config/service.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
 
-const schema = z.object({ DATABASE_URL: z.string('names the PostgreSQL database') });
+const schema = z.object({
+  DATABASE_URL: z.string('names the PostgreSQL database'),
+  BILLING_GRACE_HOURS: billingGraceHours,
+});
 
 /** Rows printed per kind of difference. */
 const MAX_ROWS = 1_000;
@@ -15,14 +19,14 @@ const MAX_ROWS = 1_000;
  * 1 where there are any.
  */
 async function main(): Promise<void> {
-  const { DATABASE_URL: url } = environment(schema, process.env);
+  const { DATABASE_URL: url, BILLING_GRACE_HOURS } = environment(schema, process.env);
   const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'marketwright-reconcile' });
   await dataSource.initialize();
   try {
     const found = await dataSource.transaction('REPEATABLE READ', async (db) => {
       // Reads everything in one snapshot.
       await db.query('SET LOCAL statement_timeout = 0');
-      return perform({ db, clock: systemClock }, reconcileBooks, {});
+      return perform({ db, clock: systemClock, billingGraceHours: BILLING_GRACE_HOURS }, reconcileBooks, {});
     });
     for (const { name, rows } of found) {
       process.stdout.write(`${rows.length} ${name}\n`);

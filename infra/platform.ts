@@ -126,6 +126,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     documents,
     gateways: createGateways(config.payments.secrets),
     billing: options.billing ?? { packs: [], plans: [] },
+    billingGraceHours: config.billingGraceHours,
     runsUrl: runsUrl(config.temporal),
     retained: retainedOf(options.tables, config.retentionDays),
     onPartnerCreated: options.onPartnerCreated ?? [],

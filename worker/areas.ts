@@ -4,7 +4,6 @@ import { caseStudyGeneration } from '../activities/case-studies.ts';
 import { dryRunSession } from '../activities/dry-run.ts';
 import { execution } from '../activities/executions.ts';
 import type { AnyFlow } from '../activities/flow.ts';
-import { invoiceBackfill, marketplaceInvoice, monthlyInvoices } from '../activities/invoices.ts';
 import { paymentEvent } from '../activities/payments.ts';
 import { retention } from '../activities/retention.ts';
 import { seoAnalysis } from '../activities/seo.ts';
@@ -16,10 +15,10 @@ import { rollUpBoardCounts } from '../domain/content-items/steps/upkeep.ts';
 import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
 import { rollUpExecutionCounts } from '../domain/executions/steps/upkeep.ts';
 import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
-import { rollUpTotals, writeOffInvoices } from '../domain/invoices/steps/upkeep.ts';
 import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import type { WorkerArea } from './area.ts';
+import { invoices } from './invoices.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -38,7 +37,7 @@ export const AREAS = [
   { upkeep: [rollUpEventCounts] },
   webhooks,
   { flows: [paymentEvent] },
-  { flows: [marketplaceInvoice, invoiceBackfill, monthlyInvoices], upkeep: [writeOffInvoices, rollUpTotals] },
+  invoices,
   { flows: [agentBatchMigration] },
   { flows: [retention] },
 ] as const satisfies readonly WorkerArea[];

@@ -133,7 +133,7 @@ try {
   const connection = await connect(config, stopping.signal, (error) =>
     log.warn({ err: error }, 'Temporal is not there yet'),
   );
-  const aligned = await alignSchedules(temporal);
+  const aligned = await alignSchedules(temporal, config);
   if (aligned.length > 0) log.info({ schedules: aligned }, 'schedules were brought in line');
   workers = await createWorkers({
     connection,

@@ -8,24 +8,40 @@ import { MAIN_QUEUE } from '../workflows/queues.ts';
 /** Ids of Schedules of earlier releases, which are deleted. Other Schedules are left alone. */
 const FORMER_SCHEDULES: readonly string[] = [];
 
+/** What alignSchedules compares; the product's own by default. */
+export interface WantedSchedules {
+  /** Hours from the end of a month until its use is billed. */
+  billingGraceHours: number;
+  flows?: readonly ({ workflow: string } | ScheduledFlow)[];
+  /** Ids of Schedules to delete. */
+  former?: readonly string[];
+}
+
 /**
  * Brings the product's Schedules in line with their declarations and deletes those of former releases. Schedules that
  * staff paused stay paused. Returns the ids that were created, changed or deleted.
  */
 export async function alignSchedules(
   client: Client,
-  flows: readonly ({ workflow: string } | ScheduledFlow)[] = CONTRACTS,
-  former = FORMER_SCHEDULES,
+  { billingGraceHours, flows = CONTRACTS, former = FORMER_SCHEDULES }: WantedSchedules,
 ): Promise<string[]> {
   const changed: string[] = [];
   for (const flow of flows) {
     if (!('schedule' in flow)) continue;
     const { workflow: workflowType, schedule } = flow;
-    const calendars = [{ years: [], ...parseCron(schedule.cron) }];
+    const cron = schedule.afterBillingGrace ? hoursLater(schedule.cron, billingGraceHours) : schedule.cron;
+    const calendars = [{ years: [], ...parseCron(cron) }];
     const workflowId = `${schedule.id}-workflow`;
     const run = { workflowType, workflowId, taskQueue: MAIN_QUEUE, args: [], keywords: {} };
     if (await alignSchedule(client, { ...schedule, calendars, ...run })) changed.push(schedule.id);
   }
   for (const id of former) if (await deleteSchedule(client, id)) changed.push(id);
   return changed;
+}
+
+/** A cron expression of one hour and one day of the month, some hours later in the same month. */
+function hoursLater(cron: string, hours: number): string {
+  const [minute, hour, day, ...rest] = cron.split(' ');
+  const later = Number(hour) + hours;
+  return [minute, later % 24, Number(day) + Math.floor(later / 24), ...rest].join(' ');
 }

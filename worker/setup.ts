@@ -21,6 +21,6 @@ log.info(
   { search_attributes: added },
   added.length > 0 ? 'search attributes were registered' : 'the search attributes are there',
 );
-const aligned = await alignSchedules(temporal);
+const aligned = await alignSchedules(temporal, config);
 log.info({ schedules: aligned }, aligned.length > 0 ? 'schedules were brought in line' : 'the schedules are in line');
 await temporal.connection.close();

@@ -44,6 +44,8 @@ export interface ScheduledFlow {
     id: string;
     /** Cron expression with five fields, UTC. */
     cron: string;
+    /** For a cron expression of a day of the month: the runs are later by the operator's BILLING_GRACE_HOURS. */
+    afterBillingGrace?: true;
     /** What happens when a run is due while the previous one is still running. */
     overlap: 'SKIP' | 'BUFFER_ALL';
     /** After an outage of the engine, runs missed within this time are started, milliseconds. */

@@ -75,8 +75,8 @@ export const COMPARISONS: readonly Comparison[] = [
     },
     differences: `
       SELECT coalesce(l.invoice_id, u.invoice_id) AS invoice, dimension, unit_price, l.quantity, u.quantity AS recorded FROM (
-        SELECT invoice_id, description AS dimension, unit_amount AS unit_price, quantity FROM invoice_line
-        JOIN invoice ON id = invoice_id WHERE invoice.period_start IS NOT NULL
+        SELECT invoice_id, description AS dimension, unit_amount AS unit_price, sum(quantity) AS quantity FROM invoice_line
+        JOIN invoice ON id = invoice_id WHERE invoice.period_start IS NOT NULL GROUP BY 1, 2, 3
       ) l FULL JOIN (
         SELECT invoice_id, dimension, unit_price, sum(quantity) AS quantity FROM usage_record
         WHERE invoice_id IS NOT NULL GROUP BY 1, 2, 3

@@ -6,14 +6,16 @@ import { NO_INVOICING } from '../kernel/invoicing.ts';
 import { perform } from '../kernel/step.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import type { Partner } from '../partners/types.ts';
+import { readUsageSums } from '../usage-records/store.ts';
+import { findDifferences } from './comparison-store.ts';
 import { creditOrder, payOrderInvoice } from './for-order.ts';
 import { acceptBackfill, acceptBilling } from './jobs.ts';
 import { backfillInvoices } from './steps/backfill-invoices.ts';
 import { billMonth } from './steps/bill-month.ts';
 import { billUsage } from './steps/bill-usage.ts';
 import { failJob } from './steps/fail-job.ts';
-import { rollUpTotals, writeOffInvoices } from './steps/upkeep.ts';
-import { outcomeOf } from './store.ts';
+import { readUnbilledUsage, rollUpTotals, writeOffInvoices } from './steps/upkeep.ts';
+import { findLastOfPeriod, outcomeOf } from './store.ts';
 import type { InvoiceJobRow, InvoiceLineRow, InvoiceRow } from './table.ts';
 
 jest.setTimeout(120_000);
@@ -233,6 +235,171 @@ describe('billing metered usage', () => {
 });
 
 describe('the month', () => {
+  // Each run bills what is left of all partners, those of other tests included.
+  beforeEach(() => service.dataSource.query('DELETE FROM usage_record WHERE invoice_id IS NULL'));
+
+  /** Runs the Schedule's work of a moment: all pages, then each job as its workflow does. */
+  async function runMonth(at: string): Promise<{ started: number; withoutCustomerId: number }> {
+    service.setClock(new Date(at));
+    const sum = { started: 0, withoutCustomerId: 0 };
+    for (let afterPartnerId: number | null = 0; afterPartnerId !== null; ) {
+      const page: Awaited<ReturnType<typeof nextPage>> = await nextPage(at, afterPartnerId);
+      sum.started += page.started;
+      sum.withoutCustomerId += page.withoutCustomerId;
+      afterPartnerId = page.lastPartnerId;
+    }
+    const jobs: InvoiceJobRow[] = await service.dataSource.query(
+      `SELECT * FROM invoice_job WHERE status = 'running' AND kind = 'marketplace'`,
+    );
+    await Promise.all(jobs.map((job) => perform(service.deps, billUsage, referenceOf(job))));
+    return sum;
+  }
+  const nextPage = (at: string, afterPartnerId: number) => perform(service.deps, billMonth, { at, afterPartnerId });
+  const addUseOn = (day: string, of = partner, use = {}) =>
+    addUsage(service, of, { occurred_at: new Date(`${day}T12:00:00Z`), ...use });
+  const billedLines = async (of = partner) =>
+    service.dataSource.query(
+      `SELECT i.period_start AS invoice, l.description, l.quantity::float, l.period_start, l.period_end
+       FROM invoice i JOIN invoice_line l ON l.invoice_id = i.id WHERE i.partner_id = $1 ORDER BY i.id, l.position`,
+      [of.id],
+    );
+
+  test('bills late use with the next run, as lines with their own months', async () => {
+    await settle({ marketplace_customer_id: 'c-1' });
+    await addUseOn('2031-05-31');
+    expect(await runMonth('2031-06-02T01:00:00Z')).toEqual({ started: 1, withoutCustomerId: 0 });
+    // Reported later, of three months; of the current one nothing is due yet.
+    await addUseOn('2031-05-30', partner, { quantity: '2' });
+    await addUseOn('2031-05-01', partner, { quantity: '3' });
+    await addUseOn('2031-03-15', partner, { quantity: '4' });
+    await addUseOn('2031-06-15', partner, { quantity: '8' });
+    await addUseOn('2031-07-01', partner, { quantity: '16' });
+    await runMonth('2031-07-02T01:00:00Z');
+    const line = (invoice: string, quantity: number, start: string, end: string) => ({
+      invoice,
+      description: 'calls',
+      quantity,
+      period_start: start,
+      period_end: end,
+    });
+    expect(await billedLines()).toEqual([
+      line('2031-05-01', 1, '2031-05-01', '2031-05-31'),
+      line('2031-06-01', 4, '2031-03-01', '2031-03-31'),
+      line('2031-06-01', 5, '2031-05-01', '2031-05-31'),
+      line('2031-06-01', 8, '2031-06-01', '2031-06-30'),
+    ]);
+    // An invoice is found by the months of its lines, too.
+    const job = await acceptBilling(service.deps, call, { start: '2031-03-01', end: '2031-03-31' });
+    await perform(service.deps, billUsage, referenceOf(job));
+    const found = await findLastOfPeriod(service.deps.db, partner.id, '2031-03-01', '2031-03-31');
+    expect(found).toMatchObject({ period_start: '2031-06-01' });
+    const differences = await findDifferences(service.deps.db, new Date('2031-07-01T00:00:00Z'));
+    // Other tests leave orders.
+    expect(differences.map(({ name }) => name)).toEqual(['orders without an invoice, to be backfilled']);
+  });
+
+  test('bills a partner whose customer id came later, and late use alone', async () => {
+    await addUseOn('2031-02-10');
+    expect(await runMonth('2031-03-02T01:00:00Z')).toEqual({ started: 0, withoutCustomerId: 1 });
+    await settle({ marketplace_customer_id: 'c-1' });
+    expect(await runMonth('2031-05-02T01:00:00Z')).toEqual({ started: 1, withoutCustomerId: 0 });
+    expect(await billedLines()).toMatchObject([{ period_start: '2031-02-01', period_end: '2031-02-28', quantity: 1 }]);
+  });
+
+  test('generating an invoice by hand keeps to its period', async () => {
+    await addUseOn('2031-04-30');
+    await addUseOn('2031-05-01');
+    expect(await bill()).toHaveLength(1);
+    expect(await billedLines()).toMatchObject([{ period_start: '2031-05-01', quantity: 1 }]);
+  });
+
+  test('two runs at once bill each record once; a run that ends in the middle is continued by the next', async () => {
+    const partners = await Promise.all(Array.from({ length: 5 }, newPartner));
+    for (const each of partners) {
+      await settle({ marketplace_customer_id: `c-${each.partner.id}` }, each.partner);
+      await addUseOn('2031-03-10', each.partner);
+      await addUseOn('2031-04-10', each.partner);
+    }
+    // Ends before its jobs run, as a killed worker would: they stay open, and the runs below claim them.
+    await nextPage('2031-05-02T01:00:00Z', 0);
+    await Promise.all([runMonth('2031-05-02T01:00:00Z'), runMonth('2031-05-02T01:00:00Z')]);
+    for (const each of partners) {
+      expect(await billedLines(each.partner)).toMatchObject([
+        { quantity: 1, period_start: '2031-03-01' },
+        { quantity: 1, period_start: '2031-04-01' },
+      ]);
+    }
+    await expectNumbersWithoutGaps();
+  });
+
+  test('goes through more partners than fit on a page, and only looks at partners with unbilled use', async () => {
+    await service.dataSource.query(
+      `WITH many AS (
+         INSERT INTO partner (name, plan, capabilities, marketplace_customer_id, created_at, updated_at)
+         SELECT 'Many', 'starter', '{}', 'c', now(), now() FROM generate_series(1, 250) RETURNING id
+       ) INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
+       SELECT id, 'd', 1, 1, 'USD', CASE WHEN id % 2 = 0 THEN '2031-04-03' ELSE '2031-05-03' END::timestamptz, now() FROM many`,
+    );
+    expect(await runMonth('2031-05-02T01:00:00Z')).toEqual({ started: 125, withoutCustomerId: 0 });
+    expect(await runMonth('2031-05-02T01:00:00Z')).toEqual({ started: 0, withoutCustomerId: 0 });
+    await service.dataSource.query('DELETE FROM usage_record WHERE invoice_id IS NULL');
+  });
+
+  test('a partner with 100,000 records at as many prices is billed in slices', async () => {
+    await settle({ marketplace_customer_id: 'c-1' });
+    await service.dataSource.query(
+      `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
+       SELECT $1, 'd' || n % 7, 1, 0.000001 * n, 'USD', '2031-04-03'::timestamptz - interval '1 day' * (n % 60), now()
+       FROM generate_series(1, 100000) n`,
+      [partner.id],
+    );
+    await runMonth('2031-05-02T01:00:00Z');
+    const [sums] = await service.dataSource.query(
+      `SELECT count(*)::int AS lines, sum(quantity)::int AS quantity, max(l.position) AS last, sum(l.amount_minor)::int AS amount,
+              (SELECT subtotal_minor::int FROM invoice WHERE partner_id = $1) AS subtotal
+       FROM invoice_line l JOIN invoice i ON i.id = l.invoice_id WHERE i.partner_id = $1`,
+      [partner.id],
+    );
+    expect(sums).toMatchObject({ lines: 100_000, quantity: 100_000, last: 100_000, amount: sums.subtotal });
+    const [invoice] = await invoicesOf();
+    const usage = {
+      partnerId: partner.id,
+      periodStart: '2031-04-01',
+      periodEnd: '2031-04-30',
+      includesLate: true,
+    };
+    const sizes = await service.deps.transaction(systemCall('test'), async (tx) => {
+      const found: number[] = [];
+      for await (const slice of readUsageSums(tx.em, usage, { invoiceId: invoice?.id ?? 0, size: 30_000 })) {
+        found.push(slice.length);
+      }
+      return found;
+    });
+    expect(sizes).toEqual([30_000, 30_000, 30_000, 10_000]);
+  });
+
+  test('what the last run should have billed is counted, by whether the partner has a customer id', async () => {
+    const other = await newPartner();
+    await settle({ marketplace_customer_id: 'c-1' });
+    const figures = (now: string) => {
+      service.setClock(new Date(now));
+      return perform(service.deps, readUnbilledUsage, {});
+    };
+    service.setClock(new Date('2031-06-01T10:00:00Z'));
+    await addUseOn('2031-05-30');
+    await addUseOn('2031-05-30');
+    await addUseOn('2031-05-30', other.partner);
+    expect(await figures('2031-06-02T01:59:59Z')).toEqual({ billable: 0, withoutCustomerId: 0 });
+    expect(await figures('2031-06-02T02:00:00Z')).toEqual({ billable: 2, withoutCustomerId: 1 });
+    await runMonth('2031-06-02T01:00:00Z');
+    expect(await figures('2031-06-02T02:00:00Z')).toEqual({ billable: 0, withoutCustomerId: 1 });
+    // Late use waits for the next run.
+    service.setClock(new Date('2031-06-05T10:00:00Z'));
+    await addUseOn('2031-05-30');
+    expect(await figures('2031-06-30T10:00:00Z')).toEqual({ billable: 0, withoutCustomerId: 1 });
+    expect(await figures('2031-07-02T03:00:00Z')).toEqual({ billable: 1, withoutCustomerId: 1 });
+  });
+
   test('is the previous one, in UTC, across the turn of the year; partners without a customer id are counted', async () => {
     const others = await Promise.all([newPartner(), newPartner()]);
     await settle({ marketplace_customer_id: 'c-1' });

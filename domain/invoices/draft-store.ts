@@ -38,21 +38,35 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
   return rows.map(({ id }) => id);
 }
 
-/** Adds lines and sums to a draft that has none. Throws RangeError. */
-export async function completeDraft(db: Db, id: number, currency: string, lines: readonly Line[]): Promise<void> {
-  const totals = totalsOf(lines, currency);
+/** Adds lines to a draft, after those that it has. */
+export async function insertLines(
+  db: Db,
+  invoiceId: number,
+  linesBefore: number,
+  lines: readonly Line[],
+): Promise<void> {
   await execute(
     db,
-    `WITH written AS (
-       INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
-                                 tax_minor, period_start, period_end, reference)
-       SELECT $1, line.* FROM ${linesIn('$2::jsonb')}
-     )
-     UPDATE invoice SET subtotal_minor = $3, tax_minor = $4, total_minor = $5, total_amount = $6
+    `INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
+                               tax_minor, period_start, period_end, reference)
+     SELECT $1, line.* FROM ${linesIn('$2::jsonb')}`,
+    [invoiceId, JSON.stringify(placed(lines, linesBefore))],
+  );
+}
+
+/** Saves the sums of a draft's lines. */
+export async function completeDraft(
+  db: Db,
+  id: number,
+  currency: string,
+  totals: ReturnType<typeof totalsOf>,
+): Promise<void> {
+  await execute(
+    db,
+    `UPDATE invoice SET subtotal_minor = $2, tax_minor = $3, total_minor = $4, total_amount = $5
      WHERE id = $1 AND status = 'draft'`,
     [
       id,
-      JSON.stringify(placed(lines)),
       totals.subtotal_minor,
       totals.tax_minor,
       totals.total_minor,
@@ -68,8 +82,8 @@ function linesIn(json: string): string {
          tax_minor bigint, period_start date, period_end date, reference text)`;
 }
 
-function placed(lines: readonly Line[]) {
-  return lines.map((line, index) => ({ position: index + 1, ...line }));
+function placed(lines: readonly Line[], linesBefore = 0) {
+  return lines.map((line, index) => ({ position: linesBefore + index + 1, ...line }));
 }
 
 function columnsOf({ billing, lines, ...draft }: InvoiceDraft) {

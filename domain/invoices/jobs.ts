@@ -26,17 +26,26 @@ export function acceptBilling(deps: Deps, call: Call, { start, end }: Period): P
   });
 }
 
-/** Inserts a job that bills a partner's usage of a period, and enqueues it. */
+/** A partner's usage to bill: that of a period and, with `includesLate`, what earlier invoices left. */
+interface BillingRequest {
+  partnerId: number;
+  requestId: string;
+  period: Period;
+  includesLate?: boolean;
+}
+
+/** Inserts a job that bills a partner's usage, and enqueues it. */
 export async function addBilling(
   deps: Deps,
   tx: Tx,
-  { partnerId, requestId, period }: { partnerId: number; requestId: string; period: Period },
+  { partnerId, requestId, period, includesLate = false }: BillingRequest,
 ): Promise<InvoiceJobRow> {
   const job = await add(deps, tx, {
     partner_id: partnerId,
     kind: 'marketplace',
     period_start: period.start,
     period_end: period.end,
+    includes_late: includesLate,
     max_orders: null,
   });
   if (!job) throw new Error('The job was not added.');
@@ -55,6 +64,7 @@ export async function acceptBackfill(deps: Deps, call: Call, maxOrders: number):
         kind: 'backfill',
         period_start: null,
         period_end: null,
+        includes_late: false,
         max_orders: maxOrders,
       });
       if (added) {

@@ -36,6 +36,29 @@ export function monthOf(moment: Date, monthsBack = 0): { start: string; end: str
   return { start: dayOf(new Date(Date.UTC(year, month, 1))), end: dayOf(new Date(Date.UTC(year, month + 1, 0))) };
 }
 
+/** A run of the monthly Schedule. */
+export interface BillingRun {
+  scheduledAt: Date;
+  /** Usage from before this moment is billed. */
+  billsBefore: Date;
+}
+
+/** The first of a month, 01:00 UTC, as in the declaration of the Schedule (workflows/monthly-invoices/contract.ts). */
+const HOUR_OF_BILLING = 1;
+
+/** The last run of the monthly Schedule before a moment; it is later than the month's first by the grace. */
+export function lastBillingRun(moment: Date, graceHours: number): BillingRun {
+  const run = (monthsBack: number): BillingRun => {
+    const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth() - monthsBack];
+    return {
+      scheduledAt: new Date(Date.UTC(year, month, 1, HOUR_OF_BILLING + graceHours)),
+      billsBefore: new Date(Date.UTC(year, month, 1)),
+    };
+  };
+  const ofThisMonth = run(0);
+  return ofThisMonth.scheduledAt <= moment ? ofThisMonth : run(1);
+}
+
 function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

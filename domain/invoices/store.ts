@@ -108,7 +108,7 @@ export function findInvoiceById(db: Db, id: number): Promise<IssuedInvoice | nul
   return findRecord(db, invoiceTable, { id }) as Promise<IssuedInvoice | null>;
 }
 
-/** The last invoice for metered usage with a period that overlaps the given one; null when there is none. */
+/** The last invoice for metered usage with a period, or a line's, that overlaps the given one; null when there is none. */
 export async function findLastOfPeriod(
   db: Db,
   partnerId: number,
@@ -118,8 +118,9 @@ export async function findLastOfPeriod(
   return queryMaybeRow(
     db,
     issuedInvoice,
-    `SELECT * FROM invoice WHERE partner_id = $1 AND billing_type = 'marketplace_usage' AND status <> 'draft'
-       AND period_start <= $3 AND period_end >= $2
+    `SELECT * FROM invoice i WHERE partner_id = $1 AND billing_type = 'marketplace_usage' AND status <> 'draft'
+       AND (period_start <= $3 AND period_end >= $2
+            OR EXISTS (SELECT FROM invoice_line l WHERE l.invoice_id = i.id AND l.period_start <= $3 AND l.period_end >= $2))
      ORDER BY created_at DESC, id DESC LIMIT 1`,
     [partnerId, start, end],
   );
@@ -183,8 +184,8 @@ export async function withLines(db: Db, invoice: IssuedInvoice): Promise<Invoice
 /** Fields of a new job. */
 export type NewJob = Pick<InvoiceJobRow, 'row_key' | 'partner_id'> &
   (
-    | { kind: 'marketplace'; period_start: string; period_end: string; max_orders: null }
-    | { kind: 'backfill'; period_start: null; period_end: null; max_orders: number }
+    | { kind: 'marketplace'; period_start: string; period_end: string; includes_late: boolean; max_orders: null }
+    | { kind: 'backfill'; period_start: null; period_end: null; includes_late: false; max_orders: number }
   );
 
 /** Inserts a running job; null when the job is a backfill and the partner has one running. */
@@ -192,10 +193,10 @@ export async function insertJob(db: Db, now: Date, job: NewJob): Promise<Invoice
   return queryMaybeRow(
     db,
     invoiceJobTable,
-    `INSERT INTO invoice_job (row_key, partner_id, kind, period_start, period_end, max_orders, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $1, $1)
+    `INSERT INTO invoice_job (row_key, partner_id, kind, period_start, period_end, includes_late, max_orders, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $1, $1)
      ON CONFLICT (partner_id) WHERE kind = 'backfill' AND status = 'running' DO NOTHING RETURNING *`,
-    [now, job.row_key, job.partner_id, job.kind, job.period_start, job.period_end, job.max_orders],
+    [now, job.row_key, job.partner_id, job.kind, job.period_start, job.period_end, job.includes_late, job.max_orders],
   );
 }
 

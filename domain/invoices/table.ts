@@ -137,6 +137,8 @@ export const invoiceJobTable = table(
     /** Only for marketplace jobs: UTC days, both inclusive. */
     period_start: date().nullable(),
     period_end: date().nullable(),
+    /** Only for marketplace jobs: whether unbilled usage from before the period is billed, too. */
+    includes_late: boolean().default(false),
     /** Only for backfills: maximum number of invoices. */
     max_orders: integer().nullable(),
     /** Message for the partner, if failed. */

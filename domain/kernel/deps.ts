@@ -79,6 +79,8 @@ export interface Deps {
   billing: BillingCatalogue;
   /** The operator's settings of invoices. */
   invoicing: Invoicing;
+  /** Hours from the end of a month until the Schedule bills its use. */
+  billingGraceHours: number;
   /** Base page of the Temporal Web UI under which each run has a page; null when there is none. */
   runsUrl: string | null;
   /** Tables whose rows are deleted after a retention period. */

@@ -9,6 +9,8 @@ import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from 
 const MIN_PASSWORD_LOG_N = 15;
 /** For a service on one machine that nobody else reaches, as in tests. */
 const MIN_TEST_PASSWORD_LOG_N = 10;
+/** Hours from the end of a month until its use is billed; the longest keeps the run within the 26th of the next month. */
+export const billingGraceHours = z.coerce.number().int().min(0).max(600).default(24);
 const LOOPBACK = /^(?:127\.[\d.]+|::1|\[::1\]|localhost)$/;
 
 const schema = z.object({
@@ -63,6 +65,7 @@ const schema = z.object({
   ),
   BILLING_CATALOGUE: z.string().optional(),
   BILLING_SELLER: z.string().optional(),
+  BILLING_GRACE_HOURS: billingGraceHours,
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
@@ -155,6 +158,8 @@ export interface ServiceConfig {
     /** The JSON about who sells; undefined where no file is named. */
     seller: unknown;
   };
+  /** Hours from the end of a month until the Schedule bills its use. */
+  billingGraceHours: number;
   /** Calls to addresses that partners name. */
   outbound: {
     /** Whether they may be http too. */
@@ -246,6 +251,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       catalogue: jsonFile('BILLING_CATALOGUE', values.BILLING_CATALOGUE),
       seller: jsonFile('BILLING_SELLER', values.BILLING_SELLER),
     },
+    billingGraceHours: values.BILLING_GRACE_HOURS,
     outbound: {
       allowHttp: values.WEBHOOK_ALLOW_HTTP,
       allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,

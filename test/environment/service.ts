@@ -98,6 +98,7 @@ export async function startTestService(): Promise<TestService> {
     gateways: createGateways({ stripe: [], generic: [] }),
     billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
     invoicing: NO_INVOICING,
+    billingGraceHours: 24,
     runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
     limits: limitsOf({}),

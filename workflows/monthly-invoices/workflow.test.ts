@@ -38,7 +38,7 @@ test('goes through all partners, page by page', async () => {
 
 test('months that were missed are billed by when the run was wanted', async () => {
   asked = [];
-  await alignSchedules(temporal.client);
+  await alignSchedules(temporal.client, { billingGraceHours: 24 });
   const handle = temporal.client.schedule.getHandle(MONTHLY_INVOICES.schedule.id);
   await handle.backfill({
     start: new Date('2030-12-15T00:00:00Z'),
@@ -47,7 +47,7 @@ test('months that were missed are billed by when the run was wanted', async () =
   });
   await waitUntil('both months', async () => asked.length === 4);
   expect([...new Set(asked.map(({ at }) => at))].sort()).toEqual([
-    '2031-01-01T01:00:00.000Z',
-    '2031-02-01T01:00:00.000Z',
+    '2031-01-02T01:00:00.000Z',
+    '2031-02-02T01:00:00.000Z',
   ]);
 });

@@ -9,8 +9,9 @@ import { monthOf } from '../rules.ts';
 const PAGE_SIZE = 100;
 
 /**
- * Starts billing the month before a moment for the next partners with unbilled usage. Each partner has a job of its
- * own, so that failures stay separate. A repeat starts jobs that find nothing left to bill.
+ * Starts billing all usage up to the end of the month before a moment for the next partners with some unbilled, which
+ * earlier months may have left: records that came late, or partners without a customer id then. Each partner has a job of
+ * its own, so that failures stay separate. A repeat starts jobs that find nothing left to bill.
  */
 export const billMonth = step({
   name: 'invoices.bill_month',
@@ -25,19 +26,16 @@ export const billMonth = step({
   run: (deps, call, { at, afterPartnerId }) =>
     deps.transaction(call, async (tx) => {
       const period = monthOf(at, 1);
-      const found = await selectPartnersToBill(
-        tx.em,
-        { periodStart: period.start, periodEnd: period.end },
-        { afterId: afterPartnerId, limit: PAGE_SIZE },
-      );
-      const billable = found.filter(({ hasCustomerId }) => hasCustomerId);
+      const found = await selectPartnersToBill(tx.em, period.end, { afterId: afterPartnerId, limit: PAGE_SIZE });
+      const due = found.filter(({ isDue }) => isDue);
+      const billable = due.filter(({ hasCustomerId }) => hasCustomerId);
       for (const { id: partnerId } of billable) {
-        const job = await addBilling(deps, tx, { partnerId, requestId: call.requestId, period });
+        const job = await addBilling(deps, tx, { partnerId, requestId: call.requestId, period, includesLate: true });
         tx.audit({ type: 'invoice_job', id: job.id, partnerId });
       }
       return {
         started: billable.length,
-        withoutCustomerId: found.length - billable.length,
+        withoutCustomerId: due.length - billable.length,
         lastPartnerId: found.length < PAGE_SIZE ? null : (found.at(-1)?.id ?? null),
       };
     }),

@@ -1,19 +1,24 @@
-import Big from 'big.js';
 import { z } from 'zod';
 import type { Tx } from '../../kernel/deps.ts';
 import type { Invoicing } from '../../kernel/invoicing.ts';
 import { step } from '../../kernel/step.ts';
-import { claimUsage, findCurrenciesToBill, type UsagePeriod } from '../../usage-records/store.ts';
-import { completeDraft, insertDrafts, issueDrafts } from '../draft-store.ts';
+import {
+  claimUsage,
+  findCurrenciesToBill,
+  type LastClaimed,
+  readUsageSums,
+  type UsageSum,
+  type UsageToBill,
+} from '../../usage-records/store.ts';
+import { completeDraft, insertDrafts, insertLines, issueDrafts } from '../draft-store.ts';
 import { finishJob, jobReference, lockJob } from '../jobs.ts';
-import { type Line, type Use, usageLine } from '../lines.ts';
+import { type Line, totalsOf, type Use, usageLine } from '../lines.ts';
 import type { Billing } from '../rules.ts';
 import { lockBilling } from '../store.ts';
 import type { InvoiceJobRow } from '../table.ts';
 
 /**
- * Bills the usage of a job's period and ends the job, in one transaction; a repeat finds it ended. Returns whether it
- * is billed.
+ * Bills the usage of a job and ends the job, in one transaction; a repeat finds it ended. Returns whether it is billed.
  */
 export const billUsage = step({
   name: 'invoices.bill_usage',
@@ -41,19 +46,21 @@ export const billUsage = step({
 });
 
 /** Records read by one statement, so that it stays far below the statement time-out. */
-const BATCH_SIZE = 5_000;
+const BATCH_SIZE = 2_000;
+/** Lines written by one statement: few enough that computing them holds up nothing else. */
+const LINES_PER_BATCH = 200;
 
 /**
- * Bills the unbilled usage of a job's period: an invoice per currency, a line for each dimension and price. Locks the
- * partner's row, so that jobs with overlapping periods run one after the other. Throws RangeError for sums beyond the
- * range of the books.
+ * Bills the unbilled usage of a job: an invoice per currency, a line for each dimension and price, and for each month of
+ * late usage. Locks the partner's row, so that jobs with overlapping periods run one after the other. Throws RangeError
+ * for sums beyond the range of the books.
  */
 async function billJob(tx: Tx, job: InvoiceJobRow, invoicing: Invoicing): Promise<void> {
-  const period = periodOf(job);
+  const usage = usageOf(job);
   const billing = await lockBilling(tx.em, job.partner_id);
   const drafts: number[] = [];
-  for (const currency of await findCurrenciesToBill(tx.em, period)) {
-    drafts.push(await draftFor(tx, job, period, { billing, invoicing, currency }));
+  for (const currency of await findCurrenciesToBill(tx.em, usage)) {
+    drafts.push(await draftFor(tx, job, usage, { billing, invoicing, currency }));
   }
   const numbers = await issueDrafts(tx.em, tx.now, drafts);
   for (const [index, id] of drafts.entries()) {
@@ -64,7 +71,7 @@ async function billJob(tx: Tx, job: InvoiceJobRow, invoicing: Invoicing): Promis
 async function draftFor(
   tx: Tx,
   job: InvoiceJobRow,
-  period: UsagePeriod,
+  usage: UsageToBill,
   { billing, invoicing, currency }: { billing: Billing; invoicing: Invoicing; currency: string },
 ): Promise<number> {
   const [invoiceId] = await insertDrafts(tx.em, tx.now, [
@@ -74,50 +81,53 @@ async function draftFor(
       order_id: null,
       billing_type: 'marketplace_usage',
       currency,
-      period_start: period.periodStart,
-      period_end: period.periodEnd,
+      period_start: usage.periodStart,
+      period_end: usage.periodEnd,
       billing,
       seller: invoicing.seller,
       lines: [],
     },
   ]);
   if (invoiceId === undefined) throw new Error('The draft was not added.');
-  await completeDraft(tx.em, invoiceId, currency, await linesOf(tx, period, { invoiceId, billing, currency }));
+  await completeDraft(tx.em, invoiceId, currency, await writeLines(tx, usage, { invoiceId, billing, currency }));
   return invoiceId;
 }
 
-/** Claims the period's records in batches and adds up their quantities exactly. */
-async function linesOf(
+/**
+ * Claims the records in batches, then writes lines in batches from their exact sums; returns the totals. Neither the
+ * records nor the lines of a partner are all in memory at any time.
+ */
+async function writeLines(
   tx: Tx,
-  period: UsagePeriod,
+  usage: UsageToBill,
   { invoiceId, billing, currency }: { invoiceId: number; billing: Billing; currency: string },
-): Promise<Line[]> {
-  const uses = new Map<string, Use>();
-  for (;;) {
-    const sums = await claimUsage(tx.em, period, { invoiceId, currency, limit: BATCH_SIZE });
-    for (const { dimension, unit_price: unitPrice, quantity } of sums) {
-      const key = JSON.stringify([dimension, unitPrice]);
-      const previous = uses.get(key)?.quantity ?? '0';
-      const { periodStart, periodEnd } = period;
-      uses.set(key, {
-        dimension,
-        unitPrice,
-        quantity: new Big(previous).plus(quantity).toFixed(),
-        periodStart,
-        periodEnd,
-      });
-    }
-    if (sums.reduce((count, { records }) => count + records, 0) < BATCH_SIZE) break;
+): Promise<Totals> {
+  let after: LastClaimed | null = null;
+  do {
+    after = await claimUsage(tx.em, usage, { invoiceId, currency, limit: BATCH_SIZE, after });
+  } while (after !== null);
+  let lineCount = 0;
+  let totals = totalsOf([], currency);
+  for await (const sums of readUsageSums(tx.em, usage, { invoiceId, size: LINES_PER_BATCH })) {
+    const lines = sums.map((sum) => usageLine(useOf(sum), billing.tax_rate, currency));
+    await insertLines(tx.em, invoiceId, lineCount, lines);
+    lineCount += lines.length;
+    totals = totalsOf([...lines, asLine(totals)], currency);
   }
-  return [...uses.values()].sort(byDimensionAndPrice).map((use) => usageLine(use, billing.tax_rate, currency));
+  return totals;
 }
 
-function byDimensionAndPrice(one: Use, other: Use): number {
-  if (one.dimension !== other.dimension) return one.dimension < other.dimension ? -1 : 1;
-  return new Big(one.unitPrice).cmp(other.unitPrice);
+type Totals = ReturnType<typeof totalsOf>;
+
+function asLine({ subtotal_minor, tax_minor }: Totals): Pick<Line, 'amount_minor' | 'tax_minor'> {
+  return { amount_minor: subtotal_minor, tax_minor };
 }
 
-function periodOf({ id, partner_id, period_start, period_end }: InvoiceJobRow): UsagePeriod {
+function useOf({ dimension, unit_price, quantity, period_start, period_end }: UsageSum): Use {
+  return { dimension, unitPrice: unit_price, quantity, periodStart: period_start, periodEnd: period_end };
+}
+
+function usageOf({ id, partner_id, period_start, period_end, includes_late }: InvoiceJobRow): UsageToBill {
   if (period_start === null || period_end === null) throw new Error(`Job ${id} has no period.`);
-  return { partnerId: partner_id, periodStart: period_start, periodEnd: period_end };
+  return { partnerId: partner_id, periodStart: period_start, periodEnd: period_end, includesLate: includes_late };
 }

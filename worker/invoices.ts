@@ -1,0 +1,15 @@
+import { invoiceBackfill, marketplaceInvoice, monthlyInvoices } from '../activities/invoices.ts';
+import { readUnbilledUsage, rollUpTotals, writeOffInvoices } from '../domain/invoices/steps/upkeep.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { observeUnbilledUsage } from '../infra/telemetry/usage-metrics.ts';
+import type { WorkerArea } from './area.ts';
+
+/** Invoices and the end of each month. */
+export const invoices = {
+  flows: [marketplaceInvoice, invoiceBackfill, monthlyInvoices],
+  upkeep: [writeOffInvoices, rollUpTotals],
+  start({ deps, registry }) {
+    observeUnbilledUsage(registry, () => perform(deps, readUnbilledUsage, {}));
+    return { stop: async () => undefined };
+  },
+} as const satisfies WorkerArea;
