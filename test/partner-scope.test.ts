@@ -30,6 +30,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/orders/store.ts#tieOrders',
   ],
   'The gateway names the purchase; the partner follows from it.': [
+    'domain/payments/plan-store.ts#selectPartnersOfSubscription',
     'domain/payments/store.ts#insertEvent',
     'domain/payments/store.ts#lockPurchaseFacts',
     'domain/payments/store.ts#lockPurchase',

@@ -2,16 +2,14 @@ import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
 import { findUnpaidUsageInvoice } from '../invoices/store.ts';
 import type { InvoiceRow } from '../invoices/table.ts';
-import { permissionsChanged } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
 import { truncate } from '../kernel/words.ts';
 import { findOrder, insertOrder } from '../orders/store.ts';
 import type { OrderRow } from '../orders/table.ts';
-import { updatePartnerRow } from '../partners/store.ts';
 import type { Plan } from '../rate-limits/rules.ts';
+import { applyPlan, lockSubscriptionsOf } from './apply-plan.ts';
 import type { PaidFact } from './facts.ts';
-import { planOf } from './plan.ts';
 import { type PurchaseState, purchaseOf, type RecordedFact } from './rules.ts';
 import {
   type FactRow,
@@ -21,8 +19,6 @@ import {
   lockPurchaseFacts,
   movePurchase,
   type PaymentEventOutcome,
-  saveBillingPlan,
-  selectPlanFacts,
   settleFacts,
   updatePurchase,
 } from './store.ts';
@@ -43,6 +39,7 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow, invoicing: In
       { ...outcome, partnerId },
     );
   if (partnerId === null) return settle(rows, waitsFor('No event about this payment has named the partner yet.'));
+  await lockSubscriptionsOf(tx, rows);
   const billing = await lockBilling(tx.em, tx.now, partnerId);
   if (!billing) return settle(rows, waitsFor(unknownPartner(partnerId)));
 
@@ -67,31 +64,11 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow, invoicing: In
   }
   if (!made) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
   await settle(agreeing, { status: 'applied', reason: null });
-  await applyPlan(tx, partnerId, billing.plan);
-  await applyDifference(tx, { ...purchase, partner_id: partnerId, order_id: made.id }, made, state, invoicing);
-}
-
-/** Applies a subscription event of a partner, together with all earlier events about its plan. */
-export async function applySubscription(
-  tx: Tx,
-  { id, partner_id: partnerId }: Pick<FactRow, 'id' | 'partner_id'>,
-): Promise<void> {
-  const settle = (outcome: PaymentEventOutcome) => settleFacts(tx.em, tx.now, [id], { ...outcome, partnerId });
-  if (partnerId === null) return settle(failed('It does not name the partner.'));
-  const billing = await lockBilling(tx.em, tx.now, partnerId);
-  if (!billing) return settle(waitsFor(unknownPartner(partnerId)));
-  await settle({ status: 'applied', reason: null });
-  await applyPlan(tx, partnerId, billing.plan);
-}
-
-/** A plan that an administrator set in the meantime stays until the next subscription event changes it. */
-async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null): Promise<void> {
-  const plan = planOf((await selectPlanFacts(tx.em, partnerId)).map(recordedFact));
-  if (plan === null || plan === applied) return;
-  await saveBillingPlan(tx.em, tx.now, partnerId, plan);
-  await updatePartnerRow(tx.em, tx.now, partnerId, { plan });
-  tx.audit({ type: 'partner', id: partnerId, partnerId, details: { plan } });
-  tx.emit(permissionsChanged(partnerId));
+  await applyDifference(tx, { ...purchase, partner_id: partnerId, order_id: made.id }, made, {
+    state,
+    plan: billing.plan,
+    invoicing,
+  });
 }
 
 /**
@@ -102,8 +79,7 @@ async function applyDifference(
   tx: Tx,
   purchase: PurchaseRow,
   order: OrderRow,
-  state: PurchaseState,
-  invoicing: Invoicing,
+  { state, plan, invoicing }: { state: PurchaseState; plan: Plan | null; invoicing: Invoicing },
 ): Promise<void> {
   const {
     id,
@@ -121,6 +97,9 @@ async function applyDifference(
     returned_minor: Math.max(returned, state.returnedMinor),
     revision: purchase.revision + 1,
   };
+  await updatePurchase(tx.em, tx.now, id, next);
+  // The plan depends on what was returned; the partner is locked before its account.
+  await applyPlan(tx, partnerId, plan);
   const reference = `payment:${id}`;
   const change = `${reference}:${next.revision}`;
   if (granted === 0 && next.credits_granted > 0) {
@@ -134,7 +113,6 @@ async function applyDifference(
     const reason = 'Payment no longer disputed';
     await grantCredits(tx, { partnerId, kind: 'adjustment', amount: -more, reference: change, reason });
   }
-  await updatePurchase(tx.em, tx.now, id, next);
   const details = { credits: next.credits_granted, revoked: next.credits_revoked, order_id: order.id };
   tx.audit({ type: 'purchase', id, partnerId, details });
   await payOrderInvoice(tx, tx.now, order, invoicing);

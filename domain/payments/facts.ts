@@ -29,7 +29,8 @@ export type Fact =
   | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & MinorAmount)
   | { kind: 'linked'; payment: string }
   | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string } & MinorAmount)
-  | { kind: 'subscribed'; subscription: string; plan: Plan }
+  /** `since`: when the subscription was made, ISO 8601; absent in facts of earlier releases. */
+  | { kind: 'subscribed'; subscription: string; plan: Plan; since?: string | null }
   | { kind: 'unsubscribed'; subscription: string };
 
 /** A payment that succeeded. */
@@ -92,7 +93,12 @@ function interpretFact(fact: GatewayFact, catalogue: BillingCatalogue): Fact {
         ...minorAmount(fact),
       };
     case 'subscribed':
-      return { kind: fact.kind, subscription: fact.subscription, plan: planOf(fact.product, catalogue) ?? noPlan() };
+      return {
+        kind: fact.kind,
+        subscription: fact.subscription,
+        plan: planOf(fact.product, catalogue) ?? planAmong(fact.prices, catalogue) ?? noPlan(),
+        since: fact.since,
+      };
     case 'unsubscribed':
     case 'linked':
       return fact;
@@ -160,12 +166,18 @@ function findPack({ price, credits }: Product, { packs }: BillingCatalogue, paid
   return packs.find(({ amountMinor, currency }) => amountMinor === paid.amountMinor && currency === paid.currency);
 }
 
-function planOf({ plan: given, price }: Product, catalogue: BillingCatalogue): Plan | null {
+function planOf({ plan: given, price }: Pick<Product, 'plan' | 'price'>, catalogue: BillingCatalogue): Plan | null {
   const wanted = given ?? catalogue.plans.find(({ prices }) => price !== null && prices.includes(price))?.plan;
   if (wanted === undefined) return null;
   const plan = PLANS.find((known) => known === wanted);
   if (plan === undefined) throw new Uninterpretable(`The plan is none of ${PLANS.join(', ')}.`);
   return plan;
+}
+
+/** The highest plan among the prices of a subscription; the others are for what is added to it. */
+function planAmong(prices: readonly string[], catalogue: BillingCatalogue): Plan | null {
+  const plans = prices.map((price) => planOf({ price, plan: null }, catalogue));
+  return PLANS.findLast((plan) => plans.includes(plan)) ?? null;
 }
 
 function noPlan(): never {

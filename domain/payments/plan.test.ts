@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Plan } from '../rate-limits/rules.ts';
 import type { Fact, PaidFact } from './facts.ts';
-import { planOf } from './plan.ts';
-import type { RecordedFact } from './rules.ts';
+import { type PlanFact, planOf } from './plan.ts';
 
 const PAID: PaidFact = {
   kind: 'paid',
@@ -15,37 +15,108 @@ const PAID: PaidFact = {
   plan: null,
   subscription: null,
 };
+const PARTNER = 1;
+
+function planFact(fact: Fact, second: number, more: Partial<PlanFact> = {}): PlanFact {
+  return {
+    eventId: `evt_${second}`,
+    occurredAt: new Date(second * 1000),
+    fact,
+    subscription: 'subscription' in fact ? fact.subscription : null,
+    partnerId: PARTNER,
+    isReturned: false,
+    ...more,
+  };
+}
+
 /** Facts that occurred one second after another. */
-const recorded = (...facts: Fact[]): RecordedFact[] =>
-  facts.map((fact, second) => ({ eventId: `evt_${second}`, occurredAt: new Date(second * 1000), fact }));
+const recorded = (...facts: Fact[]): PlanFact[] => facts.map((fact, second) => planFact(fact, second));
 
-const anyFact: fc.Arbitrary<Fact> = fc.oneof(
-  fc.constant<Fact>(PAID),
-  fc
-    .record({ plan: fc.constantFrom('starter', 'business', 'enterprise'), subscription: fc.constantFrom('s', 't') })
-    .map((one): Fact => ({ kind: 'subscribed', ...one })),
-  fc.constantFrom('s', 't').map((subscription): Fact => ({ kind: 'unsubscribed', subscription })),
-  fc
-    .record({ plan: fc.constantFrom('starter', 'business'), subscription: fc.constantFrom(null, 's') })
-    .map((one): Fact => ({ ...PAID, billingType: 'subscription', credits: 0, ...one })),
+const PLAN_NAMES = ['starter', 'business', 'enterprise'] as const;
+
+/** A partner's subscriptions as time goes by: the same rules, step by step. */
+interface World {
+  subscriptions: Map<string, { since: number; plan: Plan | null; owner: number | null; isReturned: boolean }>;
+  /** Payments without a subscription that still count. */
+  payments: { at: number; plan: Plan; isReturned: boolean }[];
+  hadAny: boolean;
+}
+
+type Step =
+  | { kind: 'update'; name: 's' | 't' | 'u'; plan: Plan; partner: number | null }
+  | { kind: 'end'; name: 's' | 't' | 'u'; partner: number | null }
+  | { kind: 'pay'; name: 's' | 't' | 'u' | null; plan: Plan; isReturned: boolean };
+
+const name = fc.constantFrom('s' as const, 't' as const, 'u' as const);
+const partner = fc.constantFrom(PARTNER, PARTNER, 2, null);
+const plan = fc.constantFrom(...PLAN_NAMES);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('update' as const), name, plan, partner }),
+  fc.record({ kind: fc.constant('end' as const), name, partner }),
+  fc.record({ kind: fc.constant('pay' as const), name: fc.option(name), plan, isReturned: fc.boolean() }),
 );
-/** Events in two orders, some of them repeated in the second; few different moments, so that ties are common. */
-const shuffled = fc
-  .array(fc.record({ fact: anyFact, second: fc.integer({ min: 0, max: 3 }) }), { maxLength: 8 })
-  .map((all) =>
-    all.map(({ fact, second }, index) => ({ eventId: `evt_${index}`, occurredAt: new Date(second * 1000), fact })),
-  )
-  .chain((events) =>
-    fc.record({
-      events: fc.constant(events),
-      arrived: fc
-        .subarray(events)
-        .chain((again) => fc.shuffledSubarray([...events, ...again], { minLength: events.length + again.length })),
-    }),
-  );
 
-test('a plan comes to the same, whatever the order in which events arrive, and however often', () => {
-  fc.assert(fc.property(shuffled, ({ events, arrived }) => expect(planOf(arrived)).toEqual(planOf(events))));
+function planInTheEnd(steps: readonly Step[]): Plan | null {
+  const world: World = { subscriptions: new Map(), payments: [], hadAny: false };
+  const speaking = new Set<string>(steps.flatMap((one) => (one.kind === 'pay' ? [] : [one.name])));
+  for (const [at, one] of steps.entries()) {
+    world.hadAny = true;
+    if (one.kind === 'pay' && one.name === null) {
+      world.payments.push({ at, plan: one.plan, isReturned: one.isReturned });
+      continue;
+    }
+    const id = one.name ?? '';
+    const before = world.subscriptions.get(id) ?? { since: at, plan: null, owner: null, isReturned: false };
+    if (one.kind === 'pay') {
+      const isFirstOfSilent = !speaking.has(id);
+      const owner = isFirstOfSilent ? PARTNER : before.owner;
+      const now = isFirstOfSilent ? one.plan : before.plan;
+      world.subscriptions.set(id, { ...before, owner, plan: now, isReturned: one.isReturned });
+      continue;
+    }
+    world.payments = [];
+    const now = one.kind === 'update' ? one.plan : null;
+    world.subscriptions.set(id, { ...before, plan: now, owner: one.partner ?? before.owner });
+  }
+  for (const [id, one] of world.subscriptions) {
+    // Payments name the partner where the subscription's own events do not.
+    const isPaidFor = steps.some((other) => other.kind === 'pay' && other.name === id);
+    if (one.owner === null && isPaidFor) one.owner = PARTNER;
+  }
+  const candidates = [
+    ...[...world.subscriptions.entries()]
+      .filter(([, one]) => one.owner === PARTNER && one.plan !== null && !one.isReturned)
+      .map(([, { since, plan: granted }]) => ({ since, granted })),
+    ...world.payments.filter((one) => !one.isReturned).map((one) => ({ since: one.at, granted: one.plan })),
+  ].sort((one, other) => one.since - other.since);
+  return candidates.at(-1)?.granted ?? (world.hadAny ? 'starter' : null);
+}
+
+function factOf(one: Step, at: number): PlanFact {
+  if (one.kind === 'update') {
+    return planFact({ kind: 'subscribed', subscription: one.name, plan: one.plan }, at, { partnerId: one.partner });
+  }
+  if (one.kind === 'end') {
+    return planFact({ kind: 'unsubscribed', subscription: one.name }, at, { partnerId: one.partner });
+  }
+  const paid: Fact = { ...PAID, billingType: 'subscription', credits: 0, plan: one.plan, subscription: one.name };
+  return planFact(paid, at, { isReturned: one.isReturned });
+}
+
+test('in whatever order events arrive, and however often, the plan is what the world came to', () => {
+  const arrivals = fc.array(step, { maxLength: 9 }).chain((steps) => {
+    const facts = steps.map(factOf);
+    return fc.record({
+      steps: fc.constant(steps),
+      arrived: fc
+        .subarray(facts)
+        .chain((again) => fc.shuffledSubarray([...facts, ...again], { minLength: facts.length + again.length })),
+    });
+  });
+  fc.assert(
+    fc.property(arrivals, ({ steps, arrived }) => expect(planOf(arrived, PARTNER)).toBe(planInTheEnd(steps))),
+    { numRuns: 2_000 },
+  );
 });
 
 describe('the plan', () => {
@@ -87,6 +158,35 @@ describe('the plan', () => {
     ],
     ['of a subscription of which only the payment is known', [payment('s')], 'business'],
   ])('%s', (_what, facts, expected) => {
-    expect(planOf(recorded(...facts))).toBe(expected);
+    expect(planOf(recorded(...facts), PARTNER)).toBe(expected);
+  });
+
+  test('of the subscription that was made last, whichever was changed last', () => {
+    const old = { ...subscribed('s', 'enterprise'), since: '1970-01-01T00:00:00Z' } as Fact;
+    const facts = recorded(subscribed('t', 'business'), subscribed('t', 'business'), old);
+    expect(planOf(facts, PARTNER)).toBe('business');
+  });
+
+  test('ends when a payment for it went back, until the next payment', () => {
+    const [first, second] = [planFact(payment('s'), 1, { isReturned: true }), planFact(payment('s'), 2)];
+    const own = planFact(subscribed('s', 'business'), 0);
+    const changed = planFact(subscribed('s', 'business'), 3);
+    expect(planOf([own, first], PARTNER)).toBe('starter');
+    expect(planOf([own, first, changed], PARTNER)).toBe('starter');
+    expect(planOf([own, first, second], PARTNER)).toBe('business');
+    expect(planOf([planFact(payment(null), 1, { isReturned: true })], PARTNER)).toBe('starter');
+  });
+
+  test('goes to the partner that the subscription names last', () => {
+    const facts = [
+      planFact(subscribed('s', 'business'), 0),
+      planFact(subscribed('s', 'business'), 1, { partnerId: 2 }),
+    ];
+    expect([planOf(facts, PARTNER), planOf(facts, 2)]).toEqual(['starter', 'business']);
+  });
+
+  test('ends with a subscription whose last event names no partner', () => {
+    const facts = [planFact(subscribed('s', 'business'), 0), planFact(unsubscribed('s'), 1, { partnerId: null })];
+    expect(planOf(facts, PARTNER)).toBe('starter');
   });
 });

@@ -151,7 +151,7 @@ const PRECEDENCE: readonly Fact['kind'][] = [
 ];
 
 /** The facts without repeats, in the order in which they occurred, whatever the order in which they arrived. */
-export function uniqueInOrder(facts: readonly RecordedFact[]): RecordedFact[] {
+export function uniqueInOrder<One extends RecordedFact>(facts: readonly One[]): One[] {
   const unique = [...new Map(facts.map((one) => [one.eventId, one])).values()];
   return unique.sort(
     (a, b) =>

@@ -155,20 +155,6 @@ export function lockPurchaseFacts(em: EntityManager, { gateway, subject }: Purch
   );
 }
 
-/** All events about a partner's plan. */
-export function selectPlanFacts(em: EntityManager, partnerId: number): Promise<FactRow[]> {
-  return queryRows(
-    em,
-    {
-      ...pick(paymentEventTable, 'id', 'partner_id', 'status', 'gateway', 'event_id'),
-      fact: paymentEventTable.columns.fact.present(),
-      occurred_at: paymentEventTable.columns.occurred_at.present(),
-    },
-    `${FACT} WHERE partner_id = $1 AND status <> 'failed' AND (kind ${PLAN_KINDS} OR kind = 'paid' AND fact->>'plan' IS NOT NULL)`,
-    [partnerId],
-  );
-}
-
 /** Settles events of a purchase whose rows the caller has locked, and sets their partner. */
 export async function settleFacts(
   em: EntityManager,

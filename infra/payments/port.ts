@@ -75,7 +75,15 @@ export type GatewayFact =
   /** Events about the subject `payment` belong to this purchase: the payment, or a part of it, was made for it. */
   | { kind: 'linked'; payment: string }
   | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string } & Money)
-  | { kind: 'subscribed'; subscription: string; product: Product }
+  | {
+      kind: 'subscribed';
+      subscription: string;
+      product: Product;
+      /** All that the subscription is to, the plan and what is added to it, by the gateway's names of prices. */
+      prices: readonly string[];
+      /** When the subscription was made, ISO 8601; null where the event does not say. */
+      since: string | null;
+    }
   | { kind: 'unsubscribed'; subscription: string };
 
 /** A fact, and what it is about. */

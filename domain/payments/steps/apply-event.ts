@@ -3,7 +3,8 @@ import type { Tx } from '../../kernel/deps.ts';
 import type { Invoicing } from '../../kernel/invoicing.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { applyPurchase, applySubscription, linkPayment, lockPurchaseOf } from '../apply.ts';
+import { applyPurchase, linkPayment, lockPurchaseOf } from '../apply.ts';
+import { applySubscription } from '../apply-plan.ts';
 import { type Interpreted, interpret } from '../facts.ts';
 import { endEvent, findEventRow, type PaymentEventOutcome, saveFact } from '../store.ts';
 import type { PaymentEventRow } from '../table.ts';
@@ -49,7 +50,7 @@ async function applyFact(
   const payload = { kind: fact.kind, subject, partner_id: partnerId, fact, occurred_at: occurredAt };
   if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') {
     if (await saveFact(tx.em, tx.now, event, payload))
-      await applySubscription(tx, { id: event.id, partner_id: partnerId });
+      await applySubscription(tx, { id: event.id, partner_id: partnerId, gateway: event.gateway, subject });
     return;
   }
   const { gateway } = event;

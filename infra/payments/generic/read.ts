@@ -29,7 +29,7 @@ const FORMS = {
   'payment.disputed': z.object({ ...named, ...money }),
   'payment.dispute_won': z.object({ ...named, ...money }),
   'payment.dispute_lost': z.object({ ...named, ...money }),
-  'subscription.updated': z.object({ ...named, plan }),
+  'subscription.updated': z.object({ ...named, plan, started_at: z.iso.datetime({ offset: true }).nullish() }),
   'subscription.cancelled': z.object(named),
 };
 type Type = keyof typeof FORMS;
@@ -59,6 +59,8 @@ const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
     kind: 'subscribed',
     subscription: data.reference,
     product: { ...NO_PRODUCT, plan: data.plan },
+    prices: [],
+    since: data.started_at ?? null,
   }),
   'subscription.cancelled': (data) => ({ kind: 'unsubscribed', subscription: data.reference }),
 };

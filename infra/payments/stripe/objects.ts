@@ -108,6 +108,7 @@ export const dispute = z.object({
 export const subscription = z.object({
   id: text,
   status: text,
+  created: z.int().nullish(),
   items: lines,
   metadata,
 });

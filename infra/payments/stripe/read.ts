@@ -81,7 +81,10 @@ function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
   const { metadata, mode, subscription: bought } = session;
   const product = productOf(session.line_items, metadata);
   if (mode === 'subscription' && bought !== null && product.price !== null) {
-    return { fact: { kind: 'subscribed', subscription: bought, product }, subject: bought, metadata };
+    if (session.payment_status === 'unpaid') return { ignored: 'The subscription has not begun.' };
+    const prices = pricesOf(session.line_items);
+    const fact: GatewayFact = { kind: 'subscribed', subscription: bought, product, prices, since: null };
+    return { fact, subject: bought, metadata };
   }
   if (mode !== 'payment') return { ignored: 'The events of its subscription and invoice tell of this checkout.' };
   if (session.payment_status !== 'paid') return { ignored: 'Nothing has been paid yet.' };
@@ -167,14 +170,25 @@ function ofDispute({
 
 /** The plan stays while a payment is past due; Stripe reports the final failure. */
 const LIVE = ['active', 'trialing', 'past_due'];
-const NOT_BEGUN = 'incomplete';
+const ENDED = ['canceled', 'unpaid', 'paused'];
+/** The first payment has not been made, or never was; the subscription takes no part in the plan. */
+const NOT_BEGUN = ['incomplete', 'incomplete_expired'];
 
-function ofSubscription({ id, status, items, metadata }: z.output<typeof subscription>): ParsedObject {
-  if (status === NOT_BEGUN) return { ignored: 'The subscription has not begun.' };
-  const fact: GatewayFact = LIVE.includes(status)
-    ? { kind: 'subscribed', subscription: id, product: productOf(items, metadata) }
-    : { kind: 'unsubscribed', subscription: id };
-  return { fact, subject: id, metadata };
+function ofSubscription({ id, status, created, items, metadata }: z.output<typeof subscription>): ParsedObject {
+  if (NOT_BEGUN.includes(status)) return { ignored: 'The subscription has not begun.' };
+  if (ENDED.includes(status)) return { fact: { kind: 'unsubscribed', subscription: id }, subject: id, metadata };
+  if (!LIVE.includes(status)) throw new UnknownForm('The status of the subscription is none that is known.');
+  const since = typeof created === 'number' ? new Date(created * 1000).toISOString() : null;
+  const product = productOf(items, metadata);
+  return {
+    fact: { kind: 'subscribed', subscription: id, product, prices: pricesOf(items), since },
+    subject: id,
+    metadata,
+  };
+}
+
+function pricesOf(all: readonly StripeLine[]): string[] {
+  return all.flatMap((line) => line.price ?? line.pricing?.price_details?.price ?? []);
 }
 
 /** The most expensive line decides, because an invoice for a change of plan also credits the old plan. Without lines the metadata name the price. */

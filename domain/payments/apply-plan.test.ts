@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import {
+  freshId,
+  type GatewayEvent,
+  genericEvent,
+  stripeEvent,
+  stripeInvoice,
+  stripeSubscription,
+} from '../../sandbox/gateway/events.ts';
+import { applyStoredEvent, booksOf, storeAndApplyEvent, storeEvent } from '../../test/environment/payments.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+
+jest.setTimeout(120_000);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+const at = (second: number) => new Date(START + second * 1000);
+
+async function newPartner(): Promise<number> {
+  return (await service.createPartner()).id;
+}
+
+const apply = (event: GatewayEvent, gateway: 'generic' | 'stripe' = 'stripe') =>
+  storeAndApplyEvent(service.deps, gateway, event);
+const planOf = async (partnerId: number): Promise<string> => (await booksOf(service.deps, partnerId)).plan;
+
+/** An event of a Stripe subscription; `more` replaces fields of the subscription. */
+function subscription(partnerId: number, id: string, second: number, more: Record<string, unknown> = {}): GatewayEvent {
+  const object = { ...stripeSubscription(partnerId, id, 'plan_business'), ...more };
+  return stripeEvent('customer.subscription.updated', object, at(second));
+}
+
+function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
+  if (items.length === 0) yield [];
+  for (const [index, item] of items.entries()) {
+    for (const rest of permutations(items.filter((_one, other) => other !== index))) yield [item, ...rest];
+  }
+}
+
+const items = (...prices: string[]) => ({
+  items: { data: prices.map((price) => ({ id: freshId('si'), price: { id: price }, quantity: 1 })) },
+});
+
+describe('the plan of a payment', () => {
+  function lifeOf(partnerId: number) {
+    const purchase = { partner_id: partnerId, reference: freshId('order'), amount: '99.00', currency: 'EUR' };
+    const terms = { ...purchase, billing_type: 'subscription', plan: 'business' };
+    return {
+      paid: genericEvent('payment.succeeded', terms, at(0)),
+      refund: (amount: string) => genericEvent('payment.refunded', { ...purchase, amount }, at(5)),
+      disputed: genericEvent('payment.disputed', purchase, at(1)),
+      lost: genericEvent('payment.dispute_lost', purchase, at(2)),
+      won: genericEvent('payment.dispute_won', purchase, at(2)),
+    };
+  }
+
+  test.each([
+    ['paid', (life: ReturnType<typeof lifeOf>) => [life.paid], 'business'],
+    ['refunded in part', (life) => [life.paid, life.refund('98.99')], 'business'],
+    ['refunded in whole', (life) => [life.paid, life.refund('99.00')], 'starter'],
+    ['refunded in parts to the whole', (life) => [life.paid, life.refund('49.00'), life.refund('50.00')], 'starter'],
+    ['disputed', (life) => [life.paid, life.disputed], 'business'],
+    ['lost in a dispute', (life) => [life.paid, life.disputed, life.lost], 'starter'],
+    ['won in a dispute', (life) => [life.paid, life.disputed, life.won], 'business'],
+  ] as [string, (life: ReturnType<typeof lifeOf>) => GatewayEvent[], string][])(
+    'that was %s, in every order of its events',
+    async (_what, eventsOf, expected) => {
+      const size = eventsOf(lifeOf(1)).length;
+      for (const order of permutations(Array.from({ length: size }, (_, index) => index))) {
+        const partnerId = await newPartner();
+        const events = eventsOf(lifeOf(partnerId));
+        for (const index of order) await apply(events[index] as GatewayEvent, 'generic');
+        expect({ order, plan: await planOf(partnerId) }).toEqual({ order, plan: expected });
+      }
+    },
+  );
+
+  test('at Stripe ends with its refund, though the subscription goes on', async () => {
+    const [partnerId, id, bill] = [await newPartner(), freshId('sub'), freshId('in')];
+    const price = { price: 'plan_business', units: 9_900, currency: 'EUR' };
+    await apply(subscription(partnerId, id, 0));
+    await apply(stripeEvent('invoice.paid', stripeInvoice(partnerId, id, price, bill), at(1)));
+    expect(await planOf(partnerId)).toBe('business');
+    const charge = { id: bill, amount_refunded: 9_900, currency: 'eur', metadata: {} };
+    await apply(stripeEvent('charge.refunded', charge, at(2)));
+    expect(await planOf(partnerId)).toBe('starter');
+    await apply(subscription(partnerId, id, 3));
+    expect(await planOf(partnerId)).toBe('starter');
+  });
+});
+
+describe('the newest subscription', () => {
+  test('is the one that was made last, in every order, whichever changed last', async () => {
+    for (const order of permutations([0, 1, 2])) {
+      const [partnerId, old, young] = [await newPartner(), freshId('sub'), freshId('sub')];
+      const created = (second: number) => ({ created: START / 1000 + second });
+      const events = [
+        subscription(partnerId, young, 10, { ...items('plan_enterprise'), ...created(10) }),
+        subscription(partnerId, old, 5, created(0)),
+        subscription(partnerId, old, 20, created(0)),
+      ];
+      for (const index of order) expect(await apply(events[index] as GatewayEvent)).toBe('applied');
+      expect({ order, plan: await planOf(partnerId) }).toEqual({ order, plan: 'enterprise' });
+    }
+  });
+
+  test('is none that has not begun or never will', async () => {
+    const [partnerId, id] = [await newPartner(), freshId('sub')];
+    await apply(subscription(partnerId, id, 0));
+    for (const status of ['incomplete', 'incomplete_expired']) {
+      const other = freshId('sub');
+      expect(await apply(subscription(partnerId, other, 5, { status, ...items('plan_enterprise') }))).toBe('ignored');
+    }
+    expect(await planOf(partnerId)).toBe('business');
+  });
+
+  test('of a status that nobody knows changes nothing, and says so', async () => {
+    const [partnerId, id] = [await newPartner(), freshId('sub')];
+    await apply(subscription(partnerId, id, 0));
+    expect(await apply(subscription(partnerId, id, 1, { status: 'hibernating' }))).toBe('failed');
+    expect(await planOf(partnerId)).toBe('business');
+  });
+
+  test('has its plan, whatever stands before it', async () => {
+    const partnerId = await newPartner();
+    const listed = items('price_of_an_addition', 'plan_enterprise', 'price_of_another');
+    expect(await apply(subscription(partnerId, freshId('sub'), 0, listed))).toBe('applied');
+    expect(await planOf(partnerId)).toBe('enterprise');
+  });
+});
+
+describe('a subscription', () => {
+  test('that is given to another partner takes its plan along, in every order', async () => {
+    for (const order of permutations([0, 1, 2])) {
+      const [one, other, id] = [await newPartner(), await newPartner(), freshId('sub')];
+      const events = [
+        subscription(one, id, 0),
+        subscription(other, id, 1),
+        subscription(other, id, 2, items('plan_enterprise')),
+      ];
+      for (const index of order) await apply(events[index] as GatewayEvent);
+      expect({ order, plans: [await planOf(one), await planOf(other)] }).toEqual({
+        order,
+        plans: ['starter', 'enterprise'],
+      });
+    }
+  });
+
+  test('that moves to a partner who is not there stays where it is', async () => {
+    const [one, id] = [await newPartner(), freshId('sub')];
+    await apply(subscription(one, id, 0));
+    expect(await apply(subscription(987_654_321, id, 1))).toBe('waiting');
+    expect(await planOf(one)).toBe('business');
+  });
+
+  test('ends by an event that names no partner, in every order', async () => {
+    for (const order of permutations([0, 1])) {
+      const [partnerId, id] = [await newPartner(), freshId('sub')];
+      const events = [subscription(partnerId, id, 0), subscription(0, id, 9, { status: 'canceled', metadata: {} })];
+      for (const index of order) await apply(events[index] as GatewayEvent);
+      const [deletion] = await service.dataSource.query('SELECT status FROM payment_event WHERE event_id = $1', [
+        events[1]?.id,
+      ]);
+      expect({ order, plan: await planOf(partnerId), deletion }).toEqual({
+        order,
+        plan: 'starter',
+        deletion: { status: 'applied' },
+      });
+    }
+  });
+
+  test('of which only a payment is known ends by an event that names no partner, in every order and at once', async () => {
+    const price = { price: 'plan_business', units: 9_900, currency: 'EUR' };
+    for (const order of [...permutations([0, 1]), null]) {
+      const [partnerId, id] = [await newPartner(), freshId('sub')];
+      const events = [
+        stripeEvent('invoice.paid', stripeInvoice(partnerId, id, price), at(0)),
+        subscription(0, id, 9, { status: 'canceled', metadata: {} }),
+      ];
+      for (const event of events) await storeEvent(service.deps, 'stripe', event);
+      if (order) for (const index of order) await applyStoredEvent(service.deps, events[index] as GatewayEvent);
+      else await Promise.all(events.map((event) => applyStoredEvent(service.deps, event)));
+      expect({ order, plan: await planOf(partnerId) }).toEqual({ order, plan: 'starter' });
+    }
+  });
+
+  test('of the same name at two partners of the generic gateway is two', async () => {
+    const [one, other] = [await newPartner(), await newPartner()];
+    const named = (partner_id: number) => ({ partner_id, reference: 'sub-1', amount: '0', currency: 'EUR' });
+    await apply(genericEvent('subscription.updated', { ...named(one), plan: 'business' }, at(0)), 'generic');
+    await apply(genericEvent('subscription.updated', { ...named(other), plan: 'enterprise' }, at(1)), 'generic');
+    await apply(genericEvent('subscription.cancelled', named(other), at(2)), 'generic');
+    expect([await planOf(one), await planOf(other)]).toEqual(['business', 'starter']);
+  });
+});

@@ -1,0 +1,85 @@
+import type { EntityManager } from 'typeorm';
+import { execute, pick, queryRows } from '../../infra/database/sql.ts';
+import { boolean, text } from '../../infra/database/table.ts';
+import { inWords } from '../kernel/sql.ts';
+import type { FactRow } from './store.ts';
+import { type FactKind, type PaymentEventRow, paymentEventTable } from './table.ts';
+
+const PLAN_KINDS = inWords(['subscribed', 'unsubscribed'] satisfies FactKind[]);
+
+/** SQL for the subject of the subscription that a payment is for; the generic gateway names them by partner. */
+const PAID_SUBSCRIPTION = `CASE WHEN fact->>'subscription' IS NULL THEN NULL
+  WHEN gateway = 'generic' THEN partner_id || '/' || (fact->>'subscription') ELSE fact->>'subscription' END`;
+
+/** An event that a plan can depend on. */
+export interface PlanFactRow extends FactRow {
+  kind: FactKind;
+  /** The subject of the subscription, or null for a payment without one. */
+  subscription: string | null;
+  /** Of a payment: all of its order's amount went back. */
+  is_returned: boolean;
+}
+
+/**
+ * All events about a partner's plan: payments for a plan, and all events of each subscription that any event gives to
+ * the partner. Those that name partners who do not exist wait for them.
+ */
+export function selectPlanFacts(em: EntityManager, partnerId: number): Promise<PlanFactRow[]> {
+  return queryRows(
+    em,
+    {
+      ...pick(paymentEventTable, 'id', 'partner_id', 'status', 'gateway', 'event_id'),
+      kind: paymentEventTable.columns.kind.present(),
+      fact: paymentEventTable.columns.fact.present(),
+      occurred_at: paymentEventTable.columns.occurred_at.present(),
+      subscription: text().nullable(),
+      is_returned: boolean(),
+    },
+    `WITH own AS MATERIALIZED (
+       SELECT *, CASE WHEN kind = 'paid' THEN ${PAID_SUBSCRIPTION} ELSE subject END AS subscription
+       FROM payment_event
+       WHERE partner_id = $1 AND status <> 'failed' AND (kind ${PLAN_KINDS} OR kind = 'paid' AND fact->>'plan' IS NOT NULL)
+     ), about AS (
+       SELECT e.*, e.subject AS subscription FROM payment_event e
+       WHERE (e.gateway, e.subject) IN (SELECT gateway, subscription FROM own) AND e.kind ${PLAN_KINDS} AND e.status <> 'failed'
+         AND (e.partner_id IS NULL OR EXISTS (SELECT FROM partner WHERE id = e.partner_id))
+     )
+     SELECT id, event_id, gateway, status, partner_id, kind, fact, occurred_at, subscription, false AS is_returned FROM about
+     UNION ALL
+     SELECT id, event_id, gateway, status, partner_id, kind, fact, occurred_at, subscription, EXISTS (
+       SELECT FROM purchase named
+       JOIN purchase p ON p.gateway = named.gateway AND p.subject = coalesce(named.part_of, named.subject)
+       JOIN customer_order o ON o.id = p.order_id LEFT JOIN invoice i ON i.id = o.invoice_id
+       WHERE named.gateway = own.gateway AND named.subject = own.subject
+         AND p.returned_minor > 0 AND p.returned_minor >= coalesce(i.total_minor, o.amount_minor))
+     FROM own WHERE kind = 'paid'`,
+    [partnerId],
+  );
+}
+
+/** Partners that events of a subscription name, or payments for it, by id; those of payments have been applied. */
+export async function selectPartnersOfSubscription(
+  em: EntityManager,
+  { gateway, subject }: Pick<PaymentEventRow, 'gateway' | 'subject'>,
+): Promise<number[]> {
+  const rows = await queryRows(
+    em,
+    { partner_id: paymentEventTable.columns.partner_id.present() },
+    `SELECT partner_id FROM payment_event
+     WHERE gateway = $1 AND subject = $2 AND kind ${PLAN_KINDS} AND status <> 'failed' AND partner_id IS NOT NULL
+     UNION
+     SELECT partner_id FROM payment_event
+     WHERE gateway = $1 AND fact->>'subscription' = $2 AND kind = 'paid' AND status = 'applied' AND partner_id IS NOT NULL
+     ORDER BY 1`,
+    [gateway, subject],
+  );
+  return rows.map(({ partner_id }) => partner_id);
+}
+
+/** Lets one transaction at a time apply events of a subscription or payments for it; taken before the partner's row. */
+export async function lockSubscription(em: EntityManager, gateway: string, subject: string): Promise<void> {
+  await execute(em, `SELECT pg_advisory_xact_lock(hashtextextended('subscription ' || $1 || ' ' || $2, 0))`, [
+    gateway,
+    subject,
+  ]);
+}
