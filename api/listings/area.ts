@@ -34,6 +34,7 @@ export const listingsArea = area({
       extension: true,
       operation: getListing,
       body: one(listingResource),
+      errors: ['VALIDATION_ERROR'],
       tool: {
         name: 'get_listing',
         title: 'Read a listing',

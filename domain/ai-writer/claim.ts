@@ -3,6 +3,7 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { conflict } from '../kernel/errors.ts';
 import { limitReached } from '../kernel/limits.ts';
+import { requirePlan } from './order.ts';
 import { claimOutput, countOutputsLocked, endOutput, lockOutput, type Progress } from './output-store.ts';
 import { WRITER_PROMPT } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
@@ -16,7 +17,7 @@ export type ClaimResult =
 
 /**
  * Loads the output of a message and claims it if it is unfinished, holding its price unless already paid. Throws
- * CONFLICT for more outputs of the message than there may be, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ * FORBIDDEN for a new output on a plan without its template, CONFLICT for more outputs of the message than there may be, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
  */
 export function claimWriting(
   deps: Deps,
@@ -29,8 +30,10 @@ export function claimWriting(
   return deps.transaction(call, async (tx): Promise<ClaimResult> => {
     const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, WRITER_PROMPT);
     const most = deps.limits.writer_outputs;
-    if (isNew(found) && (await countOutputsLocked(tx.em, message.id)) > most)
-      throw conflict(limitReached('writer_outputs', most));
+    if (isNew(found)) {
+      await requirePlan({ db: tx.em }, call, message.post_type);
+      if ((await countOutputsLocked(tx.em, message.id)) > most) throw conflict(limitReached('writer_outputs', most));
+    }
     if (!isOpen(found.status)) return { state: 'written', output: found };
     if (found.is_claimed) return { state: 'busy', output: found };
     const hold = !found.held && found.credits_charged === null;

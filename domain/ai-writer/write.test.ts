@@ -191,3 +191,22 @@ test('gives the credits back when the service stops in the middle, and goes on l
   expect(await outputOf(message)).toMatchObject({ status: 'stopped', results: ['half '], credits_charged: null });
   expect(await accountOf(call)).toMatchObject({ balance: 100, held: 0 });
 });
+
+test('a new text by a premium template needs the plan, and a repeat of one that was begun does not', async () => {
+  const { call } = await asked();
+  const planIs = (plan: string) =>
+    service.deps.db.query('UPDATE partner SET plan = $2 WHERE id = $1', [partnerOf(call), plan]);
+  await planIs('business');
+  const input = { post_type: 'article_generator', article_title: 'Data', focus_keywords: 'data' };
+  const message = await service.run(call, createMessage, { input });
+  const deps = streaming(async function* () {
+    yield 'Text.';
+  });
+  expect(await textOf(readOutput(deps, call, message, OPTIONS))).toBe('Text.');
+  await planIs('starter');
+  expect(await textOf(readOutput(deps, call, message, OPTIONS))).toBe('Text.');
+  const other = { ...OPTIONS, creativity: 0.6 };
+  expect(await codeOf(textOf(readOutput(deps, call, message, other)))).toBe('FORBIDDEN');
+  const rows = await service.deps.db.query('SELECT FROM writer_output WHERE message_id = $1', [message.id]);
+  expect(rows).toHaveLength(1);
+});

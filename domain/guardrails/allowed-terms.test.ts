@@ -14,6 +14,8 @@ describe('allowed terms let pass', () => {
     ['Write to Jane.Doe@ACME.com', '@acme.com'],
     ['Call +49 30 1234567', '0049301234567'],
     ['Call +49 171 1234567', '+49 171 123 4567'],
+    ['Call Jane: phone +49 (30) 123-4567', '+49 (30) 123-4567'],
+    ['Reach Jane at +1 (212) 555-0134', '+1 (212) 555-0134'],
     ['Pay to DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
     ['これは世界一の製品です', '世界一'],
   ])('%j by %j', async (text, term) => {
@@ -40,6 +42,14 @@ describe('allowed terms do not let pass', () => {
     const key = ['s', 'k_live_abcdefghijklmnop1'].join('');
     for (const secret of [key, '4111 1111 1111 1111', '123-45-6789'])
       expect(await rulesOf(`It is ${secret}.`, [secret, `It is ${secret}.`])).toHaveLength(1);
+  });
+
+  test('a secret that only its label shows', async () => {
+    for (const text of ['password: Hunter2!x', 'The API key is x9K2mQ7pL4vN8rT1wZ5c']) {
+      const secret = text.split(' ').at(-1) ?? '';
+      expect(await rulesOf(secret, [])).toEqual([]);
+      expect(await rulesOf(text, [secret, text])).toHaveLength(1);
+    }
   });
 
   test('what the brand voice rules out', async () => {

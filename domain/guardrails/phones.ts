@@ -92,7 +92,9 @@ const NATIONAL = /(?<![\w.,+-]|\d[ ()/-])\(?\d(?:[ ()./-]{0,2}\d){6,12}(?![\w-]|
  * 200 KB of digits.
  */
 function* candidatesIn(text: string): Generator<Candidate> {
-  const taken = new Set<number>();
+  /** The characters of numbers that are found: a part of a number is no further one. */
+  const taken = new Uint8Array(text.length);
+  const isTaken = ({ index, 0: { length } }: RegExpExecArray) => taken.subarray(index, index + length).includes(1);
   const parsed = new Map<string, PhoneNumber | undefined>();
   /** Texts repeat numbers, and reading one takes a while. */
   const parseOnce = (words: string, country: CountryCode) => {
@@ -101,15 +103,17 @@ function* candidatesIn(text: string): Generator<Candidate> {
     return parsed.get(key);
   };
   for (const expression of [INTERNATIONAL, AMERICAN]) {
-    for (const { index, 0: words } of text.matchAll(expression)) {
+    for (const match of text.matchAll(expression)) {
+      if (isTaken(match)) continue;
+      const { index, 0: words } = match;
       const number = parseOnce(words, 'US');
       // Without `+` the country is unknown. With it, the country must have numbers of this length.
       if (words.startsWith('+') && !number?.isPossible()) continue;
-      taken.add(index);
+      taken.fill(1, index, index + words.length);
       yield { start: index, words, number, labelStart: index };
     }
   }
-  const national = Array.from(text.matchAll(NATIONAL)).filter(({ index }) => !taken.has(index));
+  const national = Array.from(text.matchAll(NATIONAL)).filter((match) => !isTaken(match));
   if (national.length === 0) return;
   const labels = labelsIn(text.toLowerCase());
   for (const { index, 0: words } of national) {

@@ -25,14 +25,14 @@ export const SCOPE_MEANING: Record<Scope, string> = {
 };
 
 /** The scopes that a scope includes. */
-const CONTAINED: Partial<Record<string, readonly string[]>> = {
-  'mcp:full': SCOPES.mcp,
-  'mcp:tools': ['mcp:tools:read', 'mcp:tools:write'],
-};
+const CONTAINED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['mcp:full', SCOPES.mcp],
+  ['mcp:tools', ['mcp:tools:read', 'mcp:tools:write']],
+]);
 
 /** The scopes without those that another one includes, so that people read each permission once. */
 export function withoutContained(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => !scopes.some((other) => other !== scope && CONTAINED[other]?.includes(scope)));
+  return scopes.filter((scope) => !scopes.some((other) => other !== scope && CONTAINED.get(other)?.includes(scope)));
 }
 
 /** The resource that a scope belongs to, or undefined. */

@@ -3,7 +3,7 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { flag, looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
-import { isListingId, LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
+import { LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
 import { findJob } from './store.ts';
 import type { SeoJobRow } from './table.ts';
@@ -28,10 +28,6 @@ export const seoJobParams = z.object({ id: recordId.describe('Id of the analysis
  */
 export const listingParams = z.object({
   listingId: z.string().meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
-});
-
-export const scoredListingParams = z.object({
-  listingId: z.string().refine(isListingId).meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
 });
 
 export const scoresQuery = z.object({ ...ofSandbox, ...pageQuery() });

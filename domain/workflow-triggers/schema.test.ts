@@ -32,6 +32,18 @@ test('a filter by `__proto__` is refused, and other names of prototypes are name
   expect(filtered('{"__proto__":"x"}').error?.issues).toMatchObject([
     { path: ['event', 'filter'], message: 'Must not have an entry named `__proto__`.' },
   ]);
+  expect(filtered('{"a.__proto__.b":"x"}').success).toBe(false);
   const names = { constructor: 'x', prototype: null, 'a.constructor.name': 'Object', toString: 1 };
   expect(filtered(JSON.stringify(names)).data?.event?.filter).toEqual(names);
+});
+
+test.each(['-1', '00', '+0', 'items.-1', 'items.01.id', 'items. 0'])('a filter by the index %j is refused', (path) => {
+  const event = { name: 'cosell.created', filter: { [path]: 'x' } };
+  const { error } = createTriggerBody.safeParse({ ...bodyWith(0, 1), event });
+  expect(JSON.stringify(error?.issues)).toContain('Must have indexes such as');
+});
+
+test.each(['0', 'items.10.id', '-1st', '007 days', '2024-01'])('a filter by %j is accepted', (path) => {
+  const event = { name: 'cosell.created', filter: { [path]: 'x' } };
+  expect(createTriggerBody.safeParse({ ...bodyWith(0, 1), event }).data?.event?.filter).toEqual({ [path]: 'x' });
 });

@@ -54,16 +54,24 @@ const MAX_CONDITIONS = 10;
 const MAX_PATH_LENGTH = 200;
 const MAX_VALUE_LENGTH = 500;
 
-/** Segments of a path must not be empty; a number is an index of a list. */
+/** Segments of a path must not be empty. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as in WITHOUT_NUL
 const PATH = /^[^.\x00]+(\.[^.\x00]+)*$/;
+/** The database takes these for indexes of a list, too: `-1` is its last entry, `00` and ` 0` the first. */
+const INDEX = /^\s*[+-]?\d+$/;
+const USUAL_INDEX = /^(?:0|[1-9]\d*)$/;
+/** A number is an index of a list, written in one way; `__proto__` is the name of no field. */
+const isPath = (path: string) =>
+  PATH.test(path) &&
+  path.split('.').every((name) => name !== '__proto__' && (!INDEX.test(name) || USUAL_INDEX.test(name)));
 const SCALAR = 'Must be a string, a number, a boolean or null.';
 
 const filter: z.ZodType<EventFilter, EventFilter> = recordOf(
   z
     .string()
     .max(MAX_PATH_LENGTH, `Must be at most ${MAX_PATH_LENGTH} characters.`)
-    .regex(PATH, 'Must be a dotted path such as `stage` or `company.country`.'),
+    .regex(PATH, 'Must be a dotted path such as `stage` or `company.country`.')
+    .refine(isPath, 'Must have indexes such as `items.0`, and no `__proto__`.'),
   z.union(
     [
       z

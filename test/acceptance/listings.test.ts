@@ -10,6 +10,8 @@ import { analyze, seoJobEnded } from '../environment/seo.ts';
 const LIST: RouteName = 'GET /marketplace/listings';
 const GET: RouteName = 'GET /marketplace/listings/{id}';
 const SCORES: RouteName = 'GET /marketplace/listings/{listingId}/scores';
+/** Too short, and with a character that ids do not have. */
+const MALFORMED = ['short', 'prod.4ydbgyt6kkgxk'];
 const FIELDS = { title: 'Northwind Shield', vendor: 'Northwind', keywords: ['firewall', 'intrusion detection'] };
 
 let partner: Partner;
@@ -95,8 +97,13 @@ describe(SCORES, () => {
     expect((await scores(id, {}, other)).meta.total).toBe(1);
   });
 
-  test.each(['prod-never-scored', 'short', 'prod.4ydbgyt6kkgxk'])('answers 404 for %j', async (id) => {
-    expectError(await partner.request(SCORES, { params: { listingId: id } }), 'NOT_FOUND');
+  test('answers 404 for a listing that was never scored', async () => {
+    expectError(await partner.request(SCORES, { params: { listingId: 'prod-never-scored' } }), 'NOT_FOUND');
+  });
+
+  test.each(MALFORMED)('answers 422 for %j', async (id) => {
+    const reply = await partner.request(SCORES, { params: { listingId: id } });
+    expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(['listingId']);
   });
 
   test('refuses pages that there cannot be', async () => {
@@ -142,7 +149,11 @@ describe(GET, () => {
     expect((await shown(id)).attributes).toMatchObject(theirs);
   });
 
-  test.each(['prod-never-scored', 'short', 'prod.4ydbgyt6kkgxk'])('answers 404 for %j', async (id) => {
-    expectError(await get(id), 'NOT_FOUND');
+  test('answers 404 for a listing that was never scored', async () => {
+    expectError(await get('prod-never-scored'), 'NOT_FOUND');
+  });
+
+  test.each(MALFORMED)('answers 422 for %j', async (id) => {
+    expect(Object.keys(expectError(await get(id), 'VALIDATION_ERROR'))).toEqual(['id']);
   });
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { includeBody, pageQuery } from '../../kernel/schema.ts';
-import { isListingId, LISTING_ID_FORM } from '../../listings/reference.ts';
+import { isListingId, LISTING_ID_FORM, LISTING_ID_RULE } from '../../listings/reference.ts';
 import { finishOverdue } from '../in-request.ts';
 import { findWatched, type ScoredListing, selectWatched } from '../listings-store.ts';
 import { ageHours, isOpen, SEO_CAPABILITY, subjectOf } from '../rules.ts';
-import { ownSeoJob, scoredListingParams, scoresQuery, seoJobParams } from '../schema.ts';
+import { listingParams, ownSeoJob, scoresQuery, seoJobParams } from '../schema.ts';
 import { findLastCompleted, type PastScore, selectCompleted } from '../store.ts';
 import type { SeoJobRow } from '../table.ts';
 
@@ -44,8 +44,8 @@ async function run(deps: Deps, call: Call, _input: unknown, found: SeoJobRow): P
 export const getListing = readOperation({
   name: 'listings.get',
   permission: 'view_companies',
-  params: z.object({ id: z.string().refine(isListingId).meta(LISTING_ID_FORM).describe('Id of the listing.') }),
-  target: watchedListing,
+  params: z.object({ id: z.string().meta(LISTING_ID_FORM).describe('Id of the listing.') }),
+  target: (deps, call, { id }) => watchedListing(deps, call, { id, param: 'id' }),
 });
 
 /** Listings that the partner has had scored, most recent first. */
@@ -57,8 +57,13 @@ export const listListings = operation({
   run: (deps, call, query): Promise<Page<ScoredListing>> => selectWatched(deps.db, partnerOf(call), query),
 });
 
-/** A listing that the caller has had scored; 404 otherwise, since listings have no owner. */
-async function watchedListing(deps: Deps, call: Call, { id }: { id: string }): Promise<ScoredListing> {
+/** A listing that the caller has had scored; 404 otherwise, since listings have no owner, and 422 for what is no id. */
+async function watchedListing(
+  deps: Deps,
+  call: Call,
+  { id, param }: { id: string; param: 'id' | 'listingId' },
+): Promise<ScoredListing> {
+  if (!isListingId(id)) throw invalid({ [param]: [LISTING_ID_RULE] });
   const listing = await findWatched(deps.db, partnerOf(call), id);
   if (!listing) throw notFound('Listing');
   return listing;
@@ -68,8 +73,8 @@ async function watchedListing(deps: Deps, call: Call, { id }: { id: string }): P
 export const listScores = operation({
   name: 'seo.list_scores',
   permission: 'view_companies',
-  params: scoredListingParams,
-  target: (deps, call, { listingId }) => watchedListing(deps, call, { id: listingId }),
+  params: listingParams,
+  target: (deps, call, { listingId }) => watchedListing(deps, call, { id: listingId, param: 'listingId' }),
   input: scoresQuery,
   run: (deps, call, query, { listing_id }): Promise<Page<PastScore>> =>
     selectCompleted(deps.db, partnerOf(call), listing_id, query),
