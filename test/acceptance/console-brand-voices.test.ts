@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { brandVoiceIn, createBrandVoice } from '../environment/brand-voices.ts';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
+import { createPartner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
@@ -72,6 +73,20 @@ test('a brand voice is made with a product, changed, chosen for a text, and dele
   await page.getByText('The brand voice is deleted.').waitFor();
   await page.waitForURL(addressOf('/brand-voices'));
   await page.getByText('No brand voices').waitFor();
+  await visitor.leave();
+});
+
+test('a voice is chosen among so many that their list does not fit an answer', async () => {
+  const other = await createPartner();
+  const features = Array.from({ length: 20 }, (_, index) => `${index} ${'feature '.repeat(35)}`);
+  const products = Array.from({ length: 10 }, (_, index) => ({ name: `Product ${index}`, key_features: features }));
+  await createBrandVoice(other, { name: 'The first of all', products });
+  for (let n = 0; n < 33; n += 1) await createBrandVoice(other, { name: `Voice ${n}`, products });
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open('/writer/post_generator', await createUser(other.id));
+  await page.getByLabel('Brand voice').selectOption('The first of all');
+  await page.getByLabel('Product', { exact: true }).selectOption('Product 9');
   await visitor.leave();
 });
 

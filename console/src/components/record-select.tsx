@@ -1,13 +1,12 @@
 import { MultiSelect, NativeSelect, type NativeSelectProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import {
-  listBrandVoicesOptions,
-  listKnowledgeBasesOptions,
+  listBrandVoicesQueryKey,
+  listKnowledgeBasesQueryKey,
 } from '../api/generated/client/@tanstack/react-query.gen.ts';
+import { listBrandVoices, listKnowledgeBases } from '../api/generated/client/sdk.gen.ts';
 import { defineTranslations, useTranslations } from '../i18n/translations.ts';
-
-/** Records offered for selection: the largest page of the API. */
-export const MAX_OPTIONS = 100;
+import { useAllRecords } from '../lib/all-records.ts';
+import { ErrorAlert } from './states.tsx';
 
 /** Selects one of a few records, or none. */
 export function RecordSelect({
@@ -57,9 +56,9 @@ export function BrandVoiceSelect({
   onChange,
 }: Selection & { onChange: (selection: Required<Pick<Selection, 'company' | 'product'>>) => void }) {
   const t = useTranslations(brandVoiceTranslations);
-  const { data } = useQuery(listBrandVoicesOptions({ query: { per_page: MAX_OPTIONS } }));
-  const voices = data?.data ?? [];
+  const { data: voices = [], error } = useAllRecords(listBrandVoicesQueryKey(), listBrandVoices);
   const products = voices.find(({ id }) => id === company)?.attributes.products ?? [];
+  if (error) return <ErrorAlert error={error} />;
   if (voices.length === 0) return null;
   return (
     <>
@@ -104,8 +103,8 @@ export function KnowledgeBaseSelect({
   onChange: (ids: number[]) => void;
 }) {
   const t = useTranslations(knowledgeBaseTranslations);
-  const { data } = useQuery(listKnowledgeBasesOptions({ query: { per_page: MAX_OPTIONS } }));
-  const bases = data?.data ?? [];
+  const { data: bases = [], error: loadError } = useAllRecords(listKnowledgeBasesQueryKey(), listKnowledgeBases);
+  if (loadError) return <ErrorAlert error={loadError} />;
   if (bases.length === 0) return null;
   return (
     <MultiSelect

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { listGtmCampaignsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { listGtmCampaignsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { listGtmCampaigns } from '../../api/generated/client/sdk.gen.ts';
 import { Filters, SelectFilter } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
-import { MAX_OPTIONS } from '../../components/record-select.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { useAllRecords } from '../../lib/all-records.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { useSearchParams } from '../../lib/search.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -110,8 +110,8 @@ function Controls() {
 function EventFilters({ campaignId }: { campaignId: number | undefined }) {
   const t = useTranslations(translations);
   const [, setSearch] = useSearchParams();
-  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MAX_OPTIONS } }));
-  const names = (campaigns.data?.data ?? []).map(({ id, attributes }) => [String(id), attributes.name] as const);
+  const { data: campaigns = [] } = useAllRecords(listGtmCampaignsQueryKey(), listGtmCampaigns);
+  const names = campaigns.map(({ id, attributes }) => [String(id), attributes.name] as const);
   return (
     <Filters
       filters={[

@@ -11,21 +11,23 @@ import {
   TextInput,
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { getGtmEventQueryKey, listGtmCampaignsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { getGtmEventQueryKey, listGtmCampaignsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import {
   createGtmEvent,
   deleteGtmEvent,
   downloadGtmEvent,
+  listGtmCampaigns,
   updateGtmEvent,
 } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { MAX_OPTIONS, RecordSelect, toNamedRecords } from '../../components/record-select.tsx';
+import { RecordSelect, toNamedRecords } from '../../components/record-select.tsx';
 import { ErrorAlert, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useAllRecords } from '../../lib/all-records.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Content } from './content.tsx';
@@ -121,8 +123,8 @@ interface PartProps {
 
 function KindFields({ fields, set }: PartProps) {
   const t = useTranslations(translations);
-  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MAX_OPTIONS } }));
-  const all = campaigns.data?.data ?? [];
+  const { data: all = [], error } = useAllRecords(listGtmCampaignsQueryKey(), listGtmCampaigns);
+  if (error) return <ErrorAlert error={error} />;
   return (
     <SimpleGrid cols={{ base: 1, xs: all.length > 0 ? 3 : 2 }}>
       <NativeSelect

@@ -1,16 +1,17 @@
 import { Fieldset, NativeSelect, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { listAgentsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { listAgentsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { listAgents } from '../../api/generated/client/sdk.gen.ts';
 import type { CapabilityAttributes, ExecuteCapabilityBody } from '../../api/generated/client/types.gen.ts';
 import {
   BrandVoiceSelect,
   KnowledgeBaseSelect,
-  MAX_OPTIONS,
   RecordSelect,
   toNamedRecords,
 } from '../../components/record-select.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useAllRecords } from '../../lib/all-records.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { PRIORITIES } from '../executions/model.ts';
 import { translations as executionTexts } from '../executions/translations.ts';
@@ -64,12 +65,15 @@ export function ExecutionOptionsFields({
 
 function AgentSelect({ value, onChange }: { value: number | null; onChange: (id: number | null) => void }) {
   const t = useTranslations(translations);
-  const { data } = useQuery(listAgentsOptions({ query: { active_only: true, per_page: MAX_OPTIONS } }));
+  const { data: agents, error } = useAllRecords(listAgentsQueryKey({ query: { active_only: true } }), (request) =>
+    listAgents({ ...request, query: { ...request.query, active_only: true } }),
+  );
+  if (error) return <ErrorAlert error={error} />;
   return (
     <RecordSelect
       label={t.agent}
       none={t.anyAgent}
-      records={toNamedRecords(data?.data)}
+      records={toNamedRecords(agents)}
       value={value}
       onChange={onChange}
     />

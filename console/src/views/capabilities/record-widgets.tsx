@@ -1,9 +1,11 @@
 import { TagsInput } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
-import { useQuery } from '@tanstack/react-query';
-import { listCaseStudiesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { BrandVoiceSelect, KnowledgeBaseSelect, MAX_OPTIONS, RecordSelect } from '../../components/record-select.tsx';
+import { listCaseStudiesQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { listCaseStudies } from '../../api/generated/client/sdk.gen.ts';
+import { BrandVoiceSelect, KnowledgeBaseSelect, RecordSelect } from '../../components/record-select.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useAllRecords } from '../../lib/all-records.ts';
 import { translations } from './translations.ts';
 
 /** Form context of the widgets. The brand voice widget also sets the field of its product. */
@@ -41,17 +43,18 @@ export function KnowledgeBaseWidget({ schema, value, rawErrors = [], onChange }:
 /** Selects one of the newest case studies. */
 export function CaseStudyWidget({ id, label, required, value, rawErrors = [], onChange }: WidgetProps) {
   const t = useTranslations(translations);
-  const { data } = useQuery(listCaseStudiesOptions({ query: { per_page: MAX_OPTIONS } }));
+  const { data: studies, error } = useAllRecords(listCaseStudiesQueryKey(), listCaseStudies);
+  if (error) return <ErrorAlert error={error} />;
   return (
     <RecordSelect
       id={id}
       label={label}
-      description={data?.data.length === 0 ? t.noCaseStudies : undefined}
+      description={studies?.length === 0 ? t.noCaseStudies : undefined}
       withAsterisk={required}
       aria-required={required}
       error={rawErrors.join('\n') || undefined}
       none=""
-      records={(data?.data ?? []).map(({ id: study, attributes: { case_study_title: title, company_name } }) => ({
+      records={(studies ?? []).map(({ id: study, attributes: { case_study_title: title, company_name } }) => ({
         id: study,
         name: title ?? company_name,
       }))}
