@@ -12,6 +12,7 @@ import {
   IconPlugConnected,
   IconReceipt,
   IconRobot,
+  IconShieldCheck,
   IconSparkles,
   IconSpeakerphone,
   IconTemplate,
@@ -50,6 +51,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       item('/templates', 'Templates', 'Vorlagen', IconTemplate, 'view_content'),
       item('/brand-voices', 'Brand voices', 'Markenstimmen', IconSpeakerphone, 'view_content'),
       item('/knowledge', 'Knowledge', 'Wissen', IconBooks, 'view_content'),
+      item('/guardrails', 'Guardrails', 'Leitplanken', IconShieldCheck, 'view_content'),
     ],
   },
   {

@@ -57,6 +57,8 @@ export const routeTree = rootRoute.addChildren([
   view('/brand-voices/new', () => import('./views/brand-voices/new.tsx'), {}),
   view('/brand-voices/$id', () => import('./views/brand-voices/brand-voice.tsx'), {}),
 
+  view('/guardrails', () => import('./views/guardrails/guardrails.tsx'), {}),
+
   view('/knowledge', () => import('./views/knowledge/list.tsx'), { page: positive }),
   view('/knowledge/$id', () => import('./views/knowledge/knowledge-base.tsx'), { page: positive, q: text }),
 
@@ -83,6 +85,7 @@ export const routeTree = rootRoute.addChildren([
   view('/triggers', () => import('./views/triggers/list.tsx'), { page: positive }),
   view('/triggers/new', () => import('./views/triggers/new.tsx'), { template: text, capability: text }),
   view('/triggers/$id', () => import('./views/triggers/trigger.tsx'), { page: positive }),
+  view('/triggers/$id/edit', () => import('./views/triggers/edit.tsx'), {}),
 
   // `analysis` is the id of an analysis in progress.
   view('/listings', () => import('./views/listings/list.tsx'), { page: positive, analysis: positive }),

@@ -82,6 +82,45 @@ test('a schedule shows when it fires next, is paused, turned on, and deleted', a
   await visitor.leave();
 });
 
+test('a trigger is changed: what fires it, its conditions, what it is started with', async () => {
+  const id = await createTrigger(partner, { ...ON_EVENT, event: { name: 'cosell.created', filter: { stage: '5' } } });
+  const before = (await triggerOf(partner, id)).attributes;
+  const visitor = await Visitor.arrive(browser, { timezoneId: 'Europe/Berlin' });
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open(`/triggers/${id}`, person);
+  await settled(page);
+  await page.getByRole('link', { name: 'Change the trigger' }).click();
+  await page.waitForURL(addressOf(`/triggers/${id}/edit`));
+  await page.getByLabel('Name').fill('When a deal is lost');
+  expect(await page.getByLabel('Value').inputValue()).toBe('"5"');
+  await page.getByLabel('Value').fill('lost');
+  expect(await page.getByLabel('Starts').inputValue()).toBe('capability summarization');
+  expect(await page.getByLabel(/content/i).inputValue()).toBe(ON_EVENT.input.content);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The trigger is saved.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'When a deal is lost' }).waitFor();
+  expect((await triggerOf(partner, id)).attributes).toMatchObject({
+    name: 'When a deal is lost',
+    event: { name: 'cosell.created', filter: { stage: 'lost' } },
+    input: before.input,
+  });
+  await page.getByRole('link', { name: 'Change the trigger' }).click();
+  await page.getByText('On a schedule', { exact: true }).click();
+  await page.getByLabel('Cron fields').fill('* * * * *');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('schedule.cron').waitFor();
+  await page.getByLabel('How often').selectOption('weekdays');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /On weekdays at 9 \(Europe\/Berlin\)/ }).waitFor();
+  expect((await triggerOf(partner, id)).attributes).toMatchObject({
+    type: 'schedule',
+    schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
+    event: null,
+    input: before.input,
+  });
+  await visitor.leave();
+});
+
 test('whoever may only look is offered nothing else', async () => {
   const id = await createTrigger(partner);
   const viewer = await createUser(partner.id, 'viewer');
@@ -90,21 +129,29 @@ test('whoever may only look is offered nothing else', async () => {
   await settled(page);
   await page.getByRole('region', { name: 'What came of it' }).waitFor();
   expect(await page.getByRole('button', { name: /Pause|Delete/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Change the trigger' }).count()).toBe(0);
+  await page.goto(addressOf(`/triggers/${id}/edit`));
+  await page.getByText('Your role may look at triggers').waitFor();
   await page.goto(addressOf('/templates/feature_announcement'));
   await page.getByText('Your role may look at templates').waitFor();
   await visitor.leave();
 });
 
-test.each(['/templates', '/templates/feature_announcement', '/triggers', '/triggers/new?capability=summarization', ''])(
-  '%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
-  async (place) => {
-    const id = await createTrigger(partner);
-    const visitor = await Visitor.arrive(browser);
-    const page = await visitor.open(place || `/triggers/${id}`, person);
-    await settled(page);
-    await expectAccessible(page);
-    await expectToFit(page);
-    await expectAccessible(page);
-    await visitor.leave();
-  },
-);
+test.each([
+  '/templates',
+  '/templates/feature_announcement',
+  '/triggers',
+  '/triggers/new?capability=summarization',
+  '',
+  '/edit',
+])('%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px', async (place) => {
+  const id = await createTrigger(partner);
+  const visitor = await Visitor.arrive(browser);
+  const isOfTrigger = place === '' || place === '/edit';
+  const page = await visitor.open(isOfTrigger ? `/triggers/${id}${place}` : place, person);
+  await settled(page);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await expectAccessible(page);
+  await visitor.leave();
+});

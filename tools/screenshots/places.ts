@@ -37,6 +37,7 @@ export function placesOf(made: Made): Place[] {
     { name: 'triggers', path: '/triggers' },
     { name: 'trigger', path: `/triggers/${made.trigger}` },
     { name: 'trigger-new', path: '/triggers/new' },
+    { name: 'guardrails', path: '/guardrails' },
     { name: 'brand-voices', path: '/brand-voices' },
     { name: 'brand-voice', path: `/brand-voices/${made.brandVoice}` },
     { name: 'brand-voice-new', path: '/brand-voices/new' },

@@ -1,7 +1,51 @@
-import type { TriggerFiring } from '../../api/generated/client/types.gen.ts';
+import type {
+  CreateWorkflowTriggerBody,
+  TriggerFiring,
+  WorkflowTrigger,
+} from '../../api/generated/client/types.gen.ts';
+import type { EventName } from '../../lib/platform-events.ts';
 
 /** Result of a firing. Null while pending. */
 export type Result = TriggerFiring['attributes']['result'];
+
+/** What a form of a trigger has. */
+export type TriggerValues = Omit<CreateWorkflowTriggerBody, 'active' | 'input'> & { input: Record<string, unknown> };
+
+/** What a trigger starts: a template or a capability, by its slug. */
+export interface TriggerTarget {
+  template?: string;
+  capability?: string;
+}
+
+/** A trigger before anything is entered. */
+export const NEW_TRIGGER: TriggerValues = { name: '', target: {}, type: 'schedule', input: {} };
+
+/** The values of a trigger in its form. */
+export function valuesOf({
+  name,
+  target: { template_slug, capability_slug },
+  type,
+  schedule,
+  event,
+  input,
+}: WorkflowTrigger['attributes']): TriggerValues {
+  const target = template_slug === null ? { capability_slug: capability_slug ?? undefined } : { template_slug };
+  return {
+    name,
+    target,
+    type,
+    ...(schedule && { schedule }),
+    ...(event && { event: { ...event, name: event.name as EventName } }),
+    input,
+  };
+}
+
+/** The fields of a form that differ from those before. */
+export function changesOf(before: TriggerValues, after: TriggerValues): Partial<TriggerValues> {
+  const names = Object.keys(after) as (keyof TriggerValues)[];
+  const changed = names.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
+  return Object.fromEntries(changed.map((name) => [name, after[name]]));
+}
 
 /** Common schedules as cron expressions. */
 export const SCHEDULE_PRESETS = {
@@ -18,9 +62,9 @@ export function presetOf(cron: string): keyof typeof SCHEDULE_PRESETS | undefine
   return PRESETS.find((name) => SCHEDULE_PRESETS[name] === cron);
 }
 
-/** Time zones of the browser, always including the local one and UTC. */
-export function timeZones(): string[] {
-  return [...new Set(['UTC', localTimeZone(), ...Intl.supportedValuesOf('timeZone')])].sort();
+/** Time zones of the browser, always including UTC, the local one and the one in use. */
+export function timeZones(used: string): string[] {
+  return [...new Set(['UTC', localTimeZone(), used, ...Intl.supportedValuesOf('timeZone')])].sort();
 }
 
 /** The local time zone. */

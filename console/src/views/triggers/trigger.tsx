@@ -83,6 +83,12 @@ function Actions({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) 
       >
         {t.runNow}
       </Button>
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/triggers/$id/edit" params={{ id: String(id) }} {...props} />}
+      >
+        {t.edit}
+      </Button>
       <Button variant="default" loading={toggle.isPending} onClick={() => toggle.mutate({ path })}>
         {attributes.active ? t.turnOff : t.turnOn}
       </Button>

@@ -21,7 +21,7 @@ export function ScheduleFields({
   onChange: (changes: Partial<Schedule>) => void;
 }) {
   const t = useTranslations(translations);
-  const zones = useMemo(timeZones, []);
+  const zones = useMemo(() => timeZones(schedule.timezone ?? 'UTC'), [schedule.timezone]);
   return (
     <Stack gap="sm">
       <NativeSelect
@@ -127,6 +127,14 @@ export function filterOf(conditions: readonly Condition[]): Filter {
   return Object.fromEntries(
     conditions.filter(({ path }) => path !== '').map(({ path, value }) => [path, scalarOf(value)]),
   );
+}
+
+/** The conditions of an event filter. */
+export function conditionsOf(filter: Filter): Condition[] {
+  return Object.entries(filter).map(([path, value]) => ({
+    path,
+    value: typeof value === 'string' && scalarOf(value) === value ? value : JSON.stringify(value),
+  }));
 }
 
 /** Parses JSON numbers, booleans, null and quoted strings. Everything else is text. */

@@ -1,0 +1,46 @@
+import { defineTranslations } from '../../i18n/translations.ts';
+
+/** Texts of the guardrails. */
+export const translations = defineTranslations({
+  en: {
+    title: 'Guardrails',
+    lead: 'What texts are checked for before they reach the board, and what passes all the same.',
+    allowed: 'Allowed words and addresses',
+    allowedHint: 'Words, e-mail addresses, domains such as @acme.com, phone numbers; at most 100. Enter ends an entry.',
+    save: 'Save',
+    savedMessage: 'The allowed words are saved.',
+    unsaved: 'There are changes that are not saved.',
+    notAllowed: 'Your role may look at the guardrails but not change what they allow.',
+    changed: 'Last change',
+    rules: 'Rules',
+    rule: 'Rule',
+    meaning: 'What it finds',
+    consequence: 'Consequence',
+    review: 'The text waits for a review',
+    block: 'The step fails',
+    canBeAllowed: 'Can be allowed',
+    yes: 'Yes',
+    no: 'No',
+  },
+  de: {
+    title: 'Leitplanken',
+    lead: 'Worauf Texte geprüft werden, bevor sie auf die Tafel kommen, und was trotzdem durchgeht.',
+    allowed: 'Erlaubte Wörter und Adressen',
+    allowedHint:
+      'Wörter, E-Mail-Adressen, Domains wie @acme.com, Telefonnummern; höchstens 100. Enter beendet einen Eintrag.',
+    save: 'Speichern',
+    savedMessage: 'Die erlaubten Wörter sind gespeichert.',
+    unsaved: 'Es gibt Änderungen, die nicht gespeichert sind.',
+    notAllowed: 'Ihre Rolle darf die Leitplanken ansehen, aber nicht ändern, was sie erlauben.',
+    changed: 'Letzte Änderung',
+    rules: 'Regeln',
+    rule: 'Regel',
+    meaning: 'Was sie findet',
+    consequence: 'Folge',
+    review: 'Der Text wartet auf Durchsicht',
+    block: 'Der Schritt schlägt fehl',
+    canBeAllowed: 'Lässt sich erlauben',
+    yes: 'Ja',
+    no: 'Nein',
+  },
+});
