@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { GtmEventRow } from '../domain/gtm-schedule/table.ts';
-import type { InvoiceDetail } from '../domain/invoices/rules.ts';
+import type { InvoicePart } from '../domain/invoices/operations/export-parts.ts';
 import { systemCall } from '../domain/kernel/call.ts';
 import { hasPython, readCsv, readCsvByPython } from '../test/environment/csv.ts';
 import { exportChunks } from './gtm-schedule/files.ts';
 import { invoicesAsCsv } from './invoices/files.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
+const CONTEXT = { now: NOW, publicUrl: 'http://localhost', call: systemCall('test') };
 
 /** Texts that are made of what has a meaning in CSV, or in a spreadsheet. */
 const cell = fc
@@ -24,9 +25,11 @@ const stored = (read: string) => read.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '
 
 const sample = (texts: readonly string[]) => (position: number) => texts[position % texts.length] ?? '';
 
-function detailOf(texts: readonly string[]): InvoiceDetail {
+function detailOf(texts: readonly string[]): InvoicePart {
   const text = sample(texts);
   return {
+    isFirst: true,
+    isLast: true,
     invoice: {
       id: 1,
       number: 'INV-2026-000001',
@@ -118,7 +121,7 @@ const EXPORTS: Record<string, (tables: string[][]) => Promise<Sample>> = {
   async invoices(tables) {
     const details = tables.map(detailOf);
     const query = { dir: 'desc', sort: 'created_at', line_items: true, bom: false } as const;
-    const file = await textOf(invoicesAsCsv({ query, batches: inBatches(details) }, NOW));
+    const file = await textOf(invoicesAsCsv({ query, batches: inBatches(details) }, CONTEXT));
     const texts = details.flatMap(({ invoice, lines }) =>
       lines.map(({ description, reference }) => ({
         billing_name: invoice.billing_name,
@@ -133,9 +136,7 @@ const EXPORTS: Record<string, (tables: string[][]) => Promise<Sample>> = {
     const events = tables.map(eventOf);
     const query = { start_date: '2026-11-01', end_date: '2026-11-30' };
     const exported = { format: 'csv', bom: false, batches: inBatches(events), partnerName: 'P', query } as const;
-    const file = await textOf(
-      exportChunks(exported, { now: NOW, publicUrl: 'http://localhost', call: systemCall('test') }),
-    );
+    const file = await textOf(exportChunks(exported, CONTEXT));
     const texts = events.map(({ title, description }) => ({ title, description: description ?? '' }));
     return { file, texts };
   },

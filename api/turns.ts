@@ -27,3 +27,21 @@ export function countUnderWay(): HttpMiddleware {
     }
   };
 }
+
+/**
+ * Batches of rows for a file that is being written, each within its turn: a caller that formats a batch before it asks
+ * for the next one does so slice by slice. A batch with more than `mostRows` is split.
+ */
+export async function* scheduledSlices<Row>(
+  actor: Actor,
+  batches: AsyncIterable<readonly Row[]>,
+  mostRows = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly Row[]> {
+  const key = turnKeyOf(actor);
+  for await (const batch of batches) {
+    for (let start = 0; start < batch.length; start += mostRows) {
+      await loopTurns.take(key);
+      yield start === 0 && batch.length <= mostRows ? batch : batch.slice(start, start + mostRows);
+    }
+  }
+}

@@ -4,6 +4,7 @@ import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import { csvOf } from '../csv.ts';
 import type { PresentContext } from '../resource.ts';
+import { scheduledSlices } from '../turns.ts';
 import { CALENDAR_VERSION, calendarFile } from './calendar-file.ts';
 import { gtmEventResource } from './resource.ts';
 
@@ -14,9 +15,13 @@ export const MEDIA_TYPES = {
   json: 'application/json; charset=utf-8',
 };
 
+/** Events that are written between two turns of other partners; their texts may be long. */
+const SLICE_EVENTS = 10;
+
 /** The chunks of an export. */
 export function exportChunks(exported: EventExport, context: PresentContext): AsyncIterable<string> {
-  const { format, bom, batches, partnerName, query } = exported;
+  const { format, bom, partnerName, query } = exported;
+  const batches = scheduledSlices(context.call.actor, exported.batches, SLICE_EVENTS);
   const { start_date, end_date } = query;
   switch (format) {
     case 'ics':
@@ -46,8 +51,8 @@ export function eventChunks(
 }
 
 /** The chunks of a feed. */
-export function feedChunks({ partnerName, batches }: Feed, { publicUrl }: PresentContext): AsyncIterable<string> {
-  return calendarFile({ partnerName, publicUrl }, batches);
+export function feedChunks({ partnerName, batches }: Feed, { publicUrl, call }: PresentContext): AsyncIterable<string> {
+  return calendarFile({ partnerName, publicUrl }, scheduledSlices(call.actor, batches, SLICE_EVENTS));
 }
 
 /**

@@ -73,7 +73,7 @@ export const invoicesArea = area({
       operation: exportInvoicesAsCsv,
       contentType: 'text/csv; charset=utf-8; header=present',
       headers: (_output, context) => download(context, 'csv'),
-      write: (output, { now }) => invoicesAsCsv(output, now),
+      write: invoicesAsCsv,
     }),
 
     stream({
@@ -84,7 +84,7 @@ export const invoicesArea = area({
       operation: exportInvoicesAsJson,
       contentType: 'application/json; charset=utf-8',
       headers: (_output, context) => download(context, 'json'),
-      write: (output, context) => invoicesAsJson(output, context),
+      write: invoicesAsJson,
     }),
 
     route({

@@ -1,11 +1,13 @@
 import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
+import type { InvoicePart } from '../../domain/invoices/operations/export-parts.ts';
 import type { InvoicePage } from '../../domain/invoices/operations/reads.ts';
-import { type InvoiceDetail, type IssuedInvoice, isOverdue } from '../../domain/invoices/rules.ts';
+import { type IssuedInvoice, isOverdue } from '../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
 import { csvOf } from '../csv.ts';
 import { datetime, type PresentContext } from '../resource.ts';
-import { appliedFilters, invoiceDetailResource, invoiceWithParties } from './resource.ts';
+import { scheduledSlices } from '../turns.ts';
+import { appliedFilters, invoiceDetailResource, invoiceLine, invoiceWithParties } from './resource.ts';
 
 type Column<Row> = (row: Row, context: { invoice: IssuedInvoice; now: Date }) => string | null;
 
@@ -43,49 +45,61 @@ const LINE_COLUMNS: Record<string, Column<InvoiceLineRow>> = {
   line_reference: ({ reference }) => reference,
 };
 
-/**
- * The file, some hundred invoices at a time: a row per line with its invoice's columns, or per invoice where lines were
- * not requested.
- */
+/** The file, batch by batch: a row per line with its invoice's columns, or per invoice where lines were not requested. */
 export async function* invoicesAsCsv(
   { query, batches }: InvoiceExport<{ line_items: boolean; bom: boolean }>,
-  now: Date,
+  { call, now }: PresentContext,
 ): AsyncGenerator<string> {
   const names = [...Object.keys(INVOICE_COLUMNS), ...(query.line_items ? Object.keys(LINE_COLUMNS) : [])];
   let head = (query.bom ? '\uFEFF' : '') + csvOf([names]);
-  for await (const batch of batches) {
-    const rows = batch.flatMap((detail) => rowsOf(detail, query.line_items, now));
+  for await (const batch of scheduledSlices(call.actor, batches)) {
+    const rows = batch.flatMap((part) => rowsOf(part, query.line_items, now));
     yield head + csvOf(rows);
     head = '';
   }
   if (head !== '') yield head;
 }
 
-function rowsOf({ invoice, lines }: InvoiceDetail, withLines: boolean, now: Date): (string | null)[][] {
+function rowsOf(part: InvoicePart, withLines: boolean, now: Date): (string | null)[][] {
+  const { invoice, lines } = part;
   const context = { invoice, now };
   const cells = Object.values(INVOICE_COLUMNS).map((cell) => cell(invoice, context));
   if (!withLines) return [cells];
-  if (lines.length === 0) return [[...cells, ...Object.keys(LINE_COLUMNS).map(() => null)]];
+  if (part.isFirst && lines.length === 0) return [[...cells, ...Object.keys(LINE_COLUMNS).map(() => null)]];
   return lines.map((line) => [...cells, ...Object.values(LINE_COLUMNS).map((cell) => cell(line, context))]);
 }
 
 type ExportQuery = Omit<InvoicePage['query'], 'page' | 'per_page'> & { line_items: boolean };
 
-/** The file, some hundred invoices at a time: `{data, filters_applied}`. */
+/** The file, batch by batch: `{data, filters_applied}`. */
 export async function* invoicesAsJson(
   { query, batches }: InvoiceExport<ExportQuery>,
   context: PresentContext,
 ): AsyncGenerator<string> {
-  let separator = '{"data":[';
-  for await (const batch of batches) {
-    const invoices = batch.map((detail) =>
-      query.line_items
-        ? invoiceDetailResource.present(detail, context)
-        : invoiceWithParties.present(detail.invoice, context),
-    );
-    yield separator + invoices.map((invoice) => JSON.stringify(invoice)).join(',\n');
-    separator = ',\n';
+  let text = '{"data":[';
+  let separator = '';
+  for await (const batch of scheduledSlices(context.call.actor, batches)) {
+    for (const part of batch) {
+      if (part.isFirst) text += separator;
+      text += query.line_items
+        ? partAsJson(part, context)
+        : JSON.stringify(invoiceWithParties.present(part.invoice, context));
+      separator = ',\n';
+    }
+    yield text;
+    text = '';
   }
   const filters = { ...appliedFilters.present(query, context), line_items: query.line_items };
-  yield `${separator === ',\n' ? '' : separator}],"filters_applied":${JSON.stringify(filters)}}`;
+  yield `${text}],"filters_applied":${JSON.stringify(filters)}}`;
 }
+
+/** An invoice with its lines, or what comes next of it: its last field is the list of lines. */
+function partAsJson({ invoice, lines, isFirst, isLast }: InvoicePart, context: PresentContext): string {
+  const items = lines.map((line) => JSON.stringify(invoiceLine.present({ line, invoice }, context))).join();
+  const whole = isFirst ? JSON.stringify(invoiceDetailResource.present({ invoice, lines: [] }, context)) : '';
+  const opening = isFirst ? whole.slice(0, -CLOSING.length) : ',';
+  return opening + items + (isLast ? CLOSING : '');
+}
+
+/** How an invoice without lines ends. */
+const CLOSING = ']}';

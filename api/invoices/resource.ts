@@ -52,31 +52,31 @@ export const invoiceResource = record(
   },
 );
 
-const line = z.object({
-  description: text,
-  quantity: text.describe('Decimal string.'),
-  unit_amount: z.number().describe('Price of one without tax; it may have more digits than the currency.'),
-  amount: money.describe('Without tax.'),
-  tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
-  tax_amount: money,
-  period_start: day,
-  period_end: day,
-  reference: text.nullable(),
-});
-
-function presentLine(row: InvoiceLineRow, currency: string): z.input<typeof line> {
-  return {
-    description: row.description,
-    quantity: plainDecimal(row.quantity),
-    unit_amount: Number(row.unit_amount),
-    amount: fromMinorUnits(row.amount_minor, currency),
-    tax_rate: plainDecimal(row.tax_rate),
-    tax_amount: fromMinorUnits(row.tax_minor, currency),
-    period_start: row.period_start,
-    period_end: row.period_end,
-    reference: row.reference,
-  };
-}
+/** A line of an invoice, in the invoice's currency. */
+export const invoiceLine = presenter(
+  z.object({
+    description: text,
+    quantity: text.describe('Decimal string.'),
+    unit_amount: z.number().describe('Price of one without tax; it may have more digits than the currency.'),
+    amount: money.describe('Without tax.'),
+    tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
+    tax_amount: money,
+    period_start: day,
+    period_end: day,
+    reference: text.nullable(),
+  }),
+  ({ line, invoice: { currency } }: { line: InvoiceLineRow; invoice: Pick<IssuedInvoice, 'currency'> }) => ({
+    description: line.description,
+    quantity: plainDecimal(line.quantity),
+    unit_amount: Number(line.unit_amount),
+    amount: fromMinorUnits(line.amount_minor, currency),
+    tax_rate: plainDecimal(line.tax_rate),
+    tax_amount: fromMinorUnits(line.tax_minor, currency),
+    period_start: line.period_start,
+    period_end: line.period_end,
+    reference: line.reference,
+  }),
+);
 
 const optional = text.nullable();
 
@@ -117,10 +117,10 @@ export const invoiceWithParties = presenter(
 
 /** An invoice with its lines. */
 export const invoiceDetailResource = presenter(
-  invoiceWithParties.schema.extend({ line_items: z.array(line) }),
+  invoiceWithParties.schema.extend({ line_items: z.array(invoiceLine.schema) }),
   ({ invoice, lines }: InvoiceDetail, context) => ({
     ...invoiceWithParties.present(invoice, context),
-    line_items: lines.map((row) => presentLine(row, invoice.currency)),
+    line_items: lines.map((line) => invoiceLine.present({ line, invoice }, context)),
   }),
 );
 

@@ -256,8 +256,8 @@ export async function findRevision(db: Db, selection: EventSelection): Promise<E
   return { revision: row?.revision ?? '', changedAt: row?.changed_at ?? null };
 }
 
-/** Events in a batch. */
-const BATCH_SIZE = 250;
+/** Events in a batch; each may have a text of 20,000 characters. */
+const BATCH_SIZE = 100;
 
 /** The events of a selection by start time, in batches. */
 export function eventBatches(db: Db, selection: EventSelection): AsyncGenerator<GtmEventRow[]> {

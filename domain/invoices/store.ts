@@ -12,7 +12,6 @@ import {
   type CreditNoteRow,
   creditNoteTable,
   type InvoiceJobRow,
-  type InvoiceLineRow,
   type InvoiceRow,
   invoiceJobTable,
   invoiceLineTable,
@@ -165,20 +164,10 @@ function onlyOne<Row>(row: Row | null, what: string): Row {
   return row;
 }
 
-/** The lines of invoices, in order, by invoice id. */
-export async function findLines(db: Db, invoiceIds: readonly number[]): Promise<Map<number, InvoiceLineRow[]>> {
-  const rows = await queryRows(
-    db,
-    invoiceLineTable,
-    'SELECT * FROM invoice_line WHERE invoice_id = ANY($1) ORDER BY invoice_id, position',
-    [invoiceIds],
-  );
-  return Map.groupBy(rows, ({ invoice_id }) => invoice_id);
-}
-
-/** An invoice with its lines. */
+/** An invoice with all its lines; an export reads them in batches. */
 export async function withLines(db: Db, invoice: IssuedInvoice): Promise<InvoiceDetail> {
-  return { invoice, lines: (await findLines(db, [invoice.id])).get(invoice.id) ?? [] };
+  const ordered = 'SELECT * FROM invoice_line WHERE invoice_id = $1 ORDER BY position';
+  return { invoice, lines: await queryRows(db, invoiceLineTable, ordered, [invoice.id]) };
 }
 
 /** Fields of a new job. */

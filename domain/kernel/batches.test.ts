@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { inBatches } from './batches.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { inBatches, readAhead } from './batches.ts';
 
 const numbersUpTo = (highest: number) => async (last: number | undefined) =>
   Array.from({ length: 3 }, (_, index) => (last ?? 0) + index + 1).filter((number) => number <= highest);
@@ -45,4 +45,37 @@ test('a failure arrives after the batches before it, and is ignored once the rea
   ).rejects.toThrow('No.');
   expect(seen).toEqual([1, 2, 3]);
   for await (const _batch of failing()) break;
+});
+
+describe('items that are read ahead', () => {
+  let requested: number;
+  let isClosed: boolean;
+  async function* items(count: number) {
+    try {
+      for (requested = 1; requested <= count; requested += 1) yield requested;
+      throw new Error('No.');
+    } finally {
+      isClosed = true;
+    }
+  }
+  beforeEach(() => {
+    isClosed = false;
+  });
+
+  test('are one ahead, no more', async () => {
+    const ahead = readAhead(items(9));
+    expect(await ahead.next()).toEqual({ done: false, value: 1 });
+    expect(requested).toBe(2);
+    await ahead.return(undefined);
+    expect({ requested, isClosed }).toEqual({ requested: 2, isClosed: true });
+  });
+
+  test('come before a failure after them', async () => {
+    const seen: number[] = [];
+    const reading = (async () => {
+      for await (const item of readAhead(items(3))) seen.push(item);
+    })();
+    await expect(reading).rejects.toThrow('No.');
+    expect({ seen, isClosed }).toEqual({ seen: [1, 2, 3], isClosed: true });
+  });
 });

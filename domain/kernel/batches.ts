@@ -15,3 +15,19 @@ export async function* inBatches<Row>(
     if (batch.length > 0) yield batch;
   }
 }
+
+/** The same items; the next one is requested while the caller processes the current one. */
+export async function* readAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    let next = iterator.next();
+    for (let item = await next; !item.done; item = await next) {
+      next = iterator.next();
+      // A reader that stops early must not cause an unhandled rejection.
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

@@ -1,18 +1,15 @@
 import type { z } from 'zod';
-import { inBatches } from '../../kernel/batches.ts';
 import type { Call } from '../../kernel/call.ts';
-import type { Db, Deps } from '../../kernel/deps.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { selectInvoicesAfter } from '../list-store.ts';
-import type { InvoiceDetail } from '../rules.ts';
 import { exportCsvQuery, exportInvoicesQuery } from '../schema.ts';
-import { findLines } from '../store.ts';
+import { exportParts, type InvoicePart } from './export-parts.ts';
 
-/** The matching invoices in batches, with their lines if requested. */
+/** The matching invoices in batches, with their lines if requested, read while the file is written. */
 export interface InvoiceExport<Query> {
   query: Query;
-  batches: AsyncIterable<InvoiceDetail[]>;
+  batches: AsyncIterable<InvoicePart[]>;
 }
 
 const permission = 'view_billing';
@@ -36,29 +33,10 @@ export const exportInvoicesAsJson = operation({
 });
 
 function exportOf<Query extends z.output<typeof exportInvoicesQuery>>(
-  { db }: Deps,
+  { fairShare }: Deps,
   call: Call,
   query: Query,
 ): InvoiceExport<Query> {
-  return { query, batches: exportBatches(db, partnerOf(call), query) };
-}
-
-/** Invoices per batch: few enough that the garbage collector frees them while they are young. */
-const BATCH_SIZE = 100;
-
-/**
- * All invoices that match the filters, in batches. Each batch is a statement of its own: no transaction stays open
- * while a client reads.
- */
-function exportBatches(
-  db: Db,
-  partnerId: number,
-  { line_items, ...wanted }: z.output<typeof exportInvoicesQuery>,
-): AsyncGenerator<InvoiceDetail[]> {
-  return inBatches(BATCH_SIZE, async (last: InvoiceDetail | undefined) => {
-    const invoices = await selectInvoicesAfter(db, partnerId, wanted, { last: last?.invoice, limit: BATCH_SIZE });
-    const ids = invoices.map(({ id }) => id);
-    const lines = line_items ? await findLines(db, ids) : undefined;
-    return invoices.map((invoice) => ({ invoice, lines: lines?.get(invoice.id) ?? [] }));
-  });
+  const partnerId = partnerOf(call);
+  return { query, batches: exportParts(fairShare(String(partnerId)).db, partnerId, query) };
 }

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { payOrderInvoice } from '../../domain/invoices/for-order.ts';
+import { EXPORT_BATCH_ROWS, exportParts } from '../../domain/invoices/operations/export-parts.ts';
+import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
+import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
+import { addOrder } from '../../test/environment/orders.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { invoicesArea } from './area.ts';
+
+jest.setTimeout(120_000);
+
+/** Lines of the invoices: none of the numbers divides another. */
+const LINES = [1, 1_003, 1, 199, 0, 200, 401];
+const ROWS = LINES.reduce((sum, count) => sum + count, 0);
+
+let service: TestService;
+let edge: TestEdge;
+let partnerId: number;
+let key: string | null;
+beforeAll(async () => {
+  service = await startTestService();
+  edge = await startTestEdge(service, invoicesArea.routes);
+  const partner = await service.createPartner();
+  partnerId = partner.id;
+  key = (await service.createKey(partner)).plaintext;
+  for (const count of LINES) {
+    const order = await addOrder(service, partner);
+    const { id } = await service.deps.transaction(service.admin, (tx) =>
+      payOrderInvoice(tx, service.deps.clock.now(), order, NO_INVOICING),
+    );
+    await service.dataSource.query('DELETE FROM invoice_line WHERE invoice_id = $1 AND position > $2', [id, count]);
+    await service.dataSource.query(
+      `INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate, tax_minor)
+       SELECT $1, n, 'Line ' || n, 1, 1, 100, 0, 0 FROM generate_series(2, $2) AS n`,
+      [id, count],
+    );
+  }
+});
+afterAll(async () => {
+  await edge?.close();
+  await service?.stop();
+});
+
+const FILTERS = { line_items: true, sort: 'created_at', dir: 'asc' } as const;
+const download = (path: string) =>
+  edge.request(`/api/v1/invoice-receipts/export/${path}?sort=created_at&dir=asc`, { key });
+
+test('an export reads at most so many rows at once, however many lines an invoice has', async () => {
+  const read: number[] = [];
+  const query: typeof service.deps.db.query = async (text: string, values?: unknown[]) => {
+    const rows = await service.deps.db.query(text, values);
+    read.push(rows.length);
+    return rows;
+  };
+  const parts = [];
+  for await (const batch of exportParts({ query }, partnerId, FILTERS)) {
+    expect(batch.length + batch.reduce((sum, { lines }) => sum + lines.length, 0)).toBeLessThanOrEqual(
+      EXPORT_BATCH_ROWS,
+    );
+    parts.push(...batch);
+  }
+  expect(Math.max(...read)).toBeLessThanOrEqual(EXPORT_BATCH_ROWS);
+  const invoices = Map.groupBy(parts, ({ invoice }) => invoice.id);
+  const positions = [...invoices.values()].map((of) =>
+    of.flatMap(({ lines }) => lines.map(({ position }) => position)),
+  );
+  expect(positions).toEqual(LINES.map((count) => Array.from({ length: count }, (_, index) => index + 1)));
+  for (const of of invoices.values()) {
+    expect(of.map(({ isFirst }) => isFirst)).toEqual(of.map((_, index) => index === 0));
+    expect(of.map(({ isLast }) => isLast)).toEqual(of.map((_, index) => index === of.length - 1));
+  }
+});
+
+describe.each(['csv', 'json'])('a file as %s', (format) => {
+  test('is written in turns of the partner, a batch each', async () => {
+    const take = jest.spyOn(loopTurns, 'take');
+    try {
+      expect((await download(format)).status).toBe(200);
+      expect(take.mock.calls.length).toBeGreaterThanOrEqual(ROWS / EXPORT_BATCH_ROWS);
+      expect(new Set(take.mock.calls.flat())).toEqual(new Set([String(partnerId)]));
+    } finally {
+      take.mockRestore();
+    }
+  });
+});
+
+test('the file as JSON has each invoice as it is alone', async () => {
+  const { body } = await download('json');
+  const alone = [];
+  for (const { invoice_number } of body.data)
+    alone.push((await edge.request(`/api/v1/invoice-receipts/${invoice_number}`, { key })).body.data);
+  expect(body.data).toEqual(alone);
+  expect(body.data.map(({ line_items }: { line_items: unknown[] }) => line_items.length)).toEqual(LINES);
+});
+
+test('the file as CSV has a row for each line, and one for an invoice without any', async () => {
+  const { text } = await download('csv');
+  const [head, ...rows] = text
+    .trimEnd()
+    .split('\r\n')
+    .map((row) => row.split(','));
+  const [number, position] = ['invoice_number', 'line_position'].map((name) => head?.indexOf(name) ?? -1);
+  const byInvoice = [...Map.groupBy(rows, (row) => row[number ?? -1]).values()];
+  expect(byInvoice.map((of) => of.map((row) => row[position ?? -1]))).toEqual(
+    LINES.map((count) => (count === 0 ? [''] : Array.from({ length: count }, (_, index) => String(index + 1)))),
+  );
+});

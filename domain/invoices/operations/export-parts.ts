@@ -1,0 +1,85 @@
+import { inBatches, readAhead } from '../../kernel/batches.ts';
+import type { Db } from '../../kernel/deps.ts';
+import { type LineRange, selectLastPositions, selectLinesIn } from '../line-store.ts';
+import { selectInvoicesAfter } from '../list-store.ts';
+import type { IssuedInvoice } from '../rules.ts';
+import type { InvoiceFilters, InvoiceOrder } from '../schema.ts';
+import type { InvoiceLineRow } from '../table.ts';
+
+/** An invoice with some of its lines: one with many lines comes in several parts, one after the other. */
+export interface InvoicePart {
+  invoice: IssuedInvoice;
+  lines: InvoiceLineRow[];
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** Most rows of a batch, invoices and lines together: some milliseconds of work, and freed while they are young. */
+export const EXPORT_BATCH_ROWS = 200;
+
+/**
+ * All invoices that match the filters, in batches of at most 200 rows, whatever the number of an invoice's lines. Each
+ * batch is a statement of its own: no transaction stays open while a client reads.
+ */
+export function exportParts(
+  db: Db,
+  partnerId: number,
+  { line_items, ...wanted }: InvoiceFilters & InvoiceOrder & { line_items: boolean },
+): AsyncGenerator<InvoicePart[]> {
+  const invoices = inBatches(EXPORT_BATCH_ROWS, (last: IssuedInvoice | undefined) =>
+    selectInvoicesAfter(db, partnerId, wanted, { last, limit: EXPORT_BATCH_ROWS }),
+  );
+  return line_items ? readAhead(withTheirLines(db, invoices)) : withoutLines(invoices);
+}
+
+async function* withoutLines(batches: AsyncIterable<IssuedInvoice[]>): AsyncGenerator<InvoicePart[]> {
+  for await (const batch of batches)
+    yield batch.map((invoice) => ({ invoice, lines: [], isFirst: true, isLast: true }));
+}
+
+/** A part whose lines are yet to be read. */
+interface PlannedPart extends LineRange, Omit<InvoicePart, 'lines'> {}
+
+async function* withTheirLines(db: Db, batches: AsyncIterable<IssuedInvoice[]>): AsyncGenerator<InvoicePart[]> {
+  for await (const invoices of batches) {
+    const last = await selectLastPositions(
+      db,
+      invoices.map(({ id }) => id),
+    );
+    for (const planned of planBatches(invoices, last)) {
+      const lines = await selectLinesIn(db, planned);
+      yield planned.map(({ invoice, isFirst, isLast }) => ({
+        invoice,
+        lines: lines.get(invoice.id) ?? [],
+        isFirst,
+        isLast,
+      }));
+    }
+  }
+}
+
+/** The invoices with ranges of their lines, in batches of at most so many rows; an invoice is a row, too. */
+export function* planBatches(
+  invoices: readonly IssuedInvoice[],
+  lastPositions: ReadonlyMap<number, number>,
+  maxRows: number = EXPORT_BATCH_ROWS,
+): Generator<PlannedPart[]> {
+  let batch: PlannedPart[] = [];
+  let room = maxRows;
+  for (const invoice of invoices) {
+    const last = lastPositions.get(invoice.id) ?? 0;
+    let after = 0;
+    do {
+      if (room < 2) {
+        yield batch;
+        batch = [];
+        room = maxRows;
+      }
+      const upTo = Math.min(last, after + room - 1);
+      batch.push({ invoice, invoiceId: invoice.id, after, upTo, isFirst: after === 0, isLast: upTo === last });
+      room -= 1 + upTo - after;
+      after = upTo;
+    } while (after < last);
+  }
+  if (batch.length > 0) yield batch;
+}
