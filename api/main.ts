@@ -5,6 +5,7 @@ import { closing } from '../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import { capabilities } from '../domain/features.ts';
+import { taxRulesFile } from '../domain/invoices/tax-rules.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
@@ -45,9 +46,11 @@ const billing = settingsOrExit(() =>
   checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
 );
 const invoicing = settingsOrExit(() => {
-  if (config.payments.seller === undefined) return NO_INVOICING;
-  const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, config.payments.seller);
-  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo) };
+  const { seller: said, taxRules } = config.payments;
+  const tax = taxRules === undefined ? null : checkedSetting('BILLING_TAX_RULES', taxRulesFile, taxRules);
+  if (said === undefined) return { ...NO_INVOICING, tax };
+  const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, said);
+  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax };
 });
 if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });

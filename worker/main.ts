@@ -3,6 +3,7 @@ import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { sellerFile } from '../domain/billing-identity/seller.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { capabilities } from '../domain/features.ts';
+import { taxRulesFile } from '../domain/invoices/tax-rules.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
@@ -49,9 +50,11 @@ const billing = settingsOrExit(() =>
   checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
 );
 const invoicing = settingsOrExit(() => {
-  if (config.payments.seller === undefined) return NO_INVOICING;
-  const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, config.payments.seller);
-  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo) };
+  const { seller: said, taxRules } = config.payments;
+  const tax = taxRules === undefined ? null : checkedSetting('BILLING_TAX_RULES', taxRulesFile, taxRules);
+  if (said === undefined) return { ...NO_INVOICING, tax };
+  const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, said);
+  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax };
 });
 const log = createLogger({ name: 'worker', level: config.logLevel });
 logCrashes(log);

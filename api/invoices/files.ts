@@ -7,7 +7,7 @@ import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
 import { csvOf } from '../csv.ts';
 import { datetime, type PresentContext } from '../resource.ts';
 import { scheduledSlices } from '../turns.ts';
-import { appliedFilters, invoiceDetailResource, invoiceLine, invoiceWithParties } from './resource.ts';
+import { appliedFilters, invoiceDetailResource, invoiceLine, invoiceResource } from './resource.ts';
 
 type Column<Row> = (row: Row, context: { invoice: IssuedInvoice; now: Date }) => string | null;
 
@@ -83,7 +83,7 @@ export async function* invoicesAsJson(
       if (part.isFirst) text += separator;
       text += query.line_items
         ? partAsJson(part, context)
-        : JSON.stringify(invoiceWithParties.present(part.invoice, context));
+        : JSON.stringify(invoiceResource.present(part.invoice, context));
       separator = ',\n';
     }
     yield text;

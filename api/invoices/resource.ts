@@ -4,6 +4,7 @@ import type { CreditNotes, InvoicePage, InvoiceSummary } from '../../domain/invo
 import { type InvoiceDetail, type IssuedInvoice, isOverdue, type JobOutcome } from '../../domain/invoices/rules.ts';
 import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
 import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
+import { TAX_CATEGORIES } from '../../domain/kernel/invoicing.ts';
 import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { addressSchema, taxIdsSchema } from '../billing-identity/resource.ts';
@@ -61,6 +62,8 @@ export const invoiceLine = presenter(
     amount: money.describe('Without tax.'),
     tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
     tax_amount: money,
+    tax_category: z.enum(TAX_CATEGORIES).nullable().describe('Code of UN/CEFACT 5305; null on older invoices.'),
+    tax_reason: text.nullable().describe('Why there is no tax.'),
     period_start: day,
     period_end: day,
     reference: text.nullable(),
@@ -72,6 +75,8 @@ export const invoiceLine = presenter(
     amount: fromMinorUnits(line.amount_minor, currency),
     tax_rate: plainDecimal(line.tax_rate),
     tax_amount: fromMinorUnits(line.tax_minor, currency),
+    tax_category: line.tax_category,
+    tax_reason: line.tax_reason,
     period_start: line.period_start,
     period_end: line.period_end,
     reference: line.reference,
@@ -81,7 +86,7 @@ export const invoiceLine = presenter(
 const optional = text.nullable();
 
 /** An invoice with its parties as they were at its issue. */
-export const invoiceWithParties = presenter(
+const invoiceWithParties = presenter(
   invoiceResource.schema.extend({
     seller: z
       .object({
@@ -107,11 +112,31 @@ export const invoiceWithParties = presenter(
       })
       .nullable()
       .describe("The partner's billing identity at the issue; null on older invoices."),
+    tax_totals: z
+      .array(
+        z.object({
+          rate: text.describe('Decimal string; 0.19 is 19 percent.'),
+          category: z.enum(TAX_CATEGORIES).describe('Code of UN/CEFACT 5305.'),
+          taxable: money,
+          tax: money,
+          reason: optional.describe('Why there is no tax.'),
+        }),
+      )
+      .nullable()
+      .describe('Sums by rate, category and reason; null on older invoices.'),
   }),
   (invoice: IssuedInvoice, context) => ({
     ...invoiceResource.present(invoice, context),
     seller: invoice.seller,
     buyer: invoice.buyer,
+    tax_totals:
+      invoice.tax_totals?.map(({ rate, category, taxable_minor, tax_minor, reason }) => ({
+        rate,
+        category,
+        taxable: fromMinorUnits(taxable_minor, invoice.currency),
+        tax: fromMinorUnits(tax_minor, invoice.currency),
+        reason,
+      })) ?? null,
   }),
 );
 

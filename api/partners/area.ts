@@ -22,6 +22,7 @@ export const partnerResource = record(
     credit_balance: z.int().describe('Credits, those held for running work included.'),
     marketplace_customer_id: z.string().nullable(),
     tax_rate: z.string().describe('Decimal string; 0.19 is 19 percent.'),
+    tax_exemption_reason: z.string().nullable().describe('Why invoices have no tax.'),
     billing_name: z.string().nullable(),
     billing_address: z.string().nullable(),
     payment_terms_days: z.int().describe('Days from the issue of an invoice to its due date.'),

@@ -4,7 +4,8 @@ import { exactAmount } from '../kernel/money.ts';
 import { tieOrders } from '../orders/store.ts';
 import { type Line, totalsOf } from './lines.ts';
 import type { InvoiceDraft } from './rules.ts';
-import { type CreditNoteRow, creditNoteTable, invoiceTable, type Series } from './table.ts';
+import { type CreditNoteRow, creditNoteTable, invoiceTable, type Series, type TaxTotal } from './table.ts';
+import { taxTotalsOf } from './tax.ts';
 
 /**
  * Inserts drafts with their lines and links them to the orders that they bill, whose rows are locked; returns their
@@ -18,16 +19,16 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
        SELECT nextval(pg_get_serial_sequence('invoice', 'id')) AS id, d.*
        FROM jsonb_to_recordset($2::jsonb) AS d (
          partner_id bigint, job_id bigint, order_id bigint, billing_type text, billing_name text, billing_address text,
-         seller jsonb, buyer jsonb, currency text, subtotal_minor bigint, tax_minor bigint, total_minor bigint, total_amount numeric,
+         seller jsonb, buyer jsonb, tax_totals jsonb, currency text, subtotal_minor bigint, tax_minor bigint, total_minor bigint, total_amount numeric,
          period_start date, period_end date, lines jsonb)
      ), added AS (
-       INSERT INTO invoice (id, partner_id, job_id, billing_type, billing_name, billing_address, seller, buyer, currency, subtotal_minor,
+       INSERT INTO invoice (id, partner_id, job_id, billing_type, billing_name, billing_address, seller, buyer, tax_totals, currency, subtotal_minor,
                             tax_minor, total_minor, total_amount, period_start, period_end, created_at, updated_at)
-       SELECT id, partner_id, job_id, billing_type, billing_name, billing_address, seller, buyer, currency, subtotal_minor,
+       SELECT id, partner_id, job_id, billing_type, billing_name, billing_address, seller, buyer, tax_totals, currency, subtotal_minor,
               tax_minor, total_minor, total_amount, period_start, period_end, $1, $1 FROM draft
      ), written AS (
        INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
-                                 tax_minor, period_start, period_end, reference)
+                                 tax_minor, tax_category, tax_reason, period_start, period_end, reference)
        SELECT draft.id, line.* FROM draft CROSS JOIN ${linesIn('draft.lines')}
      ), tied AS (
        ${tieOrders('draft')}
@@ -48,7 +49,7 @@ export async function insertLines(
   await execute(
     db,
     `INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
-                               tax_minor, period_start, period_end, reference)
+                               tax_minor, tax_category, tax_reason, period_start, period_end, reference)
      SELECT $1, line.* FROM ${linesIn('$2::jsonb')}`,
     [invoiceId, JSON.stringify(placed(lines, linesBefore))],
   );
@@ -59,11 +60,11 @@ export async function completeDraft(
   db: Db,
   id: number,
   currency: string,
-  totals: ReturnType<typeof totalsOf>,
+  { totals, taxTotals }: { totals: ReturnType<typeof totalsOf>; taxTotals: readonly TaxTotal[] },
 ): Promise<void> {
   await execute(
     db,
-    `UPDATE invoice SET subtotal_minor = $2, tax_minor = $3, total_minor = $4, total_amount = $5
+    `UPDATE invoice SET subtotal_minor = $2, tax_minor = $3, total_minor = $4, total_amount = $5, tax_totals = $6
      WHERE id = $1 AND status = 'draft'`,
     [
       id,
@@ -71,6 +72,7 @@ export async function completeDraft(
       totals.tax_minor,
       totals.total_minor,
       exactAmount(totals.total_minor, currency).toFixed(),
+      JSON.stringify(taxTotals),
     ],
   );
 }
@@ -79,7 +81,7 @@ export async function completeDraft(
 function linesIn(json: string): string {
   return `jsonb_to_recordset(${json}) AS line (
          position integer, description text, quantity numeric, unit_amount numeric, amount_minor bigint, tax_rate numeric,
-         tax_minor bigint, period_start date, period_end date, reference text)`;
+         tax_minor bigint, tax_category text, tax_reason text, period_start date, period_end date, reference text)`;
 }
 
 function placed(lines: readonly Line[], linesBefore = 0) {
@@ -95,6 +97,7 @@ function columnsOf({ billing, lines, ...draft }: InvoiceDraft) {
     billing_name: billing.billing_name,
     billing_address: billing.billing_address,
     buyer: billing.buyer,
+    tax_totals: taxTotalsOf(lines),
     lines: placed(lines),
   };
 }

@@ -3,9 +3,10 @@ import type { Invoicing } from '../kernel/invoicing.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { insertCreditNote, insertDrafts, issueDrafts } from './draft-store.ts';
 import { orderLine, taxOfCredit } from './lines.ts';
-import type { Billing, InvoiceDraft } from './rules.ts';
+import { type Billing, type InvoiceDraft, taxSituation } from './rules.ts';
 import { addCredited, findBilling, findCreditNote, lockInvoice, lockOrder, payInvoice } from './store.ts';
 import type { CreditNoteRow, InvoiceRow } from './table.ts';
+import { taxOf } from './tax.ts';
 
 /**
  * Handles the payment of an order: creates and issues its invoice unless it has one that is not voided, and marks the
@@ -55,7 +56,7 @@ export function draftOf(
     period_end: null,
     billing,
     seller: invoicing.seller,
-    lines: [orderLine(order, billing.tax_rate)],
+    lines: [orderLine(order, taxOf(taxSituation(billing, invoicing), { kind: order.billing_type, dimension: null }))],
   };
 }
 

@@ -27,6 +27,8 @@ function order(currencyCode: string, amountMinor: number, taxIncluded: boolean):
   };
 }
 
+const at = (taxRate: string) => ({ rate: taxRate, category: 'S', reason: null }) as const;
+
 /** Expects a rounded amount within half a minor unit of the exact one, and even at exactly half a unit. */
 function expectRounded(rounded: number, exactMinorUnits: Big): void {
   const distance = exactMinorUnits.minus(rounded).abs();
@@ -57,7 +59,7 @@ describe('the line of an order', () => {
   test('has the order’s amount, and its tax rounded once', () => {
     fc.assert(
       fc.property(money, rate, ([code, minor], taxRate) => {
-        const line = orderLine(order(code, minor, false), taxRate);
+        const line = orderLine(order(code, minor, false), at(taxRate));
         expect(line.amount_minor).toBe(minor);
         expectRounded(line.tax_minor, new Big(minor).times(taxRate));
       }),
@@ -67,7 +69,7 @@ describe('the line of an order', () => {
   test('adds up to the order’s amount where that includes the tax', () => {
     fc.assert(
       fc.property(money, rate, ([code, minor], taxRate) => {
-        const line = orderLine(order(code, minor, true), taxRate);
+        const line = orderLine(order(code, minor, true), at(taxRate));
         expect(line.amount_minor + line.tax_minor).toBe(minor);
         const exactTax = new Big(line.amount_minor).times(taxRate);
         expect(exactTax.minus(line.tax_minor).abs().lte(1)).toBe(true);
@@ -81,7 +83,7 @@ test('the line of usage rounds its amount once and its tax once', () => {
   fc.assert(
     fc.property(currency, decimal(10 ** 12), decimal(10 ** 9), rate, (code, quantity, unitPrice, taxRate) => {
       const use = { dimension: 'x', quantity, unitPrice, periodStart: '2031-05-01', periodEnd: '2031-05-31' };
-      const line = usageLine(use, taxRate, code);
+      const line = usageLine(use, at(taxRate), code);
       expectRounded(line.amount_minor, new Big(quantity).times(unitPrice).times(10 ** minorDigits(code)));
       expectRounded(line.tax_minor, new Big(line.amount_minor).times(taxRate));
     }),

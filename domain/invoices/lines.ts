@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import type { LineTax } from '../kernel/invoicing.ts';
 import { exactAmount, maxMinorUnits, plainDecimal, roundToMinorUnits } from '../kernel/money.ts';
 import type { OrderRow } from '../orders/table.ts';
 import type { InvoiceLineRow } from './table.ts';
@@ -21,17 +22,19 @@ export interface Use {
 const QUANTITY_LIMIT = 10 ** 14;
 
 /** Line of an order. Tax is taken out of an amount that includes it, and added otherwise. Throws RangeError. */
-export function orderLine(order: OrderRow, taxRate: string): Line {
+export function orderLine(order: OrderRow, tax: LineTax): Line {
   const { amount_minor, currency, tax_included } = order;
   const exact = exactAmount(amount_minor, currency);
-  const net = tax_included ? roundToMinorUnits(exact.div(new Big(taxRate).plus(1)), currency) : amount_minor;
+  const net = tax_included ? roundToMinorUnits(exact.div(new Big(tax.rate).plus(1)), currency) : amount_minor;
   return {
     description: order.description,
     quantity: '1',
     unit_amount: exactAmount(net, currency).toFixed(),
     amount_minor: net,
-    tax_rate: plainDecimal(taxRate),
-    tax_minor: tax_included ? amount_minor - net : taxOn(net, taxRate, currency),
+    tax_rate: plainDecimal(tax.rate),
+    tax_minor: tax_included ? amount_minor - net : taxOn(net, tax.rate, currency),
+    tax_category: tax.category,
+    tax_reason: tax.reason,
     period_start: null,
     period_end: null,
     reference: order.reference,
@@ -39,7 +42,7 @@ export function orderLine(order: OrderRow, taxRate: string): Line {
 }
 
 /** Line of metered usage. Throws RangeError. */
-export function usageLine(use: Use, taxRate: string, currency: string): Line {
+export function usageLine(use: Use, tax: LineTax, currency: string): Line {
   if (new Big(use.quantity).gte(QUANTITY_LIMIT)) throw new RangeError('A quantity is beyond what the books hold.');
   const amount = roundToMinorUnits(new Big(use.quantity).times(use.unitPrice), currency);
   return {
@@ -47,8 +50,10 @@ export function usageLine(use: Use, taxRate: string, currency: string): Line {
     quantity: plainDecimal(use.quantity),
     unit_amount: plainDecimal(use.unitPrice),
     amount_minor: amount,
-    tax_rate: plainDecimal(taxRate),
-    tax_minor: taxOn(amount, taxRate, currency),
+    tax_rate: plainDecimal(tax.rate),
+    tax_minor: taxOn(amount, tax.rate, currency),
+    tax_category: tax.category,
+    tax_reason: tax.reason,
     period_start: use.periodStart,
     period_end: use.periodEnd,
     reference: null,

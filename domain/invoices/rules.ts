@@ -1,4 +1,4 @@
-import type { Buyer, Seller } from '../kernel/invoicing.ts';
+import type { Buyer, Invoicing, Seller } from '../kernel/invoicing.ts';
 import type { Line } from './lines.ts';
 import {
   INVOICE_STATUSES,
@@ -7,6 +7,7 @@ import {
   type InvoiceRow,
   type InvoiceStatus,
 } from './table.ts';
+import type { TaxSituation } from './tax.ts';
 
 /** Days overdue after which an invoice is written off. */
 export const DAYS_UNTIL_WRITTEN_OFF = 60;
@@ -99,6 +100,15 @@ export interface Billing {
   tax_rate: string;
   /** What the partner has said of itself. */
   buyer: Buyer;
+  tax_exemption_reason: string | null;
+}
+
+/** What decides about the tax of an invoice's lines. */
+export function taxSituation(
+  { buyer, tax_rate: rate, tax_exemption_reason: exemption }: Billing,
+  { seller, tax: rules }: Invoicing,
+): TaxSituation {
+  return { rules, seller, buyer, rate, exemption };
 }
 
 /** An invoice with its number. */

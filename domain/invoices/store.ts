@@ -19,9 +19,9 @@ import {
   issuedInvoice,
 } from './table.ts';
 
-const BILLED = { billing_name: text(), ...pick(partnerTable, 'billing_address', 'tax_rate') };
+const BILLED = { billing_name: text(), ...pick(partnerTable, 'billing_address', 'tax_rate', 'tax_exemption_reason') };
 const BILLING =
-  'SELECT coalesce(billing_name, name) AS billing_name, billing_address, tax_rate FROM partner WHERE id = $1';
+  'SELECT coalesce(billing_name, name) AS billing_name, billing_address, tax_rate, tax_exemption_reason FROM partner WHERE id = $1';
 
 /** Billing details of a partner. Throws when there is no such partner. */
 export async function findBilling(db: Db, partnerId: number): Promise<Billing> {

@@ -16,7 +16,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
-import type { Buyer, Seller } from '../kernel/invoicing.ts';
+import type { Buyer, Seller, TaxCategory } from '../kernel/invoicing.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 
 /** In the order of an invoice's life. The last three are final, except that a written-off invoice can still be paid. */
@@ -44,6 +44,16 @@ export const invoiceCounterTable = table(
   { because: 'A row for each series and year.' },
 );
 
+/** Totals of the lines of an invoice with one rate, category and reason; amounts in minor units. */
+export interface TaxTotal {
+  /** A fraction as a decimal string. */
+  rate: string;
+  category: TaxCategory;
+  taxable_minor: number;
+  tax_minor: number;
+  reason: string | null;
+}
+
 /** An invoice; amounts in minor units. Kept forever. */
 export const invoiceTable = table(
   'invoice',
@@ -62,6 +72,8 @@ export const invoiceTable = table(
     /** The parties as they were at the issue; null on invoices issued before these were kept, or without a seller's settings. */
     seller: json<Seller>().nullable(),
     buyer: json<Buyer>().nullable(),
+    /** Totals by rate; null on invoices issued before these were kept. */
+    tax_totals: json<TaxTotal[]>().nullable(),
     currency: currency(),
     subtotal_minor: bigint(),
     tax_minor: bigint(),
@@ -98,6 +110,10 @@ export const invoiceLineTable = table(
     amount_minor: bigint(),
     tax_rate: decimal(),
     tax_minor: bigint(),
+    /** Code of UN/CEFACT 5305; null on lines issued before it was kept. */
+    tax_category: varchar<TaxCategory>(2).nullable(),
+    /** Why there is no tax. */
+    tax_reason: varchar(500).nullable(),
     period_start: date().nullable(),
     period_end: date().nullable(),
     reference: varchar(120).nullable(),

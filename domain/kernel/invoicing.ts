@@ -38,13 +38,48 @@ export interface Buyer {
   language: string | null;
 }
 
+/** Categories of tax, codes of UN/CEFACT 5305 that EN 16931 has. */
+export const TAX_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
+export type TaxCategory = (typeof TAX_CATEGORIES)[number];
+
+/** The tax of a line; `rate` is a fraction as a decimal string, and `reason` says why there is none. */
+export interface LineTax {
+  rate: string;
+  category: TaxCategory;
+  reason: string | null;
+}
+
+/** A tax for what fits all of its lists; null: it fits everything. */
+interface TaxRule extends LineTax {
+  /** The buyer's. */
+  countries: string[] | null;
+  /** Types of billing. */
+  kinds: string[] | null;
+  /** Dimensions of metered use. */
+  dimensions: string[] | null;
+}
+
+/** The operator's rules of tax. */
+export interface TaxRules {
+  /** Whether tax is rounded for each line, or once for each rate of an invoice. */
+  rounding: 'line' | 'invoice';
+  /** The sentence of invoices under reverse charge; null: no such invoices are made. */
+  reverse_charge: string | null;
+  /** The first that fits counts. */
+  rules: TaxRule[];
+  /** For all that no rule fits. */
+  otherwise: LineTax;
+}
+
 /** The operator's settings of invoices. */
 export interface Invoicing {
   /** null: not configured. */
   seller: Seller | null;
   /** PNG or JPEG file on the invoices of this seller. */
   logo: Buffer | null;
+  /** null: not configured. */
+  tax: TaxRules | null;
 }
 
 /** Where nothing is configured. */
-export const NO_INVOICING: Invoicing = { seller: null, logo: null };
+export const NO_INVOICING: Invoicing = { seller: null, logo: null, tax: null };

@@ -61,6 +61,12 @@ export const updatePartnerBody = z.object({
   tax_rate: resettable(billing.tax_rate, '0').describe('As for a new partner; null: 0.'),
   billing_name: billing.billing_name.optional(),
   billing_address: billing.billing_address.optional(),
+  tax_exemption_reason: text(500)
+    .nullable()
+    .optional()
+    .describe(
+      'Why invoices have no tax, as they print it; not beside a `tax_rate`. null: the rules of the service decide.',
+    ),
   payment_terms_days: resettable(integer(0, 365), DAYS_TO_PAY).describe(
     'Days from the issue of an invoice to its due date; null: 30.',
   ),

@@ -13,9 +13,15 @@ export type NewPartner = Pick<PartnerRow, 'name' | 'plan' | 'marketplace_custome
 
 /** Fields to change; absent ones stay. */
 export type PartnerChanges = {
-  [Field in 'name' | 'plan' | 'status' | 'capabilities' | 'marketplace_customer_id' | 'payment_terms_days' | Billing]?:
-    | PartnerRow[Field]
-    | undefined;
+  [Field in
+    | 'name'
+    | 'plan'
+    | 'status'
+    | 'capabilities'
+    | 'marketplace_customer_id'
+    | 'payment_terms_days'
+    | 'tax_exemption_reason'
+    | Billing]?: PartnerRow[Field] | undefined;
 };
 
 const WITH_BALANCE = { ...partnerTable.columns, credit_balance: bigint() };

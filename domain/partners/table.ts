@@ -27,6 +27,8 @@ export const partnerTable = table(
     marketplace_customer_id: varchar(255).nullable(),
     /** Share of an amount that invoices add as tax: 0.19 is 19 percent. */
     tax_rate: decimal().default('0'),
+    /** Why invoices have no tax; null: rules decide. */
+    tax_exemption_reason: varchar(500).nullable(),
     /** On invoices; null: the name. */
     billing_name: varchar(255).nullable(),
     billing_address: text().nullable(),

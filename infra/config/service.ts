@@ -66,6 +66,7 @@ const schema = z.object({
   BILLING_CATALOGUE: z.string().optional(),
   BILLING_SELLER: z.string().optional(),
   BILLING_GRACE_HOURS: billingGraceHours,
+  BILLING_TAX_RULES: z.string().optional(),
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
@@ -157,6 +158,8 @@ export interface ServiceConfig {
     catalogue: unknown;
     /** The JSON about who sells; undefined where no file is named. */
     seller: unknown;
+    /** The JSON about tax; undefined where no file is named. */
+    taxRules: unknown;
   };
   /** Hours from the end of a month until the Schedule bills its use. */
   billingGraceHours: number;
@@ -250,6 +253,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       secrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
       catalogue: jsonFile('BILLING_CATALOGUE', values.BILLING_CATALOGUE),
       seller: jsonFile('BILLING_SELLER', values.BILLING_SELLER),
+      taxRules: jsonFile('BILLING_TAX_RULES', values.BILLING_TAX_RULES),
     },
     billingGraceHours: values.BILLING_GRACE_HOURS,
     outbound: {

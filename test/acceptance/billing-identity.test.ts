@@ -161,3 +161,31 @@ test('an invoice has its parties as they were at its issue, and is due by the pa
   const exported = await own.request('GET /invoice-receipts/export/json');
   expect(exported.body).toMatchObject({ data: [{ buyer: { legal_name: 'Acme GmbH' } }] });
 });
+
+test('the tax of an invoice is the partner’s rate, or none with the reason of its exemption', async () => {
+  const own = await createPartner();
+  await setBilling(own, { tax_rate: '0.19' });
+  await reportOrder(own);
+  await backfill(own);
+  const both = await requestAsAdmin('PATCH /3pi-partners/{partner_id}', {
+    params: { partner_id: own.id },
+    body: { tax_exemption_reason: 'Public body' },
+  });
+  expect(expectError(both, 'VALIDATION_ERROR')).toHaveProperty('tax_exemption_reason');
+  await setBilling(own, { tax_rate: null, tax_exemption_reason: 'Public body' });
+  await reportOrder(own);
+  await backfill(own);
+  const { body } = await own.request('GET /invoice-receipts/export/json', { query: { dir: 'asc' } });
+  expect(body).toMatchObject({
+    data: [
+      {
+        tax_totals: [{ rate: '0.19', category: 'S', taxable: 49.9, tax: 9.48, reason: null }],
+        line_items: [{ tax_category: 'S', tax_reason: null, tax_amount: 9.48 }],
+      },
+      {
+        tax_totals: [{ rate: '0', category: 'E', taxable: 49.9, tax: 0, reason: 'Public body' }],
+        line_items: [{ tax_category: 'E', tax_reason: 'Public body', tax_amount: 0 }],
+      },
+    ],
+  });
+});

@@ -13,9 +13,10 @@ import {
 import { completeDraft, insertDrafts, insertLines, issueDrafts } from '../draft-store.ts';
 import { finishJob, jobReference, lockJob } from '../jobs.ts';
 import { type Line, totalsOf, type Use, usageLine } from '../lines.ts';
-import type { Billing } from '../rules.ts';
+import { type Billing, taxSituation } from '../rules.ts';
 import { lockBilling } from '../store.ts';
-import type { InvoiceJobRow } from '../table.ts';
+import type { InvoiceJobRow, TaxTotal } from '../table.ts';
+import { roundingByInvoice, taxOf, taxTotalsOf } from '../tax.ts';
 
 /**
  * Bills the usage of a job and ends the job, in one transaction; a repeat finds it ended. Returns whether it is billed.
@@ -89,7 +90,8 @@ async function draftFor(
     },
   ]);
   if (invoiceId === undefined) throw new Error('The draft was not added.');
-  await completeDraft(tx.em, invoiceId, currency, await writeLines(tx, usage, { invoiceId, billing, currency }));
+  const sums = await writeLines(tx, usage, { invoiceId, billing, invoicing, currency });
+  await completeDraft(tx.em, invoiceId, currency, sums);
   return invoiceId;
 }
 
@@ -100,21 +102,33 @@ async function draftFor(
 async function writeLines(
   tx: Tx,
   usage: UsageToBill,
-  { invoiceId, billing, currency }: { invoiceId: number; billing: Billing; currency: string },
-): Promise<Totals> {
+  {
+    invoiceId,
+    billing,
+    invoicing,
+    currency,
+  }: { invoiceId: number; billing: Billing; invoicing: Invoicing; currency: string },
+): Promise<{ totals: Totals; taxTotals: TaxTotal[] }> {
   let after: LastClaimed | null = null;
   do {
     after = await claimUsage(tx.em, usage, { invoiceId, currency, limit: BATCH_SIZE, after });
   } while (after !== null);
+  const situation = taxSituation(billing, invoicing);
+  const rounded = invoicing.tax?.rounding === 'invoice' ? roundingByInvoice(currency) : (line: Line) => line;
   let lineCount = 0;
   let totals = totalsOf([], currency);
+  let taxTotals: TaxTotal[] = [];
   for await (const sums of readUsageSums(tx.em, usage, { invoiceId, size: LINES_PER_BATCH })) {
-    const lines = sums.map((sum) => usageLine(useOf(sum), billing.tax_rate, currency));
+    const lines = sums.map((sum) => {
+      const tax = taxOf(situation, { kind: 'marketplace_usage', dimension: sum.dimension });
+      return rounded(usageLine(useOf(sum), tax, currency));
+    });
     await insertLines(tx.em, invoiceId, lineCount, lines);
     lineCount += lines.length;
     totals = totalsOf([...lines, asLine(totals)], currency);
+    taxTotals = taxTotalsOf(lines, taxTotals);
   }
-  return totals;
+  return { totals, taxTotals };
 }
 
 type Totals = ReturnType<typeof totalsOf>;

@@ -1,4 +1,5 @@
 import { permissionsChanged } from '../../kernel/change-events.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams, updatePartnerBody } from '../schema.ts';
 import { updatePartnerRow } from '../store.ts';
@@ -17,7 +18,10 @@ export const updatePartner = operation({
       return partner;
     }
     await updatePartnerRow(tx.em, tx.now, partner.id, input);
-    return getPartnerById(tx.em, partner.id);
+    const changed = await getPartnerById(tx.em, partner.id);
+    if (changed.tax_exemption_reason !== null && Number(changed.tax_rate) !== 0)
+      throw invalid({ tax_exemption_reason: ['Must be null while the partner has a `tax_rate`.'] });
+    return changed;
   },
   audit: ({ id }, { input }) => ({ type: 'partner', id, partnerId: id, details: { ...input } }),
   changeEvent: ({ id }) => permissionsChanged(id),
