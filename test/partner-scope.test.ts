@@ -21,7 +21,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Metrics and the comparison of the books count over all partners.': [
     'domain/webhooks/sweep-store.ts#readEndpointFigures',
-    'domain/invoices/comparison-store.ts#COMPARISONS',
+    'domain/reconciliation/comparison-store.ts#COMPARISONS',
   ],
   'A list of ids, each of which its caller has read as the partner’s.': [
     'domain/webhooks/publish-store.ts#markDue',

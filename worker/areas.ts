@@ -20,6 +20,7 @@ import { CONTRACTS } from '../workflows/contracts.ts';
 import type { WorkerArea } from './area.ts';
 import { invoices } from './invoices.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
+import { reconciliation } from './reconciliation.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Areas with work for the worker, one line each; longer entries have a file in this folder. */
@@ -40,6 +41,7 @@ export const AREAS = [
   invoices,
   { flows: [agentBatchMigration] },
   { flows: [retention] },
+  reconciliation,
 ] as const satisfies readonly WorkerArea[];
 
 type FlowsOf<Area> = Area extends { flows: readonly (infer Flow)[] } ? Flow : never;

@@ -21,7 +21,11 @@ afterAll(async () => {
 const SETTINGS = { billingGraceHours: 24 };
 
 test('a start makes what is missing, changes what differs, and deletes what a former release had', async () => {
-  expect((await alignSchedules(client, SETTINGS)).sort()).toEqual(['mw-monthly-invoices', 'mw-retention']);
+  expect((await alignSchedules(client, SETTINGS)).sort()).toEqual([
+    'mw-monthly-invoices',
+    'mw-reconciliation',
+    'mw-retention',
+  ]);
   expect(await alignSchedules(client, SETTINGS)).toEqual([]);
 
   const { workflow, schedule } = RETENTION;

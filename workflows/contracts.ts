@@ -14,6 +14,7 @@ import { MARKETPLACE_INVOICE } from './marketplace-invoice/contract.ts';
 import { MONTHLY_INVOICES } from './monthly-invoices/contract.ts';
 import { PAYMENT_EVENT } from './payment-event/contract.ts';
 import { MAIN_QUEUE } from './queues.ts';
+import { RECONCILIATION } from './reconciliation/contract.ts';
 import { RETENTION } from './retention/contract.ts';
 import { SEO_ANALYSIS } from './seo-analysis/contract.ts';
 import { TRIGGER_FIRING } from './trigger-firing/contract.ts';
@@ -33,6 +34,7 @@ export const CONTRACTS = [
   MARKETPLACE_INVOICE,
   MONTHLY_INVOICES,
   PAYMENT_EVENT,
+  RECONCILIATION,
   RETENTION,
   SEO_ANALYSIS,
   TRIGGER_FIRING,

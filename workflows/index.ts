@@ -9,6 +9,7 @@ export { knowledgeDocument } from './knowledge-document/workflow.ts';
 export { marketplaceInvoice } from './marketplace-invoice/workflow.ts';
 export { monthlyInvoices } from './monthly-invoices/workflow.ts';
 export { paymentEvent } from './payment-event/workflow.ts';
+export { reconciliation } from './reconciliation/workflow.ts';
 export { retention } from './retention/workflow.ts';
 export { seoAnalysis } from './seo-analysis/workflow.ts';
 export { triggerFiring } from './trigger-firing/workflow.ts';

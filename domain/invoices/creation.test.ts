@@ -6,8 +6,8 @@ import { NO_INVOICING } from '../kernel/invoicing.ts';
 import { perform } from '../kernel/step.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import type { Partner } from '../partners/types.ts';
+import { findDifferences } from '../reconciliation/comparison-store.ts';
 import { readUsageSums } from '../usage-records/store.ts';
-import { findDifferences } from './comparison-store.ts';
 import { creditOrder, payOrderInvoice } from './for-order.ts';
 import { acceptBackfill, acceptBilling } from './jobs.ts';
 import { backfillInvoices } from './steps/backfill-invoices.ts';
@@ -347,12 +347,14 @@ describe('the month', () => {
 
   test('a partner with 100,000 records at as many prices is billed in slices', async () => {
     await settle({ marketplace_customer_id: 'c-1' });
-    await service.dataSource.query(
-      `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
-       SELECT $1, 'd' || n % 7, 1, 0.000001 * n, 'USD', '2031-04-03'::timestamptz - interval '1 day' * (n % 60), now()
-       FROM generate_series(1, 100000) n`,
-      [partner.id],
-    );
+    for (let from = 1; from < 100_000; from += 10_000) {
+      await service.dataSource.query(
+        `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
+         SELECT $1, 'd' || n % 7, 1, 0.000001 * n, 'USD', '2031-04-03'::timestamptz - interval '1 day' * (n % 60), now()
+         FROM generate_series($2::int, $2::int + 9999) n`,
+        [partner.id, from],
+      );
+    }
     await runMonth('2031-05-02T01:00:00Z');
     const [sums] = await service.dataSource.query(
       `SELECT count(*)::int AS lines, sum(quantity)::int AS quantity, max(l.position) AS last, sum(l.amount_minor)::int AS amount,

@@ -37,6 +37,9 @@ export function monthOf(moment: Date, monthsBack = 0): { start: string; end: str
   return { start: dayOf(new Date(Date.UTC(year, month, 1))), end: dayOf(new Date(Date.UTC(year, month + 1, 0))) };
 }
 
+/** Hours in which a run of the monthly Schedule has billed all partners. */
+export const HOURS_TO_BILL = 1;
+
 /** A run of the monthly Schedule. */
 export interface BillingRun {
   scheduledAt: Date;

@@ -24,6 +24,7 @@ import { KNOWLEDGE_DOCUMENT } from '../../workflows/knowledge-document/contract.
 import { MARKETPLACE_INVOICE } from '../../workflows/marketplace-invoice/contract.ts';
 import { MONTHLY_INVOICES } from '../../workflows/monthly-invoices/contract.ts';
 import { PAYMENT_EVENT } from '../../workflows/payment-event/contract.ts';
+import { RECONCILIATION } from '../../workflows/reconciliation/contract.ts';
 import { RETENTION } from '../../workflows/retention/contract.ts';
 import { SEO_ANALYSIS } from '../../workflows/seo-analysis/contract.ts';
 import { TRIGGER_FIRING } from '../../workflows/trigger-firing/contract.ts';
@@ -169,6 +170,9 @@ async function record(running: Stack, client: Client): Promise<void> {
 
   await client.schedule.getHandle(MONTHLY_INVOICES.schedule.id).trigger();
   await save(MONTHLY_INVOICES.workflow, 'one-page', await scheduledRun(client, MONTHLY_INVOICES.schedule.id));
+
+  await client.schedule.getHandle(RECONCILIATION.schedule.id).trigger();
+  await save(RECONCILIATION.workflow, 'one-slice', await scheduledRun(client, RECONCILIATION.schedule.id));
 
   await client.schedule.getHandle(RETENTION.schedule.id).trigger();
   await save(RETENTION.workflow, 'tables-from-activity', await scheduledRun(client, RETENTION.schedule.id));

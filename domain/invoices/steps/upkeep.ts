@@ -1,13 +1,11 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
 import { rollUpCounts } from '../../kernel/counters.ts';
-import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
 import { countUnbilled } from '../../usage-records/store.ts';
-import { findDifferences } from '../comparison-store.ts';
-import { DAYS_UNTIL_WRITTEN_OFF, lastBillingRun } from '../rules.ts';
+import { DAYS_UNTIL_WRITTEN_OFF, HOURS_TO_BILL, lastBillingRun } from '../rules.ts';
 import { writeOffInvoices as writeOff } from '../store.ts';
 
 /** Running backfills whose workflow run may be lost. */
@@ -50,9 +48,6 @@ export const writeOffInvoices = step({
     }),
 });
 
-/** Hours in which a run of the monthly Schedule has billed all partners. */
-const HOURS_TO_BILL = 1;
-
 /** Records that the last run of the monthly Schedule should have billed: at most 10,000 are counted. */
 export const readUnbilledUsage = step({
   name: 'invoices.read_unbilled_usage',
@@ -61,16 +56,5 @@ export const readUnbilledUsage = step({
   run: ({ db, clock, billingGraceHours }) => {
     const { scheduledAt, billsBefore } = lastBillingRun(subHours(clock.now(), HOURS_TO_BILL), billingGraceHours);
     return countUnbilled(db, { occurredBefore: billsBefore, reportedBefore: scheduledAt });
-  },
-});
-
-/** Compares ledger, orders, usage and invoices; returns what disagrees. */
-export const reconcileBooks = step({
-  name: 'invoices.reconcile',
-  input: nothing,
-  output: z.array(z.object({ name: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })),
-  run: ({ db, clock, billingGraceHours }: Pick<Deps, 'billingGraceHours' | 'clock' | 'db'>) => {
-    const { billsBefore } = lastBillingRun(subHours(clock.now(), HOURS_TO_BILL), billingGraceHours);
-    return findDifferences(db, billsBefore);
   },
 });

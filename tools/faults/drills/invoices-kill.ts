@@ -1,4 +1,4 @@
-import { findDifferences } from '../../../domain/invoices/comparison-store.ts';
+import { findDifferences } from '../../../domain/reconciliation/comparison-store.ts';
 import { waitUntil } from '../../../test/environment/wait-until.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
 

@@ -1,0 +1,342 @@
+import { type Columns, type Queryable, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint, currency, date, decimal, integer, text } from '../../infra/database/table.ts';
+import { partnerTable } from '../partners/table.ts';
+import { type Finding, merge } from './rules.ts';
+
+/** A consistency check: SQL that returns the rows that disagree. */
+export interface Comparison {
+  name: string;
+  /** Columns of these rows. */
+  columns: Columns;
+  /** One statement, so that it reads a single state. `$1` and `$2` are the partners of a slice: after, up to. */
+  differences: string;
+  /** The rows are work not done yet, not an error. */
+  isPendingWork?: true;
+  /** `$3` is the start of the first month that may still be unbilled. */
+  needsOpenMonth?: true;
+  /** It concerns all partners together, so it has no `$1` and `$2`, and runs once. */
+  isOverall?: true;
+}
+
+const SLICE = (column: string) => `${column} > $1 AND ${column} <= $2`;
+/** Totals of the slice's invoices, which have no amounts of other partners. */
+const OF_INVOICES = `JOIN invoice i ON i.id = invoice_id WHERE ${SLICE('i.partner_id')}`;
+
+/** Checks of everything that is recorded twice. Amounts are in minor units. */
+export const COMPARISONS: readonly Comparison[] = [
+  {
+    name: 'orders without an invoice, to be backfilled',
+    columns: { partner_id: bigint(), order: bigint(), reference: text(), amount_minor: bigint(), currency: currency() },
+    differences: `
+      SELECT partner_id, id AS "order", reference, amount_minor, currency FROM customer_order
+      WHERE invoice_id IS NULL AND ${SLICE('partner_id')} ORDER BY id`,
+    isPendingWork: true,
+  },
+  {
+    name: 'use of ended months that no invoice has, to be billed',
+    columns: { partner_id: bigint(), month: text(), currency: currency(), records: bigint() },
+    differences: `
+      SELECT partner_id, to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, currency, count(*) AS records
+      FROM usage_record WHERE invoice_id IS NULL AND ${SLICE('partner_id')} AND occurred_at < $3
+      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    isPendingWork: true,
+    needsOpenMonth: true,
+  },
+  {
+    name: 'invoices over another amount than their order',
+    columns: {
+      partner_id: bigint(),
+      order: bigint(),
+      number: text().nullable(),
+      amount_minor: bigint(),
+      subtotal_minor: bigint(),
+      total_minor: bigint(),
+      currency: currency(),
+    },
+    differences: `
+      SELECT o.partner_id, o.id AS "order", i.number, o.amount_minor, i.subtotal_minor, i.total_minor, o.currency
+      FROM customer_order o JOIN invoice i ON i.id = o.invoice_id
+      WHERE ${SLICE('o.partner_id')} AND (i.currency <> o.currency OR i.partner_id <> o.partner_id
+        OR i.billing_type <> o.billing_type
+        OR o.amount_minor <> CASE WHEN o.tax_included THEN i.total_minor ELSE i.subtotal_minor END) ORDER BY o.id`,
+  },
+  {
+    name: 'invoices that bill neither an order nor use',
+    columns: { partner_id: bigint(), number: text().nullable(), total_minor: bigint() },
+    differences: `
+      SELECT i.partner_id, i.number, i.total_minor FROM invoice i
+      WHERE ${SLICE('i.partner_id')} AND i.status <> 'void'
+        AND NOT EXISTS (SELECT FROM customer_order o WHERE o.invoice_id = i.id)
+        AND NOT EXISTS (SELECT FROM usage_record u WHERE u.invoice_id = i.id) ORDER BY i.id`,
+  },
+  {
+    name: 'invoices over another amount than their lines',
+    columns: {
+      number: text().nullable(),
+      subtotal_minor: bigint(),
+      tax_minor: bigint(),
+      amount: bigint().nullable(),
+      tax: bigint().nullable(),
+    },
+    differences: `
+      SELECT i.number, i.subtotal_minor, i.tax_minor, l.amount, l.tax FROM invoice i LEFT JOIN (
+        SELECT invoice_id, sum(amount_minor)::bigint AS amount, sum(line.tax_minor)::bigint AS tax
+        FROM invoice_line line ${OF_INVOICES} GROUP BY 1
+      ) l ON l.invoice_id = i.id
+      WHERE ${SLICE('i.partner_id')} AND (l.amount, l.tax) IS DISTINCT FROM (i.subtotal_minor, i.tax_minor) ORDER BY i.id`,
+  },
+  {
+    name: 'invoices over other use than their records',
+    columns: {
+      invoice: bigint(),
+      dimension: text(),
+      unit_price: decimal(),
+      quantity: decimal().nullable(),
+      recorded: decimal().nullable(),
+    },
+    differences: `
+      SELECT coalesce(l.invoice_id, u.invoice_id) AS invoice, dimension, unit_price, l.quantity, u.quantity AS recorded FROM (
+        SELECT invoice_id, description AS dimension, unit_amount AS unit_price, sum(quantity) AS quantity
+        FROM invoice_line ${OF_INVOICES} AND i.period_start IS NOT NULL GROUP BY 1, 2, 3
+      ) l FULL JOIN (
+        SELECT invoice_id, dimension, unit_price, sum(quantity) AS quantity FROM usage_record u
+        ${OF_INVOICES} AND i.partner_id = u.partner_id AND i.currency = u.currency GROUP BY 1, 2, 3
+      ) u USING (invoice_id, dimension, unit_price)
+      WHERE l.quantity IS DISTINCT FROM u.quantity ORDER BY 1`,
+  },
+  {
+    name: 'use that the invoice of another partner or currency bills',
+    columns: { partner_id: bigint(), record: bigint(), number: text().nullable() },
+    differences: `
+      SELECT u.partner_id, u.id AS record, i.number FROM usage_record u JOIN invoice i ON i.id = u.invoice_id
+      WHERE ${SLICE('u.partner_id')} AND (i.partner_id <> u.partner_id OR i.currency <> u.currency) ORDER BY u.id`,
+  },
+  {
+    name: 'invoices in another state than their payments say',
+    columns: {
+      number: text().nullable(),
+      status: text(),
+      total_minor: bigint(),
+      paid_minor: bigint(),
+      credited_minor: bigint(),
+    },
+    differences: `
+      SELECT number, status, total_minor, paid_minor, credited_minor FROM invoice
+      WHERE ${SLICE('partner_id')} AND (
+        status = 'paid' AND paid_minor + credited_minor < total_minor
+        OR status IN ('open', 'uncollectible') AND total_minor > 0 AND paid_minor + credited_minor >= total_minor
+        OR status IN ('draft', 'void') AND paid_minor > 0) ORDER BY id`,
+  },
+  {
+    name: 'payments whose order or invoice says otherwise',
+    columns: {
+      partner_id: bigint(),
+      purchase: bigint(),
+      order: bigint().nullable(),
+      number: text().nullable(),
+      paid_minor: bigint().nullable(),
+    },
+    differences: `
+      SELECT p.partner_id, p.id AS purchase, p.order_id AS "order", i.number, i.paid_minor
+      FROM purchase p LEFT JOIN customer_order o ON o.id = p.order_id LEFT JOIN invoice i ON i.id = o.invoice_id
+      WHERE ${SLICE('p.partner_id')} AND p.part_of IS NULL AND (
+        p.order_id IS NOT NULL AND (o.id IS NULL OR i.id IS NULL OR o.partner_id <> p.partner_id
+                                    OR i.total_minor > 0 AND i.paid_minor = 0)
+        OR p.order_id IS NULL AND (p.credits_granted <> 0 OR p.returned_minor <> 0)) ORDER BY p.id`,
+  },
+  {
+    name: 'credit notes over another amount than was credited',
+    columns: { number: text().nullable(), credited_minor: bigint(), notes: bigint() },
+    differences: `
+      SELECT i.number, i.credited_minor, coalesce(n.amount, 0) AS notes FROM invoice i LEFT JOIN (
+        SELECT invoice_id, sum(amount_minor)::bigint AS amount FROM credit_note ${OF_INVOICES} GROUP BY 1
+      ) n ON n.invoice_id = i.id
+      WHERE ${SLICE('i.partner_id')} AND i.credited_minor <> coalesce(n.amount, 0) ORDER BY i.id`,
+  },
+  {
+    name: 'credit notes over another amount than payments returned',
+    columns: { number: text().nullable(), purchase: bigint(), returned_minor: bigint(), notes: bigint() },
+    differences: `
+      SELECT i.number, p.id AS purchase, p.returned_minor, coalesce(n.amount, 0) AS notes
+      FROM purchase p JOIN customer_order o ON o.id = p.order_id JOIN invoice i ON i.id = o.invoice_id
+      LEFT JOIN LATERAL (
+        SELECT sum(amount_minor)::bigint AS amount FROM credit_note
+        WHERE invoice_id = i.id AND reference LIKE 'payment:' || p.id || ':%'
+      ) n ON true
+      WHERE ${SLICE('p.partner_id')} AND p.part_of IS NULL AND i.paid_minor <= i.total_minor
+        AND coalesce(n.amount, 0) <> LEAST(p.returned_minor, i.paid_minor) ORDER BY p.id`,
+  },
+  {
+    name: 'numbers that are missing or were given twice',
+    columns: {
+      series: text(),
+      year: integer(),
+      last: bigint().nullable(),
+      numbers: bigint().nullable(),
+      highest: bigint().nullable(),
+    },
+    differences: `
+      SELECT series, year, c.last, n.numbers, n.highest FROM invoice_counter c FULL JOIN (
+        SELECT split_part(number, '-', 1) AS series, split_part(number, '-', 2)::int AS year,
+               count(DISTINCT split_part(number, '-', 3)::bigint) AS numbers, max(split_part(number, '-', 3)::bigint) AS highest
+        FROM (SELECT number FROM invoice WHERE number IS NOT NULL UNION ALL SELECT number FROM credit_note) given GROUP BY 1, 2
+      ) n USING (series, year)
+      WHERE (c.last, c.last) IS DISTINCT FROM (n.numbers, n.highest) ORDER BY 1, 2`,
+    isOverall: true,
+  },
+  {
+    name: 'sums of lists and summaries that are not those of the invoices',
+    columns: {
+      partner_id: bigint(),
+      currency: currency(),
+      status: text(),
+      kept: bigint().nullable(),
+      n: bigint().nullable(),
+      kept_total: decimal().nullable(),
+      total: decimal().nullable(),
+    },
+    differences: `
+      SELECT partner_id, currency, status, t.n AS kept, i.n, t.total AS kept_total, i.total FROM (
+        SELECT partner_id, currency, status, sum(n) AS n, sum(total_minor) AS total, sum(paid_minor) AS paid, sum(credited_minor) AS credited
+        FROM invoice_total WHERE ${SLICE('partner_id')} GROUP BY 1, 2, 3 HAVING sum(n) <> 0
+      ) t FULL JOIN (
+        SELECT partner_id, currency, status, count(*) AS n, sum(total_minor) AS total, sum(paid_minor) AS paid, sum(credited_minor) AS credited
+        FROM invoice WHERE ${SLICE('partner_id')} GROUP BY 1, 2, 3
+      ) i USING (partner_id, currency, status)
+      WHERE (t.n, t.total, t.paid, t.credited) IS DISTINCT FROM (i.n, i.total, i.paid, i.credited)
+      ORDER BY 1, 2, 3`,
+  },
+  {
+    name: 'accounts with another balance than their ledger',
+    columns: { partner_id: bigint(), balance: bigint(), ledger: bigint() },
+    differences: `
+      SELECT a.partner_id, a.balance, coalesce(l.balance, 0) AS ledger FROM credit_account a LEFT JOIN (
+        SELECT partner_id, sum(CASE WHEN kind IN ('grant', 'purchase', 'adjustment') THEN amount
+                                    WHEN kind = 'capture' THEN -amount ELSE 0 END)::bigint AS balance
+        FROM credit_entry WHERE ${SLICE('partner_id')} GROUP BY partner_id
+      ) l USING (partner_id)
+      WHERE ${SLICE('a.partner_id')} AND a.balance <> coalesce(l.balance, 0) ORDER BY 1`,
+  },
+  {
+    name: 'accounts that hold other credits than their ledger',
+    columns: { partner_id: bigint(), held: bigint(), ledger: bigint() },
+    differences: `
+      SELECT a.partner_id, a.held, coalesce(l.held, 0) AS ledger FROM credit_account a LEFT JOIN (
+        SELECT partner_id, sum(CASE WHEN kind = 'hold' THEN amount ELSE -amount END)::bigint AS held
+        FROM credit_entry WHERE ${SLICE('partner_id')} AND kind IN ('hold', 'capture', 'release') GROUP BY partner_id
+      ) l USING (partner_id)
+      WHERE ${SLICE('a.partner_id')} AND a.held <> coalesce(l.held, 0) ORDER BY 1`,
+  },
+  {
+    name: 'holds that were settled for another amount',
+    columns: { partner_id: bigint(), reference: text(), held: bigint(), settled: bigint() },
+    differences: `
+      SELECT partner_id, reference, held, settled FROM (
+        SELECT partner_id, reference, coalesce(sum(amount) FILTER (WHERE kind = 'hold'), 0)::bigint AS held,
+               coalesce(sum(amount) FILTER (WHERE kind <> 'hold'), 0)::bigint AS settled,
+               bool_or(kind <> 'hold') AS is_settled
+        FROM credit_entry WHERE ${SLICE('partner_id')} AND kind IN ('hold', 'capture', 'release') GROUP BY 1, 2
+      ) work WHERE is_settled AND held <> settled ORDER BY 1, 2`,
+  },
+  {
+    name: 'keys with other credits of a day than the ledger',
+    columns: { key: bigint(), day: date(), used: bigint(), ledger: bigint() },
+    differences: `
+      SELECT lineage_id AS key, day, coalesce(k.used, 0) AS used, coalesce(l.used, 0) AS ledger FROM (
+        SELECT d.* FROM credit_key_day d JOIN partner_key ON partner_key.id = d.lineage_id WHERE ${SLICE('partner_id')}
+      ) k FULL JOIN (
+        SELECT lineage_id, day, sum(CASE WHEN kind = 'hold' THEN amount ELSE -amount END)::bigint AS used
+        FROM credit_entry WHERE ${SLICE('partner_id')} AND kind IN ('hold', 'release') AND lineage_id IS NOT NULL GROUP BY 1, 2
+      ) l USING (lineage_id, day)
+      WHERE coalesce(k.used, 0) <> coalesce(l.used, 0) ORDER BY 1, 2`,
+  },
+  {
+    name: 'capabilities with other credits of a day than the ledger',
+    columns: { partner_id: bigint(), day: date(), capability: text(), used: bigint(), ledger: bigint() },
+    differences: `
+      SELECT partner_id, day, capability, coalesce(d.used, 0) AS used, coalesce(l.used, 0) AS ledger FROM (
+        SELECT * FROM credit_capability_day WHERE ${SLICE('partner_id')}
+      ) d FULL JOIN (
+        SELECT partner_id, day, capability, sum(amount)::bigint AS used
+        FROM credit_entry WHERE ${SLICE('partner_id')} AND kind = 'capture' GROUP BY 1, 2, 3
+      ) l USING (partner_id, day, capability)
+      WHERE coalesce(d.used, 0) <> coalesce(l.used, 0) ORDER BY 1, 2, 3`,
+  },
+  {
+    name: 'purchases that granted other credits than the ledger',
+    columns: { partner_id: bigint(), purchase: text(), granted: bigint(), ledger: bigint() },
+    differences: `
+      SELECT coalesce(p.partner_id, l.partner_id) AS partner_id, purchase, coalesce(p.granted, 0) AS granted,
+             coalesce(l.granted, 0) AS ledger FROM (
+        SELECT partner_id, id::text AS purchase, credits_granted AS granted FROM purchase WHERE ${SLICE('partner_id')}
+      ) p FULL JOIN (
+        SELECT partner_id, split_part(reference, ':', 2) AS purchase, sum(amount)::bigint AS granted FROM credit_entry
+        WHERE ${SLICE('partner_id')} AND kind = 'purchase' AND reference LIKE 'payment:%' GROUP BY 1, 2
+      ) l USING (purchase)
+      WHERE coalesce(p.granted, 0) <> coalesce(l.granted, 0) ORDER BY 1, 2`,
+  },
+  {
+    name: 'accounts that owe other credits than their purchases took back',
+    columns: { partner_id: bigint(), debt: bigint(), owed: bigint() },
+    differences: `
+      SELECT a.partner_id, a.debt, coalesce(p.revoked, 0) + coalesce(l.changed, 0) AS owed FROM credit_account a
+      LEFT JOIN (
+        SELECT partner_id, sum(credits_revoked)::bigint AS revoked FROM purchase WHERE ${SLICE('partner_id')} GROUP BY 1
+      ) p USING (partner_id)
+      LEFT JOIN (
+        SELECT partner_id, sum(amount)::bigint AS changed FROM credit_entry
+        WHERE ${SLICE('partner_id')} AND kind = 'adjustment' AND (reference LIKE 'payment:%' OR reference LIKE 'debt:%') GROUP BY 1
+      ) l USING (partner_id)
+      WHERE ${SLICE('a.partner_id')} AND a.debt <> coalesce(p.revoked, 0) + coalesce(l.changed, 0) ORDER BY 1`,
+  },
+];
+
+/** Partners of a slice. */
+const PARTNERS_PER_SLICE = 200;
+/** Rows that a comparison returns of a slice: so many disagreements have one cause. */
+const MAX_ROWS = 1_000;
+
+/** What a slice of partners has shown. */
+export interface ComparedSlice {
+  found: Finding[];
+  /** The last partner of the slice; null: the slice was the last one. */
+  lastPartnerId: number | null;
+}
+
+/**
+ * Compares the books of the next partners, one statement after the other, so that work of the process that came
+ * meanwhile has its turn. What concerns all partners is compared with the last slice.
+ */
+export async function compareSlice(
+  db: Queryable,
+  firstOpenMonth: Date,
+  afterPartnerId: number,
+): Promise<ComparedSlice> {
+  const { last, partners } = await queryRow(
+    db,
+    { last: partnerTable.columns.id.nullable(), partners: integer() },
+    `SELECT max(id) AS last, count(*)::int AS partners
+     FROM (SELECT id FROM partner WHERE id > $1 ORDER BY id LIMIT ${PARTNERS_PER_SLICE}) slice`,
+    [afterPartnerId],
+  );
+  const isLast = partners < PARTNERS_PER_SLICE;
+  const found: Finding[] = [];
+  for (const { name, columns, differences, isPendingWork = false, needsOpenMonth, isOverall } of COMPARISONS) {
+    if (isOverall ? !isLast : last === null) continue;
+    const slice = isOverall ? [] : [afterPartnerId, last, ...(needsOpenMonth ? [firstOpenMonth] : [])];
+    const rows = await queryRows(db, columns, `SELECT * FROM (${differences}) found LIMIT ${MAX_ROWS}`, slice);
+    if (rows.length > 0) found.push({ name, isPendingWork, count: rows.length, rows });
+  }
+  return { found, lastPartnerId: isLast ? null : last };
+}
+
+/** All findings, slice after slice, with at most so many rows of each comparison. */
+export async function findDifferences(db: Queryable, firstOpenMonth: Date, rowsKept = MAX_ROWS): Promise<Finding[]> {
+  let found: Finding[] = [];
+  for (let afterPartnerId: number | null = 0; afterPartnerId !== null; ) {
+    const slice: ComparedSlice = await compareSlice(db, firstOpenMonth, afterPartnerId);
+    found = merge(found, slice.found, rowsKept);
+    afterPartnerId = slice.lastPartnerId;
+  }
+  return found;
+}
