@@ -36,66 +36,43 @@ const settingsSchema = z.strictObject({
 /** A failure to play; `times` counts down as it is used. */
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Latency and failures in force. */
-interface FaultSettings {
-  latency_ms: number;
-  chunk_delay_ms: number;
-  faults: Fault[];
-}
-
-/** A request that is left open. */
-interface Hanging {
-  match: string | undefined;
-  breakOff: () => void;
-}
-
 /** Latency and failures that tests and drills set while the server runs. */
 export class Faults {
-  private readonly defaults: FaultSettings;
-  private settings: FaultSettings;
+  private settings: { latency_ms: number; chunk_delay_ms: number; faults: Fault[] };
+  private readonly latencyMs: number;
   private random: Random = seededRandom('faults');
-  private readonly hanging = new Set<Hanging>();
+  /** Requests that are left open. */
+  private readonly hanging = new Set<{ match: string | undefined; response: ServerResponse }>();
 
   constructor(latencyMs: number) {
-    this.defaults = { latency_ms: latencyMs, chunk_delay_ms: 0, faults: [] };
-    this.settings = this.defaults;
+    this.latencyMs = latencyMs;
+    this.settings = { latency_ms: latencyMs, chunk_delay_ms: 0, faults: [] };
   }
 
-  current(): FaultSettings {
+  current(): Readonly<typeof this.settings> {
     return this.settings;
   }
 
-  /** Replaces all settings; throws a ZodError for anything it does not know. */
+  /**
+   * Replaces all settings; throws a ZodError for anything it does not know. Requests whose failure is removed break off;
+   * those of a used-up failure stay open.
+   */
   replace(body: unknown): void {
-    const { latency_ms, chunk_delay_ms, faults } = settingsSchema.parse(body);
-    this.breakOffRemoved(faults);
-    this.settings = {
-      latency_ms: latency_ms ?? this.defaults.latency_ms,
-      chunk_delay_ms: chunk_delay_ms ?? this.defaults.chunk_delay_ms,
-      faults,
-    };
+    const { latency_ms = this.latencyMs, chunk_delay_ms = 0, faults } = settingsSchema.parse(body);
+    const hangs = (list: readonly Fault[], wanted: string | undefined) =>
+      list.some(({ kind, match }) => kind === 'hang' && match === wanted);
+    for (const { match, response } of this.hanging)
+      if (hangs(this.settings.faults, match) && !hangs(faults, match)) response.destroy();
+    this.settings = { latency_ms, chunk_delay_ms, faults };
     // Drills with a probability must be repeatable too.
     this.random = seededRandom('faults');
   }
 
-  clear(): void {
-    this.breakOffRemoved([]);
-    this.settings = this.defaults;
-  }
-
   /** Keeps a request open until its client leaves or its failure is removed; then the connection breaks. */
   hang(match: string | undefined, response: ServerResponse): void {
-    const hanging: Hanging = { match, breakOff: () => response.destroy() };
+    const hanging = { match, response };
     this.hanging.add(hanging);
     response.once('close', () => this.hanging.delete(hanging));
-  }
-
-  /** Breaks off requests whose failure was removed; requests of a used-up failure stay open. */
-  private breakOffRemoved(next: readonly Fault[]): void {
-    const matchesOf = (faults: readonly Fault[]) =>
-      new Set(faults.filter(({ kind }) => kind === 'hang').map(({ match }) => match));
-    const [before, after] = [matchesOf(this.settings.faults), matchesOf(next)];
-    for (const { match, breakOff } of this.hanging) if (before.has(match) && !after.has(match)) breakOff();
   }
 
   /** The failure to play on this request, used up by one; the first that applies. */

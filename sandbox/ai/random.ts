@@ -6,7 +6,6 @@ export interface Random {
   next(): number;
   /** A whole number from min to max, both included. */
   between(min: number, max: number): number;
-  pick<T>(items: readonly [T, ...T[]]): T;
   shuffle<T>(items: readonly T[]): T[];
 }
 
@@ -19,14 +18,10 @@ export function seededRandom(seed: string): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-  return {
-    next,
-    between: (min, max) => min + Math.floor(next() * (max - min + 1)),
-    pick: ([first, ...rest]) => [first, ...rest][Math.floor(next() * (rest.length + 1))] ?? first,
-    shuffle: (items) =>
-      items
-        .map((item) => ({ item, order: next() }))
-        .sort((a, b) => a.order - b.order)
-        .map(({ item }) => item),
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const shuffle = <T>(items: readonly T[]) => {
+    const ordered = items.map((item) => ({ item, order: next() })).sort((a, b) => a.order - b.order);
+    return ordered.map(({ item }) => item);
   };
+  return { next, between, shuffle };
 }

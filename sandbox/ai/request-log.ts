@@ -1,8 +1,8 @@
-const keptRequests = 200;
-const keptKeys = 20_000;
+const KEPT_REQUESTS = 200;
+const KEPT_KEYS = 20_000;
 
 /** One request as shown; prompts are not kept. */
-export interface RequestSummary {
+interface RequestSummary {
   at: string;
   idempotency_key: string | null;
   /** Name of the answer's schema, null for text. */
@@ -22,24 +22,19 @@ export class RequestLog {
   private readonly keys = new Set<string>();
 
   add(request: Omit<RequestSummary, 'at' | 'repeat'>): void {
-    const repeat = this.see(request.idempotency_key);
+    const { idempotency_key: key } = request;
+    const repeat = key !== null && this.keys.has(key);
+    if (key !== null) this.keys.add(key);
+    const [oldest = ''] = this.keys;
+    if (this.keys.size > KEPT_KEYS) this.keys.delete(oldest);
     this.count += 1;
     if (repeat) this.repeats += 1;
     this.last.push({ at: new Date().toISOString(), ...request, repeat });
-    if (this.last.length > keptRequests) this.last.shift();
+    if (this.last.length > KEPT_REQUESTS) this.last.shift();
   }
 
   /** Totals and the last `limit` requests, oldest first. */
   summary(limit: number): { count: number; repeats: number; last: RequestSummary[] } {
     return { count: this.count, repeats: this.repeats, last: limit > 0 ? this.last.slice(-limit) : [] };
-  }
-
-  private see(key: string | null): boolean {
-    if (key === null) return false;
-    if (this.keys.has(key)) return true;
-    this.keys.add(key);
-    const [oldest] = this.keys;
-    if (this.keys.size > keptKeys && oldest !== undefined) this.keys.delete(oldest);
-    return false;
   }
 }

@@ -45,17 +45,18 @@ async function route(
       return sendJson(response, 200, { status: 'ok', sandbox: true, model: sandboxModel });
     case 'GET /__sandbox/requests':
       return sendJson(response, 200, log.summary(Number(url.searchParams.get('limit') ?? 50)));
-    case 'GET /__sandbox/faults':
-      return sendJson(response, 200, faults.current());
     case 'PUT /__sandbox/faults':
       faults.replace(await readJson(request));
-      return sendJson(response, 200, faults.current());
+      break;
     case 'DELETE /__sandbox/faults':
-      faults.clear();
-      return sendJson(response, 200, faults.current());
+      faults.replace({});
+      break;
+    case 'GET /__sandbox/faults':
+      break;
     default:
       throw new HttpProblem(404, `Unknown request URL: ${request.method} ${url.pathname}`);
   }
+  sendJson(response, 200, faults.current());
 }
 
 function sendProblem(response: ServerResponse, error: unknown): void {

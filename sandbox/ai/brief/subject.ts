@@ -20,20 +20,18 @@ export interface Subject {
   facts: string[];
 }
 
-interface NamedText {
-  name: string;
-  text: string;
-}
-
-const TOPIC =
-  /^(?:(?:blog_|page_)?topics?|subject|theme|focus|(?:blog_|article_)?title|headline|query|question|campaign|event|offer|announcement)$/;
-const PRODUCT = /^(?:product|product_name|solution_name|service|offering|listing)$/;
-const COMPANY = /^(?:company|company_name|brand|brand_name|brand_voice|partner|partner_name|organization|vendor)$/;
-const CUSTOMER = /^(?:customer|customer_name|client|client_name)$/;
-const AUDIENCE = /^(?:audience|target_audience|persona|readers?)$/;
-const CALL = /^(?:call_to_action|cta)$/;
-const KEYWORDS = /keyword|hashtags|^tags$/;
-const POINTS = /^(?:key_)?(?:points|features|benefits|highlights)$|advantages|pain_points|services$|^ideas$/;
+/** What inputs mean, by their names. */
+const MEANINGS = {
+  topic:
+    /^(?:(?:blog_|page_)?topics?|subject|theme|focus|(?:blog_|article_)?title|headline|query|question|campaign|event|offer|announcement)$/,
+  product: /^(?:product|product_name|solution_name|service|offering|listing)$/,
+  company: /^(?:company|company_name|brand|brand_name|brand_voice|partner|partner_name|organization|vendor)$/,
+  customer: /^(?:customer|customer_name|client|client_name)$/,
+  audience: /^(?:audience|target_audience|persona|readers?)$/,
+  call: /^(?:call_to_action|cta)$/,
+  keywords: /keyword|hashtags|^tags$/,
+  points: /^(?:key_)?(?:points|features|benefits|highlights)$|advantages|pain_points|services$|^ideas$/,
+};
 /** Inputs addressed to the model, which are not content for a text. */
 const TALK = /^(?:message|conversation|persona|agent|agent_description|use_case)$/;
 
@@ -44,54 +42,57 @@ export function subjectOf(brief: Brief): Subject {
     .flatMap(({ name, value }) => flatten(name, value))
     .map(({ name, text }) => ({ name, text: withoutAvoided(text, brief) }))
     .filter(({ text }) => text !== '');
-  const first = (names: RegExp) => texts.find(({ name }) => names.test(name))?.text;
-  const name = (names: RegExp) => shortPhrase(first(names), 6);
-  const many = (names: RegExp) => [...new Set(texts.filter((each) => names.test(each.name)).flatMap(entriesOf))];
-  const product = name(PRODUCT);
-  const known = [TOPIC, PRODUCT, COMPANY, CUSTOMER, AUDIENCE, CALL, KEYWORDS, POINTS];
-  const prose = texts.filter(({ name: own, text }) => !known.some((each) => each.test(own)) && countWords(text) > 6);
-  const task = brief.deliverable === undefined ? withoutAvoided(brief.task, brief) : undefined;
-  const company = name(COMPANY);
+  const first = (meaning: keyof typeof MEANINGS) => texts.find(({ name }) => MEANINGS[meaning].test(name))?.text;
+  const name = (meaning: keyof typeof MEANINGS) => shortPhrase(first(meaning), 6);
+  const many = (meaning: keyof typeof MEANINGS) =>
+    texts.filter((each) => MEANINGS[meaning].test(each.name)).flatMap(({ text }) => entriesOf(text));
+  const isProse = (each: NamedText) =>
+    countWords(each.text) > 6 && !Object.values(MEANINGS).some((names) => names.test(each.name));
+  const prose = texts.filter(isProse);
+  // A case study names the customer; its author is the partner.
   const isStory = brief.deliverable?.startsWith('case_study') ?? false;
-  const headline =
-    [
-      first(TOPIC),
-      product,
-      isStory ? 'the new solution' : texts.find(({ text }) => countWords(text) <= 6)?.text,
-      task,
-      prose[0]?.text,
-    ]
-      .map((text) => topicOf(text ?? ''))
-      .find(Boolean) ?? 'your question';
+  const company = name('company');
+  const headlines = [
+    first('topic'),
+    name('product'),
+    isStory ? 'the new solution' : texts.find(({ text }) => countWords(text) <= 6)?.text,
+    brief.deliverable === undefined ? withoutAvoided(brief.task, brief) : '',
+    prose[0]?.text,
+  ];
+  const headline = headlines.map((text = '') => topicOf(text)).find(Boolean) ?? 'your question';
   return {
     topic: /^(?:why|how|what|when|where|who|which)\b/.test(headline) ? 'this topic' : headline,
     headline,
-    product,
-    // A case study names the customer; its author is the partner.
+    product: name('product'),
     company: isStory ? undefined : company,
-    customer: name(CUSTOMER) ?? (isStory ? company : undefined),
+    customer: name('customer') ?? (isStory ? company : undefined),
     audience:
-      shortPhrase(withoutAvoided(brief.audience ?? '', brief), 12) ?? shortPhrase(first(AUDIENCE), 12) ?? 'cloud teams',
-    callToAction: first(CALL)?.replace(/[.!]+$/, ''),
-    keywords: many(KEYWORDS)
-      .map((each) => each.replace(/^#/, ''))
-      .slice(0, 12),
-    points: many(POINTS).filter((each) => countWords(each) <= 6),
+      [withoutAvoided(brief.audience ?? '', brief), first('audience')]
+        .map((text) => shortPhrase(text, 12))
+        .find(Boolean) ?? 'cloud teams',
+    callToAction: first('call')?.replace(/[.!]+$/, ''),
+    keywords: [...new Set(many('keywords').map((each) => each.replace(/^#/, '')))].slice(0, 12),
+    points: [...new Set(many('points'))].filter((each) => countWords(each) <= 6),
     facts: [...new Set(prose.flatMap(({ text }) => sentencesOf(text)))].filter(isStatement),
   };
 }
 
+interface NamedText {
+  name: string;
+  text: string;
+}
+
 /** Texts by name; of objects, the texts inside by their own name, `company: {name}` by the outer one. */
 function flatten(name: string, value: unknown, depth = 0): NamedText[] {
-  if (typeof value === 'string') return value.trim() ? [{ name, text: value.trim() }] : [];
+  if (typeof value === 'string') return [{ name, text: value.trim() }];
   if (typeof value !== 'object' || value === null || depth > 5) return [];
   if (Array.isArray(value)) return value.flatMap((each) => flatten(name, each, depth + 1));
   return Object.entries(value).flatMap(([key, each]) => flatten(key === 'name' ? name : key, each, depth + 1));
 }
 
 /** Entries of a list, whether given as lines or with separators; running text stays whole. */
-function entriesOf({ text }: NamedText): string[] {
-  const parts = /[;\n]/.test(text) ? text.split(/[;\n]/) : /[.!?](\s|$)/.test(text) ? [text] : text.split(',');
+function entriesOf(text: string): string[] {
+  const parts = text.split(/[;\n]/.test(text) ? /[;\n]/ : /[.!?](\s|$)/.test(text) ? /$^/ : ',');
   return parts.map((each) => each.replace(/^\s*(?:[-*]|and|or)\s+|\.$/g, '').trim()).filter(Boolean);
 }
 
@@ -115,9 +116,8 @@ function topicOf(text: string): string {
     .split(/[:;.!?–—](?:\s|$)|,\s/);
   const words = clause.trim().split(/\s+/).slice(0, 12).join(' ');
   const phrase = words.replace(/^["'“]|["'”]$|(?:\s(?:a|an|and|at|by|for|from|in|of|on|or|the|to|with))+$/g, '');
-  return /^[A-Z][a-z]* [a-z]/.test(phrase) && !NAMES.test(phrase)
-    ? phrase.charAt(0).toLowerCase() + phrase.slice(1)
-    : phrase;
+  const isName = NAMES.test(phrase) || !/^[A-Z][a-z]* [a-z]/.test(phrase);
+  return isName ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
 }
 
 function shortPhrase(text: string | undefined, words: number): string | undefined {
@@ -129,10 +129,8 @@ function isStatement(sentence: string): boolean {
   return countWords(sentence) > 4 && !/\?$/.test(sentence) && !ORDER.test(sentence);
 }
 
-function withoutAvoided(text: string, brief: Brief): string {
+function withoutAvoided(text: string, { avoid }: Brief): string {
   const plain = (phrase: string) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return brief.avoid
-    .reduce((rest, phrase) => rest.replaceAll(new RegExp(plain(phrase), 'gi'), ''), text)
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  const rest = avoid.reduce((kept, phrase) => kept.replaceAll(new RegExp(plain(phrase), 'gi'), ''), text);
+  return rest.replace(/ {2,}/g, ' ').trim();
 }

@@ -28,10 +28,16 @@ export function fillString(node: SchemaNode, spot: Spot, author: Author, example
   const min = numberOf(node, 'minLength') ?? 0;
   const max = numberOf(node, 'maxLength') ?? Number.POSITIVE_INFINITY;
   const { format, pattern } = node;
-  if (typeof format === 'string' && faker) return made({ type: 'string', format }, author);
-  const text =
-    example ?? byName({ ...spot, name: spot.name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase() }, max, author);
-  if (typeof pattern === 'string') return matching(pattern, text, author);
+  // The same question gets the same.
+  const made = (form: { pattern?: string; format?: string }) =>
+    String(faker?.generateSync({ type: 'string', ...form }, { seed: author.random.between(0, 2 ** 31 - 1) }));
+  if (typeof format === 'string' && faker) return made({ format });
+  const name = spot.name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  const text = example ?? byName({ ...spot, name }, max, author);
+  if (typeof pattern === 'string') {
+    const usual = [text, toSlug(text), toSlug(text, '_')].find((each) => new RegExp(pattern, 'u').test(each));
+    return usual ?? (faker ? made({ pattern }) : text);
+  }
   let fitted = cutAtWord(text, max);
   while (fitted.length < min - 1 && fitted.length < max) {
     const longer = cutAtWord(`${fitted} ${author.more()}`.trim(), max);
@@ -40,17 +46,6 @@ export function fillString(node: SchemaNode, spot: Spot, author: Author, example
   }
   // Cutting at a word can fall short of bounds that lie close together.
   return fitted.padEnd(Math.min(min, max), '.');
-}
-
-function matching(pattern: string, text: string, author: Author): string {
-  const expression = new RegExp(pattern, 'u');
-  const usual = [text, toSlug(text), toSlug(text, '_')].find((each) => expression.test(each));
-  return usual ?? (faker ? made({ type: 'string', pattern }, author) : text);
-}
-
-/** A text for a form that is no prose; the same question gets the same. */
-function made(schema: { type: 'string'; pattern?: string; format?: string }, { random }: Author): string {
-  return String(faker?.generateSync(schema, { seed: random.between(0, 2 ** 31 - 1) }));
 }
 
 function byName(spot: Spot, max: number, author: Author): string {
@@ -63,36 +58,32 @@ function byName(spot: Spot, max: number, author: Author): string {
   if ((BODY.test(name) || name === '') && max >= SHORTEST_BODY) {
     const most = Math.floor(max / 8);
     const bounds = brief.length ?? (most < 300 ? { min: Math.floor(most / 2), max: most } : undefined);
-    return writeText(author, {
-      bare: true,
-      ...(bounds && { bounds }),
-      ...(name.endsWith(ENHANCED) && { from: given(name.slice(0, -ENHANCED.length)) ?? '' }),
-    });
+    const from = name.endsWith(ENHANCED) ? { from: given(name.slice(0, -ENHANCED.length)) ?? '' } : {};
+    return writeText(author, { bare: true, ...(bounds && { bounds }), ...from });
   }
   // A property that is named like an input is asked back: a company, a product, a channel.
   const same = given(name);
   if (same !== undefined && countWords(same) <= 8 && !/title|headline|summary|description/.test(name)) return same;
   const entry = author.entry(entriesFor(spot, author), index);
-  const titled =
-    spot.listed || index > 0 ? entry.title : author.title(brief.deliverable ?? 'text_content', Math.min(max, 80));
-  const slug = toSlug(subject.topic);
-  const rules: [RegExp, () => string][] = [
-    [/slug|^id$|_id$|^key$|_key$|^code$/, () => (index === 0 ? slug : `${slug}-${index + 1}`)],
-    [/aspect|title|heading|headline|subject|^name$|label|question/, () => titled],
-    [/detail|observation|finding|lead/, () => entry.lead],
-    [/suggest/, () => (brief.deliverable === 'answer' ? author.entry('questions', index).title : entry.action)],
-    [/recommend|fix|action|advice|next_step|tip|task|idea/, () => author.entry('findings', index).action],
-    [/reason|rationale|why|goal|benefit|outcome|evidence/, () => author.entry('ideas', index).lead],
-    [/audience|persona|reader/, () => capitalize(subject.audience)],
-    [/tone|voice|style/, () => brief.tone ?? 'Professional'],
-    [/company|brand|partner|vendor/, () => subject.company ?? 'The partner team'],
-    [/customer|client/, () => subject.customer ?? 'The customer team'],
-    [/product|solution_name|offering/, () => subject.product ?? titleCase(subject.topic)],
+  const title = author.title(brief.deliverable ?? 'text_content', Math.min(max, 80));
+  const suggestion = brief.deliverable === 'answer' ? author.entry('questions', index).title : entry.action;
+  const rules: [RegExp, string][] = [
+    [/slug|^id$|_id$|^key$|_key$|^code$/, toSlug(subject.topic) + (index === 0 ? '' : `-${index + 1}`)],
+    [/aspect|title|heading|headline|subject|^name$|label|question/, spot.listed || index > 0 ? entry.title : title],
+    [/detail|observation|finding|lead/, entry.lead],
+    [/suggest/, suggestion],
+    [/recommend|fix|action|advice|next_step|tip|task|idea/, author.entry('findings', index).action],
+    [/reason|rationale|why|goal|benefit|outcome|evidence/, author.entry('ideas', index).lead],
+    [/audience|persona|reader/, capitalize(subject.audience)],
+    [/tone|voice|style/, brief.tone ?? 'Professional'],
+    [/company|brand|partner|vendor/, subject.company ?? 'The partner team'],
+    [/customer|client/, subject.customer ?? 'The customer team'],
+    [/product|solution_name|offering/, subject.product ?? titleCase(subject.topic)],
   ];
   const rule = rules.find(([pattern]) => pattern.test(name));
-  if (rule) return rule[1]();
-  const [summary, ...others] = author.choose(SUMMARIES);
-  const sentence = others[index] ?? summary;
+  if (rule) return rule[1];
+  const summaries = author.choose(SUMMARIES);
+  const sentence = summaries[index + 1] ?? summaries[0];
   const fact = subject.facts.find(author.allowed);
   return fact !== undefined && `${sentence} ${fact}`.length <= max ? `${sentence} ${fact}` : sentence;
 }
@@ -105,15 +96,12 @@ function entriesFor({ list, name }: Spot, { brief }: Author): keyof typeof ENTRI
   return /step|phase|milestone|section|outline/.test(words) ? 'steps' : 'ideas';
 }
 
-/** A statement with where it stands. */
-interface Cited extends Record<string, unknown> {
-  text: string;
-  passage: string;
-  quote: string;
-}
-
 /** Fills an object that cites a passage of the inputs (`P1`, `P2`, …) by a sentence of it; undefined for any other object. */
-export function citedText(properties: readonly string[], index: number, brief: Brief): Cited | undefined {
+export function citedText(
+  properties: readonly string[],
+  index: number,
+  brief: Brief,
+): Record<string, string> | undefined {
   if (!['text', 'passage', 'quote'].every((name) => properties.includes(name))) return undefined;
   const passages = brief.inputs.flatMap(({ name, value }) => {
     if (!/^p\d+$/.test(name) || typeof value !== 'object' || value === null || !('text' in value)) return [];

@@ -23,9 +23,7 @@ export function resolve(node: SchemaNode, root: SchemaNode): SchemaNode {
     current = { ...(isNode(target) ? target : {}), ...rest };
   }
   const { allOf, ...rest } = current;
-  return nodesOf(allOf)
-    .map((each) => resolve(each, root))
-    .reduce(merge, rest);
+  return nodesOf(allOf).reduce((merged, each) => merge(merged, resolve(each, root)), rest as SchemaNode);
 }
 
 function pointer(reference: string, root: SchemaNode): unknown {
@@ -36,15 +34,7 @@ function pointer(reference: string, root: SchemaNode): unknown {
 }
 
 function merge(left: SchemaNode, right: SchemaNode): SchemaNode {
-  const properties = { ...asNode(left['properties']), ...asNode(right['properties']) };
-  const required = [...asList(left['required']), ...asList(right['required'])];
-  return { ...left, ...right, ...(Object.keys(properties).length > 0 ? { properties, required } : {}) };
-}
-
-function asNode(value: unknown): SchemaNode {
-  return isNode(value) ? value : {};
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+  const properties = Object.assign({}, ...[left, right].map((node) => node['properties']));
+  const required = [left, right].flatMap((node) => node['required'] ?? []);
+  return { ...left, ...right, ...(Object.keys(properties).length > 0 && { properties, required }) };
 }

@@ -4,12 +4,12 @@ import { capitalize, countTokens, cutAtWord, titleCase } from '../brief/words.ts
 import type { Random } from '../random.ts';
 import { ENTRIES, type Entry, KEYWORD_SENTENCES, POINT_SENTENCES, POINTS, SHORT_SENTENCES, TITLES } from './bank.ts';
 
-/** Fills sentences with what a text is about, and hands none out twice before all were used. */
+/** Fills sentences with what a text is about, and repeats none before all were used. */
 export class Author {
   readonly brief: Brief;
   readonly subject: Subject;
   readonly random: Random;
-  private readonly used = new Set<string>();
+  readonly used = new Set<string>();
   private reserve: string[] | undefined;
 
   constructor(brief: Brief, subject: Subject, random: Random) {
@@ -21,7 +21,8 @@ export class Author {
   /** The template with its slots filled, and a capital at its start. */
   fill(template: string, more: Record<string, string> = {}): string {
     const { topic, audience, product = topic, company = 'the partner', customer = 'the customer' } = this.subject;
-    const slots: Record<string, string> = { topic, audience, product, company, customer, ...more };
+    const sender = this.subject.company ?? 'partner';
+    const slots: Record<string, string> = { topic, audience, product, company, customer, sender, ...more };
     return capitalize(template.replaceAll(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? slot));
   }
 
@@ -29,13 +30,12 @@ export class Author {
   allowed = (text: string): boolean =>
     !this.brief.avoid.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase()));
 
-  /** The templates filled, those of before last, without phrases to avoid unless nothing else is left. */
+  /** The templates filled, unused ones first; those with phrases to avoid only if there are no others. */
   choose(templates: readonly string[]): [string, ...string[]] {
     const shuffled = this.random.shuffle(templates).map((template) => this.fill(template));
     const filled = shuffled.toSorted((a, b) => Number(this.used.has(a)) - Number(this.used.has(b)));
-    const [first = capitalize(this.subject.topic), ...rest] = filled.some(this.allowed)
-      ? filled.filter(this.allowed)
-      : filled;
+    const kept = filled.filter(this.allowed);
+    const [first = capitalize(this.subject.topic), ...rest] = kept.length > 0 ? kept : filled;
     return [first, ...rest];
   }
 
@@ -54,17 +54,11 @@ export class Author {
     return this.subject.facts.filter((fact) => this.allowed(fact) && !this.used.has(fact)).slice(0, count);
   }
 
-  /** Marks sentences as used. */
-  remember(sentences: readonly string[]): void {
-    for (const sentence of sentences) this.used.add(sentence);
-  }
-
   /** A title for a kind of text. */
   title(kind: string, maxLength = 90): string {
     const { topic, headline } = this.subject;
-    const options =
-      topic === headline ? this.choose(TITLES[kind] ?? TITLES['text_content'] ?? []) : this.choose([headline]);
-    return titleCase(options.find((each) => each.length <= maxLength) ?? cutAtWord(options[0], maxLength));
+    const title = topic === headline ? this.fill(TITLES[kind] ?? TITLES['text_content'] ?? '') : headline;
+    return titleCase(cutAtWord(this.allowed(title) ? title : topic, maxLength));
   }
 
   /** The item of a list at a place; there is another one at each. */
@@ -73,9 +67,8 @@ export class Author {
     const points = [...this.subject.points, ...POINTS].filter(this.allowed);
     const beyond = index - bank.length;
     const point = points[beyond % points.length] ?? 'the basics';
-    const round = Math.floor(beyond / Math.max(1, points.length));
     const { title, lead, action } = bank[index] ?? {
-      title: round > 0 ? `${point}, part ${round + 1}` : `${point} for {topic}`,
+      title: beyond < points.length ? '{point} for {topic}' : `{point}, part ${Math.floor(beyond / points.length) + 1}`,
       lead: POINT_SENTENCES[beyond % POINT_SENTENCES.length] ?? '',
       action: 'Give {point} an owner and a date.',
     };
@@ -88,30 +81,28 @@ export class Author {
     if (min <= 0) return [];
     const bank = this.random.shuffle(SHORT_SENTENCES);
     const chosen: string[] = [];
-    let left = max;
-    while (max - left < min) {
+    for (let left = max; max - left < min; left -= countTokens(chosen.at(-1) ?? '')) {
       // A single word that is left over could not be filled.
       const fitting = bank.filter((each) => countTokens(each) === left || countTokens(each) <= left - 2);
       const fresh = fitting.filter((each) => this.allowed(each) && !chosen.includes(each));
-      const sentence =
-        fresh.find((each) => countTokens(each) <= Math.max(2, min - (max - left))) ?? fresh[0] ?? fitting[0];
+      const wanted = Math.max(2, min - (max - left));
+      const sentence = fresh.find((each) => countTokens(each) <= wanted) ?? fresh[0] ?? fitting[0];
       if (sentence === undefined) return undefined;
       chosen.push(sentence);
-      left -= countTokens(sentence);
     }
     return chosen;
   }
 
   private pointSentences(): string[] {
     const templates = this.random.shuffle(POINT_SENTENCES);
-    const combine = (points: readonly string[]) =>
-      // Each point with the next template, so that neighbours differ in both.
-      templates.flatMap((_, round) =>
-        points.map((point, index) => this.fill(templates[(round + index) % templates.length] ?? '', { point })),
-      );
+    const points = this.random.shuffle(POINTS);
     const keywords = this.subject.keywords.map((keyword, index) =>
       this.fill(KEYWORD_SENTENCES[index % KEYWORD_SENTENCES.length] ?? '', { keyword }),
     );
-    return [...keywords, ...this.subject.facts, ...combine(this.random.shuffle(POINTS))];
+    // Each point with the next template, so that neighbours differ in both.
+    const general = templates.flatMap((_, round) =>
+      points.map((point, index) => this.fill(templates[(round + index) % templates.length] ?? '', { point })),
+    );
+    return [...keywords, ...this.subject.facts, ...general];
   }
 }

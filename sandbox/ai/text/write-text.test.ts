@@ -122,3 +122,10 @@ test('tones differ', () => {
   expect(witty).toMatch(/Nobody ever asked|Somewhere there is|Coffee helps/);
   expect(plain).not.toMatch(/Nobody ever asked|Somewhere there is|Coffee helps/);
 });
+
+test('posts of a series begin differently', () => {
+  const text = write('Deliverable: social_post\nItems: 3\nLength: 90-200 words\nInputs:\n- topic: cloud costs');
+  const openings = text.split('\n\n').filter((line) => !/^#|^Ask us|^Plan one/.test(line));
+  expect(openings.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(openings).size).toBe(openings.length);
+});

@@ -1,8 +1,6 @@
-import { countTokens, countWords, sentencesOf, titleCase } from '../brief/words.ts';
+import { capitalize, countTokens, countWords, sentencesOf, titleCase } from '../brief/words.ts';
 import type { Author } from './author.ts';
-import { SUMMARIES } from './bank.ts';
-import { hookOf, LIST_KINDS, type Part, partsOf } from './parts.ts';
-import { advice, relevant, sourceOf } from './source.ts';
+import { CALLS, type ENTRIES, HOOKS, LAYOUTS, LISTED_POINT_SENTENCES, POINTS, SUMMARIES, WITTY_HOOKS } from './bank.ts';
 
 /** Bounds in words, both included. */
 interface Bounds {
@@ -25,6 +23,16 @@ const ROOM = 60;
 const PATIENCE = 24;
 const PARAGRAPH = 5;
 
+/** Kinds of text that are lists, and of what. */
+const LISTS: Record<string, keyof typeof ENTRIES> = {
+  findings: 'findings',
+  ideas: 'ideas',
+  notes: 'ideas',
+  outline: 'steps',
+  plan: 'steps',
+  schedule: 'steps',
+  faq: 'questions',
+};
 /** Kinds that a free task gives away by its words. */
 const HINTS: [RegExp, string][] = [
   [/\bfaq\b|questions and answers/i, 'faq'],
@@ -33,111 +41,176 @@ const HINTS: [RegExp, string][] = [
   [/blog|article/i, 'blog_post'],
   [/\bquestion|answer|\?\s*$/i, 'answer'],
 ];
+const REWRITING =
+  /summar|rewrite|rephrase|paraphras|translat|shorten|condense|simplif|proofread|edit |polish|expand|extend|improve|correct|repurpose|adapt/i;
+const SOURCE =
+  /^(?:text|content|article|source(?:_text)?|original(?:_text)?|body|draft|present_text|document|transcript)$/;
+
+/** A part of a text. Sentences may be added to an open one; a loose one goes where there is no room. */
+interface Block {
+  heading: string;
+  sentences: string[];
+  isOpen: boolean;
+  isLoose: boolean;
+}
 
 /** A text on what the brief asks for, in Markdown, within its length. `bare`: without a title, for a field; `from`: sentences to rephrase. */
 export function writeText(author: Author, options: { bare?: boolean; bounds?: Bounds; from?: string } = {}): string {
-  const { bare = false, bounds, from } = options;
-  const { brief } = author;
+  const { brief, subject } = author;
   const kind = kindOf(author);
-  const wanted = bounds ?? brief.length ?? USUAL[kind] ?? OTHER;
-  const source = from === undefined ? sourceOf(kind, author) : sentencesOf(from);
-  const titled = !bare && kind !== 'answer' && kind !== 'case_study_field';
-  const title = !titled ? undefined : source.length > 0 ? titleCase(author.subject.headline) : author.title(kind);
-  if (source.length > 0) return plain(author, title, wanted, source, true);
-  if (kind === 'answer') {
-    const said = relevant(author);
-    return said.length > 0 ? plain(author, title, wanted, said, true) : plain(author, title, wanted, advice(author));
+  const bounds = options.bounds ?? brief.length ?? USUAL[kind] ?? OTHER;
+  const { min, max } = bounds;
+  const source = options.from === undefined ? sourceOf(kind, author) : sentencesOf(options.from);
+  const isField = kind === 'case_study_field' || options.from !== undefined;
+  const isTitled = !options.bare && !isField && kind !== 'answer';
+  const title = source.length > 0 ? titleCase(subject.headline) : author.title(kind);
+  const head = isTitled ? `# ${title}\n\n` : '';
+  const isWhole = kind === 'social_post' ? max - min >= 20 : max - min >= ROOM && max >= 2 * ROOM;
+  if (source.length === 0 && kind !== 'answer' && !isField && isWhole) {
+    const text = fitted(author, head, blocksOf(kind, author), bounds, kind in LISTS);
+    if (text !== undefined) return text;
   }
-  const first = [hookOf(author), ...author.facts(4)];
-  if (from !== undefined || kind === 'case_study_field') return plain(author, undefined, wanted, first);
-  const range = wanted.max - wanted.min;
-  const whole = kind === 'social_post' ? range >= 20 : range >= ROOM && wanted.max >= 2 * ROOM;
+  const given = kind === 'answer' && source.length === 0 ? relevant(author) : source;
+  const first = given.length > 0 ? given : kind === 'answer' ? advice(author) : [hookOf(author), ...author.facts(4)];
+  const isShort = countTokens(head) <= (max - min) / 2;
+  const block = { heading: '', sentences: first, isOpen: true, isLoose: false };
   return (
-    (whole && formed(author, title, wanted, partsOf(kind, author), LIST_KINDS.has(kind))) ||
-    plain(author, title, wanted, first)
+    fitted(author, isShort ? head : '', [block], bounds, given.length > 0) ??
+    author.title('text_content').split(' ').slice(0, max).join(' ')
   );
 }
 
-function kindOf({ brief }: Author): string {
-  const hinted = HINTS.find(([pattern]) => pattern.test(brief.task))?.[1];
-  if (brief.deliverable === 'text_content')
-    return hinted === 'faq' || hinted === 'case_study' ? hinted : 'text_content';
-  return brief.deliverable ?? hinted ?? 'text_content';
-}
-
-/** Parts with headings and lists; undefined where they do not fit. */
-function formed(
+/** The blocks within the bounds, with sentences added to the open ones; undefined where they do not fit. `terse`: as few as possible. */
+function fitted(
   author: Author,
-  title: string | undefined,
-  bounds: Bounds,
-  parts: Part[],
+  head: string,
+  blocks: Block[],
+  { min, max }: Bounds,
   terse: boolean,
 ): string | undefined {
-  const head = title === undefined ? '' : `# ${title}\n\n`;
-  const text = () => head + parts.map(render).filter(Boolean).join('\n\n');
-  author.remember(parts.flatMap(({ sentences }) => sentences));
-  while (countTokens(text()) > bounds.max) {
-    const loose = parts.findLastIndex((part) => part.loose);
-    if (loose < 0) return undefined;
-    parts.splice(loose, 1);
+  const text = () => head + blocks.map(render).filter(Boolean).join('\n\n');
+  const words = () => countWords(text().slice(head.length));
+  const room = () => max - countTokens(text());
+  const only = blocks.length === 1 ? blocks[0] : undefined;
+  while (room() < 0) {
+    const loose = blocks.findLastIndex(({ isLoose }) => isLoose);
+    if (loose >= 0) blocks.splice(loose, 1);
+    else if (!only?.sentences.pop()) return undefined;
   }
-  const aim = terse ? bounds.min : bounds.min + 0.4 * (bounds.max - bounds.min);
-  const open = parts.filter((part) => part.open);
-  let tokens = countTokens(text());
-  let words = countWords(text().slice(head.length));
-  for (let turn = 0, misses = 0; words < aim && misses < PATIENCE; turn += 1) {
+  for (const { sentences } of blocks) for (const sentence of sentences) author.used.add(sentence);
+  const open = blocks.filter(({ isOpen }) => isOpen);
+  const aim = terse ? min : min + 0.4 * (max - countTokens(head) - min);
+  let [missing, left] = [aim - words(), room()];
+  for (let turn = 0, misses = 0; open.length > 0 && missing > 0 && misses < PATIENCE; turn += 1) {
     const sentence = author.more();
-    if (tokens + countTokens(sentence) > bounds.max) {
-      misses += 1;
-      continue;
+    if (countTokens(sentence) > left) misses += 1;
+    else {
+      open[turn % open.length]?.sentences.push(sentence);
+      missing -= countWords(sentence);
+      left -= countTokens(sentence);
     }
-    open[turn % open.length]?.sentences.push(sentence);
-    tokens += countTokens(sentence);
-    words += countWords(sentence);
   }
-  return words < bounds.min ? undefined : text();
+  let rest = author.short(min - words(), room());
+  while (!rest && only?.sentences.pop()) rest = author.short(min - words(), room());
+  open.at(-1)?.sentences.push(...(rest ?? []));
+  return text() !== head && words() >= min ? text() : undefined;
 }
 
-/** Paragraphs of sentences, as many as fit: for short texts, narrow bounds, answers and rephrased text. */
-function plain(
-  author: Author,
-  title: string | undefined,
-  { min, max }: Bounds,
-  first: string[],
-  terse = false,
-): string {
-  const headed = title !== undefined && countTokens(title) + 1 <= (max - min) / 2;
-  const head = headed ? `# ${title}\n\n` : '';
-  const most = max - countTokens(head);
-  const sentences: string[] = [];
-  let size = 0;
-  const add = (sentence: string): boolean => {
-    if (size + countTokens(sentence) > most || sentences.includes(sentence)) return false;
-    sentences.push(sentence);
-    size += countTokens(sentence);
-    return true;
-  };
-  for (const sentence of first.length > 0 ? first : author.choose(SUMMARIES).slice(0, 1)) add(sentence);
-  author.remember(sentences);
-  const aim = terse ? min : min + 0.4 * (most - min);
-  for (let misses = 0; size < aim && misses < PATIENCE; ) if (!add(author.more())) misses += 1;
-  let rest = author.short(min - size, most - size);
-  while (!rest && sentences.length > 0) {
-    size -= countTokens(sentences.pop() ?? '');
-    rest = author.short(min - size, most - size);
-  }
-  sentences.push(...(rest ?? []));
-  if (sentences.length === 0) sentences.push(author.title('text_content').split(' ').slice(0, max).join(' '));
-  return head + paragraphs(sentences);
-}
-
-function render({ heading, sentences, mark }: Part): string {
-  const body = mark ? sentences.map((line, index) => mark(index) + line).join('\n') : paragraphs(sentences);
-  return heading === undefined ? body : `## ${heading}\n\n${body}`;
-}
-
-function paragraphs(sentences: readonly string[]): string {
+function render({ heading, sentences }: Block): string {
   const count = Math.ceil(sentences.length / PARAGRAPH);
   const size = Math.ceil(sentences.length / Math.max(1, count));
-  return Array.from({ length: count }, (_, at) => sentences.slice(at * size, (at + 1) * size).join(' ')).join('\n\n');
+  const paragraphs = Array.from({ length: count }, (_, at) => sentences.slice(at * size, (at + 1) * size).join(' '));
+  return heading + paragraphs.join('\n\n');
+}
+
+/** What a kind of text consists of, at its shortest. */
+function blocksOf(kind: string, author: Author): Block[] {
+  const { brief, subject } = author;
+  const entries = LISTS[kind];
+  if (entries) {
+    const items = Array.from({ length: brief.items ?? 6 }, (_, index) => {
+      const { title, lead } = author.entry(entries, index);
+      const week = kind === 'schedule' ? `Week ${index + 1}: ` : '';
+      return `${kind === 'notes' ? '-' : `${index + 1}.`} **${week}${title}${/[?!]$/.test(title) ? '' : '.'}** ${lead}`;
+    });
+    const opening = [author.choose(SUMMARIES)[0], ...author.facts(2)];
+    return [
+      { heading: '', sentences: opening, isOpen: true, isLoose: true },
+      { heading: '', sentences: [items.join('\n')], isOpen: false, isLoose: false },
+    ];
+  }
+  const call = subject.callToAction ?? author.choose(CALLS)[0];
+  const tags = [...subject.keywords, subject.topic, 'cloud marketplace'].slice(0, 3).map(hashtag);
+  const layout = LAYOUTS[kind] ?? LAYOUTS['text_content'] ?? [];
+  const blocks = layout.flatMap((template): Block[] => {
+    const [flags = '', heading = '', body = ''] = /^([?+]*)(## .*\n\n)?(.*)$/s.exec(template)?.slice(1) ?? [];
+    const isLoose = flags.includes('?');
+    const slots = { CALL: `${call}.`, TAGS: [...new Set(tags)].join(' '), POINTS: pointList(author) };
+    const sentences = body === '{OPENING}' ? [hookOf(author), ...author.facts(3)] : [author.fill(body, slots)];
+    if (isLoose && !author.allowed(heading + sentences.join(' '))) return [];
+    return [{ heading, sentences, isOpen: flags.includes('+'), isLoose }];
+  });
+  if (kind !== 'social_post') return blocks;
+  const next = () => blocks.map((block) => ({ ...block, sentences: block.isOpen ? [author.more()] : block.sentences }));
+  return [blocks, ...Array.from({ length: (brief.items ?? 1) - 1 }, next)].flat();
+}
+
+/** The given key points, filled up with general ones, each with a sentence. */
+function pointList(author: Author): string {
+  const given = author.subject.points.filter(author.allowed).slice(0, 8);
+  const others = author.random.shuffle(POINTS).filter(author.allowed);
+  const points = [...given, ...others].slice(0, Math.max(3, given.length));
+  const sentences = author.choose(LISTED_POINT_SENTENCES);
+  return points.map((point, at) => `- **${capitalize(point)}.** ${sentences[at % sentences.length]}`).join('\n');
+}
+
+/** A first sentence in the tone that was asked for. */
+function hookOf(author: Author): string {
+  return author.choose(/witty|humor|playful/i.test(author.brief.tone ?? '') ? WITTY_HOOKS : HOOKS)[0];
+}
+
+function hashtag(text: string): string {
+  return `#${titleCase(text).replace(/[^\p{L}\p{N}]/gu, '')}`;
+}
+
+function kindOf({ brief: { task, deliverable } }: Author): string {
+  const hinted = HINTS.find(([pattern]) => pattern.test(task))?.[1];
+  if (deliverable !== 'text_content') return deliverable ?? hinted ?? 'text_content';
+  return hinted === 'faq' || hinted === 'case_study' ? hinted : deliverable;
+}
+
+/** The sentences to work on, when the task is to rephrase something; none otherwise. */
+function sourceOf(kind: string, { brief, allowed }: Author): string[] {
+  if (!REWRITING.test(brief.task) || kind in LISTS || kind === 'answer') return [];
+  const given = brief.inputs.flatMap(({ name, value }) =>
+    SOURCE.test(name) && typeof value === 'string' ? [value] : [],
+  );
+  const earlier = brief.earlier.filter((work) => /write|summar|translat/.test(work.kind)).map(({ text }) => text);
+  const sentences = (given.length > 0 ? given : earlier).filter((text) => countWords(text) > 6).flatMap(sentencesOf);
+  return sentences.slice(0, /summar|shorten|condense/i.test(brief.task) ? 8 : undefined).filter(allowed);
+}
+
+/** What the given passages say about the question, from the nearest passage; none where there is none. */
+function relevant({ brief, subject, allowed }: Author): string[] {
+  const texts = brief.inputs.map(({ value }) => (typeof value === 'string' ? value : ''));
+  const asked = stemsOf([subject.topic, ...texts].join(' '));
+  const shared = (text: string) => [...stemsOf(text)].filter((word) => asked.has(word)).length;
+  const passages = brief.inputs.flatMap(({ name, value }) =>
+    name === 'passages' && Array.isArray(value) ? value : [],
+  );
+  const [nearest] = [...passages.map((each) => String(each?.text ?? each)), ...brief.earlier.map(({ text }) => text)]
+    .filter((text) => shared(text) > 0)
+    .sort((a, b) => shared(b) - shared(a));
+  return nearest === undefined ? [] : sentencesOf(nearest).filter(allowed).slice(0, 4);
+}
+
+/** Advice for questions that no passage is about. */
+function advice(author: Author): string[] {
+  const { lead } = author.entry('questions', author.random.between(0, 5));
+  return [`On ${author.subject.topic}: ${lead.charAt(0).toLowerCase()}${lead.slice(1)}`].filter(author.allowed);
+}
+
+function stemsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+  return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s)$/, '')));
 }
