@@ -29,7 +29,7 @@ import { apiChallenger } from './oauth/challenge.ts';
 import type { OauthServices } from './oauth/oauth.ts';
 import { OAUTH_PREFIX } from './oauth/resources.ts';
 import { documentPages } from './openapi/pages.ts';
-import { createGatewayEndpoint, isGateway } from './payments/endpoint.ts';
+import { createGatewayEndpoint, gatewayChallenge, isGateway } from './payments/endpoint.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
 import { countUnderWay } from './turns.ts';
@@ -136,7 +136,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(countUnderWay());
   koa.use(observe({ log, metrics }));
   koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
-  koa.use(errors(log, apiChallenger(http.publicUrl)));
+  const challengeOfApi = apiChallenger(http.publicUrl);
+  koa.use(
+    errors(log, (request, refusal) =>
+      (isGateway(request.url?.split('?', 1)[0] ?? '') ? gatewayChallenge : challengeOfApi)(request, refusal),
+    ),
+  );
   if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
   koa.use((ctx) => {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);

@@ -1,5 +1,6 @@
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
+import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import type { McpLogLevel, McpSessionRow } from '../../domain/mcp/table.ts';
 import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import type { PresentContext } from '../resource.ts';
@@ -17,6 +18,8 @@ export interface McpContext extends PresentContext {
   readmit(): Promise<AccessTokenGrant>;
   session: McpSessionRow;
   requestId: RequestId;
+  /** What no record could store in a tool's arguments, by argument. */
+  argumentProblems?: ErrorDetails | undefined;
   /** The client's token for progress reports; undefined where it wants none, or where the response is JSON. */
   progressToken: string | number | undefined;
   /** Fires when the client has cancelled the request. */

@@ -54,7 +54,7 @@ export function refusalOf(
   const retry = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds };
   const challenge = challengeOf(known);
   return new Refusal(status, new RpcError(codeOf(known), message, { code, ...retry }), {
-    ...retryHeader(known),
+    ...retryHeader(known, ctx.response.get('RateLimit-Policy')),
     ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
   });
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { isStorable } from '../../domain/kernel/json.ts';
+import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { truncate } from '../../domain/kernel/words.ts';
 import type { McpLogLevel } from '../../domain/mcp/table.ts';
 import { type Excess, excessOf, inspectJson, MAX_JSON_FIELDS } from '../inspect-json.ts';
@@ -64,7 +65,7 @@ export interface RpcReply {
 
 /** A parsed message, by its kind. */
 export type Incoming =
-  | { kind: 'request'; message: RpcRequest }
+  | { kind: 'request'; message: RpcRequest; argumentProblems?: ErrorDetails }
   | { kind: 'notification'; message: RpcNotification }
   | { kind: 'reply'; message: RpcReply };
 
@@ -112,8 +113,7 @@ export function parseMessage(body: Buffer): Incoming {
   const value = parseJson(body);
   if (Array.isArray(value))
     throw new InvalidMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
-  const problem = problemOf(body, value);
-  if (problem !== undefined) throw new InvalidMessage(CODES.invalidRequest, problem, idOf(value));
+  const argumentProblems = problemsOfArguments(body, value);
   const parsed = envelope.safeParse(value);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the message');
@@ -125,7 +125,7 @@ export function parseMessage(body: Buffer): Incoming {
     const message = { jsonrpc, method, ...(params && { params }) };
     return requestId === undefined
       ? { kind: 'notification', message }
-      : { kind: 'request', message: { ...message, id: requestId } };
+      : { kind: 'request', message: { ...message, id: requestId }, ...(argumentProblems && { argumentProblems }) };
   }
   if (requestId !== undefined && (result !== undefined || error !== undefined)) {
     const outcome = error === undefined ? { result } : { error };
@@ -157,10 +157,29 @@ function idOf(value: unknown): RequestId | null {
   return given === undefined || (typeof given === 'string' && !isStorable(given)) ? null : given;
 }
 
-/** Describes text that no record could store, anywhere in the message. */
-function problemOf(body: Buffer, value: unknown): string | undefined {
-  const [field] = Object.entries(inspectJson(body, value) ?? {});
-  return field && `${field[0]}: ${field[1].join(' ')}`;
+const ARGUMENTS = 'params.arguments.';
+
+/** A call of a tool with arguments, which the tool judges. */
+const toolCall = z.looseObject({ method: z.literal('tools/call'), params: z.looseObject({ arguments: anyObject }) });
+
+/**
+ * What no record could store in the arguments of a tool, by argument; the tool's result says so. Throws InvalidMessage for
+ * the like anywhere else in the message.
+ */
+function problemsOfArguments(body: Buffer, value: unknown): ErrorDetails | undefined {
+  const problems = inspectJson(body, value);
+  if (!problems) return undefined;
+  const call = toolCall.safeParse(value).data;
+  // Without the arguments, of which there may be more problems than are listed.
+  const others = call ? inspectJson(body, { ...call, params: { ...call.params, arguments: {} } }) : problems;
+  const [field] = Object.entries(others ?? {});
+  if (field) throw new InvalidMessage(CODES.invalidRequest, `${field[0]}: ${field[1].join(' ')}`, idOf(value));
+  return Object.fromEntries(
+    Object.entries(problems).map(([name, messages]) => [
+      name.startsWith(ARGUMENTS) ? name.slice(ARGUMENTS.length) : name,
+      messages,
+    ]),
+  );
 }
 
 /** An error as a message; `id` is null where the request's is unknown. */

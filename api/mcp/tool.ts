@@ -103,6 +103,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
     async call(context, asked) {
       const argumentOf = (name: string) => namesTaken.get(name) ?? named(name);
       try {
+        if (context.argumentProblems) throw invalid(context.argumentProblems, INVALID);
         const given = canonicalArguments(asked, argumentOf);
         requireKnown(wanted, given);
         const parsed = wanted.safeParse(given, { reportInput: true });

@@ -30,16 +30,16 @@ export async function readBody(
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Bodies are taken without Content-Encoding.');
   }
   const type = req.headers['content-type'];
-  const maxBytes = upload ? upload.maxBytes + FORM_BYTES : MAX_BODY_BYTES;
   if (upload && isForm(type)) {
-    const bytes = await readBytes(req, maxBytes);
+    const bytes = await readBytes(req, upload.maxBytes + FORM_BYTES);
     await turn?.();
     return formAsJson(bytes, type);
   }
   if (type !== undefined && !JSON_TYPE.test(type)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8 (Content-Type: application/json).');
   }
-  return readBytes(req, maxBytes);
+  // A file in JSON is base64, which has four characters for three bytes.
+  return readBytes(req, upload ? Math.ceil(upload.maxBytes / 3) * 4 + FORM_BYTES : MAX_BODY_BYTES);
 }
 
 /** The body's bytes, of any type. Throws PAYLOAD_TOO_LARGE, and INVALID_JSON where it ended early. */

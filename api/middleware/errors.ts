@@ -20,7 +20,8 @@ export function errors(log: Logger, challengeOf: Challenger): HttpMiddleware {
     } catch (error) {
       const known = asAppError(error, ctx.state.requestId, log);
       const challenge = challengeOf(ctx.req, known);
-      const headers = { ...retryHeader(known), ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
+      const retry = retryHeader(known, ctx.response.get('RateLimit-Policy'));
+      const headers = { ...retry, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
       sendFailure(ctx, known.status, headers, errorBody(known));
     }
   };
@@ -66,9 +67,23 @@ export function errorBody(error: AppError): Record<string, unknown> {
   };
 }
 
-/** The Retry-After header of an error. */
-export function retryHeader({ retryAfterSeconds }: AppError): Record<string, string> {
-  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+/**
+ * The headers that say when to repeat a refused request: Retry-After, and the limit that refused it, where that is none
+ * of those that count requests. `policy`: the RateLimit-Policy of those, which it joins.
+ */
+export function retryHeader({ retryAfterSeconds, limit }: AppError, policy = ''): Record<string, string> {
+  const retry: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  if (!limit) return retry;
+  const { name, max, windowSeconds, resetAt } = limit;
+  return {
+    ...retry,
+    'X-RateLimit-Limit': String(max),
+    'X-RateLimit-Remaining': '0',
+    'X-RateLimit-Reset': String(resetAt),
+    RateLimit: `"${name}";r=0;t=${retryAfterSeconds ?? windowSeconds}`,
+    'RateLimit-Policy': [policy, `"${name}";q=${max};w=${windowSeconds}`].filter(Boolean).join(', '),
+  };
 }
 
 /**

@@ -68,6 +68,19 @@ test('what is kept cannot be read in the database', async () => {
   expect(service.deps.secrets.open(rows[0].answer)).not.toContain('shown once');
 });
 
+test.each([
+  [413, 'application/json', `"${'x'.repeat(1_048_577)}"`],
+  [415, 'text/plain', 'a=x'],
+])('a refusal of the body with %i is kept, too', async (status, type, body) => {
+  const headers = { 'Idempotency-Key': newRepeatKey(), 'Content-Type': type };
+  const send = (text: string) => edge.request('/api/v1/samples', { key, method: 'POST', body: text, headers });
+  const [first, second] = [await send(body), await send(body)];
+  expect([first.status, first.headers.get('Idempotency-Replayed')]).toEqual([status, null]);
+  expect([second.status, second.headers.get('Idempotency-Replayed')]).toEqual([status, 'true']);
+  expect(second.body).toEqual(first.body);
+  expect((await send(`${body} `)).body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
+});
+
 test('another body is refused', async () => {
   const repeatKey = newRepeatKey();
   await post(repeatKey, { name: 'one' });

@@ -75,7 +75,7 @@ async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<Store
     return { ...withoutSecrets({ status, body, headers }, route.secrets), interim };
   } catch (error) {
     const known = asAppError(error, ctx.state.requestId, log);
-    ctx.set(retryHeader(known));
+    ctx.set(retryHeader(known, ctx.response.get('RateLimit-Policy')));
     return { status: known.status, body: errorBody(known), headers: {} };
   }
 }

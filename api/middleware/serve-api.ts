@@ -115,8 +115,8 @@ async function serveJson(
   } else {
     const body = await readOrRefuse(ctx, actor, route.upload);
     const key = ctx.req.headers['idempotency-key'];
-    // Without its bytes a request has nothing that a repeat could be compared with; it changes nothing, either.
-    if (route.method === 'POST' && key !== undefined && !(body instanceof AppError)) {
+    const compared = comparedBytes(ctx, body);
+    if (route.method === 'POST' && key !== undefined && compared) {
       const run = async (keyed: Call) =>
         route.respond(deps, await bodyInput(body, match, actor), { ...context, call: keyed });
       answer = await answerIdempotently({
@@ -126,7 +126,7 @@ async function serveJson(
         route,
         path: pathAsRouted(match),
         key: String(key),
-        body,
+        body: compared,
         context,
         run,
       });
@@ -214,6 +214,17 @@ async function readOrRefuse(
     if (error instanceof AppError) return error;
     throw error;
   }
+}
+
+/**
+ * What a repeat with the same Idempotency-Key is compared by: the body, or the type and length of one that is refused
+ * unread. undefined for a body that ended early, of which the repeat has more.
+ */
+function comparedBytes({ req: { headers } }: HttpContext, body: Buffer | AppError): Buffer | undefined {
+  if (!(body instanceof AppError)) return body;
+  if (body.code === 'INVALID_JSON') return undefined;
+  const mediaType = headers['content-type']?.split(';', 1)[0];
+  return Buffer.from(JSON.stringify([body.code, mediaType, headers['content-encoding'], headers['content-length']]));
 }
 
 /** A large body is parsed in its partner's turn, and so is what comes after. */

@@ -8,6 +8,7 @@ import { gatewayLimits } from '../../domain/rate-limits/rules.ts';
 import { type Received, SignatureRefused, UnreadableEvent } from '../../infra/payments/port.ts';
 import type { HttpContext } from '../context.ts';
 import { MAX_BODY_BYTES, readBytes } from '../middleware/body.ts';
+import type { Challenger } from '../middleware/errors.ts';
 import type { RequestCounter } from '../middleware/rate-limits.ts';
 import { sendJson } from '../send.ts';
 
@@ -20,6 +21,10 @@ const ALLOW = 'GET, OPTIONS, POST';
 export function isGateway(path: string): boolean {
   return PATH.test(path);
 }
+
+/** The challenge of a gateway's refusals: requests are signed, so a token would not help. */
+export const gatewayChallenge: Challenger = (_request, { code }) =>
+  code === 'UNAUTHORIZED' ? 'Signature realm="webhooks"' : undefined;
 
 /**
  * The endpoint for payment gateways' events. Checks, in this order: limits of the address (429), gateway (404), method

@@ -38,6 +38,9 @@ test('of dry runs and tests that come at once, exactly as many pass as are free 
   const work = Array.from({ length: 60 }, (_, index) => (index % 2 ? tested(owner) : simulated(owner, agent)));
   expect(await tally(work)).toEqual({ none: MAX_FREE_RUNS, RATE_LIMITED: 60 - MAX_FREE_RUNS });
   await expect(tested(owner)).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429, retryAfterSeconds: 60 });
+  await expect(tested(owner)).rejects.toMatchObject({
+    limit: { name: 'free-runs', max: 50, windowSeconds: 86_400, resetAt: Date.UTC(2030, 4, 2) / 1000 },
+  });
   // Another partner has its own, and the next day begins anew.
   expect(await codeOf(tested(await flow.createOwner()))).toBe('none');
   flow.service.setClock(new Date('2030-05-02T00:00:00Z'));

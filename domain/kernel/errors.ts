@@ -40,7 +40,17 @@ export interface AppErrorOptions {
   details?: ErrorDetails;
   /** Whole seconds, at least 1, until a repeat may succeed. */
   retryAfterSeconds?: number;
+  /** The limit that refused the request, where it is none of those that count requests. */
+  limit?: ReachedLimit;
   cause?: unknown;
+}
+
+/** A limit that is used up: how often in which window, in seconds, and when that ends, in seconds of the Unix epoch. */
+export interface ReachedLimit {
+  name: string;
+  max: number;
+  windowSeconds: number;
+  resetAt: number;
 }
 
 /** An expected failure with a code and a message that is safe to show to the caller. */
@@ -48,6 +58,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: ReachedLimit | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -55,6 +66,7 @@ export class AppError extends Error {
     this.code = code;
     this.details = options.details && cappedDetails(options.details);
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.limit = options.limit;
   }
 
   /** The HTTP status of the code. */

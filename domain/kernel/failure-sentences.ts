@@ -11,6 +11,22 @@ const AI_SENTENCES = {
   unusable_answer: 'The AI gave no usable answer, several times.',
 };
 
+/** The same after one try, within a request: nobody has waited, and nobody tries again. */
+const AFTER_ONE_TRY = new Map(
+  Object.entries({
+    ai_rate_limited: 'The AI provider takes no more requests just now.',
+    ai_unavailable: 'The AI provider could not be reached, or failed.',
+    ai_overloaded: 'The AI provider has no capacity just now.',
+    ai_cut_off: 'The AI provider broke its answer off.',
+  }),
+);
+
+/** The message about a provider that was asked once; undefined for classes about which it says nothing else than later. */
+export function sentenceAfterOneTry(reason: string): string | undefined {
+  const sentence = AFTER_ONE_TRY.get(reason);
+  return sentence && `${sentence} Nothing was charged; try again later.`;
+}
+
 /** Returns messages by failure class: the area's own, those about the AI, and a default for unexpected failures. */
 export function failureSentences(
   own: Readonly<Record<string, string>>,

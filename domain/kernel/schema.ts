@@ -28,12 +28,28 @@ export function looseText(max: number = MAX_TEXT_LENGTH) {
     .max(max, `Must be at most ${max} characters.`);
 }
 
+/** A subtag of RFC 5646; the first one is a language, or begins private use (`x`) or an irregular tag (`i`). */
+const SUBTAG = /^[A-Za-z0-9]{1,8}$/;
+const LANGUAGE = /^[A-Za-z]{2,8}$/;
+
+/** Whether a text has the form of RFC 5646: a subtag of one character begins an extension, which has content. */
+function isLanguageTag(text: string): boolean {
+  const [first = '', ...rest] = text.split('-');
+  if (![first, ...rest].every((subtag) => SUBTAG.test(subtag))) return false;
+  if (/^[ix]$/i.test(first)) return rest.length > 0;
+  if (!LANGUAGE.test(first)) return false;
+  const privateUse = rest.findIndex((subtag) => /^x$/i.test(subtag));
+  if (privateUse === rest.length - 1 && privateUse !== -1) return false;
+  const others = privateUse === -1 ? rest : rest.slice(0, privateUse);
+  return others.every((subtag, index) => subtag.length > 1 || (others[index + 1] ?? '').length > 1);
+}
+
 /** A BCP 47 language tag. */
 export function languageTag() {
   return z
     .string('Must be a string.')
     .max(35, 'Must be at most 35 characters.')
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a BCP 47 language tag such as en or pt-BR.');
+    .refine(isLanguageTag, 'Must be a BCP 47 language tag such as en or pt-BR.');
 }
 
 /** JSON Schema that matches nothing. */

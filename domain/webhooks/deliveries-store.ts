@@ -78,6 +78,12 @@ export async function selectAttempts(
   return newest.reverse();
 }
 
+/**
+ * Attempts after which a delivery is sent no more again: their number is a smallint, and one delivery that cannot be
+ * counted would stop all others of its endpoint. A schedule of retries adds eleven.
+ */
+export const MAX_ATTEMPTS_TO_RESEND = 30_000;
+
 /** Makes a delivery pending again with all its attempts; `now` is the placeholder of the time. */
 const dueAgain = (now: string) => `status = 'pending', failures = 0, due_at = ${now}, finished_at = NULL`;
 
@@ -105,7 +111,7 @@ export interface RecoveryRange {
 /** Most deliveries that one recovery makes due. */
 const MAX_RECOVERED = 10_000;
 
-const RECOVERABLE = `endpoint_id = $1 AND created_at >= $2 AND created_at <= $3 AND (status = 'failed' OR (status = 'skipped' AND NOT $4))
+const RECOVERABLE = `attempts < ${MAX_ATTEMPTS_TO_RESEND} AND endpoint_id = $1 AND created_at >= $2 AND created_at <= $3 AND (status = 'failed' OR (status = 'skipped' AND NOT $4))
   AND EXISTS (SELECT FROM platform_event e WHERE e.id = event_id)`;
 
 /** Counts what a recovery would make due. */

@@ -167,6 +167,31 @@ describe('an event', () => {
   });
 });
 
+test('of occurrences that wait at once there are a thousand at most, and room again once one has ended', async () => {
+  const trigger = await create(onEvent());
+  const calm = await create(onEvent());
+  await service.dataSource.query(
+    `INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, 'waits-' || n, 'waits-' || n, '[]', 'pending', now(), now() FROM generate_series(1, 999) AS n`,
+    [trigger.id],
+  );
+  const waiting = async () => {
+    const [row] = await service.dataSource.query(
+      `SELECT count(*)::int AS count FROM trigger_firing WHERE trigger_id = $1 AND status = 'pending'`,
+      [trigger.id],
+    );
+    return row.count;
+  };
+  await publish({});
+  expect(await waiting()).toBe(1_000);
+  await publish({});
+  expect(await waiting()).toBe(1_000);
+  expect(await firingsOf(calm.id)).toHaveLength(2);
+  await fire((await firingsOf(trigger.id)).find(({ event_id }) => !event_id?.startsWith('waits-')));
+  await publish({});
+  expect(await waiting()).toBe(1_000);
+});
+
 describe('a loop', () => {
   test('is not entered by a trigger that would fire itself, nor by a fourth one', async () => {
     const trigger = await create(onEvent({}, 'content.generated'));

@@ -225,6 +225,9 @@ describe('content items', () => {
     const titled = await partner.request(change, { params: { id }, body: { title: 'A new title' } });
     expect(titled.body).toMatchObject({ data: { attributes: { title: 'A new title', version: 3, body: body.body } } });
 
+    const same = { title: 'A new title', body: body.body };
+    expect((await partner.request(change, { params: { id }, body: same })).body).toEqual(titled.body);
+
     const all = await partner.request(versions, { params: { id } });
     expect(all.body).toMatchObject({
       data: [

@@ -119,6 +119,9 @@ describe(START, () => {
     const key = await createKey(partner.id, { scoped_capabilities: ['blog_post'] });
     const without = partnerWith(partner.id, key);
     expectError(await without.request(START, { body: { agent_id: await agentOf(partner) } }), 'CAPABILITY_NOT_ALLOWED');
+    const params = { token: (await startSession(partner)).id };
+    for (const name of [PERSONA, RESET, END])
+      expectError(await without.request(name, { params, body: { name: 'Bob' } }), 'CAPABILITY_NOT_ALLOWED');
     const narrow = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['dry_run'] }));
     const about = { agent_id: await agentOf(partner), capability: 'blog_post', persona: 7 };
     expectError(await narrow.request(START, { body: about }), 'CAPABILITY_NOT_ALLOWED');

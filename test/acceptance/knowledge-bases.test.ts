@@ -188,6 +188,16 @@ describe('documents', () => {
     expectError(await partner.request(CREATE, { body: { name: larger.toString() } }), 'PAYLOAD_TOO_LARGE');
   });
 
+  test('of almost 5 MiB are accepted in JSON as base64', async () => {
+    const params = { id: await createKnowledgeBase(partner) };
+    const content = Buffer.alloc(5 * 1_048_576, 'a ').toString('base64');
+    const body = { title: 'a', format: 'text', content, encoding: 'base64' };
+    expect((await partner.request(ADD_DOCUMENT, { params, body })).status).toBe(201);
+    const larger = Buffer.alloc(5 * 1_048_576 + 1, 'a ').toString('base64');
+    const reply = await partner.request(ADD_DOCUMENT, { params, body: { ...body, content: larger } });
+    expectError(reply, 'PAYLOAD_TOO_LARGE');
+  });
+
   test('in forms that are none are refused', async () => {
     const params = { id: await createKnowledgeBase(partner) };
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };

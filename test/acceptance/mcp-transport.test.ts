@@ -420,6 +420,30 @@ describe('errors', () => {
   });
 });
 
+describe('arguments of a tool that no record could store', () => {
+  test.each([
+    ['a number without bound', '{"per_page":1e400}', 'per_page'],
+    ['a prototype', '{"settings":{"__proto__":{"a":1}}}', 'settings.__proto__'],
+    ['NUL', '{"title":"a\\u0000"}', 'title'],
+    ['many of them', `{${Array.from({ length: 30 }, (_, n) => `"a${n}":1e400`).join(',')}}`, 'a0'],
+  ])('are a result with isError: %s', async (_what, given, field) => {
+    const client = await opened();
+    const body = `{"jsonrpc":"2.0","id":"i","method":"tools/call","params":{"name":"list_executions","arguments":${given}}}`;
+    const reply = await client.send({ body });
+    expect(reply.status).toBe(200);
+    expect(reply.message).toMatchObject({ id: 'i', result: { isError: true } });
+    expect(reply.message.result.content[0].text).toMatch(/^VALIDATION_ERROR/);
+    expect(reply.message.result.content[0].text).toContain(field);
+  });
+
+  test('do not excuse the like elsewhere in the message', async () => {
+    const client = await opened();
+    const params = `{"name":"list_executions","arguments":{"per_page":1e400},"_meta":{"a":1e400}}`;
+    const body = `{"jsonrpc":"2.0","id":"i","method":"tools/call","params":${params}}`;
+    expectRefusal(await client.send({ body }), 400, -32600, 'i');
+  });
+});
+
 describe('the form of an answer', () => {
   test.each([
     ['application/json', 'tools/list', 'application/json'],

@@ -179,6 +179,7 @@ describe.each(PATHS)('%s{gateway}', (path) => {
       const reply = await post(gateway, body, { path, ...options });
       expect({ gateway, options, status: reply.status }).toEqual({ gateway, options, status: 401 });
       expectError(reply, 'UNAUTHORIZED');
+      expect(reply.headers.get('WWW-Authenticate')).toBe('Signature realm="webhooks"');
     }
     expect(await seen(event)).toBeUndefined();
   });

@@ -44,8 +44,9 @@ export async function servePost(options: McpOptions, ctx: HttpContext, admitted:
       options.clientRequests?.reply(session, incoming.message);
       return sendJson(ctx, 202, undefined);
     case 'request': {
-      const { message } = incoming;
-      return answering(options, ctx, message, () => serveRequest(options, ctx, { call, admitted, session, message }));
+      const { message, argumentProblems } = incoming;
+      const request = { call, admitted, session, message, argumentProblems };
+      return answering(options, ctx, message, () => serveRequest(options, ctx, request));
     }
   }
 }

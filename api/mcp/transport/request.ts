@@ -1,6 +1,7 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../../../domain/kernel/call.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
+import type { ErrorDetails } from '../../../domain/kernel/problems.ts';
 import { cancellationTopic, isLogged } from '../../../domain/mcp/rules.ts';
 import { hasOneOf, scopesFor } from '../../../domain/mcp/scopes.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
@@ -25,6 +26,8 @@ export interface SessionRequest {
   admitted: Admitted;
   session: McpSessionRow;
   message: RpcRequest;
+  /** What no record could store in a tool's arguments. */
+  argumentProblems?: ErrorDetails | undefined;
 }
 
 /** Serves a request with a server instance of its own. Throws Refusal and AppError before the response has begun. */
@@ -139,7 +142,7 @@ function lackingScopes({ admitted: { grant }, message }: SessionRequest) {
 function contextFor(
   options: McpOptions,
   ctx: HttpContext,
-  { call, admitted, session, message }: SessionRequest,
+  { call, admitted, session, message, argumentProblems }: SessionRequest,
   answer: ResponseWriter,
   left: AbortController,
   cancelled: AbortSignal,
@@ -160,6 +163,7 @@ function contextFor(
     publicUrl,
     now: deps.clock.now(),
     requestId: message.id,
+    argumentProblems,
     progressToken: answer.streams ? progressTokenOf(message) : undefined,
     cancelled,
     gone: left.signal,

@@ -7,6 +7,7 @@ import { findAllowedTerms } from '../../guardrails/store.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { sentenceAfterOneTry } from '../../kernel/failure-sentences.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { storyOf } from '../fields.ts';
@@ -110,6 +111,7 @@ function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
           ? 'unusable_answer'
           : undefined;
   if (reason === undefined) return error;
-  const sentence = failureSentence(reason === 'ai_malformed' ? 'unusable_answer' : reason);
+  const sentence =
+    sentenceAfterOneTry(reason) ?? failureSentence(reason === 'ai_malformed' ? 'unusable_answer' : reason);
   return new AppError('SUGGESTION_FAILED', sentence, { cause: error });
 }

@@ -20,6 +20,10 @@ export const updateContentItem = operation({
       throw conflict('The content item has been changed meanwhile; read it again and repeat the change.');
     }
     const text = { title: input.title ?? item.title, body: input.body ?? item.body };
+    if (text.title === item.title && text.body === item.body) {
+      tx.unchanged();
+      return item;
+    }
     return updateItem(tx.em, tx.now, item, text, actorName(call.actor));
   },
   audit: ({ id, version }) => ({ type: 'content_item', id, details: { version } }),

@@ -3,11 +3,17 @@ import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { acceptChange } from '../entries.ts';
+import { DRY_RUN_SESSION_CAPABILITY } from '../rules.ts';
 import { personaBody, personaOf, sessionParams } from '../schema.ts';
 import { ownEntry, ownSession, requireSameMode, type SessionView, viewAfter } from '../session.ts';
 import type { DryRunSessionRow } from '../table.ts';
 
-const ofSession = { permission: 'manage_agents', params: sessionParams, target: ownSession } as const;
+const ofSession = {
+  permission: 'manage_agents',
+  params: sessionParams,
+  target: ownSession,
+  capability: () => DRY_RUN_SESSION_CAPABILITY,
+} as const;
 
 // None of these is a single transaction: each waits until earlier entries have been processed.
 

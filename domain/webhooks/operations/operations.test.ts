@@ -8,7 +8,7 @@ import {
   publish,
   type Subscriber,
 } from '../../../test/environment/webhook-operations.ts';
-import { ATTEMPTS_SHOWN } from '../deliveries-store.ts';
+import { ATTEMPTS_SHOWN, MAX_ATTEMPTS_TO_RESEND } from '../deliveries-store.ts';
 import { SKIP_BATCH_SIZE } from '../drain-store.ts';
 import { ENDPOINTS_BY_PLAN } from '../rules.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -59,6 +59,30 @@ test('a delivery that was sent again and again shows its newest attempts', async
   );
   const shown = await service.run(call, listAttempts, { params: { id, evt } });
   expect(shown.map(({ number }) => number)).toEqual(Array.from({ length: ATTEMPTS_SHOWN }, (_, n) => n + 6));
+});
+
+test('a delivery that has been tried as often as can be counted is not sent again', async () => {
+  const { id, call, partner } = await createSubscriber(service);
+  const [evt = ''] = await publish(service, partner.id);
+  const tried = (attempts: number) =>
+    service.deps.db.query(`UPDATE webhook_delivery SET status = 'failed', attempts = $2 WHERE endpoint_id = $1`, [
+      id,
+      attempts,
+    ]);
+  const recovered = async () =>
+    (
+      await service.run(call, recoverDeliveries, {
+        params: { id },
+        input: { since: LONG_AGO, only_failed: true, dry_run: false },
+      })
+    ).recovered;
+  await tried(MAX_ATTEMPTS_TO_RESEND);
+  expect(await codeOf(service.run(call, resendDelivery, { params: { id, evt } }))).toBe('CONFLICT');
+  expect(await recovered()).toBe(0);
+  await tried(MAX_ATTEMPTS_TO_RESEND - 1);
+  expect(await codeOf(service.run(call, resendDelivery, { params: { id, evt } }))).toBe('none');
+  await tried(MAX_ATTEMPTS_TO_RESEND - 1);
+  expect(await recovered()).toBe(1);
 });
 
 test('each change leaves a line of its own in the audit log', async () => {

@@ -1,7 +1,14 @@
 import { conflict, gone } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { countRecoverable, holdPayload, makeDue, makeRangeDue, type RecoveryRange } from '../deliveries-store.ts';
+import {
+  countRecoverable,
+  holdPayload,
+  MAX_ATTEMPTS_TO_RESEND,
+  makeDue,
+  makeRangeDue,
+  type RecoveryRange,
+} from '../deliveries-store.ts';
 import { deliveryParams, ownDelivery, ownEndpoint, recoverBody, webhookParams } from '../schema.ts';
 import type { WebhookDeliveryRow } from '../table.ts';
 import { wakeEndpoint } from '../wake.ts';
@@ -16,6 +23,7 @@ export const resendDelivery = operation({
   async change(tx, { target: { endpoint, delivery } }): Promise<WebhookDeliveryRow> {
     if (!(await holdPayload(tx.em, delivery.event_id))) throw gone('The payload of this event is no longer kept.');
     if (!endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
+    if (delivery.attempts >= MAX_ATTEMPTS_TO_RESEND) throw conflict('The event has been sent too often.');
     const due = await makeDue(tx.em, tx.now, delivery.id);
     if (!due) throw conflict('The delivery is being sent now.');
     await wakeEndpoint(tx, endpoint.id);

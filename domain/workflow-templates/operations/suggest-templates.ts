@@ -11,6 +11,7 @@ import { answerList, answerText } from '../../kernel/answer-text.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError, preconditionFailed } from '../../kernel/errors.ts';
+import { sentenceAfterOneTry } from '../../kernel/failure-sentences.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
@@ -92,7 +93,7 @@ function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
 }
 
 function failed(reason: string, cause: unknown): AppError {
-  return new AppError('SUGGESTION_FAILED', failureSentence(reason, null), { cause });
+  return new AppError('SUGGESTION_FAILED', sentenceAfterOneTry(reason) ?? failureSentence(reason, null), { cause });
 }
 
 /** Most templates that are suggested. */

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { languageTag } from './schema.ts';
+
+/** Tags of RFC 5646, appendix A, and others of its grammar. */
+test.each([
+  'de',
+  'zh-Hant',
+  'zh-cmn-Hans-CN',
+  'sl-rozaj-biske-1994',
+  'de-CH-1996',
+  'hy-Latn-IT-arevela',
+  'es-419',
+  'de-CH-x-phonebk',
+  'az-Arab-x-AZE-derbend',
+  'x-whatever',
+  'i-klingon',
+  'de-DE-u-co-phonebk',
+  'en-a-myext-b-another',
+  'ar-a-aaa-b-bbb-a-ccc',
+  'en-GB-oed',
+])('%s is a language tag', (tag) => {
+  expect(languageTag().safeParse(tag).data).toBe(tag);
+});
+
+test.each([
+  '',
+  'd',
+  'de_DE',
+  'de-',
+  'de--DE',
+  '-de',
+  'de-x',
+  'x',
+  'de-u',
+  'de-u-x-a',
+  'abcdefghi',
+  'de-abcdefghi',
+  'de ',
+])('%j is no language tag', (tag) => {
+  expect(languageTag().safeParse(tag).success).toBe(false);
+});
