@@ -3,6 +3,9 @@ import { loopTurns } from '../domain/kernel/loop-turns.ts';
 /** Characters of JSON between two turns of other requests; about a millisecond of work. */
 export const SLICE_LENGTH = 65_536;
 
+/** What a value costs besides its text, as characters. */
+const VALUE_COST = 64;
+
 /**
  * Depth to which a value is serialized part by part: body, data, attributes, a list in them, its entries, their fields.
  * What is below is at most as large as what an input may hold, 64 KiB for JSON.
@@ -31,7 +34,7 @@ export function createJsonSlices(turnKey: string, maxBytes?: number, refuse?: ()
       texts.push(text);
       bytes += Buffer.byteLength(text);
       if (refuse && maxBytes !== undefined && bytes > maxBytes) throw refuse();
-      inSlice += text.length;
+      inSlice += text.length + VALUE_COST;
       if (inSlice < SLICE_LENGTH) return;
       inSlice = 0;
       await loopTurns.take(turnKey);
@@ -42,29 +45,49 @@ export function createJsonSlices(turnKey: string, maxBytes?: number, refuse?: ()
 /** A value as JSON, serialized into the slices, so that a large one holds up nobody. */
 export async function toJsonText(value: unknown, slices: JsonSlices): Promise<string> {
   const pieces: string[] = [];
-  for (const part of partsOf(value, DEPTH, [])) {
+  await addParts(partsOf(value, DEPTH, []), slices, pieces);
+  return pieces.join('');
+}
+
+async function addParts(parts: readonly Part[], slices: JsonSlices, pieces: string[]): Promise<void> {
+  for (const part of parts) {
     if (typeof part === 'string') {
       pieces.push(part);
+    } else if ('list' in part) {
+      // Taken apart bit by bit: a list of ten thousand lines has a hundred thousand parts.
+      for (let start = 0; start < part.list.length; start += MAX_ENTRIES) {
+        if (start > 0) pieces.push(',');
+        const some = part.list.slice(start, start + MAX_ENTRIES);
+        await addParts(entriesOf(some, part.depth, []), slices, pieces);
+      }
     } else {
       await slices.add(part.value);
       pieces.push(slices.texts.at(-1) ?? '');
     }
   }
-  return pieces.join('');
 }
 
-/** Punctuation and names as text, between values that are yet to be serialized. */
-type Part = string | { value: unknown };
+/** Entries of a list that are taken apart at once. */
+const MAX_ENTRIES = 100;
+
+/** Punctuation and names as text, between values and long lists that are yet to be serialized. */
+type Part = string | { value: unknown } | { list: readonly unknown[]; depth: number };
+
+function entriesOf(list: readonly unknown[], depth: number, parts: Part[]): Part[] {
+  for (const [index, entry] of list.entries()) {
+    if (index > 0) parts.push(',');
+    partsOf(entry, depth, parts);
+  }
+  return parts;
+}
 
 function partsOf(value: unknown, depth: number, parts: Part[]): Part[] {
   if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) {
     parts.push({ value });
   } else if (Array.isArray(value)) {
     parts.push('[');
-    for (const [index, entry] of value.entries()) {
-      if (index > 0) parts.push(',');
-      partsOf(entry, depth - 1, parts);
-    }
+    if (value.length > MAX_ENTRIES) parts.push({ list: value, depth: depth - 1 });
+    else entriesOf(value, depth - 1, parts);
     parts.push(']');
   } else {
     let separator = '{';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
+import { loopTurns } from '../domain/kernel/loop-turns.ts';
 import { MAX_LIST_BYTES } from '../domain/kernel/page.ts';
 import { includeBody, pageQuery } from '../domain/kernel/schema.ts';
 import { createJsonSlices, SLICE_LENGTH, toJsonText } from './json-slices.ts';
@@ -88,6 +89,18 @@ test('a large record is serialized in slices, too', async () => {
   });
   expect(text).toBe(JSON.stringify(record));
   expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+test('a long list within a record is taken apart bit by bit', async () => {
+  const lines = Array.from({ length: 10_050 }, (_, index) => ({ line: index, of: ['x', undefined], left: undefined }));
+  const record = { data: { lines, some: lines.slice(0, 100), next: lines.slice(0, 101) } };
+  const take = jest.spyOn(loopTurns, 'take');
+  try {
+    expect(await toJsonText(record, createJsonSlices('1'))).toBe(JSON.stringify(record));
+    expect(take.mock.calls.length).toBeGreaterThanOrEqual(Math.floor(JSON.stringify(record).length / SLICE_LENGTH / 2));
+  } finally {
+    take.mockRestore();
+  }
 });
 
 /** How often the event loop turns while the work is under way. */

@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import Big from 'big.js';
+import fc from 'fast-check';
 import {
   amount,
   amountProblem,
   amountText,
   currencyCode,
   decimal,
+  exactAmount,
   fromMinorUnits,
   plainDecimal,
   roundToMinorUnits,
@@ -98,4 +100,10 @@ test('currencies are ISO 4217 codes in capitals in which something can be paid',
   for (const code of ['USD', 'EUR', 'JPY', 'KWD', 'XAF']) expect(currencyCode.parse(code)).toBe(code);
   for (const code of ['usd', 'US', 'ABC', '', 7, 'XAU', 'XTS'])
     expect(currencyCode.safeParse(code).success).toBe(false);
+});
+
+test.each(['EUR', 'JPY', 'KWD', 'CLF'])('an amount in %s as a number is the nearest one to its decimal', (currency) => {
+  const minorUnits = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+  const isNearest = (units: number) => fromMinorUnits(units, currency) === exactAmount(units, currency).toNumber();
+  fc.assert(fc.property(minorUnits, isNearest), { numRuns: 1_000 });
 });

@@ -119,7 +119,8 @@ export function exactAmount(minorUnits: number, currency: string): Big {
 
 /** The amount as a JSON number, with at most the currency's digits. */
 export function fromMinorUnits(minorUnits: number, currency: string): number {
-  return exactAmount(minorUnits, currency).toNumber();
+  // Both are exact as doubles, so the quotient is rounded once, as the nearest double of the decimal is.
+  return minorUnits / 10 ** minorDigits(currency);
 }
 
 /** An amount of at least 0 for tables and files: a decimal string with all of the currency's digits. */

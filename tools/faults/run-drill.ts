@@ -34,7 +34,7 @@ export async function runDrill(stack: Stack, drill: Drill): Promise<Outcome> {
 }
 
 /** Waits until nothing is under way; what never comes to rest is then named by the invariants. */
-async function comeToRest(query: Parameters<typeof brokenInvariants>[0]): Promise<void> {
+export async function comeToRest(query: Parameters<typeof brokenInvariants>[0]): Promise<void> {
   await waitUntil(
     'the service to come to rest',
     async () => {

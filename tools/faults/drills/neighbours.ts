@@ -2,8 +2,11 @@ import { markdownTable } from 'markdown-table';
 import { createPartnerThrough, pathOfPartner } from '../../../test/environment/create-partner.ts';
 import { Api } from '../api.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
-import { LOADS, type Load, type LoadPartner } from '../neighbours/loads.ts';
+import type { Load, LoadPartner } from '../neighbours/load-partner.ts';
+import { LOADS } from '../neighbours/loads.ts';
+import { sampleLoop } from '../neighbours/loop.ts';
 import { type Beside, measureBeside } from '../neighbours/measure.ts';
+import { comeToRest } from '../run-drill.ts';
 
 /** How many times as long another partner may wait beside a load. */
 const MAX_RATIO = 2;
@@ -23,7 +26,11 @@ export function neighboursDrill(loads: readonly Load[] = LOADS, maxRatio = MAX_R
   };
 }
 
-async function run({ stack, findings }: DrillEnvironment, loads: readonly Load[], maxRatio: number): Promise<void> {
+async function run(
+  { stack, query, findings }: DrillEnvironment,
+  loads: readonly Load[],
+  maxRatio: number,
+): Promise<void> {
   const { apiOrigin: origin } = stack.urls;
   const admin = new Api(origin, stack.credentials.admin_key);
   const newPartner = async () => {
@@ -37,12 +44,27 @@ async function run({ stack, findings }: DrillEnvironment, loads: readonly Load[]
   for (const load of loads) {
     // Each with its own limits of requests.
     const [loud, quiet] = [await newPartner(), await newPartner()];
-    const partner: LoadPartner = { id: loud.id, api: loud.api, admin };
+    const partner: LoadPartner = {
+      id: loud.id,
+      api: loud.api,
+      admin,
+      baseUrl: stack.urls.baseUrl,
+      query,
+    };
     const order = { origin, key: loud.key, atOnce: load.atOnce, most: load.most };
     const requests = await load.requests(partner);
-    const measured = await measureBeside({ ...order, requests }, requester(quiet.api));
+    const measured = await measureBeside(
+      { ...order, requests },
+      {
+        neighbour: requester(quiet.api),
+        sample: () => sampleLoop(stack.urls.metrics.api ?? ''),
+        comeToRest: () => comeToRest(query),
+      },
+    );
     rows.push([load.name, measured]);
-    process.stdout.write(`  ${load.name}: another partner waits ${inWords(measured)}\n`);
+    process.stdout.write(
+      `  ${load.name}: another partner waits ${inWords(measured)}; the loop was held ${ms(measured.heldMs.beside)}\n`,
+    );
     const done = load.expected.some((status) => (measured.statuses[status] ?? 0) > 0);
     findings.expect(done, `${load.name} got ${JSON.stringify(measured.statuses)}.`);
     findings.expect(
@@ -50,6 +72,7 @@ async function run({ stack, findings }: DrillEnvironment, loads: readonly Load[]
       `Beside ${load.name} another partner waits ${inWords(measured)}.`,
     );
   }
+  findings.note('longest hold of the loop', ms(Math.max(...rows.map(([, { heldMs }]) => heldMs.beside))));
   const worst = Math.max(...rows.map(([, { ratio }]) => ratio.p99));
   findings.note('longest wait at p99, times that alone', worst.toFixed(1));
   process.stdout.write(`${tableOf(rows)}\n`);
@@ -77,8 +100,21 @@ const inWords = ({ alone, beside, ratio }: Beside) =>
 const ms = (milliseconds: number) => `${milliseconds.toFixed(0)} ms`;
 
 function tableOf(rows: readonly [string, Beside][]): string {
-  const head = ['Load', 'p50 alone', 'beside', 'times', 'p99 alone', 'beside', 'times', 'Answers'];
-  const cells = rows.map(([name, { alone, beside, ratio, statuses }]) => [
+  const head = [
+    'Load',
+    'p50 alone',
+    'beside',
+    'times',
+    'p99 alone',
+    'beside',
+    'times',
+    'loop held alone',
+    'beside',
+    'CPU',
+    'grown',
+    'Answers',
+  ];
+  const cells = rows.map(([name, { alone, beside, ratio, heldMs, cpuSeconds, grownMib, statuses }]) => [
     name,
     ms(alone.p50),
     ms(beside.p50),
@@ -86,6 +122,10 @@ function tableOf(rows: readonly [string, Beside][]): string {
     ms(alone.p99),
     ms(beside.p99),
     ratio.p99.toFixed(1),
+    ms(heldMs.alone),
+    ms(heldMs.beside),
+    `${cpuSeconds.toFixed(1)} s`,
+    `${grownMib.toFixed(0)} MiB`,
     Object.entries(statuses)
       .map(([status, count]) => `${count} × ${status}`)
       .join(', '),

@@ -14,6 +14,8 @@ export interface LoadRequest {
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
+  /** In place of the load's key. */
+  key?: string;
 }
 
 /** What a load process sends. */
@@ -51,7 +53,7 @@ async function sendInTurns(): Promise<void> {
     sent += 1;
     if (!request) return;
     const { method, path, body, headers = {} } = request;
-    const options = { method, key, body, headers, signal: AbortSignal.timeout(60_000) };
+    const options = { method, key: request.key ?? key, body, headers, signal: AbortSignal.timeout(60_000) };
     const status = await send(origin + path, options).then(
       (answer) => answer.status,
       () => 0,

@@ -1,54 +1,15 @@
-import { CASE_STUDY } from '../../../test/environment/case-study-body.ts';
-import type { Api, Body } from '../api.ts';
 import { eachOf } from '../each-of.ts';
-import type { LoadRequest } from './load.ts';
+import { get, invoices, type Load, type LoadPartner, make, post, words } from './load-partner.ts';
+import { RECORD_LOADS } from './record-loads.ts';
 
-/** What a load is prepared with: its own partner, and administrator requests about it. */
-export interface LoadPartner {
-  id: number;
-  api: Api;
-  admin: Api;
-}
-
-/** An expensive kind of request at its limit. */
-export interface Load {
-  /** A route as the API document names it, or what is done to several. */
-  name: string;
-  atOnce: number;
-  /** Most requests of a phase; without it as many as are answered. */
-  most?: number;
-  /** Statuses that show that the work was done, or refused at the expected place. */
-  expected: readonly number[];
-  /** Makes the records that the requests need. */
-  requests(partner: LoadPartner): Promise<LoadRequest[]>;
-}
-
-const V1 = '/api/v1';
 const MIB = 1_048_576;
-const words = (length: number) => 'Shipping costs five euros within the country. '.repeat(length / 40).slice(0, length);
 /** An object of so many keys that are no field of anything. */
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
 /** An object that fills 64 KiB. */
 const settings = { ...keys(4_000), topic: words(1_500) };
 
-const idOf = ({ data }: Body): number => {
-  if (data === undefined) throw new Error('A record of the load was refused.');
-  return data.id;
-};
-const make = async ({ api }: LoadPartner, path: string, body: unknown): Promise<number> =>
-  idOf((await api.post(path, body)).body);
 const base = (partner: LoadPartner) => make(partner, '/content-workflow/knowledge-bases', { name: 'Base' });
 const document = (content: string) => ({ title: 'Document', format: 'text', content });
-
-async function invoices({ id, api, admin }: LoadPartner, count: number): Promise<string[]> {
-  const order = { billing_type: 'token_pack', amount: '10', currency: 'EUR', description: 'Credits' };
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  await eachOf(numbers, 8, (index) =>
-    admin.post(`/3pi-partners/${id}/orders`, { ...order, reference: `order-${index}` }),
-  );
-  const { body } = await api.post('/invoice-receipts/backfill', { limit: 200 });
-  return (body as { invoice_numbers?: string[] }).invoice_numbers ?? [];
-}
 
 async function calendar(partner: LoadPartner, count: number): Promise<void> {
   const event = { scheduled_at: '2031-03-01T10:00:00Z', event_type: 'webinar', channel: 'email' };
@@ -56,9 +17,6 @@ async function calendar(partner: LoadPartner, count: number): Promise<void> {
     partner.api.post('/gtm-schedule/events', { ...event, title: 'Launch', description: words(2_000) }),
   );
 }
-
-const post = (path: string, body: unknown): LoadRequest => ({ method: 'POST', path: V1 + path, body });
-const get = (path: string): LoadRequest => ({ method: 'GET', path: V1 + path });
 
 /** Every expensive kind of request, each with the load that is measured. */
 export const LOADS: readonly Load[] = [
@@ -103,18 +61,7 @@ export const LOADS: readonly Load[] = [
       return ['ics', 'csv', 'json'].map((format) => get(`/gtm-schedule/export?format=${format}&${days}`));
     },
   },
-  {
-    name: 'a list of records at their maxima',
-    atOnce: 8,
-    expected: [200, 422],
-    requests: async (partner) => {
-      const long = { problem_statement: words(5_000), proposed_solution: words(5_000), outcomes: words(5_000) };
-      await eachOf(Array.from({ length: 100 }), 8, () =>
-        partner.api.post('/partners/case-studies', { ...CASE_STUDY, ...long }),
-      );
-      return [get('/partners/case-studies?per_page=100')];
-    },
-  },
+  ...RECORD_LOADS,
   {
     name: 'a search of documents',
     atOnce: 12,
@@ -140,8 +87,10 @@ export const LOADS: readonly Load[] = [
   {
     name: 'POST /content-workflow/workflow-templates/{slug}/validate',
     atOnce: 12,
-    expected: [200, 404, 422],
-    requests: async () => [post('/content-workflow/workflow-templates/product-launch/validate', { input: settings })],
+    expected: [200],
+    requests: async () => [
+      post('/content-workflow/workflow-templates/product_launch_campaign/validate', { input: settings }),
+    ],
   },
   {
     name: 'a body of 60,000 keys',

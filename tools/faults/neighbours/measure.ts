@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { median, quantile } from '../../bench/statistics.ts';
 import type { LoadOrder } from './load.ts';
+import type { LoopSample } from './loop.ts';
 
 const PROGRAM = fileURLToPath(new URL('./load.ts', import.meta.url));
 const ROUNDS = 3;
@@ -21,32 +22,70 @@ export interface Beside {
   beside: { p50: number; p99: number };
   /** How many times as long the neighbour waits at p50 and at p99. */
   ratio: { p50: number; p99: number };
+  /** Longest time that something held the API's event loop, median of the rounds, milliseconds. */
+  heldMs: { alone: number; beside: number };
+  /** Processor time of the API for a round with the load, seconds. */
+  cpuSeconds: number;
+  /** How much larger the process was after a round than at the beginning, at most, MiB. */
+  grownMib: number;
   /** Answers to the load by status. */
   statuses: Record<string, number>;
 }
 
+/** Whom and what `measureBeside` asks. */
+export interface Surroundings {
+  /** Sends one request; returns its wait, milliseconds. */
+  neighbour(): Promise<number>;
+  /** Looks at the API process. */
+  sample(): Promise<LoopSample>;
+  /** Returns when nothing is left of a load. */
+  comeToRest(): Promise<void>;
+}
+
 /** Measures a neighbour's requests alone and beside a load, in turns. */
-export async function measureBeside(order: LoadOrder, neighbour: () => Promise<number>): Promise<Beside> {
+export async function measureBeside(
+  order: LoadOrder,
+  { neighbour, sample, comeToRest }: Surroundings,
+): Promise<Beside> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-load-'));
   const file = path.join(folder, 'order.json');
   await writeFile(file, JSON.stringify(order));
   const waits = { alone: [] as number[][], beside: [] as number[][] };
+  const held = { alone: [] as number[], beside: [] as number[] };
+  const [cpuSeconds, grownMib]: [number[], number[]] = [[], []];
   const statuses: Record<string, number> = {};
   try {
     await phaseOf(neighbour);
+    const { residentMib } = await sample();
     for (let round = 0; round < ROUNDS; round += 1) {
+      await comeToRest();
+      await sample();
       waits.alone.push(await phaseOf(neighbour));
+      const before = await sample();
+      held.alone.push(before.heldMs);
       const load = await startLoad(file);
       waits.beside.push(await phaseOf(neighbour));
       for (const [status, count] of Object.entries(await load.stop()))
         statuses[status] = (statuses[status] ?? 0) + count;
+      const after = await sample();
+      held.beside.push(after.heldMs);
+      cpuSeconds.push(after.cpuSeconds - before.cpuSeconds);
+      grownMib.push(after.residentMib - residentMib);
     }
   } finally {
     await rm(folder, { recursive: true });
   }
   const [alone, beside] = [summaryOf(waits.alone), summaryOf(waits.beside)];
   const ratio = (share: 'p50' | 'p99') => Math.max(beside[share], FLOOR_MS) / Math.max(alone[share], FLOOR_MS);
-  return { alone, beside, ratio: { p50: ratio('p50'), p99: ratio('p99') }, statuses };
+  return {
+    alone,
+    beside,
+    ratio: { p50: ratio('p50'), p99: ratio('p99') },
+    heldMs: { alone: median(held.alone), beside: median(held.beside) },
+    cpuSeconds: median(cpuSeconds),
+    grownMib: Math.max(...grownMib),
+    statuses,
+  };
 }
 
 async function phaseOf(neighbour: () => Promise<number>): Promise<number[]> {
