@@ -39,6 +39,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/invoice-receipts/backfill/{id}', 'extension'],
   ['GET', '/invoice-receipts/{invoiceNumber}', 'contract'],
   ['GET', '/invoice-receipts/{invoiceNumber}/pdf', 'extension'],
+  ['GET', '/invoice-receipts/{invoiceNumber}/xml', 'extension'],
   ['GET', '/invoice-receipts/{invoiceNumber}/credit-notes', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/invoices/{invoiceNumber}/void', 'extension'],
   ['GET', '/3pi-partners/{partner_id}/audit-log', 'extension'],

@@ -1,6 +1,7 @@
 import { backfillInvoices } from '../../domain/invoices/operations/backfill-invoices.ts';
 import { billUsage } from '../../domain/invoices/operations/bill-usage.ts';
 import { exportInvoicesAsCsv, exportInvoicesAsJson } from '../../domain/invoices/operations/export-invoices.ts';
+import { getEInvoice } from '../../domain/invoices/operations/get-e-invoice.ts';
 import {
   getBackfill,
   getInvoice,
@@ -25,6 +26,7 @@ import {
   invoicePage,
   invoiceSummary,
 } from './resource.ts';
+import { invoiceXml, xmlHeaders } from './xml/file.ts';
 
 const PREFIX = '/invoice-receipts';
 
@@ -153,6 +155,20 @@ export const invoicesArea = area({
       errors: ['SERVICE_UNAVAILABLE'],
       headers: pdfHeaders,
       write: invoicePdf,
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/{invoiceNumber}/xml`,
+      operationId: 'downloadInvoiceXml',
+      summary: 'One invoice as an e-invoice: UBL 2.1 by EN 16931',
+      description: 'Where seller or buyer lack what the standard asks for, the error names the fields.',
+      extension: true,
+      operation: getEInvoice,
+      contentType: 'application/xml; charset=utf-8',
+      errors: ['PRECONDITION_FAILED'],
+      headers: xmlHeaders,
+      write: invoiceXml,
     }),
 
     route({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
 import { billingIdentityResource } from '../../api/billing-identity/resource.ts';
 import { one } from '../../api/resource.ts';
 import { withDatabase } from '../environment/database.ts';
@@ -187,5 +188,28 @@ test('the tax of an invoice is the partner’s rate, or none with the reason of 
         line_items: [{ tax_category: 'E', tax_reason: 'Public body', tax_amount: 0 }],
       },
     ],
+  });
+});
+
+describe('GET /invoice-receipts/{invoiceNumber}/xml', () => {
+  const XML: RouteName = 'GET /invoice-receipts/{invoiceNumber}/xml';
+
+  test('is the invoice with both parties, once the buyer has a country', async () => {
+    const own = await createPartner();
+    await setBilling(own, { tax_rate: '0.19' });
+    await reportOrder(own);
+    const [early = ''] = await backfill(own);
+    const refused = await own.request(XML, { params: { invoiceNumber: early } });
+    expect(expectError(refused, 'PRECONDITION_FAILED')).toEqual({ 'buyer.address.country': [expect.any(String)] });
+    await change(own, { legal_name: 'Käufer & Söhne', address: { country: 'AT' } });
+    await reportOrder(own);
+    const [invoiceNumber = ''] = await backfill(own);
+    const reply = await own.request(XML, { params: { invoiceNumber } });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('Content-Type')).toMatch(/^application\/xml/);
+    expect(reply.headers.get('Content-Disposition')).toBe(`attachment; filename="${invoiceNumber}.xml"`);
+    const $ = load(reply.text, { xml: true });
+    expect($('cac\\:AccountingCustomerParty cbc\\:RegistrationName').text()).toBe('Käufer & Söhne');
+    expect($('cbc\\:TaxInclusiveAmount').text()).toBe('59.38');
   });
 });

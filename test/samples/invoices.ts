@@ -4,6 +4,8 @@ import type { AreaSamples, RecordSample } from './sample.ts';
 
 const INVOICE: RecordSample = {
   async make(partner) {
+    // Without the country of the buyer there is no e-invoice.
+    await partner.request('PATCH /app/billing-identity', { body: { address: { country: 'AT' } } });
     await reportOrder(partner);
     await setBilling(partner, { marketplace_customer_id: crypto.randomUUID() });
     const [invoiceNumber = ''] = await backfill(partner);

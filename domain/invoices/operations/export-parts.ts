@@ -37,10 +37,18 @@ async function* withoutLines(batches: AsyncIterable<IssuedInvoice[]>): AsyncGene
     yield batch.map((invoice) => ({ invoice, lines: [], isFirst: true, isLast: true }));
 }
 
+/** One invoice with all of its lines, in the same batches. */
+export function partsOfInvoice(db: Db, invoice: IssuedInvoice): AsyncGenerator<InvoicePart[]> {
+  return readAhead(withTheirLines(db, [[invoice]]));
+}
+
 /** A part whose lines are yet to be read. */
 interface PlannedPart extends LineRange, Omit<InvoicePart, 'lines'> {}
 
-async function* withTheirLines(db: Db, batches: AsyncIterable<IssuedInvoice[]>): AsyncGenerator<InvoicePart[]> {
+async function* withTheirLines(
+  db: Db,
+  batches: AsyncIterable<IssuedInvoice[]> | Iterable<IssuedInvoice[]>,
+): AsyncGenerator<InvoicePart[]> {
   for await (const invoices of batches) {
     const last = await selectLastPositions(
       db,

@@ -113,7 +113,7 @@ export const summarizeInvoices = operation({
 });
 
 /** The caller's invoice; 404 when there is none, 403 when it is another partner's. */
-async function ownInvoice(
+export async function ownInvoice(
   deps: Deps,
   call: Call,
   { invoiceNumber }: { invoiceNumber: string },

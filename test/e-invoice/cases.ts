@@ -1,0 +1,133 @@
+import { CLOSING, type CompleteInvoice, lineOf, openingOf } from '../../api/invoices/xml/ubl.ts';
+import { NO_ADDRESS } from '../../domain/billing-identity/rules.ts';
+import { totalsOf, usageLine } from '../../domain/invoices/lines.ts';
+import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
+import { taxTotalsOf } from '../../domain/invoices/tax.ts';
+import type { Buyer, LineTax, Seller } from '../../domain/kernel/invoicing.ts';
+
+const ISSUED = new Date('2031-05-04T10:00:00Z');
+
+const SELLER: Seller = {
+  name: 'Seller & Söhne <GmbH>',
+  address: { ...NO_ADDRESS, line1: 'Musterstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+  tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }],
+  register: 'HRB 1',
+  email: 'billing@example.com',
+  bank: { name: 'Bank', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+  footer: 'Footer "with" quotes\u0001 and a control character',
+  sentences: ['Pay & be happy.'],
+};
+const BUYER: Buyer = {
+  legal_name: 'Käufer]]> AG',
+  address: { ...NO_ADDRESS, line1: 'Ring 1', city: 'Wien', postal_code: '1010', country: 'AT' },
+  tax_ids: [{ type: 'eu_vat', value: 'ATU12345678' }],
+  email: 'a@b.example',
+  purchase_order: 'PO-7',
+  language: 'de',
+};
+
+/** An invoice and its lines, as they are read from the database. */
+export interface Case {
+  invoice: CompleteInvoice;
+  lines: InvoiceLineRow[];
+}
+
+interface Given {
+  taxes: readonly LineTax[];
+  currency?: string;
+  seller?: Partial<Seller>;
+  buyer?: Partial<Buyer>;
+  paid?: boolean;
+}
+
+function caseOf({ taxes, currency = 'EUR', seller = {}, buyer = {}, paid = false }: Given): Case {
+  const lines = taxes.map((tax, index) => ({
+    invoice_id: 1,
+    position: index + 1,
+    ...usageLine(
+      {
+        dimension: `calls <${index}> & "more"`,
+        unitPrice: '0.012345',
+        quantity: String(1_000 * (index + 1) + 0.5),
+        periodStart: '2031-04-01',
+        periodEnd: '2031-04-30',
+      },
+      tax,
+      currency,
+    ),
+  }));
+  const totals = totalsOf(lines, currency);
+  return {
+    lines,
+    invoice: {
+      id: 1,
+      number: 'INV-2031-000001',
+      partner_id: 1,
+      job_id: null,
+      billing_type: 'marketplace_usage',
+      status: paid ? 'paid' : 'open',
+      billing_name: 'Partner',
+      billing_address: null,
+      seller: { ...SELLER, ...seller },
+      buyer: { ...BUYER, ...buyer },
+      tax_totals: taxTotalsOf(lines),
+      currency,
+      ...totals,
+      total_amount: '0',
+      paid_minor: paid ? totals.total_minor : 0,
+      credited_minor: 0,
+      period_start: '2031-04-01',
+      period_end: '2031-04-30',
+      created_at: ISSUED,
+      issued_at: ISSUED,
+      due_at: new Date('2031-06-03T10:00:00Z'),
+      paid_at: paid ? ISSUED : null,
+      updated_at: ISSUED,
+    } as CompleteInvoice,
+  };
+}
+
+const STANDARD: LineTax = { rate: '0.19', category: 'S', reason: null };
+const REDUCED: LineTax = { rate: '0.07', category: 'S', reason: null };
+const none = (category: LineTax['category'], reason: string | null): LineTax => ({ rate: '0', category, reason });
+
+/** Invoices of every kind of tax. */
+export const CASES: Readonly<Record<string, Case>> = {
+  standard: caseOf({ taxes: [STANDARD] }),
+  two_rates: caseOf({ taxes: [STANDARD, REDUCED, STANDARD] }),
+  paid: caseOf({ taxes: [STANDARD], paid: true }),
+  zero_rated: caseOf({ taxes: [none('Z', null)] }),
+  exempt: caseOf({ taxes: [STANDARD, none('E', 'Public body')] }),
+  reverse_charge: caseOf({ taxes: [none('AE', 'Reverse charge')] }),
+  within_the_union: caseOf({ taxes: [none('K', 'Intra-Community supply')] }),
+  export: caseOf({
+    taxes: [none('G', 'Export')],
+    buyer: { address: { ...NO_ADDRESS, country: 'US' }, tax_ids: [{ type: 'us_ein', value: '12-3456789' }] },
+  }),
+  out_of_scope: caseOf({ taxes: [none('O', 'Out of scope')] }),
+  yen: caseOf({ taxes: [STANDARD, STANDARD], currency: 'JPY' }),
+  bare: caseOf({
+    taxes: [STANDARD],
+    seller: {
+      address: { ...NO_ADDRESS, country: 'US' },
+      tax_ids: [{ type: 'us_ein', value: '12-3456789' }],
+      bank: null,
+      footer: null,
+      sentences: [],
+      register: null,
+      email: null,
+    },
+    buyer: {
+      legal_name: null,
+      address: { ...NO_ADDRESS, country: 'JP' },
+      tax_ids: [],
+      email: null,
+      purchase_order: null,
+    },
+  }),
+};
+
+/** The document of a case. */
+export function documentOf({ invoice, lines }: Case): string {
+  return [openingOf(invoice), ...lines.map((line) => lineOf(line, invoice)), CLOSING].join('');
+}
