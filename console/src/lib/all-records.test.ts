@@ -19,12 +19,14 @@ function listOf(total: number, most: (from: number) => number) {
 
 test.each([0, 1, 31, 32, 33, 64, 150])('%d records are read, each once', async (total) => {
   const { fetchPage } = listOf(total, () => 100);
-  expect(await fetchAll(fetchPage)).toEqual(Array.from({ length: total }, (_, index) => index));
+  const records = Array.from({ length: total }, (_, index) => index);
+  expect(await fetchAll(fetchPage, { most: 200 })).toEqual({ records, total });
 });
 
 test('pages get smaller where the API refuses them, and no record is left out', async () => {
   const { asked, fetchPage } = listOf(70, (from) => (from < 32 ? 100 : 5));
-  expect(await fetchAll(fetchPage)).toEqual(Array.from({ length: 70 }, (_, index) => index));
+  const records = Array.from({ length: 70 }, (_, index) => index);
+  expect(await fetchAll(fetchPage, { most: 200 })).toEqual({ records, total: 70 });
   expect(asked.slice(0, 6)).toEqual([
     [1, 32],
     [2, 32],
@@ -37,8 +39,8 @@ test('pages get smaller where the API refuses them, and no record is left out', 
 
 test('the newest 200 records are read of many', async () => {
   const { asked, fetchPage } = listOf(10_000, () => 100);
-  expect((await fetchAll(fetchPage)).length).toBeGreaterThanOrEqual(200);
-  expect(asked).toHaveLength(7);
+  const { records, total } = await fetchAll(fetchPage, { most: 200 });
+  expect({ read: records.length, total, asked: asked.length }).toEqual({ read: 224, total: 10_000, asked: 7 });
 });
 
 test.each([
@@ -46,5 +48,5 @@ test.each([
   ['another problem', { error: { code: 'FORBIDDEN', message: 'x' } }, 403],
 ])('%s is an error', async (_name, body, status) => {
   const refuse = () => Promise.reject(new ApiError(body, new Response(null, { status })));
-  await expect(fetchAll(refuse)).rejects.toMatchObject({ status });
+  await expect(fetchAll(refuse, { most: 200 })).rejects.toMatchObject({ status });
 });

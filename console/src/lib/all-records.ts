@@ -15,25 +15,34 @@ type FetchPage<Row> = (request: {
 
 /** The records of a list for a selection. `key` is the key of the list, with which they are invalidated. */
 export function useAllRecords<Row>(key: QueryKey, fetchPage: FetchPage<Row>) {
-  return useQuery({ queryKey: [...key, 'all'], queryFn: ({ signal }) => fetchAll(fetchPage, signal) });
+  return useQuery({
+    queryKey: [...key, 'all'],
+    queryFn: async ({ signal }) => (await fetchAll(fetchPage, { most: MAX_RECORDS, signal })).records,
+  });
 }
 
-/** Reads a list page by page; in smaller pages where the API refuses one because of its size. */
-export async function fetchAll<Row>(fetchPage: FetchPage<Row>, signal?: AbortSignal): Promise<Row[]> {
+/**
+ * Reads the first records of a list page by page, at least `most` if there are so many; in smaller pages where the API
+ * refuses one because of its size. `total` is the number of all.
+ */
+export async function fetchAll<Row>(
+  fetchPage: FetchPage<Row>,
+  { most, signal }: { most: number; signal?: AbortSignal },
+): Promise<{ records: Row[]; total: number }> {
   const records: Row[] = [];
   let perPage = PER_PAGE;
-  while (records.length < MAX_RECORDS) {
+  for (;;) {
     const query = { page: records.length / perPage + 1, per_page: perPage };
     try {
       const { data } = await fetchPage({ query, throwOnError: true, ...(signal && { signal }) });
       records.push(...data.data);
-      if (data.data.length < perPage || records.length >= data.meta.total) break;
+      const { total } = data.meta;
+      if (data.data.length < perPage || records.length >= Math.min(most, total)) return { records, total };
     } catch (error) {
       if (perPage === 1 || !isTooLarge(error)) throw error;
       perPage /= 2;
     }
   }
-  return records;
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -7,6 +7,7 @@ import type { GtmEvent, ListGtmEventsData } from '../../api/generated/client/typ
 import { showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { fetchAll } from '../../lib/all-records.ts';
 import type { Channel, EventType } from './model.ts';
 import { type Days, plusDays, reschedule } from './times.ts';
 import { translations } from './translations.ts';
@@ -21,9 +22,8 @@ export interface Filters {
 /** Query key prefix of the events. */
 export const EVENTS_KEY = ['calendar'] as const;
 
-const PAGE = 100;
-/** Pages that are read for one view. */
-const MAX_PAGES = 10;
+/** Events that are read for one view. */
+const MAX_EVENTS = 1_000;
 
 /** Query parameters for a range of days and filters. */
 export function toQuery({ from, to }: Days, { type, channel, campaign_id }: Filters): ListGtmEventsData['query'] {
@@ -48,13 +48,11 @@ export function useEvents({ from, to }: Days, filters: Filters) {
 }
 
 async function readAll(query: ListGtmEventsData['query'], signal: AbortSignal) {
-  const events: GtmEvent[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data } = await listGtmEvents({ query: { ...query, page, per_page: PAGE }, signal, throwOnError: true });
-    events.push(...data.data);
-    const isLast = page >= data.meta.total_pages;
-    if (isLast || page === MAX_PAGES) return { events, isTruncated: !isLast };
-  }
+  const { records, total } = await fetchAll(
+    (request) => listGtmEvents({ ...request, query: { ...query, ...request.query } }),
+    { most: MAX_EVENTS, signal },
+  );
+  return { events: records, isTruncated: records.length < total };
 }
 
 type Times = ReturnType<typeof reschedule>;

@@ -3,32 +3,36 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   getContentItemVersionOptions,
-  listContentItemVersionsOptions,
+  listContentItemVersionsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { listContentItemVersions } from '../../api/generated/client/sdk.gen.ts';
 import type { ContentItem, ContentItemVersion } from '../../api/generated/client/types.gen.ts';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useAllRecords } from '../../lib/all-records.ts';
 import { usePermission } from '../../shell/me.ts';
 import { DiffView } from './diff-view.tsx';
 import { translations } from './translations.ts';
 import { useSaveText } from './use-draft.ts';
 
 const route = getRouteApi('/content/$id');
-/** Versions that the API keeps of an item. */
-const KEPT_VERSIONS = 100;
 
 /** Compares two versions, by default the last two. */
 export function Versions({ item }: { item: ContentItem }) {
   const t = useTranslations(translations);
-  const query = useQuery(listContentItemVersionsOptions({ path: { id: item.id }, query: { per_page: KEPT_VERSIONS } }));
+  const path = { id: item.id };
+  // The API keeps a hundred.
+  const query = useAllRecords(listContentItemVersionsQueryKey({ path }), (request) =>
+    listContentItemVersions({ path, ...request }),
+  );
   return (
     <QueryContent query={query}>
-      {({ data }) =>
-        data.length < 2 ? (
+      {(versions) =>
+        versions.length < 2 ? (
           <EmptyState title={t.onlyOne}>{t.onlyOneText}</EmptyState>
         ) : (
-          <VersionComparison item={item} versions={data} />
+          <VersionComparison item={item} versions={versions} />
         )
       }
     </QueryContent>
