@@ -5,6 +5,7 @@ import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
 import { addOrder } from '../../test/environment/orders.ts';
+import { plant } from '../../test/environment/plant.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { invoicesArea } from './area.ts';
 
@@ -29,8 +30,9 @@ beforeAll(async () => {
     const { id } = await service.deps.transaction(service.admin, (tx) =>
       payOrderInvoice(tx, service.deps.clock.now(), order, NO_INVOICING),
     );
-    await service.dataSource.query('DELETE FROM invoice_line WHERE invoice_id = $1 AND position > $2', [id, count]);
-    await service.dataSource.query(
+    await plant(service.dataSource, 'DELETE FROM invoice_line WHERE invoice_id = $1 AND position > $2', [id, count]);
+    await plant(
+      service.dataSource,
       `INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate, tax_minor)
        SELECT $1, n, 'Line ' || n, 1, 1, 100, 0, 0 FROM generate_series(2, $2) AS n`,
       [id, count],

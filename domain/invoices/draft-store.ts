@@ -103,7 +103,8 @@ function columnsOf({ billing, lines, ...draft }: InvoiceDraft) {
 }
 
 /**
- * Issues drafts: numbers them in the order of their creation and opens them. The counter's row stays locked until the
+ * Issues drafts: numbers them in the order of their creation and opens them; one of zero is paid. A number is never
+ * issued before a smaller one: transactions take turns for the counter in another order than they began. The counter's row stays locked until the
  * commit, so call this last in a transaction. Returns the numbers, lowest first.
  */
 export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Promise<string[]> {
@@ -115,8 +116,10 @@ export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Pr
        SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS n
        FROM invoice WHERE id = ANY($2) AND status = 'draft'
      ), ${advanceCounter('(SELECT n FROM draft LIMIT 1)', 'INV')}
-     UPDATE invoice SET status = 'open', number = ${displayedNumber('INV', 'counter.last - draft.n + draft.place')}, issued_at = $1,
-       due_at = $1::timestamptz + make_interval(hours => 24 * payment_terms_days), updated_at = $1
+     UPDATE invoice SET status = CASE total_minor WHEN 0 THEN 'paid' ELSE 'open' END,
+       paid_at = CASE total_minor WHEN 0 THEN counter.issued_at END,
+       number = ${displayedNumber('INV', 'counter.last - draft.n + draft.place')}, issued_at = counter.issued_at,
+       due_at = counter.issued_at + make_interval(hours => 24 * payment_terms_days), updated_at = $1
      FROM draft, counter, partner WHERE invoice.id = draft.id AND partner.id = invoice.partner_id
      RETURNING invoice.number`,
     [now, ids],
@@ -134,7 +137,7 @@ export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): 
     creditNoteTable,
     `WITH ${advanceCounter('1', 'CN')}
      INSERT INTO credit_note (number, invoice_id, reference, reason, amount_minor, tax_minor, created_at)
-     SELECT ${displayedNumber('CN', 'counter.last')}, $2, $3, $4, $5, $6, $1 FROM counter RETURNING *`,
+     SELECT ${displayedNumber('CN', 'counter.last')}, $2, $3, $4, $5, $6, counter.issued_at FROM counter RETURNING *`,
     [now, note.invoice_id, note.reference, note.reason, note.amount_minor, note.tax_minor],
   );
   if (!row) throw new Error('The credit note was not added.');
@@ -147,9 +150,10 @@ const YEAR = `extract(year FROM $1::timestamptz AT TIME ZONE 'UTC')::integer`;
 /** SQL that reserves the next numbers of a series; `$1` is the current time. The row has the last of them. */
 function advanceCounter(count: string, series: Series): string {
   return `counter AS (
-       INSERT INTO invoice_counter (series, year, last) VALUES ('${series}', ${YEAR}, ${count})
-       ON CONFLICT (series, year) DO UPDATE SET last = invoice_counter.last + excluded.last
-       RETURNING last
+       INSERT INTO invoice_counter (series, year, last, issued_at) VALUES ('${series}', ${YEAR}, ${count}, $1)
+       ON CONFLICT (series, year) DO UPDATE SET last = invoice_counter.last + excluded.last,
+         issued_at = greatest(invoice_counter.issued_at, excluded.issued_at)
+       RETURNING last, issued_at
      )`;
 }
 

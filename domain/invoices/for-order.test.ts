@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { addOrder } from '../../test/environment/orders.ts';
+import { plant } from '../../test/environment/plant.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { systemCall } from '../kernel/call.ts';
 import { NO_INVOICING } from '../kernel/invoicing.ts';
@@ -35,7 +36,7 @@ const setTaxRate = (taxRate: string) =>
 const invoices = (): Promise<InvoiceRow[]> =>
   service.dataSource.query('SELECT * FROM invoice WHERE partner_id = $1 ORDER BY id', [partner.id]);
 const setStatus = ({ id }: InvoiceRow, status: string) =>
-  service.dataSource.query('UPDATE invoice SET status = $2, paid_at = NULL, paid_minor = 0 WHERE id = $1', [
+  plant(service.dataSource, 'UPDATE invoice SET status = $2, paid_at = NULL, paid_minor = 0 WHERE id = $1', [
     id,
     status,
   ]);

@@ -67,7 +67,7 @@ export async function payInvoice(db: Db, now: Date, id: number): Promise<Invoice
     db,
     invoiceTable,
     `UPDATE invoice SET status = 'paid', paid_minor = total_minor, paid_at = $1, updated_at = $1
-     WHERE id = $2 AND status ${inWords(statesBefore('paid'))} RETURNING *`,
+     WHERE id = $2 AND (status ${inWords(statesBefore('paid'))} OR status = 'paid' AND total_minor = 0) RETURNING *`,
     [now, id],
   );
 }

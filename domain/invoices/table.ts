@@ -40,6 +40,8 @@ export const invoiceCounterTable = table(
     series: oneOf(SERIES, 3).key(),
     year: integer().key(),
     last: bigint(),
+    /** When the last number was given; later ones have no earlier time. */
+    issued_at: timestamp().nullable(),
   },
   { because: 'A row for each series and year.' },
 );

@@ -11,7 +11,7 @@ export async function runBeforeDelete(db: Db, { beforeDelete }: RetainedTable, n
 }
 
 /**
- * Deletes one batch of expired rows; fewer than a batch means none is left. Uses an array of keys, because for a join
+ * Deletes one batch of expired rows, also of tables whose rows may be deleted by retention only; fewer than a batch means none is left. Uses an array of keys, because for a join
  * with a batch PostgreSQL reads the whole table.
  */
 export async function deleteBatch(
@@ -22,13 +22,15 @@ export async function deleteBatch(
   const rows = await queryRows(
     db,
     { deleted: integer() },
-    `WITH past AS (
+    `WITH mark AS MATERIALIZED (
+       SELECT set_config('marketwright.retention', $2, true)
+     ), past AS (
        SELECT ${key} FROM ${name} WHERE ${since} < $1${condition ? ` AND ${condition}` : ''} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
      ), gone AS (
        DELETE FROM ${name} WHERE ${key} = ANY(ARRAY(SELECT ${key} FROM past)) RETURNING 1
      )
-     SELECT count(*)::int AS deleted FROM gone`,
-    [before],
+     SELECT count(*)::int AS deleted FROM gone WHERE EXISTS (SELECT FROM mark)`,
+    [before, name],
   );
   return rows[0]?.deleted ?? 0;
 }

@@ -131,6 +131,8 @@ describe('a breach is found when it is not true that', () => {
     const runner = service.dataSource.createQueryRunner();
     await runner.startTransaction();
     try {
+      // The books refuse what only a fault of the database could do to them.
+      await runner.query('ALTER TABLE credit_entry DISABLE TRIGGER credit_entry_immutable');
       await runner.query(BREAKS[name] ?? '');
       const query: Query = (text, values) => runner.query(text, values);
       const broken = await brokenInvariants(query, { atRest: true });

@@ -149,16 +149,23 @@ async function readAll({ body, status }: Response): Promise<number> {
 async function fill({ database }: Bench, { id }: BenchPartner, rows: number): Promise<void> {
   await database.query(
     `WITH added AS (
-       INSERT INTO invoice (number, partner_id, billing_type, status, billing_name, currency, subtotal_minor, tax_minor, total_minor,
-                            total_amount, paid_minor, created_at, issued_at, due_at, paid_at, updated_at)
-       SELECT 'INV-1999-' || $1 * 1000000 + n, $1, (ARRAY['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'])[n % 5 + 1],
-              CASE WHEN n % 4 = 0 THEN 'paid' ELSE 'open' END, 'Customer', 'EUR', n, 0, n, n / 100.0, CASE WHEN n % 4 = 0 THEN n ELSE 0 END,
-              at, at, at + interval '30 days', CASE WHEN n % 4 = 0 THEN at END, at
+       INSERT INTO invoice (partner_id, billing_type, billing_name, currency, subtotal_minor, tax_minor, total_minor, total_amount,
+                            created_at, updated_at)
+       SELECT $1, (ARRAY['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'])[n % 5 + 1],
+              'Customer', 'EUR', n, 0, n, n / 100.0, at, at
        FROM generate_series(1, $2::bigint) AS n, LATERAL (SELECT now() - interval '365 days' * ($2 - n) / $2 AS at)
        RETURNING id, total_minor
      )
      INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate, tax_minor)
      SELECT id, 1, 'What was ordered', 1, total_minor / 100.0, total_minor, 0, 0 FROM added`,
     [id, rows],
+  );
+  await database.query(
+    `UPDATE invoice SET number = 'INV-1999-' || $1 * 1000000 + total_minor, issued_at = created_at,
+       due_at = created_at + interval '30 days', status = CASE WHEN total_minor % 4 = 0 THEN 'paid' ELSE 'open' END,
+       paid_minor = CASE WHEN total_minor % 4 = 0 THEN total_minor ELSE 0 END,
+       paid_at = CASE WHEN total_minor % 4 = 0 THEN created_at END
+     WHERE partner_id = $1 AND status = 'draft'`,
+    [id],
   );
 }
