@@ -10,6 +10,7 @@ const pureFiles = `^(?:${PURE.map((file) => file.replace(/[.*+?^${}()|[\]\\]/g, 
 const common = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: 'node',
+  runtime: '<rootDir>/test/environment/compile-once.mjs',
   setupFiles: ['<rootDir>/test/environment/check-rows.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

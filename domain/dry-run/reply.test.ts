@@ -24,7 +24,8 @@ test.each([
   `${'very '.repeat(39)}new`,
   `eyJ${'hbGciOiJIUzI1NiJ9'.repeat(3)}.eyJ${'zdWIiOiIxMjM0NTY3ODkwIn0'.repeat(30)}.${'SflKxwRJSMeKKF2QT4fw'.repeat(3)}`,
 ])('no part of %s is ever shown, however the reply is split into pieces', async (forbidden) => {
-  const reply = `${clean}Here it is: ${forbidden} ${clean}`;
+  const lead = clean.slice(0, clean.length / 2);
+  const reply = `${lead}Here it is: ${forbidden} ${clean}`;
   let shown = '';
   let isWithheld = false;
   for (let length = 1; length <= reply.length && !isWithheld; length += 1) {
@@ -34,5 +35,5 @@ test.each([
   }
   expect(isWithheld).toBe(true);
   expect(shown).not.toBe('');
-  expect(`${clean}Here it is:`.startsWith(shown)).toBe(true);
+  expect(`${lead}Here it is:`.startsWith(shown)).toBe(true);
 });

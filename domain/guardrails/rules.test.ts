@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
 import { checkGuardrails } from './rules.ts';
 
 async function rulesHit(text: string, donts: string[] = []): Promise<string[]> {
@@ -166,28 +167,27 @@ describe('hits', () => {
   });
 
   test.each([
-    'a'.repeat(200_000),
-    '1'.repeat(200_000),
-    '1 '.repeat(100_000),
-    'AA11 '.repeat(40_000),
-    'a.'.repeat(100_000),
-    'a@'.repeat(100_000),
-    `x@${'a.'.repeat(100_000)}`,
-    'eyJa'.repeat(50_000),
-    '+1 ('.repeat(50_000),
-    '+49 800 1234567, '.repeat(12_000),
-    Array.from({ length: 5_000 }, (_, index) => `+49 800 ${1_000_000 + index}`).join(', '),
-    'most '.repeat(40_000),
-    '-----BEGIN A '.repeat(15_000),
-    'sk-'.repeat(60_000),
-    'hvs.'.repeat(50_000),
-    'ghs_1_'.repeat(30_000),
-    'hooks.slack.com/services/T'.repeat(8_000),
-    `hooks.slack.com/services/T${'a/B'.repeat(60_000)}`,
+    'a'.repeat(100_000),
+    '1'.repeat(100_000),
+    '1 '.repeat(50_000),
+    'AA11 '.repeat(20_000),
+    'a.'.repeat(50_000),
+    'a@'.repeat(50_000),
+    `x@${'a.'.repeat(50_000)}`,
+    'eyJa'.repeat(25_000),
+    '+1 ('.repeat(25_000),
+    '+49 800 1234567, '.repeat(6_000),
+    Array.from({ length: 2_500 }, (_, index) => `+49 800 ${1_000_000 + index}`).join(', '),
+    'most '.repeat(20_000),
+    '-----BEGIN A '.repeat(7_500),
+    'sk-'.repeat(30_000),
+    'hvs.'.repeat(25_000),
+    'ghs_1_'.repeat(15_000),
+    'hooks.slack.com/services/T'.repeat(4_000),
+    `hooks.slack.com/services/T${'a/B'.repeat(30_000)}`,
   ])('take time in proportion to the text (%#)', async (text) => {
-    const started = performance.now();
-    await checkGuardrails({ text, donts: ['a a', 'aaaa b'] });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const check = () => checkGuardrails({ text, donts: ['a a', 'aaaa b'] });
+    expect(await cpuTimeOf(check, 500)).toBeLessThan(500);
   });
 
   test.each(['Guaranteed results, 100% secure. ', 'Tel 0151 2345678, ', 'a@b.io '])(
