@@ -146,8 +146,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     // Through the debugger, which the policy of the page does not bind.
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
     const violations = await page.evaluate(
-      `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-        .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any[0]?.message])]))`,
+      `axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        // The same rules on all nodes; nothing is described of what passes, which takes a third of the time.
+        resultTypes: ['violations'],
+      }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any[0]?.message])]))`,
     );
     expect({ colorScheme, violations }).toEqual({ colorScheme, violations: [] });
   }
