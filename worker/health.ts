@@ -14,7 +14,7 @@ export interface HealthOptions {
 /** The worker's small HTTP server for /healthz and /readyz. */
 export async function startHealthServer(options: HealthOptions): Promise<Server> {
   const { host, port } = options;
-  const ready = keptForASecond(options.ready);
+  const ready = cached(options.ready);
   const answer = async (path: string | undefined): Promise<{ status: number; body: string }> => {
     switch (path) {
       case '/healthz':
@@ -22,7 +22,7 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
       case '/readyz': {
         const checks = await ready();
         return {
-          status: Object.values(checks).every(Boolean) ? 200 : 503,
+          status: isReady(checks) ? 200 : 503,
           body: JSON.stringify({ checks, ai: options.ai }),
         };
       }
@@ -45,15 +45,29 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
 
 /** Reports are cached this long, since the page needs no credentials and each check queries every part. */
 const CACHE_MS = 1_000;
+/** A worker that starts is ready soon, and whoever waits for it asks again. */
+const NOT_READY_CACHE_MS = 100;
 
-function keptForASecond<Report>(look: () => Promise<Report>): () => Promise<Report> {
-  let report: Promise<Report> | undefined;
+/** One look at a time, whose report is reused for a while. */
+function cached(look: () => Promise<Record<string, boolean>>): () => Promise<Record<string, boolean>> {
+  let report: Promise<Record<string, boolean>> | undefined;
+  const forgetAfter = (cacheMs: number) => {
+    setTimeout(() => {
+      report = undefined;
+    }, cacheMs).unref();
+  };
   return () => {
-    report ??= look().finally(() => {
-      setTimeout(() => {
-        report = undefined;
-      }, CACHE_MS).unref();
-    });
+    if (!report) {
+      report = look();
+      report.then(
+        (checks) => forgetAfter(isReady(checks) ? CACHE_MS : NOT_READY_CACHE_MS),
+        () => forgetAfter(NOT_READY_CACHE_MS),
+      );
+    }
     return report;
   };
+}
+
+function isReady(checks: Record<string, boolean>): boolean {
+  return Object.values(checks).every(Boolean);
 }
