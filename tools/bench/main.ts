@@ -10,6 +10,7 @@ import { agentAudit } from './agent-audit.ts';
 import { aiWriter } from './ai-writer.ts';
 import { caseStudies } from './case-studies.ts';
 import { console } from './console.ts';
+import { devLoop } from './dev-loop.ts';
 import { dryRun } from './dry-run.ts';
 import { executing } from './executing.ts';
 import { gtmSchedule } from './gtm-schedule.ts';
@@ -63,8 +64,8 @@ const sizes = {
   executions: Number(values.executions),
   deliveries: Number(values.deliveries),
 };
-/** It takes many minutes and gigabytes, so it has to be named. */
-const NAMED = [...MEASUREMENTS, scale(sizes)];
+/** One is about developing and starts a further stack, one takes many minutes and gigabytes; they have to be named. */
+const NAMED = [...MEASUREMENTS, devLoop, scale(sizes)];
 const names = [...values.only, ...positionals];
 const unknown = names.filter((name) => !NAMED.some((measurement) => measurement.name === name));
 if (unknown.length > 0) {
