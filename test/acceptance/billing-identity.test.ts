@@ -126,7 +126,7 @@ describe(UPDATE, () => {
     [{ tax_ids: [{ type: 'eu_vat', value: 'DE1' }] }, 'tax_ids.0.value'],
     [{ email: 'nobody' }, 'email'],
     [{ purchase_order: 'x'.repeat(121) }, 'purchase_order'],
-    [{ language: 'german' }, 'language'],
+    [{ language: 'de_DE' }, 'language'],
   ])('refuses %j', async (body, field) => {
     const details = expectError(await change(partner, body), 'VALIDATION_ERROR');
     expect(Object.keys(details)).toEqual([field]);

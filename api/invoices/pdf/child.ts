@@ -3,8 +3,8 @@ import { serveJobs } from '../../../infra/child-pool/serve.ts';
 import { drawInvoice } from './draw.ts';
 
 /** The program of a process that draws files. */
-await serveJobs<InvoiceDetail>(async function* (detail) {
+await serveJobs<{ detail: InvoiceDetail; logo: Uint8Array | null }>(async function* ({ detail, logo }) {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of drawInvoice(detail)) chunks.push(chunk);
+  for await (const chunk of drawInvoice(detail, logo)) chunks.push(chunk);
   yield Buffer.concat(chunks);
 });

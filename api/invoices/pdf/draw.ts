@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { InvoiceDetail, IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
 import { amountText, minorDigits, plainDecimal } from '../../../domain/kernel/money.ts';
+import { buyerLines, buyerName, closingLines, sellerLines } from './parties.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
 /** In points; A4 is 595 by 842. */
@@ -9,6 +10,8 @@ const MARGIN = 50;
 const RIGHT = 545;
 const BOTTOM = 780;
 const GREY = '#666666';
+/** Between the title and the facts. */
+const LOGO = { x: 190, y: 48, width: 140, height: 36 } as const;
 
 /** Right edges of the columns of numbers, and the width of the descriptions. */
 const COLUMNS = { description: MARGIN, quantity: 340, unit: 410, tax: 460, amount: RIGHT } as const;
@@ -18,7 +21,10 @@ const DESCRIPTION_WIDTH = 225;
  * Draws an invoice as a PDF file: names in any script, lines over as many pages as needed, amounts with the digits of
  * the currency.
  */
-export function drawInvoice({ invoice, lines }: InvoiceDetail): AsyncIterable<Uint8Array> {
+export function drawInvoice(
+  { invoice, lines }: InvoiceDetail,
+  logo: Uint8Array | null = null,
+): AsyncIterable<Uint8Array> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -31,6 +37,7 @@ export function drawInvoice({ invoice, lines }: InvoiceDetail): AsyncIterable<Ui
     },
   });
   const typesetter = createTypesetter(doc);
+  if (logo) doc.image(Buffer.from(logo), LOGO.x, LOGO.y, { fit: [LOGO.width, LOGO.height] });
   let y = drawHead(typesetter, invoice);
   y = drawTableHead(doc, typesetter, y);
   const pageFor = (height: number) => {
@@ -43,8 +50,16 @@ export function drawInvoice({ invoice, lines }: InvoiceDetail): AsyncIterable<Ui
     pageFor(description.length * typesetter.lineHeight() + 6);
     y = drawLine(typesetter, { line, description, invoice }, y);
   }
-  pageFor(110);
-  drawTotals(doc, typesetter, invoice, y + 8);
+  pageFor(110 + (invoice.tax_totals?.length ?? 0) * typesetter.lineHeight());
+  y = drawTotals(doc, typesetter, invoice, y + 8) + 12;
+  for (const text of closingLines(invoice).flatMap((closing) => typesetter.wrap(closing, RIGHT - MARGIN))) {
+    if (y > BOTTOM) {
+      doc.addPage();
+      y = MARGIN;
+    }
+    typesetter.line(text, { x: MARGIN, y }, { color: GREY });
+    y += typesetter.lineHeight();
+  }
   drawPageNumbers(doc, typesetter, invoice);
   doc.end();
   return doc;
@@ -68,13 +83,18 @@ function drawHead({ line, wrap, lineHeight }: Typesetter, invoice: IssuedInvoice
     right += lineHeight();
   }
   let left = MARGIN + 48;
+  for (const text of sellerLines(invoice).flatMap((of) => wrap(of, 260))) {
+    line(text, { x: MARGIN, y: left }, { color: GREY });
+    left += lineHeight();
+  }
+  if (invoice.seller) left += lineHeight();
   line('Billed to', { x: MARGIN, y: left }, { color: GREY });
   left += lineHeight();
-  for (const text of wrap(invoice.billing_name, 260, { size: 11, bold: true })) {
+  for (const text of wrap(buyerName(invoice), 260, { size: 11, bold: true })) {
     line(text, { x: MARGIN, y: left }, { size: 11, bold: true });
     left += lineHeight({ size: 11 });
   }
-  for (const text of wrap(invoice.billing_address ?? '', 260)) {
+  for (const text of buyerLines(invoice).flatMap((of) => wrap(of, 260))) {
     line(text, { x: MARGIN, y: left });
     left += lineHeight();
   }
@@ -110,12 +130,12 @@ function drawLine(
   return at + 6;
 }
 
-function drawTotals(doc: Document, { line, lineHeight }: Typesetter, invoice: IssuedInvoice, top: number): void {
+function drawTotals(doc: Document, { line, lineHeight }: Typesetter, invoice: IssuedInvoice, top: number): number {
   drawRule(doc, top - 4);
   const { subtotal_minor, tax_minor, total_minor, paid_minor, credited_minor } = invoice;
   const rows: [string, number, boolean][] = [
     ['Subtotal', subtotal_minor, true],
-    ['Tax', tax_minor, true],
+    ...taxRows(invoice, tax_minor),
     ['Total', total_minor, true],
     ['Paid', paid_minor, paid_minor > 0],
     ['Credited', credited_minor, credited_minor > 0],
@@ -128,6 +148,17 @@ function drawTotals(doc: Document, { line, lineHeight }: Typesetter, invoice: Is
     line(`${amount(minorUnits, invoice)} ${invoice.currency}`, { x: RIGHT, y, align: 'right' }, style);
     y += lineHeight();
   }
+  return y;
+}
+
+/** A row for each rate; one for all on invoices that have no totals by rate. */
+function taxRows(invoice: IssuedInvoice, taxMinor: number): [string, number, boolean][] {
+  if (!invoice.tax_totals) return [['Tax', taxMinor, true]];
+  return invoice.tax_totals.map(({ rate, taxable_minor, tax_minor }) => [
+    `Tax ${percent(rate)} on ${amount(taxable_minor, invoice)}`,
+    tax_minor,
+    true,
+  ]);
 }
 
 function drawPageNumbers(doc: Document, { line }: Typesetter, { number }: IssuedInvoice): void {

@@ -5,7 +5,7 @@ import { createRenderQueue } from './queue.ts';
 import { renderInvoice } from './render.ts';
 
 /** Increased with every change to what is drawn, so that kept files of former versions are drawn again. */
-const DRAWING_VERSION = 1;
+const DRAWING_VERSION = 2;
 
 const queued = createRenderQueue();
 
@@ -22,7 +22,7 @@ export async function* invoicePdf(file: InvoiceFile, { call }: PresentContext): 
 }
 
 async function draw(file: InvoiceFile, contentHash: string): Promise<Uint8Array> {
-  const pdf = await renderInvoice(await file.detail());
+  const pdf = await renderInvoice(await file.detail(), file.logo);
   await file.keep(contentHash, pdf);
   return pdf;
 }
@@ -36,8 +36,9 @@ export function pdfHeaders(file: InvoiceFile): Record<string, string> {
 }
 
 /** A digest of what is drawn. The lines are left out: they never change after the invoice's issue. */
-function contentHashOf({ invoice }: InvoiceFile): string {
+function contentHashOf({ invoice, logo }: InvoiceFile): string {
   return createHash('sha256')
     .update(JSON.stringify([DRAWING_VERSION, invoice]))
+    .update(logo ?? '')
     .digest('hex');
 }

@@ -13,9 +13,9 @@ const pool = new ChildPool({ program: new URL('./child.ts', import.meta.url), he
  * An invoice as a PDF file. Drawing takes some hundred milliseconds of processor time, so it runs in a child process,
  * which ends when it exceeds a limit of time or memory: SERVICE_UNAVAILABLE.
  */
-export async function renderInvoice(detail: InvoiceDetail): Promise<Uint8Array> {
+export async function renderInvoice(detail: InvoiceDetail, logo: Uint8Array | null): Promise<Uint8Array> {
   try {
-    const [pdf] = await pool.run({ job: detail, limitMs: LIMIT_MS, maxParts: 1, signal: undefined });
+    const [pdf] = await pool.run({ job: { detail, logo }, limitMs: LIMIT_MS, maxParts: 1, signal: undefined });
     return pdf as Uint8Array;
   } catch (error) {
     if (!(error instanceof ChildEnded)) throw error;

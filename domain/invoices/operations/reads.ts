@@ -35,6 +35,8 @@ export const getInvoice = operation({
 /** What the file of an invoice is made from, and the copy that is kept of it. */
 export interface InvoiceFile {
   invoice: IssuedInvoice;
+  /** The seller's logo of today; it is not kept with invoices. */
+  logo: Uint8Array | null;
   /** The invoice with its lines, which never change after its issue. */
   detail(): Promise<InvoiceDetail>;
   /** The kept file of this content; null when there is none. */
@@ -50,8 +52,9 @@ export const getInvoiceFile = operation({
   params: invoiceParams,
   target: ownInvoice,
   input: nothing,
-  run: async ({ db, clock }, _call, _input, invoice): Promise<InvoiceFile> => ({
+  run: async ({ db, clock, invoicing }, _call, _input, invoice): Promise<InvoiceFile> => ({
     invoice,
+    logo: invoice.seller && invoicing.logo,
     detail: () => withLines(db, invoice),
     findKept: (contentHash) => findFile(db, invoice.id, contentHash),
     keep: (contentHash, pdf) => keepFile(db, clock.now(), { invoiceId: invoice.id, contentHash, pdf }),
