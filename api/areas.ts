@@ -8,6 +8,7 @@ import { aiWriterArea } from './ai-writer/area.ts';
 import type { Area } from './area.ts';
 import { auditLogArea } from './audit-log/area.ts';
 import { billingIdentityArea } from './billing-identity/area.ts';
+import { bookkeepingArea } from './bookkeeping/area.ts';
 import { brandVoicesArea } from './brand-voices/area.ts';
 import { capabilitiesArea } from './capabilities/area.ts';
 import { caseStudiesArea } from './case-studies/area.ts';
@@ -65,6 +66,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   ordersArea,
   paymentsArea,
   usageRecordsArea,
+  bookkeepingArea,
   aiCallsArea,
   auditLogArea,
 ];

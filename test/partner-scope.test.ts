@@ -23,6 +23,13 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/webhooks/sweep-store.ts#readEndpointFigures',
     'domain/reconciliation/comparison-store.ts#COMPARISONS',
   ],
+  'Administrators read the books of all partners.': [
+    'domain/bookkeeping/store.ts#selectPage',
+    'domain/bookkeeping/store.ts#selectAllInvoices',
+    'domain/bookkeeping/store.ts#selectAllOrders',
+    'domain/bookkeeping/store.ts#selectAllUsageRecords',
+    'domain/bookkeeping/store.ts#selectAllLedgerEntries',
+  ],
   'A list of ids, each of which its caller has read as the partner’s.': [
     'domain/webhooks/publish-store.ts#markDue',
     'domain/webhooks/publish-store.ts#markWoken',

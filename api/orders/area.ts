@@ -7,7 +7,7 @@ import { datetimeSchema, idSchema, one, record } from '../resource.ts';
 import { route } from '../route.ts';
 
 /** An order as administrators see it. */
-const orderResource = record(
+export const orderResource = record(
   z.object({
     id: idSchema,
     partner_id: idSchema,

@@ -7,7 +7,7 @@ import { datetimeSchema, idSchema, one, record } from '../resource.ts';
 import { route } from '../route.ts';
 
 /** A usage record as administrators see it. */
-const usageRecordResource = record(
+export const usageRecordResource = record(
   z.object({
     id: idSchema,
     partner_id: idSchema,

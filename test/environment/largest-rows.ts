@@ -8,6 +8,7 @@ import { brandVoiceProductTable, brandVoiceTable } from '../../domain/brand-voic
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
 import { caseStudyTable } from '../../domain/case-studies/table.ts';
 import { contentItemTable, contentItemVersionTable } from '../../domain/content-items/table.ts';
+import { creditEntryTable } from '../../domain/credits/table.ts';
 import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-run/table.ts';
 import { executionTable } from '../../domain/executions/table.ts';
 import { gtmCampaignTable, gtmEventTable } from '../../domain/gtm-schedule/table.ts';
@@ -15,9 +16,11 @@ import { invoiceTable } from '../../domain/invoices/table.ts';
 import { knowledgeBaseTable, knowledgeDocumentTable } from '../../domain/knowledge-bases/table.ts';
 import { listingSnapshotTable, listingWatchTable } from '../../domain/listings/table.ts';
 import { oauthClientTable } from '../../domain/oauth/table.ts';
+import { orderTable } from '../../domain/orders/table.ts';
 import { partnerTable } from '../../domain/partners/table.ts';
 import { paymentEventTable } from '../../domain/payments/table.ts';
 import { seoJobTable } from '../../domain/seo/table.ts';
+import { usageRecordTable } from '../../domain/usage-records/table.ts';
 import { userTable } from '../../domain/users/table.ts';
 import { webhookAttemptTable, webhookDeliveryTable, webhookEndpointTable } from '../../domain/webhooks/table.ts';
 import { triggerFiringTable, workflowTriggerTable } from '../../domain/workflow-triggers/table.ts';
@@ -247,6 +250,26 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     },
   }));
   await many(partnerTable, () => ({ billing_address: longest(1_000), tax_rate: '0.19', capabilities: null }));
+  await many(orderTable, (n) => ({
+    billing_type: 'demo',
+    amount_minor: 1,
+    currency: 'USD',
+    reference: `${n}${longest(110)}`,
+    invoice_id: null,
+  }));
+  await many(usageRecordTable, (n) => ({
+    quantity: '1',
+    unit_price: '1',
+    currency: 'USD',
+    reference: `${n}${longest(110)}`,
+    invoice_id: null,
+  }));
+  await many(creditEntryTable, (n) => ({
+    kind: 'grant',
+    amount: 1,
+    reference: `${n}${longest(110)}`,
+    lineage_id: null,
+  }));
   await many(paymentEventTable, (n) => ({
     gateway: 'generic',
     event_id: `${n}`,
@@ -308,6 +331,10 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /3pi-partners/{partner_id}/users', params: partner },
     { route: 'GET /3pi-partners/{partner_id}/oauth-clients', params: partner },
     { route: 'GET /3pi-partners/payment-events', params: {} },
+    { route: 'GET /3pi-partners/invoices', params: {} },
+    { route: 'GET /3pi-partners/orders', params: {} },
+    { route: 'GET /3pi-partners/usage-records', params: {} },
+    { route: 'GET /3pi-partners/ledger-entries', params: {} },
     { route: 'GET /3pi-partners/{partner_id}/audit-log', params: partner },
     { route: 'GET /3pi-partners/{partner_id}/ai-calls', params: partner },
     { route: 'GET /invoice-receipts', params: {} },

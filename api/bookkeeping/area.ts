@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  listAllInvoices,
+  listLedgerEntries,
+  listOrders,
+  listUsageRecords,
+} from '../../domain/bookkeeping/operations/reads.ts';
+import type { CreditEntryRow } from '../../domain/credits/table.ts';
+import type { IssuedInvoice } from '../../domain/invoices/rules.ts';
+import type { OrderRow } from '../../domain/orders/table.ts';
+import type { UsageRecordRow } from '../../domain/usage-records/table.ts';
+import { area } from '../area.ts';
+import { creditEntryResource } from '../credits/resource.ts';
+import { invoiceResource } from '../invoices/resource.ts';
+import { orderResource } from '../orders/area.ts';
+import { idSchema, page, presenter } from '../resource.ts';
+import { route } from '../route.ts';
+import { usageRecordResource } from '../usage-records/area.ts';
+
+const partner_id = idSchema;
+const invoice_id = idSchema.nullable().describe('The invoice that bills it; null: none yet.');
+
+/** An invoice with its partner. */
+const partnerInvoice = presenter(
+  z.object({ id: idSchema, partner_id, ...invoiceResource.schema.shape }),
+  (invoice: IssuedInvoice, context) => ({
+    id: invoice.id,
+    partner_id: invoice.partner_id,
+    ...invoiceResource.present(invoice, context),
+  }),
+);
+
+/** An order with its invoice. */
+const invoicedOrder = presenter(
+  z.object({ ...orderResource.schema.shape, invoice_id }),
+  (order: OrderRow, context) => ({ ...orderResource.present(order, context), invoice_id: order.invoice_id }),
+);
+
+/** A usage record with its invoice. */
+const invoicedUsage = presenter(
+  z.object({ ...usageRecordResource.schema.shape, invoice_id }),
+  (record: UsageRecordRow, context) => ({
+    ...usageRecordResource.present(record, context),
+    invoice_id: record.invoice_id,
+  }),
+);
+
+/** An entry of the credit ledger with the work that it paid for. */
+const ledgerEntry = presenter(
+  z.object({
+    ...creditEntryResource.schema.shape,
+    capability: z.string().nullable(),
+    day: z.iso.date().describe('UTC day; of captures and releases that of the hold.'),
+  }),
+  (entry: CreditEntryRow, context) => ({
+    ...creditEntryResource.present(entry, context),
+    capability: entry.capability,
+    day: entry.day,
+  }),
+);
+
+export const bookkeepingArea = area({
+  tag: {
+    name: 'Bookkeeping',
+    group: 'Administration',
+    description: 'The books of all partners; for administrators.',
+  },
+  routes: [
+    route({
+      method: 'GET',
+      path: '/3pi-partners/invoices',
+      operationId: 'listAllInvoices',
+      summary: 'List and search the invoices of all partners, newest first',
+      extension: true,
+      operation: listAllInvoices,
+      body: page(partnerInvoice),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/3pi-partners/orders',
+      operationId: 'listOrders',
+      summary: 'List and search the orders of all partners, newest first',
+      extension: true,
+      operation: listOrders,
+      body: page(invoicedOrder),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/3pi-partners/usage-records',
+      operationId: 'listUsageRecords',
+      summary: 'List and search the metered use of all partners, newest first',
+      extension: true,
+      operation: listUsageRecords,
+      body: page(invoicedUsage),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/3pi-partners/ledger-entries',
+      operationId: 'listLedgerEntries',
+      summary: 'List and search the credit ledgers of all partners, newest first',
+      extension: true,
+      operation: listLedgerEntries,
+      body: page(ledgerEntry),
+    }),
+  ],
+});

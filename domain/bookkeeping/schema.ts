@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { CREDIT_KINDS } from '../credits/table.ts';
+import { INVOICE_STATUSES } from '../invoices/table.ts';
+import { day, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { BILLING_TYPES } from '../orders/table.ts';
+
+const filters = {
+  partner_id: recordId.optional().describe('Only those of this partner.'),
+  start_date: day.optional().describe('First UTC day, inclusive.'),
+  end_date: day.optional().describe('Last UTC day, inclusive.'),
+};
+
+function query<Shape extends z.ZodRawShape>(own: Shape) {
+  const isInOrder = (value: Record<string, unknown>) => {
+    const { start_date: first, end_date: last } = value;
+    return typeof first !== 'string' || typeof last !== 'string' || last >= first;
+  };
+  return z
+    .object({ ...filters, ...own, ...pageQuery() })
+    .refine(isInOrder, { path: ['end_date'], error: 'Must not be before `start_date`.' });
+}
+
+const type = z.enum(BILLING_TYPES).optional().describe('Only of this billing type.');
+const reference = text(120).optional().describe('Only with this reference.');
+
+/** Days are those of creation. */
+export const listAllInvoicesQuery = query({
+  type,
+  status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices in this state.'),
+  invoice_number: text(30).optional().describe('Only the invoice with this number.'),
+});
+
+/** Days are those of creation. */
+export const listOrdersQuery = query({
+  type,
+  reference,
+  invoiced: z.boolean().optional().describe('Only orders with an invoice, or only those without.'),
+});
+
+/** Days are those on which the use occurred. */
+export const listUsageRecordsQuery = query({
+  dimension: text(120).optional().describe('Only of this dimension.'),
+  reference,
+  invoiced: z.boolean().optional().describe('Only records that an invoice bills, or only the others.'),
+});
+
+/** Days are those of creation. */
+export const listLedgerEntriesQuery = query({
+  kind: z.enum(CREDIT_KINDS).optional().describe('Only entries of this kind.'),
+  reference,
+});
