@@ -223,6 +223,25 @@ describe('billing metered usage', () => {
     expect(await invoicesOf()).toEqual([]);
   });
 
+  test('bills the other currencies when the sums of one are beyond the range of the books', async () => {
+    const beyond = { quantity: '9000000000000', unit_price: '1', currency: 'GBP' };
+    for (let i = 0; i < 2; i += 1) await addUsage(service, partner, beyond);
+    await addUsage(service, partner, { currency: 'EUR' });
+    await addUsage(service, partner, { currency: 'USD' });
+    const job = await acceptBilling(service.deps, call, MAY);
+    expect(await perform(service.deps, billUsage, referenceOf(job))).toBe(false);
+    expect(await jobOf(job)).toMatchObject({ status: 'failed', error: expect.stringMatching(/^GBP: .*beyond/) });
+    expect((await invoicesOf()).map(({ currency, status }) => [currency, status])).toEqual([
+      ['EUR', 'open'],
+      ['USD', 'open'],
+    ]);
+    const unbilled = await service.dataSource.query(
+      'SELECT DISTINCT currency FROM usage_record WHERE partner_id = $1 AND invoice_id IS NULL',
+      [partner.id],
+    );
+    expect(unbilled).toEqual([{ currency: 'GBP' }]);
+  });
+
   test('reads records in batches', async () => {
     await service.dataSource.query(
       `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)

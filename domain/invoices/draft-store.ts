@@ -127,6 +127,23 @@ export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Pr
   return rows.map(({ number }) => number).sort(byNumber);
 }
 
+/** Runs work whose writes are undone if it throws a RangeError, and returns its message then. */
+export async function undoneBeyondBooks<Result>(
+  db: Db,
+  work: () => Promise<Result>,
+): Promise<{ result: Result } | { problem: string }> {
+  await execute(db, 'SAVEPOINT within_books');
+  try {
+    const result = await work();
+    await execute(db, 'RELEASE SAVEPOINT within_books');
+    return { result };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    await execute(db, 'ROLLBACK TO SAVEPOINT within_books');
+    return { problem: error.message };
+  }
+}
+
 /** Fields of a new credit note. */
 export type NewCreditNote = Omit<CreditNoteRow, 'id' | 'number' | 'created_at'>;
 

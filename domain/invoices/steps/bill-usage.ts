@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../kernel/deps.ts';
 import type { Invoicing } from '../../kernel/invoicing.ts';
 import { step } from '../../kernel/step.ts';
+import { truncate } from '../../kernel/words.ts';
 import {
   claimUsage,
   findCurrenciesToBill,
@@ -10,7 +11,7 @@ import {
   type UsageSum,
   type UsageToBill,
 } from '../../usage-records/store.ts';
-import { completeDraft, insertDrafts, insertLines, issueDrafts } from '../draft-store.ts';
+import { completeDraft, insertDrafts, insertLines, issueDrafts, undoneBeyondBooks } from '../draft-store.ts';
 import { finishJob, jobReference, lockJob } from '../jobs.ts';
 import { type Line, totalsOf, type Use, usageLine } from '../lines.ts';
 import { type Billing, taxSituation } from '../rules.ts';
@@ -26,26 +27,18 @@ export const billUsage = step({
   input: jobReference,
   output: z.boolean(),
   async run(deps, call, reference) {
-    try {
-      return await deps.transaction(call, async (tx) => {
-        const job = await lockJob(tx, reference);
-        if (!job) return true;
-        await billJob(tx, job, deps.invoicing);
-        await finishJob(tx, job);
-        return true;
-      });
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      const { message } = error;
-      return deps.transaction(call, async (tx) => {
-        const job = await lockJob(tx, reference);
-        if (job) await finishJob(tx, job, message);
-        return false;
-      });
-    }
+    return deps.transaction(call, async (tx) => {
+      const job = await lockJob(tx, reference);
+      if (!job) return true;
+      const problems = await billJob(tx, job, deps.invoicing);
+      await finishJob(tx, job, problems.length === 0 ? null : truncate(problems.join(' '), MAX_ERROR));
+      return problems.length === 0;
+    });
   },
 });
 
+/** Length of the column. */
+const MAX_ERROR = 500;
 /** Records read by one statement, so that it stays far below the statement time-out. */
 const BATCH_SIZE = 2_000;
 /** Lines written by one statement: few enough that computing them holds up nothing else. */
@@ -53,20 +46,24 @@ const LINES_PER_BATCH = 200;
 
 /**
  * Bills the unbilled usage of a job: an invoice per currency, a line for each dimension and price, and for each month of
- * late usage. Locks the partner's row, so that jobs with overlapping periods run one after the other. Throws RangeError
- * for sums beyond the range of the books.
+ * late usage. Locks the partner's row, so that jobs with overlapping periods run one after the other. A currency whose
+ * sums are beyond the range of the books stays unbilled; returns a sentence for each.
  */
-async function billJob(tx: Tx, job: InvoiceJobRow, invoicing: Invoicing): Promise<void> {
+async function billJob(tx: Tx, job: InvoiceJobRow, invoicing: Invoicing): Promise<string[]> {
   const usage = usageOf(job);
   const billing = await lockBilling(tx.em, job.partner_id);
   const drafts: number[] = [];
+  const problems: string[] = [];
   for (const currency of await findCurrenciesToBill(tx.em, usage)) {
-    drafts.push(await draftFor(tx, job, usage, { billing, invoicing, currency }));
+    const made = await undoneBeyondBooks(tx.em, () => draftFor(tx, job, usage, { billing, invoicing, currency }));
+    if ('problem' in made) problems.push(`${currency}: ${made.problem}`);
+    else drafts.push(made.result);
   }
   const numbers = await issueDrafts(tx.em, tx.now, drafts);
   for (const [index, id] of drafts.entries()) {
     tx.audit({ type: 'invoice', id, partnerId: job.partner_id, details: { number: numbers[index] } });
   }
+  return problems;
 }
 
 async function draftFor(
