@@ -49,6 +49,7 @@ function detailOf(texts: readonly string[]): InvoicePart {
       total_amount: '1.19',
       paid_minor: 0,
       credited_minor: 0,
+      excess_returned_minor: 0,
       period_start: null,
       period_end: null,
       created_at: NOW,

@@ -11,7 +11,6 @@ import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
-import { retryWaitingEvents } from '../domain/payments/operations/retry-payment-event.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
@@ -68,7 +67,7 @@ const platform = await createPlatform<Command>({
   closing,
   billing,
   paymentEvent: createPaymentMetrics(registry),
-  onPartnerCreated: [addDefaultAgents, retryWaitingEvents],
+  onPartnerCreated: [addDefaultAgents],
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   seoMetrics: createSeoMetrics(registry, log),

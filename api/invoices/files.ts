@@ -1,7 +1,7 @@
 import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
 import type { InvoicePart } from '../../domain/invoices/operations/export-parts.ts';
 import type { InvoicePage } from '../../domain/invoices/operations/reads.ts';
-import { type IssuedInvoice, isOverdue } from '../../domain/invoices/rules.ts';
+import { dueOf, type IssuedInvoice, isOverdue, overpaidOf } from '../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
 import { csvOf } from '../csv.ts';
@@ -30,6 +30,8 @@ const INVOICE_COLUMNS: Record<string, Column<IssuedInvoice>> = {
   issued_at: ({ issued_at }) => datetime(issued_at),
   due_at: ({ due_at }) => datetime(due_at),
   paid_at: ({ paid_at }) => datetime(paid_at),
+  amount_due: (invoice) => amountText(dueOf(invoice), invoice.currency),
+  amount_overpaid: (invoice) => amountText(overpaidOf(invoice), invoice.currency),
 };
 
 const LINE_COLUMNS: Record<string, Column<InvoiceLineRow>> = {

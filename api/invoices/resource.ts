@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
 import type { CreditNotes, InvoicePage, InvoiceSummary } from '../../domain/invoices/operations/reads.ts';
-import { type InvoiceDetail, type IssuedInvoice, isOverdue, type JobOutcome } from '../../domain/invoices/rules.ts';
+import {
+  dueOf,
+  type InvoiceDetail,
+  type IssuedInvoice,
+  isOverdue,
+  type JobOutcome,
+  overpaidOf,
+} from '../../domain/invoices/rules.ts';
 import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
 import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { TAX_CATEGORIES } from '../../domain/kernel/invoicing.ts';
@@ -30,6 +37,8 @@ export const invoiceResource = record(
     total_amount: money,
     amount_paid: money,
     amount_credited: money.describe('What credit notes gave back, tax included.'),
+    amount_due: money.describe('What is still to be paid; 0 of a voided invoice.'),
+    amount_overpaid: money.describe('What was paid over the total and has not been given back.'),
     billing_name: text,
     billing_address: text.nullable(),
     period_start: day,
@@ -49,6 +58,8 @@ export const invoiceResource = record(
       total_amount: amount(invoice.total_minor),
       amount_paid: amount(invoice.paid_minor),
       amount_credited: amount(invoice.credited_minor),
+      amount_due: amount(dueOf(invoice)),
+      amount_overpaid: amount(overpaidOf(invoice)),
     };
   },
 );
@@ -200,7 +211,7 @@ export const invoiceSummary = presenter(
           currency: text,
           ...sum,
           paid: money.describe('What was paid, less what was given back.'),
-          outstanding: money.describe('What open invoices are over.'),
+          outstanding: money.describe('The sum of `amount_due`.'),
           by_type: z.array(z.object({ billing_type: z.enum(BILLING_TYPES), ...sum })),
           by_status: z.array(z.object({ status: z.enum(INVOICE_STATUSES), ...sum })),
         }),
@@ -220,8 +231,8 @@ export const invoiceSummary = presenter(
           ...sumOf(group),
           paid: amountOf(group, ({ paid_minor, credited_minor }) => paid_minor - credited_minor),
           outstanding: amountOf(
-            groups.status.get('open') ?? [],
-            ({ total_minor, paid_minor }) => total_minor - paid_minor,
+            [...(groups.status.get('open') ?? []), ...(groups.status.get('uncollectible') ?? [])],
+            ({ total_minor, paid_minor, credited_minor }) => total_minor - paid_minor - credited_minor,
           ),
           by_type: [...groups.type].map(([billing_type, of]) => ({ billing_type, ...sumOf(of) })),
           by_status: [...groups.status].map(([status, of]) => ({ status, ...sumOf(of) })),

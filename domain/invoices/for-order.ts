@@ -2,35 +2,73 @@ import type { Tx } from '../kernel/deps.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { insertCreditNote, insertDrafts, issueDrafts } from './draft-store.ts';
-import { orderLine, taxOfCredit } from './lines.ts';
-import { type Billing, type InvoiceDraft, taxSituation } from './rules.ts';
-import { addCredited, findBilling, findCreditNote, lockInvoice, lockOrder, payInvoice } from './store.ts';
+import { orderLine, taxOfCredit, totalsOf } from './lines.ts';
+import { type Billing, dueOf, type InvoiceDraft, taxSituation } from './rules.ts';
+import { addCredited, findBilling, findCreditNote, lockInvoice, lockOrder, savePayment } from './store.ts';
 import type { CreditNoteRow, InvoiceRow } from './table.ts';
 import { taxOf } from './tax.ts';
 
+/** What was paid of an order in all, tax included, minor units. */
+export interface OrderPayment {
+  paidMinor: number;
+  /** Of what was paid over the total: given back. */
+  excessReturnedMinor: number;
+}
+
 /**
- * Handles the payment of an order: creates and issues its invoice unless it has one that is not voided, and marks the
- * invoice paid in full. Does nothing when it is paid already.
+ * Handles the payments of an order: creates and issues its invoice unless it has one that is not voided, and sets what
+ * was paid of it; without an amount, all of it. The invoice is paid when nothing is due. A repeat changes nothing.
  */
 export async function payOrderInvoice(
   tx: Tx,
   now: Date,
   { id }: Pick<OrderRow, 'id'>,
   invoicing: Invoicing,
+  payment?: OrderPayment,
 ): Promise<InvoiceRow> {
   const order = await lockOrder(tx.em, id);
   const existing = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
-  if (existing?.status === 'paid') return existing;
-  const invoiceId = existing && existing.status !== 'void' ? existing.id : await issueFor(tx, now, order, invoicing);
-  const paid = await payInvoice(tx.em, now, invoiceId);
+  const isVoid = existing?.status === 'void';
+  if (existing && !isVoid && isBooked(existing, payment)) return existing;
+  const invoiceId = existing && !isVoid ? existing.id : await issueFor(tx, now, order, invoicing);
+  const issued = await lockInvoice(tx.em, invoiceId);
+  if (!issued) throw new Error(`Invoice ${invoiceId} is gone.`);
+  const paid = await savePayment(
+    tx.em,
+    now,
+    invoiceId,
+    payment ?? { paidMinor: issued.total_minor, excessReturnedMinor: 0 },
+  );
   if (!paid) throw new Error(`Invoice ${invoiceId} could not be paid.`);
   tx.audit({
     type: 'invoice',
     id: invoiceId,
     partnerId: order.partner_id,
-    details: { number: paid.number, paid: true },
+    details: { number: paid.number, paid: paid.status === 'paid', paid_minor: paid.paid_minor },
   });
   return paid;
+}
+
+function isBooked(invoice: InvoiceRow, payment: OrderPayment | undefined): boolean {
+  if (payment === undefined) return invoice.status === 'paid';
+  return (
+    invoice.paid_minor === payment.paidMinor &&
+    invoice.excess_returned_minor === payment.excessReturnedMinor &&
+    (invoice.status === 'paid' || dueOf(invoice) > 0)
+  );
+}
+
+/**
+ * What is to be paid for an order, tax included, minor units: the total of its invoice, or what that will be. Locks the
+ * order.
+ */
+export async function amountToPay(tx: Tx, { id }: Pick<OrderRow, 'id'>, invoicing: Invoicing): Promise<number> {
+  const order = await lockOrder(tx.em, id);
+  const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
+  if (invoice && invoice.status !== 'void') return invoice.total_minor;
+  const billing = await findBilling(tx.em, order.partner_id);
+  const { lines, currency } = draftOf(order, { billing, invoicing, jobId: null });
+  return totalsOf(lines, currency).total_minor;
 }
 
 async function issueFor(tx: Tx, now: Date, order: OrderRow, invoicing: Invoicing): Promise<number> {
@@ -73,7 +111,8 @@ export interface OrderRefund {
 
 /**
  * Handles a refund of an order: creates a credit note for it, at most for the part of the payment not yet credited.
- * null when nothing was paid, or all of it is credited already.
+ * null when nothing was paid, or all of it is credited already. Below zero, the refund came to nothing: the credit note
+ * takes back as much of those before it.
  */
 export async function creditOrder(
   tx: Tx,
@@ -85,8 +124,9 @@ export async function creditOrder(
   if (!invoice) return null;
   const existing = await findCreditNote(tx.em, invoice.id, reference);
   if (existing) return existing;
-  const amount = Math.min(amountMinor, invoice.paid_minor - invoice.credited_minor);
-  if (amount <= 0) return null;
+  const { paid_minor, total_minor, credited_minor } = invoice;
+  const amount = Math.max(-credited_minor, Math.min(amountMinor, Math.min(paid_minor, total_minor) - credited_minor));
+  if (amount === 0 || Math.sign(amount) !== Math.sign(amountMinor)) return null;
   await addCredited(tx.em, now, invoice.id, amount);
   const note = await insertCreditNote(tx.em, now, {
     invoice_id: invoice.id,

@@ -31,6 +31,18 @@ export function isOverdue({ status, due_at, total_minor }: InvoiceRow, now: Date
   return status === 'open' && due_at !== null && due_at < now && total_minor > 0;
 }
 
+/** What is still to be paid, minor units; nothing of a voided invoice. */
+export function dueOf({ status, total_minor, paid_minor, credited_minor }: InvoiceAmounts): number {
+  return status === 'void' ? 0 : Math.max(0, total_minor - paid_minor - credited_minor);
+}
+
+/** What was paid over the total and not given back, minor units. It never becomes AI credits. */
+export function overpaidOf({ total_minor, paid_minor, excess_returned_minor }: InvoiceRow): number {
+  return Math.max(0, paid_minor - total_minor) - excess_returned_minor;
+}
+
+type InvoiceAmounts = Pick<InvoiceRow, 'status' | 'total_minor' | 'paid_minor' | 'credited_minor'>;
+
 /** First and last UTC day of the month that is `monthsBack` before the month of a moment. */
 export function monthOf(moment: Date, monthsBack = 0): { start: string; end: string } {
   const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth() - monthsBack];

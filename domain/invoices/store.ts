@@ -61,18 +61,26 @@ export async function lockInvoice(db: Db, id: number): Promise<InvoiceRow | null
   return queryMaybeRow(db, invoiceTable, 'SELECT * FROM invoice WHERE id = $1 FOR NO KEY UPDATE', [id]);
 }
 
-/** Marks an invoice paid in full; null when its state does not allow it. */
-export async function payInvoice(db: Db, now: Date, id: number): Promise<InvoiceRow | null> {
+/** Sets what was paid of an invoice, minor units; it is paid when nothing is due. Null when its state does not allow it. */
+export async function savePayment(
+  db: Db,
+  now: Date,
+  id: number,
+  { paidMinor, excessReturnedMinor }: { paidMinor: number; excessReturnedMinor: number },
+): Promise<InvoiceRow | null> {
   return queryMaybeRow(
     db,
     invoiceTable,
-    `UPDATE invoice SET status = 'paid', paid_minor = total_minor, paid_at = $1, updated_at = $1
-     WHERE id = $2 AND (status ${inWords(statesBefore('paid'))} OR status = 'paid' AND total_minor = 0) RETURNING *`,
-    [now, id],
+    `UPDATE invoice SET paid_minor = $3, excess_returned_minor = $4,
+       status = CASE WHEN $3 + credited_minor >= total_minor THEN 'paid' ELSE status END,
+       paid_at = CASE WHEN $3 + credited_minor >= total_minor THEN coalesce(paid_at, $1) END, updated_at = $1
+     WHERE id = $2 AND (status = 'paid' AND $3 + credited_minor >= total_minor OR status ${inWords(statesBefore('paid'))})
+     RETURNING *`,
+    [now, id, paidMinor, excessReturnedMinor],
   );
 }
 
-/** Adds to the credited amount of an invoice. */
+/** Adds to the credited amount of an invoice; less than zero takes back. */
 export async function addCredited(db: Db, now: Date, id: number, amountMinor: number): Promise<void> {
   await execute(db, 'UPDATE invoice SET credited_minor = credited_minor + $3, updated_at = $1 WHERE id = $2', [
     now,
@@ -91,13 +99,17 @@ export function findInvoice(db: Db, number: string): Promise<IssuedInvoice | nul
   return findRecord(db, invoiceTable, { number }) as Promise<IssuedInvoice | null>;
 }
 
-/** The partner's unpaid invoice for metered usage with this number; null when there is none. */
-export async function findUnpaidUsageInvoice(db: Db, partnerId: number, number: string): Promise<InvoiceRow | null> {
+/** The partner's issued invoice with this number, and the reference of the order that it bills; null when there is none. */
+export async function findInvoiceToPay(
+  db: Db,
+  partnerId: number,
+  number: string,
+): Promise<(InvoiceRow & { order_reference: string | null }) | null> {
   return queryMaybeRow(
     db,
-    invoiceTable,
-    `SELECT * FROM invoice i WHERE number = $2 AND partner_id = $1 AND billing_type = 'marketplace_usage'
-       AND NOT EXISTS (SELECT FROM customer_order WHERE invoice_id = i.id)`,
+    { ...invoiceTable.columns, order_reference: orderTable.columns.reference.nullable() },
+    `SELECT i.*, o.reference AS order_reference FROM invoice i LEFT JOIN customer_order o ON o.invoice_id = i.id
+     WHERE i.number = $2 AND i.partner_id = $1`,
     [partnerId, number],
   );
 }

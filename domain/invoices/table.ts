@@ -84,6 +84,8 @@ export const invoiceTable = table(
     total_amount: decimal(),
     paid_minor: bigint().default(0),
     credited_minor: bigint().default(0),
+    /** Of what was paid over the total: given back. */
+    excess_returned_minor: bigint().default(0),
     /** UTC days, both inclusive; null when the invoice is not for a period. */
     period_start: date().nullable(),
     period_end: date().nullable(),
@@ -124,7 +126,7 @@ export const invoiceLineTable = table(
 );
 export type InvoiceLineRow = Row<typeof invoiceLineTable>;
 
-/** A credit on a paid invoice; the amount includes the tax. */
+/** A credit on a paid invoice; the amount includes the tax. Below zero: it takes an earlier one back. */
 export const creditNoteTable = table(
   'credit_note',
   {

@@ -1,34 +1,49 @@
+import type { BillingCatalogue } from '../../infra/payments/port.ts';
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
-import { creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
-import { findUnpaidUsageInvoice } from '../invoices/store.ts';
-import type { InvoiceRow } from '../invoices/table.ts';
+import { amountToPay, creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
 import { truncate } from '../kernel/words.ts';
-import { findOrder, insertOrder } from '../orders/store.ts';
+import { findOrder } from '../orders/store.ts';
 import type { OrderRow } from '../orders/table.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import { applyPlan, lockSubscriptionsOf } from './apply-plan.ts';
-import type { PaidFact } from './facts.ts';
-import { type PurchaseState, purchaseOf, type RecordedFact } from './rules.ts';
+import { creditsOfPack, type PaidFact } from './facts.ts';
+import { createOrderFor, orderToPay } from './order.ts';
+import { type PurchaseState, purchaseOf, type RecordedFact, type Terms } from './rules.ts';
 import {
   type FactRow,
-  findFreeOrder,
   lockBilling,
-  lockPurchase,
   lockPurchaseFacts,
-  movePurchase,
   type PaymentEventOutcome,
   settleFacts,
+  updatePartPaid,
   updatePurchase,
 } from './store.ts';
 import type { PurchaseRow } from './table.ts';
 
+/** Settings of the installation that payments depend on. */
+export interface Settings {
+  catalogue: BillingCatalogue;
+  invoicing: Invoicing;
+}
+
+/** A purchase whose row the caller has locked. */
+export interface LockedPurchase {
+  purchase: PurchaseRow;
+  /** Those that turned out to be the same purchase. */
+  joined: readonly PurchaseRow[];
+}
+
 /**
- * Computes the state of a purchase from all its events and applies the difference to what was applied before. The
- * caller holds the lock on the purchase's row. Events, partner, account and invoice are always locked in this order.
+ * Computes the state of a purchase from all its events and applies the difference to what was applied before. What was
+ * applied of those joined to it is taken back. Events, partner, account and invoice are always locked in this order.
  */
-export async function applyPurchase(tx: Tx, purchase: PurchaseRow, invoicing: Invoicing): Promise<void> {
+export async function applyPurchase(
+  tx: Tx,
+  { purchase, joined }: LockedPurchase,
+  { catalogue, invoicing }: Settings,
+): Promise<void> {
   const rows = await lockPurchaseFacts(tx.em, purchase);
   const partnerId = purchase.partner_id ?? partnerOf(rows);
   const settle = (some: readonly FactRow[], outcome: PaymentEventOutcome) =>
@@ -42,12 +57,17 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow, invoicing: In
   await lockSubscriptionsOf(tx, rows);
   const billing = await lockBilling(tx.em, tx.now, partnerId);
   if (!billing) return settle(rows, waitsFor(unknownPartner(partnerId)));
+  for (const twin of joined) await takeBack(tx, twin);
 
   const own = rows.filter((row) => row.partner_id === null || row.partner_id === partnerId);
-  const order = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
-  const bill = order ? null : await usageInvoiceOf(tx, partnerId, own);
-  const state = purchaseOf(own.map(recordedFact), order ? termsOf(order, purchase) : bill && termsOfBill(bill));
-  const made = state.paid && (order ?? (await createOrMatchOrder(tx, partnerId, state.paid, bill)));
+  const facts = own.map(recordedFact);
+  const known = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
+  const target = known
+    ? { order: known, isReported: purchase.is_reported }
+    : await orderToPay(tx, { ...purchase, partner_id: partnerId }, paidIn(facts));
+  const terms =
+    target.order && (await termsOf(tx, target.order, target.isReported ? null : purchase, { catalogue, invoicing }));
+  const state = purchaseOf(facts, terms);
 
   const foreign = rows.filter((row) => !own.includes(row));
   await settle(foreign, failed('It names another partner than the payment.'));
@@ -56,19 +76,51 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow, invoicing: In
     if (contradiction !== undefined) await settle([row], failed(contradiction));
   }
   const agreeing = own.filter((row) => !state.refused.has(eventKey(row)));
-  if (state.paid && !made) {
-    return settle(
-      agreeing,
-      failed('An order or invoice of that name is there, over something else or for another payment.'),
-    );
-  }
-  if (!made) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
-  await settle(agreeing, { status: 'applied', reason: null });
-  await applyDifference(tx, { ...purchase, partner_id: partnerId, order_id: made.id }, made, {
-    state,
-    plan: billing.plan,
-    invoicing,
+  const { paid } = state;
+  if (!paid) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
+  const { totalMinor } = state;
+  if (target.order === null && target.taken !== undefined) return settle(agreeing, failed(target.taken));
+  const order =
+    target.order ?? (await createOrderFor(tx, partnerId, { paid, reference: target.reference, totalMinor }));
+  const isUnknown = state.credits === null && paid.billingType === 'token_pack';
+  for (const row of agreeing) await settle([row], { status: 'applied', reason: noteOf(row, isUnknown) });
+  const applied = { ...purchase, partner_id: partnerId, order_id: order.id, is_reported: target.isReported };
+  await updatePartPaid(tx.em, tx.now, purchase.id, !state.isComplete);
+  await applyDifference(tx, applied, order, { state, plan: billing.plan, invoicing });
+}
+
+function noteOf({ fact }: FactRow, isUnknown: boolean): string | null {
+  if (fact.kind !== 'paid') return null;
+  return fact.note ?? (isUnknown ? 'No pack of the billing catalogue has the price of the order.' : null);
+}
+
+function paidIn(facts: readonly RecordedFact[]): PaidFact[] {
+  const inOrder = [...facts].sort(byTime);
+  return inOrder.flatMap(({ fact }) => (fact.kind === 'paid' ? [fact] : []));
+}
+
+/**
+ * Takes back what was applied of a purchase that turned out to be another one: its credits, and its invoice by a credit
+ * note.
+ */
+async function takeBack(tx: Tx, twin: PurchaseRow): Promise<void> {
+  const { id, partner_id: partnerId, order_id: orderId, credits_granted, credits_revoked, returned_minor } = twin;
+  if (partnerId === null || orderId === null) return;
+  const revision = twin.revision + 1;
+  const reference = `payment:${id}:${revision}`;
+  const reason = 'The payment was reported twice';
+  const amount = credits_granted - credits_revoked;
+  if (amount > 0) await revokeCredits(tx, { partnerId, amount, reference, reason });
+  const order = { id: orderId };
+  const amountMinor = Number.MAX_SAFE_INTEGER;
+  const note = await creditOrder(tx, tx.now, { order, amountMinor, reference, reason });
+  await updatePurchase(tx.em, tx.now, id, {
+    ...twin,
+    credits_revoked: credits_granted,
+    returned_minor: returned_minor + (note?.amount_minor ?? 0),
+    revision,
   });
+  tx.audit({ type: 'purchase', id, partnerId, details: { credits: 0, order_id: orderId, reason } });
 }
 
 /**
@@ -89,94 +141,71 @@ async function applyDifference(
     returned_minor: returned,
   } = purchase;
   if (partnerId === null) throw new Error('A purchase is carried out for a partner.');
+  const credits = state.isComplete ? (state.credits ?? 0) : 0;
+  const creditsGranted = Math.max(granted, credits);
   const next = {
     partner_id: partnerId,
     order_id: order.id,
-    credits_granted: state.credits,
-    credits_revoked: state.revokedCredits,
-    returned_minor: Math.max(returned, state.returnedMinor),
+    credits_granted: creditsGranted,
+    credits_revoked: creditsGranted - credits + state.revokedCredits,
+    returned_minor: state.returnedMinor,
     revision: purchase.revision + 1,
+    is_reported: purchase.is_reported,
   };
   await updatePurchase(tx.em, tx.now, id, next);
   // The plan depends on what was returned; the partner is locked before its account.
   await applyPlan(tx, partnerId, plan);
   const reference = `payment:${id}`;
   const change = `${reference}:${next.revision}`;
-  if (granted === 0 && next.credits_granted > 0) {
-    const reason = truncate(order.description, 255);
-    await grantCredits(tx, { partnerId, kind: 'purchase', amount: next.credits_granted, reference, reason });
+  if (creditsGranted > granted) {
+    await grantCredits(tx, {
+      partnerId,
+      kind: 'purchase',
+      amount: creditsGranted - granted,
+      reference: granted === 0 ? reference : change,
+      reason: truncate(order.description, 255),
+    });
   }
   const more = next.credits_revoked - revoked;
   if (more > 0) {
     await revokeCredits(tx, { partnerId, amount: more, reference: change, reason: 'Payment refunded or disputed' });
   } else if (more < 0) {
-    const reason = 'Payment no longer disputed';
+    const reason = 'Payment no longer refunded or disputed';
     await grantCredits(tx, { partnerId, kind: 'adjustment', amount: -more, reference: change, reason });
   }
   const details = { credits: next.credits_granted, revoked: next.credits_revoked, order_id: order.id };
   tx.audit({ type: 'purchase', id, partnerId, details });
-  await payOrderInvoice(tx, tx.now, order, invoicing);
+  const { paidMinor, returnedExcessMinor: excessReturnedMinor } = state;
+  await payOrderInvoice(tx, tx.now, order, invoicing, { paidMinor, excessReturnedMinor });
   const amountMinor = next.returned_minor - returned;
-  if (amountMinor > 0) await creditOrder(tx, tx.now, { order, amountMinor, reference: change, reason: 'Refund' });
+  if (amountMinor === 0) return;
+  const reason = amountMinor > 0 ? 'Refund' : 'Refund that came to nothing';
+  await creditOrder(tx, tx.now, { order, amountMinor, reference: change, reason });
 }
 
-/**
- * The order of a payment: a new one, or the one that the billing system reported under that reference. Null when that
- * order is for something else. A payment for metered use references the invoice that it pays, and the order points to
- * that invoice.
- */
-async function createOrMatchOrder(
+/** The terms of the order: those that its first payment made (`made` is the purchase), or as it was reported. */
+async function termsOf(
   tx: Tx,
-  partnerId: number,
-  paid: PaidFact,
-  bill: InvoiceRow | null,
-): Promise<OrderRow | null> {
-  const made = await insertOrder(tx.em, tx.now, {
-    partner_id: partnerId,
-    billing_type: paid.billingType,
-    amount_minor: paid.amountMinor,
-    currency: paid.currency,
-    tax_included: true,
-    description: paid.description,
-    reference: paid.reference,
-    invoice_id: bill?.id ?? null,
-  });
-  if (made) {
-    tx.audit({ type: 'order', id: made.id, partnerId });
-    return made;
-  }
-  const known = await findFreeOrder(tx.em, partnerId, paid.reference);
-  const isSame =
-    known?.amount_minor === paid.amountMinor &&
-    known.currency === paid.currency &&
-    known.billing_type === paid.billingType;
-  return isSame ? known : null;
-}
-
-/** The invoice over metered use that a payment references; null without a reference. */
-async function usageInvoiceOf(tx: Tx, partnerId: number, rows: readonly FactRow[]): Promise<InvoiceRow | null> {
-  for (const { fact } of rows) {
-    if (fact.kind !== 'paid' || fact.billingType !== 'marketplace_usage') continue;
-    return findUnpaidUsageInvoice(tx.em, partnerId, fact.reference);
-  }
-  return null;
-}
-
-function termsOfBill({ total_minor, currency, billing_type }: InvoiceRow) {
-  return { amountMinor: total_minor, currency, billingType: billing_type, credits: 0 };
-}
-
-function termsOf({ amount_minor, currency, billing_type }: OrderRow, { credits_granted }: PurchaseRow) {
-  return { amountMinor: amount_minor, currency, billingType: billing_type, credits: credits_granted };
+  order: OrderRow,
+  made: PurchaseRow | null,
+  { catalogue, invoicing }: Settings,
+): Promise<Terms> {
+  const { amount_minor: amountMinor, currency, billing_type: billingType } = order;
+  if (made) return { amountMinor, currency, billingType, credits: made.credits_granted };
+  const gross = await amountToPay(tx, order, invoicing);
+  const credits = creditsOfPack(catalogue, amountMinor, currency) ?? creditsOfPack(catalogue, gross, currency);
+  return { amountMinor: gross, currency, billingType, credits, isReported: true };
 }
 
 /** The partner in the earliest event that has one. */
 function partnerOf(rows: readonly FactRow[]): number | null {
   const naming = rows.filter((row) => row.partner_id !== null);
-  const [first] = naming.sort(
-    (a, b) => a.occurred_at.getTime() - b.occurred_at.getTime() || (eventKey(a) < eventKey(b) ? -1 : 1),
-  );
+  const [first] = naming.sort((a, b) => byTime(recordedFact(a), recordedFact(b)));
   return first?.partner_id ?? null;
+}
+
+function byTime(a: RecordedFact, b: RecordedFact): number {
+  return a.occurredAt.getTime() - b.occurredAt.getTime() || (a.eventId < b.eventId ? -1 : 1);
 }
 
 function recordedFact(row: FactRow): RecordedFact {
@@ -195,32 +224,7 @@ function failed(reason: string): PaymentEventOutcome {
   return { status: 'failed', reason };
 }
 
-function unknownPartner(partnerId: number): string {
+/** Why an event waits whose partner there is not. */
+export function unknownPartner(partnerId: number): string {
   return `There is no partner ${partnerId} yet.`;
-}
-
-type Name = Pick<PurchaseRow, 'gateway' | 'subject'>;
-
-/** Locks the purchase that a subject belongs to. A payment for a bill belongs to the bill's purchase. */
-export async function lockPurchaseOf(tx: Tx, name: Name): Promise<PurchaseRow> {
-  const named = await lockPurchase(tx.em, tx.now, name);
-  return named.part_of === null
-    ? named
-    : lockPurchase(tx.em, tx.now, { gateway: name.gateway, subject: named.part_of });
-}
-
-/**
- * Links a payment to the bill that it was made for: earlier and later events of the payment then count for the bill's
- * purchase. The payment is locked before the bill, as everywhere. Returns the event's outcome where the link is not
- * possible.
- */
-export async function linkPayment(tx: Tx, bill: Name, payment: string): Promise<PaymentEventOutcome | null> {
-  const part = await lockPurchase(tx.em, tx.now, { gateway: bill.gateway, subject: payment });
-  if (part.part_of === bill.subject) return null;
-  if (part.part_of !== null) return { status: 'failed', reason: 'The payment was made for another bill, too.' };
-  if (part.order_id !== null || payment === bill.subject) {
-    return { status: 'ignored', reason: 'Another event has told what this payment was for.' };
-  }
-  await movePurchase(tx.em, tx.now, part, bill.subject);
-  return null;
 }

@@ -3,6 +3,8 @@ import type {
   GatewayFact,
   GatewayStatement,
   Money,
+  PaidLine,
+  PaymentScope,
   Product,
   Reading,
 } from '../../infra/payments/port.ts';
@@ -17,6 +19,12 @@ const MAX_FACT_BYTES = 4_096;
 /** Lengths of the columns. */
 const MAX_SUBJECT = 300;
 const MAX_REFERENCE = 120;
+/** Most ids that an event can have for its purchase; those of more are not read. */
+const MAX_NAMES = 100;
+/** Earliest time of an event; no gateway has older ones. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+/** How far the clocks of gateways may be ahead, milliseconds; that of signatures. */
+const MAX_AHEAD_MS = 300_000;
 
 interface MinorAmount {
   amountMinor: number;
@@ -27,8 +35,9 @@ interface MinorAmount {
 export type Fact =
   | PaidFact
   | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & MinorAmount)
+  | ({ kind: 'refund_failed'; refund: string; charge: string | null } & MinorAmount)
   | { kind: 'linked'; payment: string }
-  | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string } & MinorAmount)
+  | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string; payment?: string | null } & MinorAmount)
   /** `since`: when the subscription was made, ISO 8601; absent in facts of earlier releases. */
   | { kind: 'subscribed'; subscription: string; plan: Plan; since?: string | null }
   | { kind: 'unsubscribed'; subscription: string };
@@ -40,13 +49,24 @@ export interface PaidFact extends MinorAmount {
   reference: string;
   description: string;
   billingType: OrderRow['billing_type'];
-  /** Credits to grant; 0 for everything but packs. */
-  credits: number;
+  /** Credits to grant, of all packs; null where only the order's amount can say. */
+  credits: number | null;
   /** The plan that it pays for, if any. */
   plan: Plan | null;
   /** The subscription that it belongs to, if the gateway reports one. */
   subscription: string | null;
+  /** Names the payment; events of the same name report the same one. Absent in facts of earlier releases. */
+  payment?: string | null;
+  scope?: PaymentScope;
+  /** How sure it is what was bought; the strongest evidence decides. */
+  evidence?: Evidence;
+  /** What of it the catalogue does not explain, a sentence for administrators. */
+  note?: string | null;
 }
+
+/** By strength: a pack was guessed by its amount, the event names it, or the event has the lines of the bill. */
+export const EVIDENCE = ['amount', 'named', 'lines'] as const;
+export type Evidence = (typeof EVIDENCE)[number];
 
 /** An event checked against the catalogue and the currencies. */
 export type Interpreted =
@@ -58,16 +78,21 @@ export type Interpreted =
  * Translates a gateway's event into this service's terms. The error texts are for administrators and contain no text of
  * the event.
  */
-export function interpret(reading: Reading, catalogue: BillingCatalogue): Interpreted {
+export function interpret(reading: Reading, catalogue: BillingCatalogue, now: Date): Interpreted {
   if (!('statement' in reading)) return reading;
   const { fact, ...statement } = reading.statement;
+  const time = statement.occurredAt.getTime();
+  if (Number.isNaN(time) || time < EARLIEST) return { invalid: 'Its time is none that an event can have.' };
+  if (time > now.getTime() + MAX_AHEAD_MS) return { invalid: 'It is dated in the future.' };
   try {
     const interpreted = interpretFact(fact, catalogue);
     const isLong =
+      statement.names.length > MAX_NAMES ||
+      statement.names.some((name) => name.length > MAX_SUBJECT) ||
       statement.subject.length > MAX_SUBJECT ||
-      ('payment' in interpreted && interpreted.payment.length > MAX_SUBJECT) ||
+      ('payment' in interpreted && (interpreted.payment ?? '').length > MAX_SUBJECT) ||
       ('reference' in interpreted && interpreted.reference.length > MAX_REFERENCE);
-    if (isLong || problemOfJson({ ...interpreted, subject: statement.subject }, MAX_FACT_BYTES) !== undefined) {
+    if (isLong || problemOfJson({ ...interpreted, names: statement.names }, MAX_FACT_BYTES) !== undefined) {
       return { invalid: 'Its names are too long, or hold characters that cannot be kept.' };
     }
     return { statement: { ...statement, fact: interpreted } };
@@ -102,24 +127,83 @@ function interpretFact(fact: GatewayFact, catalogue: BillingCatalogue): Fact {
     case 'unsubscribed':
     case 'linked':
       return fact;
+    case 'refund_failed':
+      return { kind: fact.kind, refund: fact.refund, charge: fact.charge, ...minorAmount(fact) };
     default:
-      return { kind: fact.kind, dispute: fact.dispute, ...minorAmount(fact) };
+      return { kind: fact.kind, dispute: fact.dispute, payment: fact.payment, ...minorAmount(fact) };
   }
 }
 
-function paidFact(
-  { reference, subscription, product, ...money }: Extract<GatewayFact, { kind: 'paid' }>,
-  catalogue: BillingCatalogue,
-): PaidFact {
-  const paid = minorAmount(money);
-  const common = { kind: 'paid' as const, reference, subscription, ...paid };
+function paidFact(fact: Extract<GatewayFact, { kind: 'paid' }>, catalogue: BillingCatalogue): PaidFact {
+  const { reference, subscription, product, lines, payment, scope } = fact;
+  const paid = minorAmount(fact);
+  const common = { kind: 'paid' as const, reference, subscription, payment, scope, ...paid };
+  const bought = boughtIn(lines, catalogue);
+  const isExplained = bought.names.length > 0;
+  const note = isExplained || lines.length > 0 ? noteOf(bought, lines.length) : null;
+  if (isExplained) {
+    const plan = planOf(product, catalogue) ?? bought.plan;
+    const billingType = knownBillingType(product) ?? (plan === null ? 'token_pack' : 'subscription');
+    const isForCredits = billingType === 'token_pack' || billingType === 'subscription';
+    const credits = isForCredits ? (product.credits ?? bought.credits) : 0;
+    if (credits > MAX_CREDITS) throw new Uninterpretable(`It is for more than ${MAX_CREDITS} credits.`);
+    return { ...common, billingType, credits, plan, description: bought.names.join(', '), evidence: 'lines', note };
+  }
+  const isNamed = product.price !== null || product.credits !== null || product.plan !== null;
+  const evidence = isNamed ? ('named' as const) : ('amount' as const);
   const billingType = billingTypeOf(product, catalogue, paid);
   if (billingType === 'token_pack') {
-    const { credits, name } = packOf(product, catalogue, paid);
-    return { ...common, billingType, credits, plan: null, description: name };
+    const pack = packOf(product, catalogue, { ...paid, subtotal: fact.subtotal });
+    return { ...common, billingType, credits: pack.credits, plan: null, description: pack.name, evidence, note };
   }
   const plan = billingType === 'subscription' ? planOf(product, catalogue) : null;
-  return { ...common, billingType, credits: 0, plan, description: describe(billingType, plan) };
+  return { ...common, billingType, credits: 0, plan, description: describe(billingType, plan), evidence, note };
+}
+
+interface Bought {
+  /** Of what the catalogue has. */
+  names: string[];
+  credits: number;
+  plan: Plan | null;
+  unknown: number;
+  prorated: number;
+}
+
+/** What the lines are for. What a change of plan gives back (less than 0) is no purchase. */
+function boughtIn(lines: readonly PaidLine[], catalogue: BillingCatalogue): Bought {
+  const bought: Bought = { names: [], credits: 0, plan: null, unknown: 0, prorated: 0 };
+  const dearestFirst = [...lines].sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0));
+  for (const { price, quantity, amount, isProration } of dearestFirst) {
+    if ((amount ?? 0) < 0) continue;
+    const pack = catalogue.packs.find(({ prices }) => price !== null && prices.includes(price));
+    const product = { price, quantity, billingType: null, credits: null, plan: null };
+    const plan = planOf(product, catalogue);
+    if (pack && isProration) bought.prorated += 1;
+    else if (pack) {
+      bought.credits += pack.credits * quantity;
+      bought.names.push(quantity === 1 ? pack.name : `${quantity} × ${pack.name}`);
+    } else if (plan !== null) {
+      bought.plan ??= plan;
+      bought.names.push(describe('subscription', plan));
+    } else bought.unknown += 1;
+  }
+  return { ...bought, names: bought.names.slice(0, MAX_LINES_NAMED) };
+}
+
+/** Most lines in the description of an order. */
+const MAX_LINES_NAMED = 5;
+
+function noteOf({ unknown, prorated }: Bought, count: number): string | null {
+  const unexplained = unknown === 0 ? [] : [`${unknown} of its ${count} lines have no price of the billing catalogue.`];
+  const parts = prorated === 0 ? [] : [`${prorated} of its lines are for a part of a pack, which gives no credits.`];
+  return [...unexplained, ...parts].join(' ') || null;
+}
+
+function knownBillingType({ billingType }: Product): PaidFact['billingType'] | null {
+  if (billingType === null) return null;
+  const known = BILLING_TYPES.find((type) => type === billingType);
+  if (known === undefined) throw new Uninterpretable(`The billing type is none of ${BILLING_TYPES.join(', ')}.`);
+  return known;
 }
 
 function minorAmount({ amount, currency }: Money): MinorAmount {
@@ -135,12 +219,9 @@ function minorAmount({ amount, currency }: Money): MinorAmount {
  * The type that the gateway reports; else the catalogue's type for the price; else the pack with exactly that price.
  */
 function billingTypeOf(product: Product, catalogue: BillingCatalogue, paid: MinorAmount): PaidFact['billingType'] {
-  const { billingType: given, price } = product;
-  if (given !== null) {
-    const known = BILLING_TYPES.find((type) => type === given);
-    if (known === undefined) throw new Uninterpretable(`The billing type is none of ${BILLING_TYPES.join(', ')}.`);
-    return known;
-  }
+  const { price } = product;
+  const given = knownBillingType(product);
+  if (given !== null) return given;
   if (product.plan !== null || (price !== null && catalogue.plans.some(({ prices }) => prices.includes(price)))) {
     return 'subscription';
   }
@@ -148,16 +229,43 @@ function billingTypeOf(product: Product, catalogue: BillingCatalogue, paid: Mino
   throw new Uninterpretable('It names neither a price of the billing catalogue nor what was bought.');
 }
 
-function packOf(product: Product, catalogue: BillingCatalogue, paid: MinorAmount): { credits: number; name: string } {
+/** Why an event for a pack fails that no order explains either. */
+export const UNKNOWN_PACK =
+  'It names no number of credits, and no pack of the billing catalogue has its price or its amount.';
+
+/** `credits` is null where the event names nothing: it may be a part of an order that was reported. */
+function packOf(
+  product: Product,
+  catalogue: BillingCatalogue,
+  paid: MinorAmount & { subtotal: string | null },
+): { credits: number | null; name: string } {
   const pack = findPack(product, catalogue, paid);
-  const credits = product.credits ?? (pack && pack.credits * (product.price === null ? 1 : product.quantity));
+  const credits = product.credits ?? (pack && pack.credits * quantityOf(product, pack, paid));
   if (credits === undefined) {
-    throw new Uninterpretable(
-      'It names no number of credits, and no pack of the billing catalogue has its price or its amount.',
-    );
+    if (product.price !== null) throw new Uninterpretable(UNKNOWN_PACK);
+    return { credits: null, name: 'Credits' };
   }
   if (credits > MAX_CREDITS) throw new Uninterpretable(`It is for more than ${MAX_CREDITS} credits.`);
   return { credits, name: pack?.credits === credits ? pack.name : `${credits.toLocaleString('en')} credits` };
+}
+
+/** A checkout's event has its price (in the metadata), but not how many; the sum before discounts says it. */
+function quantityOf(
+  { price, quantity }: Product,
+  pack: BillingCatalogue['packs'][number],
+  { currency, subtotal }: { currency: string; subtotal: string | null },
+): number {
+  if (price === null) return 1;
+  if (quantity > 1 || subtotal === null || pack.currency !== currency || pack.amountMinor === 0) return quantity;
+  const { amountMinor } = minorAmount({ amount: subtotal, currency });
+  const many = amountMinor / pack.amountMinor;
+  return Number.isInteger(many) && many > 1 ? many : quantity;
+}
+
+/** Credits of the pack that costs exactly this, or null. */
+export function creditsOfPack({ packs }: BillingCatalogue, amountMinor: number, currency: string): number | null {
+  const pack = packs.find((one) => one.amountMinor === amountMinor && one.currency === currency);
+  return pack?.credits ?? null;
 }
 
 function findPack({ price, credits }: Product, { packs }: BillingCatalogue, paid: MinorAmount) {

@@ -38,7 +38,11 @@ export function selectPlanFacts(em: EntityManager, partnerId: number): Promise<P
     `WITH own AS MATERIALIZED (
        SELECT *, CASE WHEN kind = 'paid' THEN ${PAID_SUBSCRIPTION} ELSE subject END AS subscription
        FROM payment_event
-       WHERE partner_id = $1 AND status <> 'failed' AND (kind ${PLAN_KINDS} OR kind = 'paid' AND fact->>'plan' IS NOT NULL)
+       WHERE partner_id = $1 AND status <> 'failed' AND (kind ${PLAN_KINDS} OR kind = 'paid' AND fact->>'plan' IS NOT NULL
+         AND NOT EXISTS (
+           SELECT FROM purchase named
+           JOIN purchase p ON p.gateway = named.gateway AND p.subject = coalesce(named.part_of, named.subject)
+           WHERE named.gateway = payment_event.gateway AND named.subject = payment_event.subject AND p.is_part_paid))
      ), about AS (
        SELECT e.*, e.subject AS subscription FROM payment_event e
        WHERE (e.gateway, e.subject) IN (SELECT gateway, subscription FROM own) AND e.kind ${PLAN_KINDS} AND e.status <> 'failed'

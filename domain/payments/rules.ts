@@ -1,4 +1,5 @@
-import type { Fact, PaidFact } from './facts.ts';
+import type { PaymentScope } from '../../infra/payments/port.ts';
+import { EVIDENCE, type Fact, type PaidFact } from './facts.ts';
 import type { PaymentEventStatus } from './table.ts';
 
 /** The statuses from which an event can be retried. */
@@ -12,55 +13,118 @@ export interface RecordedFact {
   fact: Fact;
 }
 
-/** The state of a payment, independent of the order in which its events arrived. */
+/** The state of a payment, independent of the order in which its events arrived; amounts in minor units. */
 export interface PurchaseState {
-  /** Null until the payment itself was reported; nothing can be applied before that. */
+  /** What was bought. Null until the payment itself was reported; nothing can be applied before that. */
   paid: PaidFact | null;
-  credits: number;
+  /** What is to be paid, tax included. */
+  totalMinor: number;
+  /** What was paid of it in all; what went back is subtracted while the order is not paid in full. */
+  paidMinor: number;
+  isComplete: boolean;
+  /** Credits of the order once it is paid in full; null where no event names their number. */
+  credits: number | null;
   /** Credits to take back: refunded, or frozen while the payment is disputed. */
   revokedCredits: number;
-  /** Money returned for good by refunds and lost disputes, minor units. */
+  /** Money of the order returned for good by refunds and lost disputes. */
   returnedMinor: number;
+  /** Returned of what was paid over the total. */
+  returnedExcessMinor: number;
   /** Events that contradict the payment, each with the contradiction. */
   refused: ReadonlyMap<string, string>;
 }
 
+/** The terms that all events of one payment must agree on. */
+export interface Terms extends Pick<PaidFact, 'amountMinor' | 'currency' | 'billingType' | 'credits'> {
+  /**
+   * The order or invoice was there before its payments, so they may be of any amount. Else the payment made the order,
+   * and an event of another amount contradicts it.
+   */
+  isReported?: boolean;
+}
+
+type Payment = RecordedFact & { fact: PaidFact };
+
 /**
  * The state of a payment, a pure function of the set of its events: their order and repeats make no difference. `known`
- * is the payment as it was applied before; later events cannot change it, since its order and invoice exist.
+ * is the order that is paid for; later events cannot change it, since it and its invoice exist.
  */
 export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | null): PurchaseState {
   const inOrder = uniqueInOrder(recorded);
-  const payments = inOrder.flatMap((one) => (one.fact.kind === 'paid' ? [{ ...one, fact: one.fact }] : []));
-  const paid = payments.find(({ fact }) => known === null || isSame(fact, known))?.fact ?? null;
+  const payments = inOrder.flatMap((one): Payment[] => (one.fact.kind === 'paid' ? [{ ...one, fact: one.fact }] : []));
+  const paid = purposeOf(payments, known);
   if (paid === null) {
     const refused = new Map(payments.map(({ eventId }) => [eventId, ANOTHER_PAYMENT] as const));
-    return { paid, credits: 0, revokedCredits: 0, returnedMinor: 0, refused };
+    return { ...NOTHING, refused };
   }
-  const refused = new Map<string, string>();
-  const agreeing = inOrder.filter(({ eventId, fact }) => {
-    const contradiction = contradictionOf(fact, paid);
-    if (contradiction !== undefined) refused.set(eventId, contradiction);
-    return contradiction === undefined;
+  const { amounts, refused } = amountsOf(payments, paid, known);
+  const [first = paid.amountMinor] = amounts.values();
+  const totalMinor = known?.amountMinor ?? first;
+  const received = [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
+  const facts = inOrder.filter(({ eventId, fact }) => {
+    const isForeign = (fact.kind === 'refunded' || fact.kind === 'refund_failed') && fact.currency !== paid.currency;
+    if (isForeign) refused.set(eventId, ANOTHER_CURRENCY);
+    return !refused.has(eventId);
   });
-  const facts = agreeing.map(({ fact }) => fact);
   const refunds = refundsIn(facts);
-  const disputes = disputesIn(facts);
+  const disputes = disputesIn(facts, paid.currency, (payment) => amountOf(payments, payment) ?? received);
+  const isComplete = received >= totalMinor;
+  const excess = Math.max(0, received - totalMinor);
+  const returned = Math.min(received, refunds.amountMinor + disputes.lost);
+  const returnedExcessMinor = isComplete ? Math.min(excess, returned) : 0;
+  const unnamed = Math.max(0, refunds.amountMinor - refunds.named.amountMinor);
+  const frozen = Math.max(0, unnamed + disputes.open + disputes.lost - excess);
+  const credits = paid.credits ?? known?.credits ?? null;
   return {
     paid,
-    credits: paid.credits,
-    revokedCredits: revokedCredits(paid, refunds, disputes.open + disputes.lost),
-    returnedMinor: Math.min(paid.amountMinor, refunds.amountMinor + disputes.lost),
+    totalMinor,
+    paidMinor: isComplete ? received : received - returned,
+    isComplete,
+    credits,
+    revokedCredits: isComplete ? revokedCredits(credits ?? 0, totalMinor, refunds.named.credits, frozen) : 0,
+    returnedMinor: isComplete ? returned - returnedExcessMinor : 0,
+    returnedExcessMinor,
     refused,
   };
 }
 
-/** The terms that all events of one payment must agree on. */
-export type Terms = Pick<PaidFact, 'amountMinor' | 'currency' | 'billingType' | 'credits'>;
+function amountOf(payments: readonly Payment[], name: string | null | undefined): number | undefined {
+  return payments.find(({ fact }) => typeof name === 'string' && fact.payment === name)?.fact.amountMinor;
+}
+
+const NOTHING = {
+  paid: null,
+  totalMinor: 0,
+  paidMinor: 0,
+  isComplete: false,
+  credits: 0,
+  revokedCredits: 0,
+  returnedMinor: 0,
+  returnedExcessMinor: 0,
+};
 
 const ANOTHER_PAYMENT =
   'It tells of the payment with other terms (amount, currency, what for) than an earlier event or the invoice.';
 const ANOTHER_CURRENCY = 'It is in another currency than the payment.';
+
+const evidenceOf = ({ evidence = 'named' }: PaidFact) => EVIDENCE.indexOf(evidence);
+
+/** What was bought, as the strongest evidence says; among equals what is known already, then the earliest. */
+function purposeOf(payments: readonly Payment[], known: Terms | null): PaidFact | null {
+  const facts = payments.map(({ fact }) => fact).filter((fact) => known === null || canPay(fact, known));
+  const strongest = facts.filter((fact) => evidenceOf(fact) === Math.max(...facts.map(evidenceOf)));
+  const isKnown = (fact: PaidFact) => known !== null && isSame(fact, known);
+  if (known === null || known.isReported)
+    return strongest.find(({ credits }) => credits !== null) ?? strongest[0] ?? null;
+  const weaker = facts.find(isKnown);
+  if (strongest.some(isKnown)) return strongest.find(isKnown) ?? null;
+  if (weaker === undefined) return null;
+  return strongest.find(({ amountMinor }) => amountMinor === known.amountMinor) ?? weaker;
+}
+
+function canPay(fact: PaidFact, known: Terms): boolean {
+  return fact.currency === known.currency && (!known.isReported || fact.billingType === known.billingType);
+}
 
 function isSame(one: Terms, other: Terms): boolean {
   return (
@@ -71,9 +135,48 @@ function isSame(one: Terms, other: Terms): boolean {
   );
 }
 
-function contradictionOf(fact: Fact, paid: PaidFact): string | undefined {
-  if (fact.kind === 'paid') return isSame(fact, paid) ? undefined : ANOTHER_PAYMENT;
-  return 'currency' in fact && fact.currency !== paid.currency ? ANOTHER_CURRENCY : undefined;
+const SCOPES = ['payment', 'checkout', 'bill'] as const satisfies readonly PaymentScope[];
+const scopeOf = ({ scope = 'bill' }: PaidFact) => SCOPES.indexOf(scope);
+
+/**
+ * The amount of each payment, by its name. A bill tells of all its payments, and a checkout of its own, so only the
+ * events with the widest view are added up. Refuses the events that contradict the others.
+ */
+function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | null) {
+  const refused = new Map<string, string>();
+  const agreeing = payments.filter(({ eventId, fact }) => {
+    const agrees = known?.isReported ? canPay(fact, known) : agreesOnPurpose(fact, paid);
+    if (!agrees) refused.set(eventId, ANOTHER_PAYMENT);
+    return agrees;
+  });
+  const widest = Math.max(...agreeing.map(({ fact }) => scopeOf(fact)));
+  const counted = agreeing.filter(({ fact }) => scopeOf(fact) === widest);
+  const amounts = new Map<string, number>();
+  // What is known first, so that the others contradict it.
+  for (const { fact, occurredAt } of [...counted.filter(({ fact }) => fact === paid), ...counted]) {
+    const name = nameOf(fact, occurredAt, known);
+    if (!amounts.has(name)) amounts.set(name, fact.amountMinor);
+  }
+  for (const { eventId, fact, occurredAt } of counted) {
+    if (amounts.get(nameOf(fact, occurredAt, known)) !== fact.amountMinor) refused.set(eventId, ANOTHER_PAYMENT);
+  }
+  return { amounts, refused };
+}
+
+/** Weaker evidence may be wrong about what was bought. */
+function agreesOnPurpose(fact: PaidFact, paid: PaidFact): boolean {
+  if (fact.currency !== paid.currency) return false;
+  if (evidenceOf(fact) < evidenceOf(paid) || scopeOf(fact) !== scopeOf(paid)) return true;
+  return fact.billingType === paid.billingType && fact.credits === paid.credits;
+}
+
+/**
+ * The name of a payment. Without one, the payments of an order that was reported differ by amount and time; where the
+ * payment made the order, there is one.
+ */
+function nameOf({ payment, amountMinor }: PaidFact, occurredAt: Date, known: Terms | null): string {
+  if (typeof payment === 'string') return payment;
+  return known?.isReported ? `${amountMinor} ${occurredAt.toISOString()}` : '';
 }
 
 interface Refunds {
@@ -83,16 +186,23 @@ interface Refunds {
 }
 
 /**
- * Refunds reported one by one are added up. For refunds reported as totals, the largest total of each charge counts.
+ * Refunds reported one by one are added up. For refunds reported as totals, the largest total of each charge counts,
+ * less those refunds in it that failed afterwards.
  */
-function refundsIn(facts: readonly Fact[]): Refunds {
+function refundsIn(recorded: readonly RecordedFact[]): Refunds {
   const named = { credits: 0, amountMinor: 0 };
   let sum = 0;
+  const failures = failuresIn(recorded);
   const totals = new Map<string | null, number>();
-  for (const fact of facts) {
+  for (const { fact, occurredAt } of recorded) {
     if (fact.kind !== 'refunded') continue;
-    if (fact.isTotal) totals.set(fact.charge, Math.max(totals.get(fact.charge) ?? 0, fact.amountMinor));
-    else sum += fact.amountMinor;
+    if (fact.isTotal) {
+      const failed = failures.reduce(
+        (all, one) => all + (one.charge === fact.charge && one.occurredAt >= occurredAt ? one.amountMinor : 0),
+        0,
+      );
+      totals.set(fact.charge, Math.max(totals.get(fact.charge) ?? 0, fact.amountMinor - failed));
+    } else sum += fact.amountMinor;
     if (fact.credits === null) continue;
     named.credits += fact.credits;
     named.amountMinor += fact.amountMinor;
@@ -101,20 +211,35 @@ function refundsIn(facts: readonly Fact[]): Refunds {
   return { amountMinor: Math.max(sum, total), named };
 }
 
+/** Failed refunds, each once, at the first time that it was reported. */
+function failuresIn(recorded: readonly RecordedFact[]) {
+  const failures = new Map<string, { charge: string | null; amountMinor: number; occurredAt: Date }>();
+  for (const { fact, occurredAt } of recorded) {
+    if (fact.kind !== 'refund_failed' || failures.has(fact.refund)) continue;
+    failures.set(fact.refund, { charge: fact.charge, amountMinor: fact.amountMinor, occurredAt });
+  }
+  return [...failures.values()];
+}
+
 const DISPUTE_STATES = ['disputed', 'dispute_won', 'dispute_lost'] as const;
 
 /**
  * Money under dispute and money lost. A dispute only moves forward in DISPUTE_STATES, so money that was lost and
- * credited stays so.
+ * credited stays so. One in another currency is over all of the payment that it names.
  */
-function disputesIn(facts: readonly Fact[]): { open: number; lost: number } {
+function disputesIn(
+  recorded: readonly RecordedFact[],
+  currency: string,
+  shareOf: (payment: string | null | undefined) => number,
+): { open: number; lost: number } {
   const disputes = new Map<string, { amountMinor: number; state: number }>();
-  for (const fact of facts) {
+  for (const { fact } of recorded) {
     const state = (DISPUTE_STATES as readonly string[]).indexOf(fact.kind);
     if (!('dispute' in fact)) continue;
+    const amountMinor = fact.currency === currency ? fact.amountMinor : shareOf(fact.payment);
     const known = disputes.get(fact.dispute) ?? { amountMinor: 0, state };
     disputes.set(fact.dispute, {
-      amountMinor: Math.max(known.amountMinor, fact.amountMinor),
+      amountMinor: Math.max(known.amountMinor, amountMinor),
       state: Math.max(known.state, state),
     });
   }
@@ -127,15 +252,10 @@ function disputesIn(facts: readonly Fact[]): { open: number; lost: number } {
 }
 
 /** Credits are taken back in proportion to the money, rounded down, unless the refund states their number. */
-function revokedCredits(
-  { credits, amountMinor }: PaidFact,
-  { amountMinor: refunded, named }: Refunds,
-  disputed: number,
-): number {
-  const money = Math.max(0, refunded - named.amountMinor) + disputed;
+function revokedCredits(credits: number, totalMinor: number, named: number, money: number): number {
   const proportional =
-    amountMinor === 0 ? (money > 0 ? credits : 0) : Number((BigInt(credits) * BigInt(money)) / BigInt(amountMinor));
-  return Math.min(credits, named.credits + proportional);
+    totalMinor === 0 ? (money > 0 ? credits : 0) : Number((BigInt(credits) * BigInt(money)) / BigInt(totalMinor));
+  return Math.min(credits, named + proportional);
 }
 
 /** Of two facts at the same moment, the one later in this list wins. */
@@ -143,6 +263,7 @@ const PRECEDENCE: readonly Fact['kind'][] = [
   'paid',
   'linked',
   'refunded',
+  'refund_failed',
   'disputed',
   'dispute_lost',
   'dispute_won',

@@ -7,6 +7,7 @@ import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { allOf, inWords, pageOf, placeholders } from '../kernel/sql.ts';
 import { type OrderRow, orderTable } from '../orders/table.ts';
+import { partnerTable } from '../partners/table.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import {
   type FactKind,
@@ -40,13 +41,14 @@ export function findEventRow(db: Db, id: number): Promise<PaymentEventRow | null
 }
 
 const EVENT_COLUMNS = {
-  ...omit(paymentEventTable, 'row_key', 'payload'),
+  ...omit(paymentEventTable, 'row_key', 'payload', 'retried_at'),
   order_id: purchaseTable.columns.order_id,
 };
 const EVENT = `SELECT e.id, e.gateway, e.event_id, e.type, e.status, e.reason, e.kind, e.subject, e.partner_id, e.fact, e.occurred_at,
     e.created_at, e.updated_at, p.order_id
   FROM payment_event e
-  LEFT JOIN purchase p ON p.gateway = e.gateway AND p.subject = e.subject AND e.kind NOT IN ('subscribed', 'unsubscribed')`;
+  LEFT JOIN purchase n ON n.gateway = e.gateway AND n.subject = e.subject AND e.kind NOT IN ('subscribed', 'unsubscribed')
+  LEFT JOIN purchase p ON p.gateway = n.gateway AND p.subject = coalesce(n.part_of, n.subject)`;
 
 /** An event as administrators see it, or null. */
 export async function findEvent(db: Db, id: number): Promise<PaymentEvent | null> {
@@ -114,20 +116,22 @@ export type PaymentEventOutcome =
   | { status: 'stored'; reason: string };
 
 /**
- * Settles an event without effect; false when it was settled already, waits, or its id belongs to another event by now.
+ * Settles an event without effect, so that no other event finds it; false when it was settled already, waits, or its id belongs to another event by now.
  */
 export async function endEvent(
   em: EntityManager,
   now: Date,
   { id, row_key }: Pick<PaymentEventRow, 'id' | 'row_key'>,
   { status, reason }: PaymentEventOutcome,
+  partnerId: number | null = null,
 ): Promise<boolean> {
   return (
     (await executeCount(
       em,
-      `UPDATE payment_event SET status = $4, reason = $5, kind = NULL, subject = NULL, fact = NULL, updated_at = $1
+      `UPDATE payment_event SET status = $4, reason = $5, kind = NULL, subject = NULL, fact = NULL,
+       partner_id = coalesce($6, partner_id), updated_at = $1
      WHERE id = $2 AND row_key = $3 AND status = 'stored' AND reason IS NULL RETURNING id`,
-      [now, id, row_key, status, reason],
+      [now, id, row_key, status, reason, partnerId],
     )) > 0
   );
 }
@@ -150,7 +154,9 @@ export function lockPurchaseFacts(em: EntityManager, { gateway, subject }: Purch
       fact: paymentEventTable.columns.fact.present(),
       occurred_at: paymentEventTable.columns.occurred_at.present(),
     },
-    `${FACT} WHERE gateway = $1 AND subject = $2 AND kind NOT ${PLAN_KINDS} ORDER BY id FOR UPDATE`,
+    `${FACT} WHERE gateway = $1 AND kind NOT ${PLAN_KINDS}
+       AND subject IN (SELECT subject FROM purchase WHERE gateway = $1 AND (subject = $2 OR part_of = $2))
+     ORDER BY id FOR UPDATE`,
     [gateway, subject],
   );
 }
@@ -171,47 +177,104 @@ export async function settleFacts(
   );
 }
 
-/** Locks the purchase of a subject; creates it first if there is none. */
-export async function lockPurchase(
+/** The ids of a purchase that an event has; `bill` is the one among them that names a bill. */
+export interface PurchaseNames {
+  gateway: GatewayName;
+  names: readonly string[];
+  bill: string | null;
+}
+
+/** Inserts rows for the names that have none. In a transaction of its own, since others wait for new rows. */
+export async function insertNames(
   em: EntityManager,
   now: Date,
-  { gateway, subject }: Pick<PurchaseRow, 'gateway' | 'subject'>,
-): Promise<PurchaseRow> {
+  { gateway, names, bill }: PurchaseNames,
+): Promise<void> {
   await execute(
     em,
-    `INSERT INTO purchase (gateway, subject, created_at, updated_at) VALUES ($2, $3, $1, $1)
+    `INSERT INTO purchase (gateway, subject, is_bill, created_at, updated_at)
+     SELECT $2, name, name IS NOT DISTINCT FROM $4, $1, $1 FROM unnest($3::text[]) AS name ORDER BY name
      ON CONFLICT (gateway, subject) DO NOTHING`,
-    [now, gateway, subject],
+    [now, gateway, names, bill],
   );
+}
+
+/**
+ * Locks the rows with the state of the purchases that these names belong to, by id. Null when another transaction has
+ * joined some of them in the meantime; then the caller starts again.
+ */
+export async function lockPurchases(
+  em: EntityManager,
+  gateway: GatewayName,
+  names: readonly string[],
+): Promise<PurchaseRow[] | null> {
   const rows = await queryRows(
     em,
     purchaseTable,
-    'SELECT * FROM purchase WHERE gateway = $1 AND subject = $2 FOR UPDATE',
-    [gateway, subject],
+    `SELECT * FROM purchase WHERE gateway = $1
+       AND subject IN (SELECT coalesce(part_of, subject) FROM purchase WHERE gateway = $1 AND subject = ANY($2))
+     ORDER BY id FOR UPDATE`,
+    [gateway, names],
   );
-  const [row] = rows;
-  if (!row) throw new Error('The purchase is gone.');
-  return row;
+  const belonging = await queryRows(
+    em,
+    pick(purchaseTable, 'subject', 'part_of'),
+    'SELECT subject, part_of FROM purchase WHERE gateway = $1 AND subject = ANY($2)',
+    [gateway, names],
+  );
+  const locked = new Set(rows.flatMap(({ subject, part_of }) => (part_of === null ? [subject] : [])));
+  const isWhole = belonging.length === names.length && belonging.every((row) => locked.has(row.part_of ?? row.subject));
+  return isWhole && locked.size === rows.length ? rows : null;
 }
 
-/** Moves a payment whose row the caller has locked, with its earlier and later events, into another purchase. */
-export async function movePurchase(
+/** The bills among the names of purchases whose rows the caller has locked, each with its purchase. */
+export async function selectBills(
+  em: EntityManager,
+  purchases: readonly PurchaseRow[],
+): Promise<{ purchaseId: number; bill: string }[]> {
+  const rows = await queryRows(
+    em,
+    pick(purchaseTable, 'id', 'subject'),
+    `SELECT p.id, n.subject FROM purchase n JOIN purchase p ON p.gateway = n.gateway AND p.subject IN (n.subject, n.part_of)
+     WHERE p.id = ANY($1) AND n.is_bill`,
+    [purchases.map(({ id }) => id)],
+  );
+  return rows.map(({ id, subject }) => ({ purchaseId: id, bill: subject }));
+}
+
+/** Joins purchases whose rows the caller has locked: the names of the others belong to the first one. */
+export async function joinPurchases(
   em: EntityManager,
   now: Date,
-  { gateway, subject }: Pick<PurchaseRow, 'gateway' | 'subject'>,
-  partOf: string,
+  into: PurchaseRow,
+  others: readonly PurchaseRow[],
 ): Promise<void> {
-  await execute(em, 'UPDATE purchase SET part_of = $4, updated_at = $1 WHERE gateway = $2 AND subject = $3', [
-    now,
-    gateway,
-    subject,
-    partOf,
-  ]);
   await execute(
     em,
-    `UPDATE payment_event SET subject = $4, updated_at = $1 WHERE gateway = $2 AND subject = $3 AND kind NOT ${PLAN_KINDS}`,
-    [now, gateway, subject, partOf],
+    `UPDATE purchase SET part_of = $3, updated_at = $1
+     WHERE gateway = $2 AND (subject = ANY($4) OR part_of = ANY($4))`,
+    [now, into.gateway, into.subject, others.map(({ subject }) => subject)],
   );
+}
+
+/** Saves whether less than the whole order is paid; the caller has locked the purchase's row. */
+export async function updatePartPaid(em: EntityManager, now: Date, id: number, isPartPaid: boolean): Promise<void> {
+  await execute(em, 'UPDATE purchase SET is_part_paid = $3, updated_at = $1 WHERE id = $2 AND is_part_paid <> $3', [
+    now,
+    id,
+    isPartPaid,
+  ]);
+}
+
+/** When a partner was created; null when there is no such partner. */
+export async function findPartnerCreation(em: EntityManager, partnerId: number): Promise<Date | null> {
+  const row = await queryMaybeRow(
+    em,
+    pick(partnerTable, 'created_at'),
+    'SELECT created_at FROM partner WHERE id = $1',
+    [partnerId],
+  );
+  return row?.created_at ?? null;
 }
 
 /** Saves how much of a purchase has been applied; the caller has locked its row. */
@@ -221,13 +284,13 @@ export async function updatePurchase(
   id: number,
   done: Pick<
     PurchaseRow,
-    'partner_id' | 'order_id' | 'credits_granted' | 'credits_revoked' | 'returned_minor' | 'revision'
+    'partner_id' | 'order_id' | 'credits_granted' | 'credits_revoked' | 'returned_minor' | 'revision' | 'is_reported'
   >,
 ): Promise<void> {
   await execute(
     em,
     `UPDATE purchase SET partner_id = $3, order_id = $4, credits_granted = $5, credits_revoked = $6, returned_minor = $7, revision = $8,
-       updated_at = $1 WHERE id = $2`,
+       is_reported = $9, updated_at = $1 WHERE id = $2`,
     [
       now,
       id,
@@ -237,17 +300,22 @@ export async function updatePurchase(
       done.credits_revoked,
       done.returned_minor,
       done.revision,
+      done.is_reported,
     ],
   );
 }
 
-/** A partner's order by reference, unless it belongs to another purchase, or null. */
-export async function findFreeOrder(em: EntityManager, partnerId: number, reference: string): Promise<OrderRow | null> {
+/** A partner's order by reference, with the gateway of the purchase that pays it, or null. */
+export async function findOrderToPay(
+  em: EntityManager,
+  partnerId: number,
+  reference: string,
+): Promise<(OrderRow & { paid_by: GatewayName | null }) | null> {
   return queryMaybeRow(
     em,
-    orderTable,
-    `SELECT * FROM customer_order o WHERE partner_id = $1 AND reference = $2
-       AND NOT EXISTS (SELECT FROM purchase WHERE order_id = o.id)`,
+    { ...orderTable.columns, paid_by: purchaseTable.columns.gateway.nullable() },
+    `SELECT o.*, p.gateway AS paid_by FROM customer_order o LEFT JOIN purchase p ON p.order_id = o.id
+     WHERE o.partner_id = $1 AND o.reference = $2`,
     [partnerId, reference],
   );
 }
@@ -297,19 +365,8 @@ export async function reopenEvent(
   return queryMaybeRow(
     em,
     pick(paymentEventTable, 'id', 'row_key', 'gateway'),
-    `UPDATE payment_event SET status = 'stored', reason = NULL, row_key = gen_random_uuid(), updated_at = $1
+    `UPDATE payment_event SET status = 'stored', reason = NULL, row_key = gen_random_uuid(), retried_at = $1, updated_at = $1
      WHERE id = $2 AND status = ANY($3) RETURNING id, row_key, gateway`,
     [now, id, statuses],
-  );
-}
-
-/** Reopens the events that wait for this partner. */
-export async function reopenWaiting(em: EntityManager, now: Date, partnerId: number): Promise<Reopened[]> {
-  return queryRows(
-    em,
-    pick(paymentEventTable, 'id', 'row_key', 'gateway'),
-    `UPDATE payment_event SET reason = NULL, row_key = gen_random_uuid(), updated_at = $1
-     WHERE partner_id = $2 AND status = 'stored' RETURNING id, row_key, gateway`,
-    [now, partnerId],
   );
 }

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   bytes,
   identity,
   integer,
@@ -24,6 +25,7 @@ export type PaymentEventStatus = (typeof PAYMENT_EVENT_STATUSES)[number];
 export const FACT_KINDS = [
   'paid',
   'refunded',
+  'refund_failed',
   'linked',
   'disputed',
   'dispute_won',
@@ -52,13 +54,15 @@ export const paymentEventTable = table(
     /** A sentence for administrators: what the event waits for, or why it had no effect. */
     reason: varchar(300).nullable(),
     kind: oneOf(FACT_KINDS, 20).nullable(),
-    /** The purchase or subscription that it is about. */
+    /** The purchase or subscription that it is about, by one of its names. */
     subject: varchar(300).nullable(),
     /** The partner that it is about, whether it exists here or not. */
     partner_id: bigint().nullable(),
     fact: json<Fact>().nullable(),
     /** The gateway's time of the event. */
     occurred_at: timestamp().nullable(),
+    /** When an administrator last retried it. */
+    retried_at: timestamp().nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -72,19 +76,28 @@ export const paymentEventTable = table(
 );
 export type PaymentEventRow = Row<typeof paymentEventTable>;
 
-/** A payment, and how much of what its events report has been applied. */
+/**
+ * A purchase, and how much of what its events report has been applied. Each id that an event names has a row; those of
+ * one purchase reference the same row (`part_of`), which has its state.
+ */
 export const purchaseTable = table(
   'purchase',
   {
     id: identity(),
     gateway: oneOf(GATEWAYS, 20),
     subject: varchar(300),
-    /** Subject of the purchase that this payment was made for; events of the payment count for that purchase. */
+    /** Subject of the row with the state of the purchase; null for that row itself. */
     part_of: varchar(300).nullable(),
+    /** The id of a bill; a purchase has at most one. */
+    is_bill: boolean().default(false),
+    /** The order or invoice was there before its payments. */
+    is_reported: boolean().default(false),
+    /** Less than the whole order has been paid, so it has no effect on credits and plan. */
+    is_part_paid: boolean().default(false),
     partner_id: bigint().nullable(),
     order_id: bigint().nullable(),
     credits_granted: bigint().default(0),
-    /** Of the credits granted: taken back, or owed. */
+    /** Of the credits granted: taken back, or owed. What later events correct is in it, too. */
     credits_revoked: bigint().default(0),
     /** Money returned by refunds and lost disputes, minor units. */
     returned_minor: bigint().default(0),
@@ -116,7 +129,7 @@ declare module '../kernel/command.ts' {
 }
 
 /** An event as administrators see it, without the received body. */
-export type PaymentEvent = Omit<PaymentEventRow, 'payload' | 'row_key'> & {
+export type PaymentEvent = Omit<PaymentEventRow, 'payload' | 'row_key' | 'retried_at'> & {
   /** The order made from its payment. */
   order_id: number | null;
 };

@@ -51,6 +51,18 @@ export interface Product {
   plan: string | null;
 }
 
+/** A line of a bill: so many of a price. */
+export interface PaidLine {
+  /** The gateway's name of a price. */
+  price: string | null;
+  /** At least 1. */
+  quantity: number;
+  /** In the gateway's units, to compare lines of one bill; null where it is not reported. */
+  amount: number | null;
+  /** The difference that a change of a subscription costs within its period. */
+  isProration: boolean;
+}
+
 /** An amount of money as a decimal string, and its currency in capitals. */
 export interface Money {
   amount: string;
@@ -65,16 +77,31 @@ export interface BillingCatalogue {
 
 /** What a gateway reports, in terms that all gateways share. */
 export type GatewayFact =
-  /** `reference` names the order; `subscription` the subscription that it is a payment for. */
-  | ({ kind: 'paid'; reference: string; subscription: string | null; product: Product } & Money)
+  | ({
+      kind: 'paid';
+      /** Names the order. */
+      reference: string;
+      /** The subscription that it is a payment for. */
+      subscription: string | null;
+      product: Product;
+      /** All lines of the bill; empty where the event has none. */
+      lines: readonly PaidLine[];
+      /** Decimal string: before discounts and tax; null where it is not reported. */
+      subtotal: string | null;
+      /** Names the payment among several for one order; null where the gateway does not name payments. */
+      payment: string | null;
+      scope: PaymentScope;
+    } & Money)
   /**
    * `isTotal`: the amount is all that has been refunded of the charge so far, not what was refunded now; a bill may have several
    * charges. `credits`: so many go back, whatever the amount.
    */
   | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & Money)
+  /** A refund came to nothing: its money is back. `refund` is the same in all events about it. */
+  | ({ kind: 'refund_failed'; refund: string; charge: string | null } & Money)
   /** Events about the subject `payment` belong to this purchase: the payment, or a part of it, was made for it. */
   | { kind: 'linked'; payment: string }
-  | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string } & Money)
+  | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string; payment: string | null } & Money)
   | {
       kind: 'subscribed';
       subscription: string;
@@ -86,11 +113,18 @@ export type GatewayFact =
     }
   | { kind: 'unsubscribed'; subscription: string };
 
+/** What a paid amount is of: one payment, a checkout, or a bill, which may be paid by several payments. */
+export type PaymentScope = 'payment' | 'checkout' | 'bill';
+
 /** A fact, and what it is about. */
 export interface GatewayStatement {
   fact: GatewayFact;
   /** The purchase or subscription: the same in every event about it, unique within the gateway. At most 300 characters. */
   subject: string;
+  /** All ids that the event has for the purchase; each event about one of them counts for the same purchase. */
+  names: readonly string[];
+  /** The one of them that names a bill; a purchase has at most one bill. */
+  bill: string | null;
   /** null: other events about the same subject name the partner. */
   partnerId: number | null;
   occurredAt: Date;

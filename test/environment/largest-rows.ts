@@ -206,6 +206,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
       total_amount: '0.01',
       paid_minor: 0,
       credited_minor: 0,
+      excess_returned_minor: 0,
       period_start: null,
       period_end: null,
       paid_at: null,

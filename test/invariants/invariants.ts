@@ -116,13 +116,17 @@ export const INVARIANTS: readonly Invariant[] = [
         OR (g.status = 'completed' AND g.case_study_id IS NULL))`,
   },
   {
-    name: 'a purchase has the credits that the ledger says, and one paid order with its invoice',
+    name: 'a purchase has the credits that the ledger says, and an order whose invoice is paid, or in part',
     violations: `
       SELECT p.id, p.credits_granted, e.amount, i.status FROM purchase p
-      LEFT JOIN credit_entry e ON e.partner_id = p.partner_id AND e.reference = 'payment:' || p.id AND e.kind = 'purchase'
+      LEFT JOIN (
+        SELECT partner_id, split_part(reference, ':', 2) AS purchase, sum(amount) AS amount FROM credit_entry
+        WHERE kind = 'purchase' AND reference LIKE 'payment:%' GROUP BY 1, 2
+      ) e ON e.partner_id = p.partner_id AND e.purchase = p.id::text
       LEFT JOIN customer_order o ON o.id = p.order_id
       LEFT JOIN invoice i ON i.id = o.invoice_id
-      WHERE p.credits_granted <> coalesce(e.amount, 0) OR (p.order_id IS NOT NULL AND i.status IS DISTINCT FROM 'paid')
+      WHERE p.credits_granted <> coalesce(e.amount, 0)
+        OR (p.order_id IS NOT NULL AND (i.status IS NOT DISTINCT FROM 'paid') = p.is_part_paid)
         OR p.returned_minor <> coalesce(i.credited_minor, 0)`,
   },
   {

@@ -25,6 +25,7 @@ const INVOICE: IssuedInvoice = {
   total_amount: '1100',
   paid_minor: 0,
   credited_minor: 0,
+  excess_returned_minor: 0,
   period_start: '2031-04-01',
   period_end: '2031-04-30',
   created_at: MOMENT,

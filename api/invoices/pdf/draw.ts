@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { InvoiceDetail, IssuedInvoice } from '../../../domain/invoices/rules.ts';
+import { dueOf, type InvoiceDetail, type IssuedInvoice, overpaidOf } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
 import { amountText, minorDigits, plainDecimal } from '../../../domain/kernel/money.ts';
 import { buyerLines, buyerName, closingLines, sellerLines } from './parties.ts';
@@ -139,6 +139,8 @@ function drawTotals(doc: Document, { line, lineHeight }: Typesetter, invoice: Is
     ['Total', total_minor, true],
     ['Paid', paid_minor, paid_minor > 0],
     ['Credited', credited_minor, credited_minor > 0],
+    ['Amount due', dueOf(invoice), paid_minor > 0 && dueOf(invoice) > 0],
+    ['Overpaid', overpaidOf(invoice), overpaidOf(invoice) > 0],
   ];
   let y = top;
   for (const [name, minorUnits, shown] of rows) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
-import type { Db, Deps, Tx } from '../../kernel/deps.ts';
+import type { Db, Deps } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { RETRYABLE } from '../rules.ts';
-import { findEvent, type Reopened, reopenEvent, reopenWaiting } from '../store.ts';
+import { findEvent, reopenEvent } from '../store.ts';
 import type { PaymentEvent } from '../table.ts';
 
 /** Path of an event. */
@@ -22,7 +22,8 @@ export const retryPaymentEvent = operation({
   async change(tx, { call, target }) {
     const event = await reopenEvent(tx.em, tx.now, target.id, RETRYABLE);
     if (!event) throw conflict('The event has been carried out.');
-    enqueueAgain(tx, [event], call.requestId);
+    const { id: eventId, row_key: rowKey, gateway } = event;
+    tx.enqueue({ kind: 'payment.apply', eventId, rowKey, gateway, requestId: call.requestId });
     return getEvent(tx.em, target.id);
   },
   audit: ({ id, partner_id }) => ({ type: 'payment_event', id, partnerId: partner_id }),
@@ -37,16 +38,4 @@ async function getEvent(db: Db, id: number): Promise<PaymentEvent> {
   const event = await findEvent(db, id);
   if (!event) throw notFound('Payment event');
   return event;
-}
-
-/** Enqueues reopened events. */
-function enqueueAgain(tx: Tx, events: readonly Reopened[], requestId: string): void {
-  for (const { id, row_key: rowKey, gateway } of events) {
-    tx.enqueue({ kind: 'payment.apply', eventId: id, rowKey, gateway, requestId });
-  }
-}
-
-/** Reopens and enqueues the events that gateways sent for a partner before it existed. */
-export async function retryWaitingEvents(tx: Tx, partnerId: number): Promise<void> {
-  enqueueAgain(tx, await reopenWaiting(tx.em, tx.now, partnerId), `partner-${partnerId}`);
 }

@@ -1,12 +1,22 @@
 import { z } from 'zod';
+import { findInvoiceToPay } from '../../invoices/store.ts';
 import type { Tx } from '../../kernel/deps.ts';
-import type { Invoicing } from '../../kernel/invoicing.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { applyPurchase, linkPayment, lockPurchaseOf } from '../apply.ts';
+import { applyPurchase, type Settings, unknownPartner } from '../apply.ts';
 import { applySubscription } from '../apply-plan.ts';
-import { type Interpreted, interpret } from '../facts.ts';
-import { endEvent, findEventRow, type PaymentEventOutcome, saveFact } from '../store.ts';
+import { type Interpreted, interpret, UNKNOWN_PACK } from '../facts.ts';
+import { identifyPurchase } from '../identity.ts';
+import { ChangedMeanwhile, isInvoiceNumber } from '../order.ts';
+import {
+  endEvent,
+  findEventRow,
+  findOrderToPay,
+  findPartnerCreation,
+  insertNames,
+  type PaymentEventOutcome,
+  saveFact,
+} from '../store.ts';
 import type { PaymentEventRow } from '../table.ts';
 
 /**
@@ -26,8 +36,12 @@ export const applyEvent = step({
     if (event?.row_key !== rowKey) return 'gone';
     if (event.status !== 'stored' || event.reason !== null) return outcomeOf(event);
     const reading = deps.gateways[event.gateway].read(deps.secrets.open(event.payload));
-    const interpreted = interpret(reading, deps.billing);
-    await deps.transaction(call, (tx) => applyFact(tx, event, interpreted, deps.invoicing));
+    const interpreted = interpret(reading, deps.billing, deps.clock.now());
+    const settings = { catalogue: deps.billing, invoicing: deps.invoicing };
+    const prepared = await deps.transaction(call, (tx) => prepare(tx, event, interpreted));
+    if (prepared) {
+      await retryChanged(() => deps.transaction(call, (tx) => applyFact(tx, event, prepared, settings)));
+    }
     const ended = await findEventRow(deps.db, eventId);
     const outcome = ended?.row_key === rowKey ? outcomeOf(ended) : 'gone';
     deps.meters.paymentEvent(event.gateway, outcome);
@@ -35,18 +49,73 @@ export const applyEvent = step({
   },
 });
 
+type Statement = Extract<Interpreted, { statement: unknown }>['statement'];
+
+/**
+ * Settles an event that can have no effect; null then. Else returns its statement with all names of its purchase, which
+ * have rows from now on.
+ */
+async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted): Promise<Statement | null> {
+  const end = async (outcome: PaymentEventOutcome, partnerId: number | null = null) => {
+    await endEvent(tx.em, tx.now, event, outcome, partnerId);
+    return null;
+  };
+  if (!('statement' in interpreted)) return end(outcomeWithoutEffect(interpreted));
+  const { statement } = interpreted;
+  const { partnerId, fact } = statement;
+  if (partnerId !== null && !(await isForPartner(tx, event, partnerId))) {
+    // Without its content: the partner who gets that number next is another one.
+    return end({ status: 'stored', reason: unknownPartner(partnerId) }, partnerId);
+  }
+  if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') return statement;
+  const { gateway } = event;
+  const number = gateway === 'generic' && partnerId !== null ? invoiceNumberIn(statement.subject) : null;
+  const invoice = number === null || partnerId === null ? null : await findInvoiceToPay(tx.em, partnerId, number);
+  if (number !== null && !invoice) return end(failed('The partner has no invoice of that number.'), partnerId);
+  if (invoice?.status === 'void' && fact.kind === 'paid') return end(failed('The invoice is voided.'), partnerId);
+  if (fact.kind === 'paid' && fact.credits === null && partnerId !== null && !invoice) {
+    const order = await findOrderToPay(tx.em, partnerId, fact.reference);
+    if (!order) return end(failed(UNKNOWN_PACK), partnerId);
+  }
+  const orderOfInvoice = invoice?.order_reference ?? null;
+  const names = orderOfInvoice === null ? statement.names : [...statement.names, `${partnerId}/${orderOfInvoice}`];
+  const whole = { ...statement, names: [...new Set(names)] };
+  await insertNames(tx.em, tx.now, { gateway, ...whole });
+  return whole;
+}
+
+/** An event that came before its partner was created is not the partner's, unless an administrator retries it. */
+async function isForPartner(tx: Tx, event: PaymentEventRow, partnerId: number): Promise<boolean> {
+  const createdAt = await findPartnerCreation(tx.em, partnerId);
+  return createdAt !== null && (event.retried_at ?? event.created_at) >= createdAt;
+}
+
+/** The number in a subject of the generic gateway, `<partner>/<reference>`. */
+function invoiceNumberIn(subject: string): string | null {
+  const reference = subject.slice(subject.indexOf('/') + 1);
+  return isInvoiceNumber(reference) ? reference : null;
+}
+
+/** Most attempts while other events of the same purchase are applied. */
+const MAX_ATTEMPTS = 20;
+
+async function retryChanged(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
 /** Does nothing if another run was faster. */
 async function applyFact(
   tx: Tx,
   event: PaymentEventRow,
-  interpreted: Interpreted,
-  invoicing: Invoicing,
+  { fact, subject, names, bill, partnerId, occurredAt }: Statement,
+  settings: Settings,
 ): Promise<void> {
-  if (!('statement' in interpreted)) {
-    await endEvent(tx.em, tx.now, event, outcomeWithoutEffect(interpreted));
-    return;
-  }
-  const { fact, subject, partnerId, occurredAt } = interpreted.statement;
   const payload = { kind: fact.kind, subject, partner_id: partnerId, fact, occurred_at: occurredAt };
   if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') {
     if (await saveFact(tx.em, tx.now, event, payload))
@@ -54,24 +123,30 @@ async function applyFact(
     return;
   }
   const { gateway } = event;
-  if (fact.kind === 'linked') {
-    const refusal = await linkPayment(tx, { gateway, subject }, fact.payment);
-    if (refusal) {
-      await endEvent(tx.em, tx.now, event, refusal);
-      return;
-    }
+  const found = await identifyPurchase(tx, { gateway, names, bill, subject, isLink: fact.kind === 'linked' });
+  if (fact.kind === 'linked' && found.names !== 'joined') {
+    const known: PaymentEventOutcome = {
+      status: 'ignored',
+      reason: 'Another event has told what this payment was for.',
+    };
+    const outcome = found.names === 'known' ? known : failed('The payment was made for another bill, too.');
+    await endEvent(tx.em, tx.now, event, outcome);
+    return;
   }
+  // A subject of another bill would bring the event to that one.
+  const about = found.names === 'divided' ? (bill ?? subject) : subject;
   // Before the event itself: applying the purchase settles all its events.
-  const purchase = await lockPurchaseOf(tx, { gateway, subject });
-  const { subject: about } = purchase;
-  if (await saveFact(tx.em, tx.now, event, { ...payload, subject: about }))
-    await applyPurchase(tx, purchase, invoicing);
+  if (await saveFact(tx.em, tx.now, event, { ...payload, subject: about })) await applyPurchase(tx, found, settings);
 }
 
 function outcomeWithoutEffect(nothing: Exclude<Interpreted, { statement: unknown }>): PaymentEventOutcome {
   return 'ignored' in nothing
     ? { status: 'ignored', reason: nothing.ignored }
     : { status: 'failed', reason: nothing.invalid };
+}
+
+function failed(reason: string): PaymentEventOutcome {
+  return { status: 'failed', reason };
 }
 
 function outcomeOf({ status }: Pick<PaymentEventRow, 'status'>): Outcome {

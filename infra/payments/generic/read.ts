@@ -24,6 +24,7 @@ const FORMS = {
     credits: wholeNumber.nullish(),
     plan: plan.nullish(),
     subscription: reference.nullish(),
+    payment: reference.nullish(),
   }),
   'payment.refunded': z.object({ ...named, ...money, credits: wholeNumber.nullish() }),
   'payment.disputed': z.object({ ...named, ...money }),
@@ -43,6 +44,10 @@ const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
     reference: data.reference,
     subscription: data.subscription ?? null,
     product: { ...NO_PRODUCT, billingType: data.billing_type, credits: data.credits ?? null, plan: data.plan ?? null },
+    lines: [],
+    subtotal: null,
+    payment: data.payment ?? null,
+    scope: 'bill',
     ...moneyOf(data),
   }),
   'payment.refunded': (data) => ({
@@ -52,9 +57,9 @@ const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
     credits: data.credits ?? null,
     ...moneyOf(data),
   }),
-  'payment.disputed': (data) => ({ kind: 'disputed', dispute: THE_DISPUTE, ...moneyOf(data) }),
-  'payment.dispute_won': (data) => ({ kind: 'dispute_won', dispute: THE_DISPUTE, ...moneyOf(data) }),
-  'payment.dispute_lost': (data) => ({ kind: 'dispute_lost', dispute: THE_DISPUTE, ...moneyOf(data) }),
+  'payment.disputed': (data) => ({ kind: 'disputed', ...THE_DISPUTE, ...moneyOf(data) }),
+  'payment.dispute_won': (data) => ({ kind: 'dispute_won', ...THE_DISPUTE, ...moneyOf(data) }),
+  'payment.dispute_lost': (data) => ({ kind: 'dispute_lost', ...THE_DISPUTE, ...moneyOf(data) }),
   'subscription.updated': (data) => ({
     kind: 'subscribed',
     subscription: data.reference,
@@ -67,7 +72,7 @@ const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
 
 const NO_PRODUCT: Product = { price: null, quantity: 1, billingType: null, credits: null, plan: null };
 /** Events do not identify disputes, so a payment has one. */
-const THE_DISPUTE = 'dispute';
+const THE_DISPUTE = { dispute: 'dispute', payment: null };
 
 /** Parses an event of the generic gateway. */
 export function readGenericEvent(payload: string): Reading {
@@ -82,9 +87,12 @@ function statementOf<T extends Type>(type: T, occurredAt: Date, given: unknown):
   const parsed = FORMS[type].safeParse(given);
   if (!parsed.success) return { invalid: problemsOf(parsed.error, 'data.') };
   const data = parsed.data as Data<T>;
+  const subject = `${data.partner_id}/${data.reference}`;
   const statement: GatewayStatement = {
     fact: FACTS[type](data),
-    subject: `${data.partner_id}/${data.reference}`,
+    subject,
+    names: [subject],
+    bill: null,
     partnerId: data.partner_id,
     occurredAt,
   };

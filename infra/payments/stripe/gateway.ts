@@ -42,8 +42,8 @@ function loadStripe() {
   return import('stripe');
 }
 
-/** Stripe's own names are words of ASCII. */
-const envelope = z.object({ id: z.string().regex(/^\w{1,255}$/), type: z.string().regex(/^[\w.]{1,120}$/) });
+/** Stripe's own names are words of ASCII; types of its second version have a part in brackets. */
+const envelope = z.object({ id: z.string().regex(/^\w{1,255}$/), type: z.string().regex(/^[\w.[\]]{1,120}$/) });
 
 function envelopeOf(payload: string): { id: string; type: string } {
   let value: unknown;

@@ -27,6 +27,13 @@ const line = z.object({
   quantity: z.int().nullish(),
   price,
   pricing: z.object({ price_details: z.object({ price }).nullish() }).nullish(),
+  proration: z.boolean().nullish(),
+  parent: z
+    .object({
+      subscription_item_details: z.object({ proration: z.boolean().nullish() }).nullish(),
+      invoice_item_details: z.object({ proration: z.boolean().nullish() }).nullish(),
+    })
+    .nullish(),
   metadata,
 });
 /** Such a line. */
@@ -42,8 +49,10 @@ export const checkoutSession = z.object({
   mode: text,
   payment_status: text,
   payment_intent: reference,
+  invoice: reference,
   subscription: reference,
   amount_total: units.nullish(),
+  amount_subtotal: units.nullish(),
   currency: text.nullish(),
   line_items: lines,
   metadata,
@@ -56,6 +65,8 @@ export const paymentIntent = z.object({
   amount: units,
   currency: text,
   invoice: reference,
+  latest_charge: reference,
+  charges: z.object({ data: z.array(z.object({ id: text })) }).nullish(),
   metadata,
 });
 
@@ -65,10 +76,15 @@ const subscriptionDetails = z.object({ subscription: reference, metadata }).null
 export const invoice = z.object({
   id: text,
   amount_paid: units,
+  subtotal: units.nullish(),
   currency: text,
   payment_intent: reference,
+  charge: reference,
+  billing_reason: text.nullish(),
   payments: z
-    .object({ data: z.array(z.object({ payment: z.object({ payment_intent: reference }).nullish() })) })
+    .object({
+      data: z.array(z.object({ payment: z.object({ payment_intent: reference, charge: reference }).nullish() })),
+    })
     .nullish(),
   subscription: reference,
   subscription_details: subscriptionDetails,
@@ -88,8 +104,20 @@ export const invoicePayment = z.object({
 export const charge = z.object({
   id: text,
   payment_intent: reference,
+  invoice: reference,
   amount_refunded: units,
   currency: text,
+  metadata,
+});
+
+/** Money that goes back to a payer, or did not. */
+export const refund = z.object({
+  id: text,
+  charge: reference,
+  payment_intent: reference,
+  amount: units,
+  currency: text,
+  status: text.nullish(),
   metadata,
 });
 
@@ -113,8 +141,11 @@ export const subscription = z.object({
   metadata,
 });
 
+/** What all events have, those without the object itself too. */
+export const anyEvent = z.object({ type: text });
+
 /** A snapshot event; `created` is in Unix seconds. */
-export const stripeEvent = z.object({ type: text, created: z.int(), data: z.object({ object: z.unknown() }) });
+export const stripeEvent = z.object({ created: z.number(), data: z.object({ object: z.unknown() }) });
 
 /** Currencies in whose own units Stripe counts; https://docs.stripe.com/currencies#zero-decimal. */
 const WHOLE_UNITS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));

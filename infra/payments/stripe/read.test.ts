@@ -29,10 +29,19 @@ describe('an invoice', () => {
         reference: 'in_1',
         subscription: 'sub_1',
         product: { price: 'price_b', quantity: 1, billingType: 'subscription', credits: null, plan: null },
+        lines: [
+          { price: 'price_a', quantity: 1, amount: -5_000, isProration: false },
+          { price: 'price_b', quantity: 1, amount: 14_900, isProration: false },
+        ],
+        subtotal: null,
+        payment: 'in_1',
+        scope: 'bill',
         amount: '99.00',
         currency: 'EUR',
       },
       subject: 'in_1',
+      names: ['in_1'],
+      bill: 'in_1',
       partnerId: 7,
       occurredAt: new Date(CREATED * 1000),
     },
@@ -59,7 +68,17 @@ describe('an invoice', () => {
       subscription_details: { metadata: METADATA },
       lines,
     };
-    expect(read('invoice.paid', old)).toEqual({ statement: { ...paid.statement, subject: 'pi_1' } });
+    expect(read('invoice.paid', old)).toEqual({
+      statement: {
+        ...paid.statement,
+        fact: {
+          ...paid.statement.fact,
+          lines: [{ price: 'price_b', quantity: 1, amount: 9_900, isProration: false }],
+        },
+        subject: 'pi_1',
+        names: ['pi_1', 'in_1'],
+      },
+    });
   });
 
   test('of nothing', () => {
@@ -80,6 +99,8 @@ describe('a payment of an invoice', () => {
       statement: {
         fact: { kind: 'linked', payment: name },
         subject: 'in_1',
+        names: ['in_1', name],
+        bill: 'in_1',
         partnerId: null,
         occurredAt: new Date(CREATED * 1000),
       },

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
-import type { GatewayFact, Product, Reading } from '../port.ts';
+import type { GatewayFact, PaidLine, Product, Reading } from '../port.ts';
 import {
+  anyEvent,
   charge,
   checkoutSession,
   dispute,
   invoice,
   invoicePayment,
   paymentIntent,
+  refund,
   type StripeLine,
   stripeEvent,
   stripeMoney,
@@ -15,7 +17,9 @@ import {
 
 type Metadata = Record<string, string>;
 /** The content of an object; its event has the time. */
-type ParsedObject = { fact: GatewayFact; subject: string; metadata: Metadata } | { ignored: string };
+type ParsedObject =
+  | { fact: GatewayFact; subject: string; names: readonly (string | null)[]; bill?: string | null; metadata: Metadata }
+  | { ignored: string };
 
 const OF_NO_INTEREST = 'Events of this type have no consequences here.';
 const COVERED_BY_INVOICE = 'The event of its invoice tells of this payment.';
@@ -28,7 +32,10 @@ const READERS = new Map<string, (object: unknown) => ParsedObject>([
   ['invoice.paid', reader(invoice, ofInvoice)],
   ['invoice.payment_succeeded', reader(invoice, ofInvoice)],
   ['invoice_payment.paid', reader(invoicePayment, ofInvoicePayment)],
-  ['charge.refunded', reader(charge, ofRefund)],
+  ['charge.refunded', reader(charge, ofRefundedCharge)],
+  ...['refund.failed', 'refund.updated', 'charge.refund.updated'].map(
+    (type) => [type, reader(refund, ofRefund)] as const,
+  ),
   ...['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(
     (what) => [`charge.dispute.${what}`, reader(dispute, ofDispute)] as const,
   ),
@@ -39,11 +46,12 @@ const READERS = new Map<string, (object: unknown) => ParsedObject>([
 
 /** Parses an event of Stripe. */
 export function readStripeEvent(payload: string): Reading {
-  const event = stripeEvent.safeParse(JSON.parse(payload));
-  if (!event.success) return { invalid: 'This has not the form of an event.' };
-  const { type, created, data } = event.data;
-  const read = READERS.get(type);
+  const parsed: unknown = JSON.parse(payload);
+  const read = READERS.get(anyEvent.safeParse(parsed).data?.type ?? '');
   if (!read) return { ignored: OF_NO_INTEREST };
+  const event = stripeEvent.safeParse(parsed);
+  if (!event.success) return { invalid: 'This has not the form of an event.' };
+  const { created, data } = event.data;
   let said: ParsedObject;
   try {
     said = read(data.object);
@@ -52,10 +60,11 @@ export function readStripeEvent(payload: string): Reading {
     throw error;
   }
   if ('ignored' in said) return said;
-  const { fact, subject, metadata } = said;
+  const { fact, subject, bill = null, metadata } = said;
   const partnerId = partnerIn(metadata);
   if (partnerId === undefined) return { invalid: 'metadata.partner_id is no number of a partner.' };
-  return { statement: { fact, subject, partnerId, occurredAt: new Date(created * 1000) } };
+  const names = [...new Set([subject, bill, ...said.names])].filter((name) => name !== null);
+  return { statement: { fact, subject, names, bill, partnerId, occurredAt: new Date(created * 1000) } };
 }
 
 /** An object lacks required fields of its type. */
@@ -77,20 +86,47 @@ function partnerIn({ partner_id: text }: Metadata): number | null | undefined {
   return /^\d+$/.test(text) && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
+/** Statuses of a checkout whose goods can be handed out; the last is one of 0, as with a coupon of 100 %. */
+const SETTLED = ['paid', 'no_payment_required'];
+
 function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
-  const { metadata, mode, subscription: bought } = session;
+  const { id, metadata, mode, subscription: bought, currency } = session;
   const product = productOf(session.line_items, metadata);
   if (mode === 'subscription' && bought !== null && product.price !== null) {
     if (session.payment_status === 'unpaid') return { ignored: 'The subscription has not begun.' };
     const prices = pricesOf(session.line_items);
     const fact: GatewayFact = { kind: 'subscribed', subscription: bought, product, prices, since: null };
-    return { fact, subject: bought, metadata };
+    return { fact, subject: bought, names: [], metadata };
+  }
+  const bill = session.invoice;
+  if (mode === 'subscription' && bought !== null && session.payment_status === 'paid') {
+    const subject = bill ?? firstBillOf(bought);
+    return { fact: { kind: 'linked', payment: id }, subject, names: [id, firstBillOf(bought)], bill, metadata };
   }
   if (mode !== 'payment') return { ignored: 'The events of its subscription and invoice tell of this checkout.' };
-  if (session.payment_status !== 'paid') return { ignored: 'Nothing has been paid yet.' };
-  const reference = session.payment_intent ?? session.id;
-  const money = stripeMoney(session.amount_total ?? 0, session.currency ?? '');
-  return { fact: { kind: 'paid', reference, subscription: null, product, ...money }, subject: reference, metadata };
+  if (!SETTLED.includes(session.payment_status)) return { ignored: 'Nothing has been paid yet.' };
+  const subject = session.payment_intent ?? id;
+  const fact: GatewayFact = {
+    kind: 'paid',
+    reference: subject,
+    subscription: null,
+    product,
+    lines: linesOf(session.line_items, metadata),
+    subtotal: subtotalOf(session.amount_subtotal, currency),
+    payment: id,
+    scope: 'checkout',
+    ...stripeMoney(session.amount_total ?? 0, currency ?? ''),
+  };
+  return { fact, subject, names: [id, bill], bill, metadata };
+}
+
+/** A subscription's checkout names its first invoice in newer versions alone. */
+function firstBillOf(subscription: string): string {
+  return `${subscription}/first`;
+}
+
+function subtotalOf(units: number | null | undefined, currency: string | null | undefined): string | null {
+  return typeof units === 'number' && typeof currency === 'string' ? stripeMoney(units, currency).amount : null;
 }
 
 function ofPaymentIntent({
@@ -102,13 +138,24 @@ function ofPaymentIntent({
   if (ofInvoice !== null) return { ignored: COVERED_BY_INVOICE };
   // The payment of a checkout or an invoice, whose event names the partner.
   if (metadata['partner_id'] === undefined) return { ignored: 'It names no partner; another event does.' };
-  const money = stripeMoney(intent.amount_received ?? intent.amount, intent.currency);
-  const product = productOf([], metadata);
-  return { fact: { kind: 'paid', reference: id, subscription: null, product, ...money }, subject: id, metadata };
+  const fact: GatewayFact = {
+    kind: 'paid',
+    reference: id,
+    subscription: null,
+    product: productOf([], metadata),
+    lines: linesOf([], metadata),
+    subtotal: null,
+    payment: id,
+    scope: 'payment',
+    ...stripeMoney(intent.amount_received ?? intent.amount, intent.currency),
+  };
+  const charges = (intent.charges?.data ?? []).map((one) => one.id);
+  return { fact, subject: id, names: [intent.latest_charge, ...charges], metadata };
 }
 
 function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
-  if (bill.amount_paid === 0) return { ignored: 'Nothing was paid.' };
+  // An invoice of 0 is that of a trial, unless there was something to discount.
+  if (bill.amount_paid === 0 && (bill.subtotal ?? 0) <= 0) return { ignored: 'Nothing was paid.' };
   const details = bill.parent?.subscription_details ?? bill.subscription_details;
   const ofSubscription = details?.subscription ?? bill.subscription;
   const metadata = {
@@ -117,30 +164,52 @@ function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
     ...bill.metadata,
   };
   const product = productOf(bill.lines, metadata);
+  const payments = (bill.payments?.data ?? []).flatMap(({ payment }) => [payment?.payment_intent, payment?.charge]);
   const intent = bill.payment_intent ?? bill.payments?.data[0]?.payment?.payment_intent ?? null;
   const fact: GatewayFact = {
     kind: 'paid',
     reference: bill.id,
     subscription: ofSubscription,
     product: ofSubscription === null ? product : { ...product, billingType: product.billingType ?? 'subscription' },
+    lines: linesOf(bill.lines, metadata),
+    subtotal: subtotalOf(bill.subtotal, bill.currency),
+    payment: bill.id,
+    scope: 'bill',
     ...stripeMoney(bill.amount_paid, bill.currency),
   };
-  return { fact, subject: intent ?? bill.id, metadata };
+  const first =
+    ofSubscription !== null && bill.billing_reason === 'subscription_create' ? firstBillOf(ofSubscription) : null;
+  const names = [bill.charge, first, ...payments].map((name) => name ?? null);
+  return { fact, subject: intent ?? bill.id, names, bill: bill.id, metadata };
 }
 
 /** Refunds and disputes name the payment alone. */
 function ofInvoicePayment({ invoice: bill, payment }: z.output<typeof invoicePayment>): ParsedObject {
   const paidBy = payment.payment_intent ?? payment.charge;
   if (paidBy === null) return { ignored: 'The invoice was paid outside of Stripe.' };
-  return { fact: { kind: 'linked', payment: paidBy }, subject: bill, metadata: {} };
+  const names = [payment.payment_intent, payment.charge];
+  return { fact: { kind: 'linked', payment: paidBy }, subject: bill, names, bill, metadata: {} };
 }
 
-function ofRefund({ id, payment_intent, amount_refunded, currency, metadata }: z.output<typeof charge>): ParsedObject {
-  const money = stripeMoney(amount_refunded, currency);
+function ofRefundedCharge(of: z.output<typeof charge>): ParsedObject {
+  const money = stripeMoney(of.amount_refunded, of.currency);
   return {
-    fact: { kind: 'refunded', isTotal: true, charge: id, credits: null, ...money },
-    subject: payment_intent ?? id,
-    metadata,
+    fact: { kind: 'refunded', isTotal: true, charge: of.id, credits: null, ...money },
+    subject: of.payment_intent ?? of.id,
+    names: [of.id, of.invoice],
+    bill: of.invoice,
+    metadata: of.metadata,
+  };
+}
+
+/** A refund that came to nothing. The others are told as totals of their charge. */
+function ofRefund({ id, status, ...of }: z.output<typeof refund>): ParsedObject {
+  if (status !== 'failed' && status !== 'canceled') return { ignored: 'The event of its charge tells of this refund.' };
+  return {
+    fact: { kind: 'refund_failed', refund: id, charge: of.charge, ...stripeMoney(of.amount, of.currency) },
+    subject: of.payment_intent ?? of.charge ?? id,
+    names: [of.charge],
+    metadata: of.metadata,
   };
 }
 
@@ -162,8 +231,9 @@ function ofDispute({
 }: z.output<typeof dispute>): ParsedObject {
   const kind = DISPUTE_KINDS.get(status) ?? 'disputed';
   return {
-    fact: { kind, dispute: id, ...stripeMoney(amount, currency) },
+    fact: { kind, dispute: id, payment: payment_intent ?? of, ...stripeMoney(amount, currency) },
     subject: payment_intent ?? of ?? id,
+    names: [of],
     metadata,
   };
 }
@@ -176,19 +246,45 @@ const NOT_BEGUN = ['incomplete', 'incomplete_expired'];
 
 function ofSubscription({ id, status, created, items, metadata }: z.output<typeof subscription>): ParsedObject {
   if (NOT_BEGUN.includes(status)) return { ignored: 'The subscription has not begun.' };
-  if (ENDED.includes(status)) return { fact: { kind: 'unsubscribed', subscription: id }, subject: id, metadata };
+  if (ENDED.includes(status))
+    return { fact: { kind: 'unsubscribed', subscription: id }, subject: id, names: [], metadata };
   if (!LIVE.includes(status)) throw new UnknownForm('The status of the subscription is none that is known.');
   const since = typeof created === 'number' ? new Date(created * 1000).toISOString() : null;
   const product = productOf(items, metadata);
   return {
     fact: { kind: 'subscribed', subscription: id, product, prices: pricesOf(items), since },
     subject: id,
+    names: [],
     metadata,
   };
 }
 
 function pricesOf(all: readonly StripeLine[]): string[] {
   return all.flatMap((line) => line.price ?? line.pricing?.price_details?.price ?? []);
+}
+
+/**
+ * The lines of a bill. Without them the metadata name the prices, separated by commas, and how many of a single one
+ * (`quantity`).
+ */
+function linesOf(all: readonly StripeLine[], metadata: Metadata): PaidLine[] {
+  if (all.length > 0) return all.map(lineOf);
+  const prices = (metadata['price_id'] ?? metadata['price'] ?? '').split(',').map((price) => price.trim());
+  const quantity = /^[1-9]\d{0,6}$/.test(metadata['quantity'] ?? '') ? Number(metadata['quantity']) : null;
+  if (prices.length < 2 && quantity === null) return [];
+  return prices
+    .filter((price) => price !== '')
+    .map((price) => ({ price, quantity: quantity ?? 1, amount: null, isProration: false }));
+}
+
+function lineOf(line: StripeLine): PaidLine {
+  const of = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details;
+  return {
+    price: line.price ?? line.pricing?.price_details?.price ?? null,
+    quantity: Math.max(1, line.quantity ?? 1),
+    amount: line.amount ?? null,
+    isProration: line.proration ?? of?.proration ?? false,
+  };
 }
 
 /** The most expensive line decides, because an invoice for a change of plan also credits the old plan. Without lines the metadata name the price. */

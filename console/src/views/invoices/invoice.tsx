@@ -82,6 +82,12 @@ function Summary({ invoice }: { invoice: Invoice }) {
         {invoice.amount_credited > 0 && (
           <DescriptionItem name={t.amountCredited}>{money(invoice.amount_credited)}</DescriptionItem>
         )}
+        {invoice.amount_due > 0 && (
+          <DescriptionItem name={t.amountDue}>{money(invoice.amount_due)}</DescriptionItem>
+        )}
+        {invoice.amount_overpaid > 0 && (
+          <DescriptionItem name={t.amountOverpaid}>{money(invoice.amount_overpaid)}</DescriptionItem>
+        )}
         <DescriptionItem name={t.billedTo}>
           {invoice.billing_name}
           {invoice.billing_address && `, ${invoice.billing_address}`}
