@@ -40,8 +40,10 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/payments/plan-store.ts#selectPartnersOfSubscription',
     'domain/payments/store.ts#insertEvent',
     'domain/payments/store.ts#lockPurchaseFacts',
-    'domain/payments/store.ts#lockPurchase',
-    'domain/payments/store.ts#movePurchase',
+    'domain/payments/store.ts#insertNames',
+    'domain/payments/store.ts#lockPurchases',
+    'domain/payments/store.ts#lockPurchases',
+    'domain/payments/store.ts#joinPurchases',
   ],
   'The public id of a client, by which it signs in.': [
     'domain/oauth/client-store.ts#findClientRow',
