@@ -82,9 +82,7 @@ function Summary({ invoice }: { invoice: Invoice }) {
         {invoice.amount_credited > 0 && (
           <DescriptionItem name={t.amountCredited}>{money(invoice.amount_credited)}</DescriptionItem>
         )}
-        {invoice.amount_due > 0 && (
-          <DescriptionItem name={t.amountDue}>{money(invoice.amount_due)}</DescriptionItem>
-        )}
+        {invoice.amount_due > 0 && <DescriptionItem name={t.amountDue}>{money(invoice.amount_due)}</DescriptionItem>}
         {invoice.amount_overpaid > 0 && (
           <DescriptionItem name={t.amountOverpaid}>{money(invoice.amount_overpaid)}</DescriptionItem>
         )}
