@@ -22,7 +22,7 @@ const NOW = new Date('2026-04-01T00:00:00Z');
 const CATALOGUE = billingCatalogue.parse(DEFAULT_CATALOGUE);
 
 /** Events of one purchase, as an API version has them. */
-function tellerOf(version: Version, partnerId: number) {
+function eventsOf(version: Version, partnerId: number) {
   const [pi, ch, bill, cs] = [freshId('pi'), freshId('ch'), freshId('in'), freshId('cs_test')];
   const isNew = version >= '2025-03-31';
   const metadata = { partner_id: String(partnerId) };
@@ -118,65 +118,70 @@ function tellerOf(version: Version, partnerId: number) {
 const LIVES: Record<string, { lifeOf: (version: Version, partnerId: number) => GatewayEvent[]; expected: object }> = {
   'a pack, refunded in part': {
     lifeOf: (version, partnerId) => {
-      const tell = tellerOf(version, partnerId);
-      return [tell.checkout('credits_5000', 9_000), tell.intent(9_000), tell.refunded(900, 2), tell.refunded(1_800, 3)];
+      const event = eventsOf(version, partnerId);
+      return [
+        event.checkout('credits_5000', 9_000),
+        event.intent(9_000),
+        event.refunded(900, 2),
+        event.refunded(1_800, 3),
+      ];
     },
     expected: { balance: 4_000, debt: 0, paid: 9_000, credited: 1_800, ledger: 4_000, orders: 1 },
   },
   'a pack with an invoice of its own': {
     lifeOf: (version, partnerId) => {
-      const tell = tellerOf(version, partnerId);
-      const invoice = tell.invoice('invoice.paid', [['credits_5000', 9_000, 1]], null);
-      const link = version >= '2025-03-31' ? [tell.invoicePayment()] : [];
-      return [tell.checkout('credits_5000', 9_000, tell.withInvoice), invoice, ...link, tell.refunded(900, 3)];
+      const event = eventsOf(version, partnerId);
+      const invoice = event.invoice('invoice.paid', [['credits_5000', 9_000, 1]], null);
+      const link = version >= '2025-03-31' ? [event.invoicePayment()] : [];
+      return [event.checkout('credits_5000', 9_000, event.withInvoice), invoice, ...link, event.refunded(900, 3)];
     },
     expected: { balance: 4_500, debt: 0, paid: 9_000, credited: 900, ledger: 4_500, orders: 1 },
   },
   'a subscription to a plan and a pack': {
     lifeOf: (version, partnerId) => {
-      const tell = tellerOf(version, partnerId);
+      const event = eventsOf(version, partnerId);
       const subscription = freshId('sub');
       const lines: [string, number, number][] = [
         ['plan_business', 9_900, 1],
         ['credits_1000', 4_000, 2],
       ];
-      const link = version >= '2025-03-31' ? [tell.invoicePayment()] : [];
+      const link = version >= '2025-03-31' ? [event.invoicePayment()] : [];
       return [
-        tell.invoice('invoice.paid', lines, subscription),
-        tell.invoice('invoice.payment_succeeded', lines, subscription),
+        event.invoice('invoice.paid', lines, subscription),
+        event.invoice('invoice.payment_succeeded', lines, subscription),
         ...link,
-        tell.refunded(1_390, 3),
+        event.refunded(1_390, 3),
       ];
     },
     expected: { plan: 'business', balance: 1_800, paid: 13_900, credited: 1_390, ledger: 1_800, orders: 1 },
   },
   'a refund that fails, and another': {
     lifeOf: (version, partnerId) => {
-      const tell = tellerOf(version, partnerId);
+      const event = eventsOf(version, partnerId);
       return [
-        tell.checkout('credits_1000', 2_000),
-        tell.refunded(2_000, 2),
-        tell.refundFailed(2_000, 4),
-        tell.refundFailed(2_000, 5, 'charge.refund.updated'),
-        tell.refunded(500, 6),
+        event.checkout('credits_1000', 2_000),
+        event.refunded(2_000, 2),
+        event.refundFailed(2_000, 4),
+        event.refundFailed(2_000, 5, 'charge.refund.updated'),
+        event.refunded(500, 6),
       ];
     },
     expected: { balance: 750, debt: 0, paid: 2_000, credited: 500, ledger: 750, orders: 1 },
   },
   'a discounted pack that costs what another does': {
     lifeOf: (version, partnerId) => {
-      const tell = tellerOf(version, partnerId);
-      return [tell.intent(2_000), tell.checkout('credits_5000', 2_000), tell.refunded(1_000, 3)];
+      const event = eventsOf(version, partnerId);
+      return [event.intent(2_000), event.checkout('credits_5000', 2_000), event.refunded(1_000, 3)];
     },
     expected: { balance: 2_500, debt: 0, paid: 2_000, credited: 1_000, ledger: 2_500, orders: 1 },
   },
   'a dispute in another currency': {
     lifeOf: (version, partnerId) => {
-      const tell = tellerOf(version, partnerId);
+      const event = eventsOf(version, partnerId);
       return [
-        tell.checkout('credits_1000', 2_000),
-        tell.intent(2_000),
-        tell.disputed(1_850, 'eur', 'needs_response', 3),
+        event.checkout('credits_1000', 2_000),
+        event.intent(2_000),
+        event.disputed(1_850, 'eur', 'needs_response', 3),
       ];
     },
     expected: { balance: 0, debt: 0, paid: 2_000, credited: 0, ledger: 0, orders: 1 },
@@ -263,18 +268,21 @@ function groupsOf(all: readonly (readonly string[])[]): number {
 
 test('a payment and its invoice that were applied apart are joined, and the later one is taken back', async () => {
   const partnerId = (await service.createPartner()).id;
-  const tell = tellerOf('2025-03-31.basil', partnerId);
-  const invoice = tell.invoice('invoice.paid', [['credits_1000', 2_000, 1]], null, {
+  const event = eventsOf('2025-03-31.basil', partnerId);
+  const invoice = event.invoice('invoice.paid', [['credits_1000', 2_000, 1]], null, {
     metadata: { partner_id: String(partnerId) },
   });
-  const life = [tell.intent(2_000, { metadata: { partner_id: String(partnerId), price_id: 'credits_1000' } }), invoice];
+  const life = [
+    event.intent(2_000, { metadata: { partner_id: String(partnerId), price_id: 'credits_1000' } }),
+    invoice,
+  ];
   for (const event of life) expect(await storeAndApplyEvent(service.deps, 'stripe', event)).toBe('applied');
   expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 2_000, orders: 2, paid: 4_000, credited: 0 });
-  await storeAndApplyEvent(service.deps, 'stripe', tell.invoicePayment());
+  await storeAndApplyEvent(service.deps, 'stripe', event.invoicePayment());
   const books = { balance: 1_000, debt: 0, orders: 2, invoices: 2, paid: 4_000, credited: 2_000, ledger: 1_000 };
   expect(await booksOf(service.deps, partnerId)).toMatchObject(books);
-  await storeAndApplyEvent(service.deps, 'stripe', tell.invoicePayment());
+  await storeAndApplyEvent(service.deps, 'stripe', event.invoicePayment());
   expect(await booksOf(service.deps, partnerId)).toMatchObject(books);
-  await storeAndApplyEvent(service.deps, 'stripe', tell.refunded(2_000, 5));
+  await storeAndApplyEvent(service.deps, 'stripe', event.refunded(2_000, 5));
   expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 0, debt: 0, credited: 4_000, ledger: 0 });
 });

@@ -139,7 +139,7 @@ const SCOPES = ['payment', 'checkout', 'bill'] as const satisfies readonly Payme
 const scopeOf = ({ scope = 'bill' }: PaidFact) => SCOPES.indexOf(scope);
 
 /**
- * The amount of each payment, by its name. A bill tells of all its payments, and a checkout of its own, so only the
+ * The amount of each payment, by its name. A bill reports all its payments, and a checkout its own, so only the
  * events with the widest view are added up. Refuses the events that contradict the others.
  */
 function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | null) {

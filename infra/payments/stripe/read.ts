@@ -202,7 +202,7 @@ function ofRefundedCharge(of: z.output<typeof charge>): ParsedObject {
   };
 }
 
-/** A refund that came to nothing. The others are told as totals of their charge. */
+/** A refund that came to nothing. The others are reported as totals of their charge. */
 function ofRefund({ id, status, ...of }: z.output<typeof refund>): ParsedObject {
   if (status !== 'failed' && status !== 'canceled') return { ignored: 'The event of its charge tells of this refund.' };
   return {
