@@ -109,6 +109,7 @@ export const routeTree = rootRoute.addChildren([
     to: day,
     page: positive,
   }),
+  view('/invoices/identity', () => import('./views/invoices/identity.tsx'), {}),
   view('/invoices/usage', () => import('./views/invoices/usage.tsx'), {}),
   view('/invoices/$number', () => import('./views/invoices/invoice.tsx'), {}),
 

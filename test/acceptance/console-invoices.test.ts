@@ -63,6 +63,42 @@ test('the list is filtered by the address, and saved as CSV as it is filtered', 
   await visitor.leave();
 });
 
+test('an owner changes the billing identity, and reads what was refused', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open('/invoices', person);
+  await page.getByRole('link', { name: 'Billing identity' }).click();
+  await page.getByLabel('Legal name').fill('Acme GmbH');
+  await page.getByLabel('City').fill('Wien');
+  await page.getByLabel('Country').fill('xx');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Must be a country code of ISO 3166-1 alpha-2').first().waitFor();
+  await page.getByLabel('Country').fill('at');
+  await page.getByLabel('Tax numbers').fill('ATU12345678, us_ein 12-3456789');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The billing identity was saved.').waitFor();
+  const { body } = await partner.request('GET /app/billing-identity');
+  expect(body).toMatchObject({
+    data: {
+      attributes: {
+        legal_name: 'Acme GmbH',
+        address: { city: 'Wien', country: 'AT', line1: null },
+        tax_ids: [
+          { type: 'eu_vat', value: 'ATU12345678' },
+          { type: 'us_ein', value: '12-3456789' },
+        ],
+      },
+    },
+  });
+  await page.getByLabel('Legal name').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  expect((await partner.request('GET /app/billing-identity')).body).toMatchObject({
+    data: { attributes: { legal_name: null, address: { city: 'Wien' } } },
+  });
+  await visitor.leave();
+});
+
 test('whoever may not see bills is not shown them, and is refused', async () => {
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/403/);
@@ -76,8 +112,9 @@ test.each([
   ['list', 'Sums'],
   ['invoice', 'Credits for the spring campaign'],
   ['usage', 'Credits used today'],
+  ['identity', 'Legal name'],
 ] as const)('the view %s keeps to WCAG 2.2 AA in light and dark, and fits 360 px', async (view, shown) => {
-  const place = { list: '', invoice: `/${number}`, usage: '/usage' }[view];
+  const place = { list: '', invoice: `/${number}`, usage: '/usage', identity: '/identity' }[view];
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/invoices${place}`, person);
   await settled(page);

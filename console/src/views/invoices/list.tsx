@@ -11,6 +11,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { usePermission } from '../../shell/me.ts';
 import { STATUSES, TYPES } from './model.ts';
 import { InvoiceStatus } from './status.tsx';
 import { translations } from './translations.ts';
@@ -21,6 +22,7 @@ const route = getRouteApi('/invoices');
 export default function InvoiceList() {
   const t = useTranslations(translations);
   const format = useFormat();
+  const mayEditIdentity = usePermission('manage_billing');
   const { from, to, page, ...kind } = route.useSearch();
   const period = { start_date: from, end_date: to };
   const csv = useMutation({
@@ -32,6 +34,11 @@ export default function InvoiceList() {
       text={t}
       actions={
         <>
+          {mayEditIdentity && (
+            <Button variant="default" renderRoot={(props) => <Link to="/invoices/identity" {...props} />}>
+              {t.identity}
+            </Button>
+          )}
           <Button variant="default" renderRoot={(props) => <Link to="/invoices/usage" {...props} />}>
             {t.usage}
           </Button>

@@ -1,0 +1,119 @@
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  getBillingIdentityOptions,
+  getBillingIdentityQueryKey,
+  updateBillingIdentityMutation,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { GetBillingIdentityResponse, UpdateBillingIdentityData } from '../../api/generated/client/types.gen.ts';
+import { ForbiddenPage, Page } from '../../components/page.tsx';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { fieldError } from '../../lib/form-props.ts';
+import { usePermission } from '../../shell/me.ts';
+import { translations } from './identity-translations.ts';
+
+type Identity = GetBillingIdentityResponse['data']['attributes'];
+type Body = NonNullable<UpdateBillingIdentityData['body']>;
+
+const FIELDS = ['legal_name', 'email', 'purchase_order', 'language'] as const;
+const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region', 'country'] as const;
+
+/** Who the partner is on its invoices; only owners see it. */
+export default function BillingIdentityView() {
+  const t = useTranslations(translations);
+  const mayEdit = usePermission('manage_billing');
+  const query = useQuery({ ...getBillingIdentityOptions(), enabled: mayEdit });
+  if (!mayEdit) return <ForbiddenPage title={t.title} reason={t.notAllowed} />;
+  return (
+    <Page title={t.title} lead={t.lead}>
+      <QueryContent query={query}>{({ data }) => <IdentityForm identity={data.attributes} />}</QueryContent>
+    </Page>
+  );
+}
+
+/** Sends only the changed fields, so that concurrent changes of others are kept. */
+function IdentityForm({ identity }: { identity: Identity }) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const [fields, setFields] = useState<Partial<Record<(typeof FIELDS)[number], string>>>({});
+  const [address, setAddress] = useState<Partial<Record<(typeof ADDRESS)[number], string>>>({});
+  const [taxIds, setTaxIds] = useState<string>();
+  const update = useMutation({
+    ...updateBillingIdentityMutation(),
+    onSuccess: (response) => {
+      queryClient.setQueryData(getBillingIdentityQueryKey(), response);
+      setFields({});
+      setAddress({});
+      setTaxIds(undefined);
+      notifications.show({ message: t.saved });
+    },
+  });
+  const body = {
+    ...cleared(fields),
+    ...(Object.keys(address).length > 0 && { address: cleared(address) }),
+    ...(taxIds !== undefined && { tax_ids: parseTaxIds(taxIds) }),
+  } as Body;
+  return (
+    <Stack maw={720}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {FIELDS.map((name) => (
+          <TextInput
+            key={name}
+            label={t[name]}
+            value={fields[name] ?? identity[name] ?? ''}
+            error={fieldError(update.error, name)}
+            onChange={({ currentTarget: { value } }) => setFields((previous) => ({ ...previous, [name]: value }))}
+          />
+        ))}
+        {ADDRESS.map((name) => (
+          <TextInput
+            key={name}
+            label={t[name]}
+            value={address[name] ?? identity.address[name] ?? ''}
+            error={fieldError(update.error, `address.${name}`)}
+            onChange={({ currentTarget: { value } }) =>
+              setAddress((previous) => ({ ...previous, [name]: name === 'country' ? value.toUpperCase() : value }))
+            }
+          />
+        ))}
+      </SimpleGrid>
+      <TextInput
+        label={t.tax_ids}
+        description={t.taxIdsHint}
+        value={taxIds ?? identity.tax_ids.map(({ type, value }) => `${type} ${value}`).join(', ')}
+        error={fieldError(update.error, 'tax_ids')}
+        onChange={({ currentTarget: { value } }) => setTaxIds(value)}
+      />
+      {update.error && <ErrorAlert error={update.error} />}
+      <Group>
+        <Button
+          disabled={Object.keys(body).length === 0}
+          loading={update.isPending}
+          onClick={() => update.mutate({ body })}
+        >
+          {t.save}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** An empty field clears what there was. */
+function cleared(values: Partial<Record<string, string>>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.trim() || null]));
+}
+
+/** `eu_vat DE123456789, us_ein 12-3456789`; a number without a type is one for value added tax. */
+function parseTaxIds(text: string): { type: string; value: string }[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, type, value] = /^([a-z_]+) (.+)$/.exec(entry) ?? [];
+      return type === undefined || value === undefined ? { type: 'vat', value: entry } : { type, value };
+    });
+}
