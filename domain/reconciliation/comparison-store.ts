@@ -141,7 +141,7 @@ export const COMPARISONS: readonly Comparison[] = [
       FROM purchase p LEFT JOIN customer_order o ON o.id = p.order_id LEFT JOIN invoice i ON i.id = o.invoice_id
       WHERE ${SLICE('p.partner_id')} AND p.part_of IS NULL AND (
         p.order_id IS NOT NULL AND (o.id IS NULL OR i.id IS NULL OR o.partner_id <> p.partner_id
-                                    OR i.total_minor > 0 AND i.paid_minor = 0)
+                                    OR i.total_minor > 0 AND i.paid_minor = 0 AND NOT p.is_part_paid)
         OR p.order_id IS NULL AND (p.credits_granted <> 0 OR p.returned_minor <> 0)) ORDER BY p.id`,
   },
   {
