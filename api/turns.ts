@@ -3,7 +3,7 @@ import { loopTurns } from '../domain/kernel/loop-turns.ts';
 import type { HttpMiddleware } from './context.ts';
 
 /** Larger bodies are read and checked in their partner's turn, bytes; it takes some milliseconds. */
-export const LARGE_BODY_BYTES = 16_384;
+const LARGE_BODY_BYTES = 16_384;
 
 /** Whose turn it is to use the event loop: a partner's; administrators and the service itself share one. */
 export function turnKeyOf(actor: Actor): string {

@@ -66,7 +66,7 @@ export interface PaidFact extends MinorAmount {
 
 /** By strength: a pack was guessed by its amount, the event names it, or the event has the lines of the bill. */
 export const EVIDENCE = ['amount', 'named', 'lines'] as const;
-export type Evidence = (typeof EVIDENCE)[number];
+type Evidence = (typeof EVIDENCE)[number];
 
 /** An event checked against the catalogue and the currencies. */
 export type Interpreted =

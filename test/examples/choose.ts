@@ -33,7 +33,8 @@ function oddness(example: Example): number {
   const text = JSON.stringify(example);
   const blanks = text.match(/:(?:null|\[\]|\{\}|"")/g)?.length ?? 0;
   const endsBadly = /"(?:failed|error_message":")/.test(text);
-  return Math.abs(text.length - PLEASANT_LENGTH) + blanks * 200 + (endsBadly ? 2_000 : 0);
+  const showsNothing = text.includes('"data":null');
+  return Math.abs(text.length - PLEASANT_LENGTH) + blanks * 200 + (endsBadly ? 2_000 : 0) + (showsNothing ? 10_000 : 0);
 }
 
 function shortened(value: unknown): unknown {

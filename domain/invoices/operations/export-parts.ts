@@ -67,7 +67,7 @@ async function* withTheirLines(
 }
 
 /** The invoices with ranges of their lines, in batches of at most so many rows; an invoice is a row, too. */
-export function* planBatches(
+function* planBatches(
   invoices: readonly IssuedInvoice[],
   lastPositions: ReadonlyMap<number, number>,
   maxRows: number = EXPORT_BATCH_ROWS,
