@@ -11,7 +11,7 @@ import { triggerFiring, triggerSchedule } from '../activities/workflow-triggers.
 import { rollUpGuardrailHits, rollUpOutcomes } from '../domain/agent-audit/steps/upkeep.ts';
 import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
 import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
-import { rollUpBoardCounts } from '../domain/content-items/steps/upkeep.ts';
+import { rollUpBoardCounts, rollUpTextSizes } from '../domain/content-items/steps/upkeep.ts';
 import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
 import { rollUpExecutionCounts } from '../domain/executions/steps/upkeep.ts';
 import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
@@ -27,7 +27,7 @@ import { webhooks } from './webhooks.ts';
 export const AREAS = [
   { flows: [execution], upkeep: [rollUpExecutionCounts] },
   { flows: [triggerFiring, triggerSchedule], upkeep: [reconcileTriggers] },
-  { upkeep: [rollUpBoardCounts] },
+  { upkeep: [rollUpBoardCounts, rollUpTextSizes] },
   { flows: [agentChallenge, agentDryRun], upkeep: [rollUpOutcomes, rollUpGuardrailHits] },
   { flows: [caseStudyGeneration], upkeep: [rollUpCaseStudyCounts] },
   { flows: [seoAnalysis] },

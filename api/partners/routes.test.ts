@@ -37,6 +37,8 @@ describe('making a partner', () => {
         capabilities: capabilities.all.map(({ slug }) => slug),
         credit_balance: 0,
         marketplace_customer_id: null,
+        payment_terms_days: 30,
+        tax_exemption_reason: null,
         tax_rate: '0',
         billing_name: null,
         billing_address: null,

@@ -74,3 +74,19 @@ export const contentItemCountTable = table(
   },
   { because: 'A row for each day and category, whatever happens on it.' },
 );
+
+/** A difference to the size of a partner's texts with their versions; the total is the sum of `bytes`. Triggers insert it. */
+export const contentTextSizeTable = table(
+  'content_text_size',
+  {
+    partner_id: bigint(),
+    /** UTC day of the versions. */
+    day: date(),
+    n: integer(),
+    /** UTF-8, not compressed. */
+    bytes: bigint(),
+    /** A sum of earlier differences. */
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day, whatever happens on it.' },
+);

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord, insertRecord } from '../../infra/database/records.ts';
 import { execute, pick, queryExists, queryRow } from '../../infra/database/sql.ts';
+import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listedColumns, listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type ContentItemRow, type ContentItemVersionRow, contentItemTable, contentItemVersionTable } from './table.ts';
@@ -13,6 +14,12 @@ type VersionedText = Pick<ContentItemRow, 'id' | 'version' | 'title' | 'body'>;
 
 /** What a version needs of an item without its text. */
 type VersionedItem = Pick<ContentItemRow, 'id' | 'version' | 'title' | 'execution_id' | 'created_at'>;
+
+/** Bytes that a partner's texts take with all their versions, by the counters. */
+export async function sumTextBytes(db: Db, partnerId: number): Promise<number> {
+  const summed = 'SELECT coalesce(sum(bytes), 0)::bigint AS total FROM content_text_size WHERE partner_id = $1';
+  return (await queryRow(db, { total: bigint() }, summed, [partnerId])).total;
+}
 
 /** Inserts the present state of an item as a version by the actor who saves it. */
 export async function insertVersion(

@@ -206,7 +206,7 @@ test('batches continue after the last event, also among events with the same sta
     sizes.push(batch.length);
     found.push(...batch.map(({ title }) => title));
   }
-  expect(sizes).toEqual(Array(10).fill(250));
+  expect(sizes).toEqual(Array(25).fill(100));
   expect(found.map(Number)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
 });
 

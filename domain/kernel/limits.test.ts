@@ -10,6 +10,9 @@ import { saveText } from '../ai-writer/operations/save-text.ts';
 import { createBrandVoice } from '../brand-voices/operations/create-brand-voice.ts';
 import { updateBrandVoice } from '../brand-voices/operations/update-brand-voice.ts';
 import { createCaseStudy } from '../case-studies/operations/create-case-study.ts';
+import { updateContentItem } from '../content-items/operations/update-item.ts';
+import { rollUpTextSizes } from '../content-items/steps/upkeep.ts';
+import { sumTextBytes } from '../content-items/version-store.ts';
 import { createCampaign } from '../gtm-schedule/operations/create-campaign.ts';
 import { createEvent } from '../gtm-schedule/operations/create-event.ts';
 import { addDocument } from '../knowledge-bases/operations/add-document.ts';
@@ -56,6 +59,7 @@ const next = () => {
   made += 1;
   return made;
 };
+const PLENTY = 1_000_000_000;
 const MOMENT = '2030-01-01T10:00:00Z';
 
 /** What adds one more of each, and how many there are before. */
@@ -134,6 +138,34 @@ test('saved texts, and outputs of a message, are limited likewise', async () => 
   expect(await claim(0.1)).toBe('none');
   expect((await Promise.all([claim(0.2), claim(0.3)])).sort()).toEqual(['CONFLICT', 'none']);
   expect(await claim(0.1)).toBe('none');
+});
+
+test('bytes of texts with their versions are limited, also where two edits come at once', async () => {
+  const owner = await freshPartner();
+  const deps = (most: number) => depsWith('text_bytes', most);
+  const input = { post_type: 'post_generator', description: 'x' };
+  const message = await invoke(deps(PLENTY), owner.call, createMessage, { input });
+  const save = (most: number, response: string) =>
+    invoke(deps(most), owner.call, saveText, { input: { message_id: message.id, response } });
+  const stored = () => sumTextBytes(service.deps.db, owner.partner.id);
+  expect(await stored()).toBe(0);
+  const id = await save(PLENTY, 'A text.');
+  const first = await stored();
+  expect(first).toBe('A text.'.length);
+  const edit = (most: number) =>
+    codeOf(invoke(deps(most), owner.call, updateContentItem, { params: { id }, input: { body: `Edit ${next()}.` } }));
+  expect((await Promise.all([edit(first + 1), edit(first + 1)])).sort()).toEqual(['CONFLICT', 'none']);
+  expect(await codeOf(save(first + 1, 'More.'))).toBe('CONFLICT');
+  for (let version = 2; version < 105; version += 1) expect(await edit(PLENTY)).toBe('none');
+  const kept = await service.dataSource.query(
+    'SELECT count(*)::int AS n, sum(octet_length(body))::int AS bytes FROM content_item_version WHERE content_item_id = $1',
+    [id],
+  );
+  expect(kept).toEqual([{ n: 100, bytes: await stored() }]);
+  await perform(service.deps, rollUpTextSizes, {});
+  expect(await stored()).toBe(kept[0].bytes);
+  await service.dataSource.query('DELETE FROM content_item_version WHERE content_item_id = $1', [id]);
+  expect(await stored()).toBe(0);
 });
 
 test('documents of a base are limited, and passages of all bases of a partner together', async () => {

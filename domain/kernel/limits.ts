@@ -31,6 +31,11 @@ export const LIMITS = {
   oauth_clients: { most: 100, records: 'OAuth clients', advice: DELETE },
   saved_texts: { most: 100_000, records: 'content items', advice: 'no more can be saved' },
   session_messages: { most: 1_000, records: 'messages', of: 'session', advice: 'start another session' },
+  text_bytes: {
+    most: 2_147_483_648,
+    records: 'bytes of content items with their versions',
+    advice: 'nothing can be saved by hand until the operator allows more',
+  },
   triggers: { most: 100, records: 'triggers', advice: DELETE },
   users: { most: 1_000, records: 'users', advice: 'disable one and ask the operator for more' },
   writer_outputs: { most: 20, records: 'outputs', of: 'message', advice: 'make another message' },

@@ -35,7 +35,7 @@ const BREAKS: Record<string, string> = {
     SET status = 'processing', claim_token = gen_random_uuid(), result = NULL`,
   'an analysis is paid for exactly when it has a comment': `UPDATE seo_job SET result = '{}'`,
   'no analysis is open': `UPDATE seo_job SET status = 'pending', result = NULL`,
-  'a purchase has the credits that the ledger says, and one paid order with its invoice': `INSERT INTO purchase
+  'a purchase has the credits that the ledger says, and an order whose invoice is paid, or in part': `INSERT INTO purchase
     (gateway, subject, partner_id, credits_granted, created_at, updated_at) SELECT 'generic', 'x', partner_id, 5, now(), now() FROM credit_account`,
   'what purchases gave, took back and are owed is what the account got of them': `UPDATE credit_account SET debt = 1;
     INSERT INTO purchase (gateway, subject, partner_id, created_at, updated_at) SELECT 'generic', 'y', partner_id, now(), now() FROM credit_account`,

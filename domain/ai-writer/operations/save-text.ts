@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { countItems, insertText } from '../../content-items/store.ts';
+import { sumTextBytes } from '../../content-items/version-store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
 import { actorName } from '../../kernel/call.ts';
@@ -28,6 +29,7 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
   async change(tx, { deps, call, input: { response }, prepared: { message, isFlagged } }): Promise<number> {
     const partnerId = partnerOf(call);
     await requireRoom(tx.em, deps.limits, 'saved_texts', { partnerId, count: () => countItems(tx.em, partnerId) });
+    await requireRoom(tx.em, deps.limits, 'text_bytes', { partnerId, count: () => sumTextBytes(tx.em, partnerId) });
     const { contentType } = getTemplate(message.post_type).output;
     return insertText(
       tx.em,

@@ -1,10 +1,12 @@
 import { actorName } from '../../kernel/call.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
+import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { contentItemParams, ownContentItem, updateBody } from '../schema.ts';
 import { lockContentItem, updateItem } from '../store.ts';
 import type { ContentItemRow } from '../table.ts';
+import { sumTextBytes } from '../version-store.ts';
 
 /** Updates title or text of an item and keeps the earlier text as a version. */
 export const updateContentItem = operation({
@@ -13,7 +15,7 @@ export const updateContentItem = operation({
   params: contentItemParams,
   target: ownContentItem,
   input: updateBody,
-  async change(tx, { call, input, target }): Promise<ContentItemRow> {
+  async change(tx, { deps, call, input, target }): Promise<ContentItemRow> {
     const item = await lockContentItem(tx.em, target.id);
     if (!item) throw notFound('Content item');
     if (input.version !== undefined && input.version !== item.version) {
@@ -24,6 +26,8 @@ export const updateContentItem = operation({
       tx.unchanged();
       return item;
     }
+    const partnerId = item.partner_id;
+    await requireRoom(tx.em, deps.limits, 'text_bytes', { partnerId, count: () => sumTextBytes(tx.em, partnerId) });
     return updateItem(tx.em, tx.now, item, text, actorName(call.actor));
   },
   audit: ({ id, version }) => ({ type: 'content_item', id, details: { version } }),
