@@ -189,7 +189,8 @@ describe(OUTPUT, () => {
   test('wants a message and all options', async () => {
     const details = expectError(await output({}), 'VALIDATION_ERROR');
     expect(Object.keys(details).sort()).toEqual(['creativity', 'maximum_length', 'message_id', 'number_of_results']);
-    const over = { message_id: 1, creativity: 1.01, maximum_length: 2_001, number_of_results: 6 };
+    const { message_id } = await createMessage(partner, 'Data');
+    const over = { message_id, creativity: 1.01, maximum_length: 2_001, number_of_results: 6 };
     expect(Object.keys(expectError(await output(over), 'VALIDATION_ERROR')).sort()).toEqual([
       'creativity',
       'maximum_length',
