@@ -4,6 +4,7 @@ import type { GtmEventRow } from '../domain/gtm-schedule/table.ts';
 import type { InvoicePart } from '../domain/invoices/operations/export-parts.ts';
 import { systemCall } from '../domain/kernel/call.ts';
 import { hasPython, readCsv, readCsvByPython } from '../test/environment/csv.ts';
+import { batchesOf, eventRow, textOf } from '../test/environment/event-rows.ts';
 import { exportChunks } from './gtm-schedule/files.ts';
 import { invoicesAsCsv } from './invoices/files.ts';
 
@@ -78,42 +79,10 @@ function detailOf(texts: readonly string[]): InvoicePart {
 
 function eventOf(texts: readonly string[]): GtmEventRow {
   const text = sample(texts);
-  return {
-    id: 'evt_01',
-    partner_id: 1,
-    status: 'scheduled',
-    title: text(0),
-    description: text(1),
-    scheduled_at: NOW,
-    end_at: null,
-    all_day: false,
-    timezone: 'UTC',
-    occupied_from: NOW,
-    occupied_until: NOW,
-    event_type: 'social_post',
-    channel: 'email',
-    campaign_id: null,
-    content_item_id: null,
-    execution_id: null,
-    step: null,
-    ordinal: null,
-    sandbox: false,
-    sequence: 0,
-    created_at: NOW,
-    updated_at: NOW,
-    cancelled_at: null,
-  };
+  return eventRow({ title: text(0), description: text(1), scheduled_at: NOW });
 }
 
-async function* inBatches<Row>(rows: Row[]): AsyncGenerator<Row[]> {
-  for (const row of rows) yield [row];
-}
-
-async function textOf(chunks: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const chunk of chunks) text += chunk;
-  return text;
-}
+const oneByOne = <Row>(rows: Row[]) => batchesOf(...rows.map((row) => [row]));
 
 interface Sample {
   file: string;
@@ -125,7 +94,7 @@ const EXPORTS: Record<string, (tables: string[][]) => Promise<Sample>> = {
   async invoices(tables) {
     const details = tables.map(detailOf);
     const query = { dir: 'desc', sort: 'created_at', line_items: true, bom: false } as const;
-    const file = await textOf(invoicesAsCsv({ query, batches: inBatches(details) }, CONTEXT));
+    const file = await textOf(invoicesAsCsv({ query, batches: oneByOne(details) }, CONTEXT));
     const texts = details.flatMap(({ invoice, lines }) =>
       lines.map(({ description, reference }) => ({
         billing_name: invoice.billing_name,
@@ -139,7 +108,7 @@ const EXPORTS: Record<string, (tables: string[][]) => Promise<Sample>> = {
   async 'the calendar'(tables) {
     const events = tables.map(eventOf);
     const query = { start_date: '2026-11-01', end_date: '2026-11-30' };
-    const exported = { format: 'csv', bom: false, batches: inBatches(events), partnerName: 'P', query } as const;
+    const exported = { format: 'csv', bom: false, batches: oneByOne(events), partnerName: 'P', query } as const;
     const file = await textOf(exportChunks(exported, CONTEXT));
     const texts = events.map(({ title, description }) => ({ title, description: description ?? '' }));
     return { file, texts };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CREDIT_KINDS } from '../credits/table.ts';
 import { INVOICE_STATUSES } from '../invoices/table.ts';
-import { day, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { day, daysInOrder, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 
 const filters = {
@@ -11,13 +11,7 @@ const filters = {
 };
 
 function query<Shape extends z.ZodRawShape>(own: Shape) {
-  const isInOrder = (value: Record<string, unknown>) => {
-    const { start_date: first, end_date: last } = value;
-    return typeof first !== 'string' || typeof last !== 'string' || last >= first;
-  };
-  return z
-    .object({ ...filters, ...own, ...pageQuery() })
-    .refine(isInOrder, { path: ['end_date'], error: 'Must not be before `start_date`.' });
+  return daysInOrder(z.object({ ...filters, ...own, ...pageQuery() }), 'start_date', 'end_date');
 }
 
 const type = z.enum(BILLING_TYPES).optional().describe('Only of this billing type.');

@@ -7,6 +7,7 @@ import { ownedBy } from '../kernel/ownership.ts';
 import { references } from '../kernel/references.ts';
 import {
   day,
+  daysInOrder,
   flag,
   includeBody,
   integer,
@@ -100,23 +101,15 @@ function overDays<Shape extends z.ZodRawShape>(shape: Shape) {
     start_date: day.describe('First UTC day, inclusive.'),
     end_date: day.describe('Last UTC day, inclusive; at most five years after the first.'),
   };
-  return z
-    .object({ ...range, ...filters, ...shape })
-    .refine((query) => inOrder(query), { path: ['end_date'], error: 'Must not be before `start_date`.' })
-    .refine((query) => withinYears(query), {
-      path: ['end_date'],
-      error: `Must be at most ${MAX_RANGE_YEARS} years after \`start_date\`.`,
-    });
+  return daysInOrder(z.object({ ...range, ...filters, ...shape }), 'start_date', 'end_date').refine(withinYears, {
+    path: ['end_date'],
+    error: `Must be at most ${MAX_RANGE_YEARS} years after \`start_date\`.`,
+  });
 }
 
 interface Days {
   start_date: string;
   end_date: string;
-}
-
-function inOrder(query: object): boolean {
-  const { start_date, end_date } = query as Days;
-  return end_date >= start_date;
 }
 
 /** Days as numbers such as 20260501, of which 10,000 are a year. */

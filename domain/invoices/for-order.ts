@@ -28,17 +28,11 @@ export async function payOrderInvoice(
 ): Promise<InvoiceRow> {
   const order = await lockOrder(tx.em, id);
   const existing = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
-  const isVoid = existing?.status === 'void';
-  if (existing && !isVoid && isBooked(existing, payment)) return existing;
-  const invoiceId = existing && !isVoid ? existing.id : await issueFor(tx, now, order, invoicing);
-  const issued = await lockInvoice(tx.em, invoiceId);
-  if (!issued) throw new Error(`Invoice ${invoiceId} is gone.`);
-  const paid = await savePayment(
-    tx.em,
-    now,
-    invoiceId,
-    payment ?? { paidMinor: issued.total_minor, excessReturnedMinor: 0 },
-  );
+  const valid = existing?.status === 'void' ? null : existing;
+  if (valid && isBooked(valid, payment)) return valid;
+  const { id: invoiceId, total_minor } = valid ?? (await issueFor(tx, now, order, invoicing));
+  const whole = { paidMinor: total_minor, excessReturnedMinor: 0 };
+  const paid = await savePayment(tx.em, now, invoiceId, payment ?? whole);
   if (!paid) throw new Error(`Invoice ${invoiceId} could not be paid.`);
   tx.audit({
     type: 'invoice',
@@ -71,12 +65,14 @@ export async function amountToPay(tx: Tx, { id }: Pick<OrderRow, 'id'>, invoicin
   return totalsOf(lines, currency).total_minor;
 }
 
-async function issueFor(tx: Tx, now: Date, order: OrderRow, invoicing: Invoicing): Promise<number> {
+async function issueFor(tx: Tx, now: Date, order: OrderRow, invoicing: Invoicing): Promise<InvoiceRow> {
   const billing = await findBilling(tx.em, order.partner_id);
   const [invoiceId] = await insertDrafts(tx.em, now, [draftOf(order, { billing, invoicing, jobId: null })]);
   if (invoiceId === undefined) throw new Error(`Order ${order.id} got no invoice.`);
   await issueDrafts(tx.em, now, [invoiceId]);
-  return invoiceId;
+  const issued = await lockInvoice(tx.em, invoiceId);
+  if (!issued) throw new Error(`Invoice ${invoiceId} is gone.`);
+  return issued;
 }
 
 /** The draft invoice of an order; `jobId` is the job that creates it. */

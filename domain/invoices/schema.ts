@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, flag, integer, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { day, daysInOrder, flag, integer, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 import { partnerParams } from '../partners/schema.ts';
 import { INVOICE_STATUSES } from './table.ts';
@@ -34,13 +34,13 @@ const filters = {
   dir: z.enum(['asc', 'desc']).default('desc').describe('Direction of the order.'),
 };
 
-export const listInvoicesQuery = inOrder(z.object({ ...filters, ...pageQuery(50, 200) }), ...DAYS);
+export const listInvoicesQuery = daysInOrder(z.object({ ...filters, ...pageQuery(50, 200) }), ...DAYS);
 
 const exported = { ...filters, line_items: flag(true).describe('Whether each invoice comes with its lines.') };
 
-export const exportInvoicesQuery = inOrder(z.object(exported), ...DAYS);
+export const exportInvoicesQuery = daysInOrder(z.object(exported), ...DAYS);
 
-export const exportCsvQuery = inOrder(
+export const exportCsvQuery = daysInOrder(
   z.object({
     ...exported,
     bom: flag(false).describe('Whether the file begins with a byte order mark, which some spreadsheets need.'),
@@ -48,9 +48,9 @@ export const exportCsvQuery = inOrder(
   ...DAYS,
 );
 
-export const summarizeInvoicesQuery = inOrder(z.object(days), ...DAYS);
+export const summarizeInvoicesQuery = daysInOrder(z.object(days), ...DAYS);
 
-export const billUsageBody = inOrder(
+export const billUsageBody = daysInOrder(
   z.object({
     period_start: day.nullish().describe('First UTC day; the first of the current month unless given.'),
     period_end: day.nullish().describe('Last UTC day, inclusive; the last of the current month unless given.'),
@@ -72,12 +72,3 @@ export const voidInvoiceBody = z.object({ reason: text(255).nullish().describe('
 export type InvoiceFilters = Pick<z.output<typeof listInvoicesQuery>, 'type' | 'status' | 'start_date' | 'end_date'>;
 /** Sort key and direction. */
 export type InvoiceOrder = Pick<z.output<typeof listInvoicesQuery>, 'sort' | 'dir'>;
-
-/** The same schema; where both days are given, the last must not be before the first. */
-function inOrder<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, first: string, last: string) {
-  const holds = (value: Record<string, unknown>) => {
-    const [from, to] = [value[first], value[last]];
-    return typeof from !== 'string' || typeof to !== 'string' || to >= from;
-  };
-  return schema.refine(holds, { path: [last], error: `Must not be before \`${first}\`.` });
-}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { country } from '../billing-identity/schema.ts';
 import { TAX_CATEGORIES } from '../kernel/invoicing.ts';
 import { decimal } from '../kernel/money.ts';
-import { text } from '../kernel/schema.ts';
+import { orNull, text } from '../kernel/schema.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 
 /** Categories without tax that have to say why (EN 16931, rules BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
@@ -12,9 +12,7 @@ const WITH_REASON: ReadonlySet<string> = new Set(['E', 'AE', 'K', 'G', 'O']);
 const taxed = {
   rate: decimal(1, 6, 1),
   category: z.enum(TAX_CATEGORIES, `Must be one of ${TAX_CATEGORIES.join(', ')}.`),
-  reason: text(500)
-    .nullish()
-    .transform((reason) => reason ?? null),
+  reason: orNull(text(500)),
 };
 
 function checkTax(
@@ -28,12 +26,7 @@ function checkTax(
 }
 
 const list = <Item extends z.ZodType>(item: Item, max: number) =>
-  z
-    .array(item)
-    .min(1, 'Must not be empty.')
-    .max(max, `Must have at most ${max} entries.`)
-    .nullish()
-    .transform((items) => items ?? null);
+  orNull(z.array(item).min(1, 'Must not be empty.').max(max, `Must have at most ${max} entries.`));
 
 const rule = z
   .strictObject({
@@ -47,9 +40,7 @@ const rule = z
 /** The operator's file about tax (BILLING_TAX_RULES); the first rule that fits a line counts. */
 export const taxRulesFile = z.strictObject({
   rounding: z.enum(['line', 'invoice']).default('line'),
-  reverse_charge: text(500)
-    .nullish()
-    .transform((sentence) => sentence ?? null),
+  reverse_charge: orNull(text(500)),
   rules: z.array(rule).max(1_000, 'Must have at most 1000 entries.'),
   otherwise: z.strictObject(taxed).superRefine(checkTax),
 });

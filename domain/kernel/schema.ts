@@ -153,6 +153,11 @@ export function resettable<Output, Input>(schema: z.ZodType<Output, Input>, fall
     .optional();
 }
 
+/** A field that may be absent, or null; null then. */
+export function orNull<Output, Input>(schema: z.ZodType<Output, Input>) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
 /** Whole number within bounds. */
 export function integer(min: number, max: number) {
   return z.int('Must be an integer.').min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`);
@@ -178,12 +183,16 @@ const dayRange = {
 
 /** A query with a range of days. The end must not be before the start. */
 export function withDayRange<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object({ ...shape, ...dayRange }).refine(daysInOrder, { path: ['to'], error: 'Must not be before `from`.' });
+  return daysInOrder(z.object({ ...shape, ...dayRange }), 'from', 'to');
 }
 
-function daysInOrder(query: object): boolean {
-  const { from, to } = query as { from?: string; to?: string };
-  return from === undefined || to === undefined || to >= from;
+/** The same schema; where both days are given, the last must not be before the first. */
+export function daysInOrder<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, first: string, last: string) {
+  const holds = (value: Record<string, unknown>) => {
+    const [from, to] = [value[first], value[last]];
+    return typeof from !== 'string' || typeof to !== 'string' || to >= from;
+  };
+  return schema.refine(holds, { path: [last], error: `Must not be before \`${first}\`.` });
 }
 
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');

@@ -2,8 +2,10 @@ import { permissionsChanged } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { updatePartnerRow } from '../partners/store.ts';
 import type { Plan } from '../rate-limits/rules.ts';
+import { unknownPartner, waitsFor } from './outcomes.ts';
 import { type PlanFact, planOf } from './plan.ts';
 import { lockSubscription, type PlanFactRow, selectPartnersOfSubscription, selectPlanFacts } from './plan-store.ts';
+import { recordedFact } from './rules.ts';
 import { type FactRow, lockBilling, type PaymentEventOutcome, saveBillingPlan, settleFacts } from './store.ts';
 import type { PaymentEventRow } from './table.ts';
 
@@ -24,10 +26,10 @@ export async function applySubscription(
     if (billing) billings.set(partnerId, billing);
   }
   if (event.partner_id !== null && !billings.has(event.partner_id)) {
-    return settle({ status: 'stored', reason: `There is no partner ${event.partner_id} yet.` });
+    return settle(waitsFor(unknownPartner(event.partner_id)));
   }
   if (billings.size === 0) {
-    return settle({ status: 'stored', reason: 'No event about this subscription has named the partner yet.' });
+    return settle(waitsFor('No event about this subscription has named the partner yet.'));
   }
   await settle({ status: 'applied', reason: null });
   for (const [partnerId, { plan }] of billings) await applyPlan(tx, partnerId, plan);
@@ -61,19 +63,10 @@ export async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null)
   tx.emit(permissionsChanged(partnerId));
 }
 
-function planFact({
-  gateway,
-  event_id,
-  occurred_at,
-  fact,
-  subscription,
-  partner_id,
-  is_returned,
-}: PlanFactRow): PlanFact {
+function planFact(row: PlanFactRow): PlanFact {
+  const { gateway, subscription, partner_id, is_returned } = row;
   return {
-    eventId: `${gateway}:${event_id}`,
-    occurredAt: occurred_at,
-    fact,
+    ...recordedFact(row),
     subscription: subscription === null ? null : `${gateway}:${subscription}`,
     partnerId: partner_id,
     isReturned: is_returned,

@@ -10,7 +10,16 @@ import type { Plan } from '../rate-limits/rules.ts';
 import { applyPlan, lockSubscriptionsOf } from './apply-plan.ts';
 import { creditsOfPack, type PaidFact } from './facts.ts';
 import { createOrderFor, orderToPay } from './order.ts';
-import { type PurchaseState, purchaseOf, type RecordedFact, type Terms } from './rules.ts';
+import { failed, unknownPartner, waitsFor } from './outcomes.ts';
+import {
+  eventIdOf,
+  type PurchaseState,
+  purchaseOf,
+  type RecordedFact,
+  recordedFact,
+  type Terms,
+  uniqueInOrder,
+} from './rules.ts';
 import {
   type FactRow,
   lockBilling,
@@ -72,10 +81,10 @@ export async function applyPurchase(
   const foreign = rows.filter((row) => !own.includes(row));
   await settle(foreign, failed('It names another partner than the payment.'));
   for (const row of own) {
-    const contradiction = state.refused.get(eventKey(row));
+    const contradiction = state.refused.get(eventIdOf(row));
     if (contradiction !== undefined) await settle([row], failed(contradiction));
   }
-  const agreeing = own.filter((row) => !state.refused.has(eventKey(row)));
+  const agreeing = own.filter((row) => !state.refused.has(eventIdOf(row)));
   const { paid } = state;
   if (!paid) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
   const { totalMinor } = state;
@@ -95,8 +104,7 @@ function noteOf({ fact }: FactRow, isUnknown: boolean): string | null {
 }
 
 function paidIn(facts: readonly RecordedFact[]): PaidFact[] {
-  const inOrder = [...facts].sort(byTime);
-  return inOrder.flatMap(({ fact }) => (fact.kind === 'paid' ? [fact] : []));
+  return uniqueInOrder(facts).flatMap(({ fact }) => (fact.kind === 'paid' ? [fact] : []));
 }
 
 /**
@@ -200,31 +208,8 @@ async function termsOf(
 /** The partner in the earliest event that has one. */
 function partnerOf(rows: readonly FactRow[]): number | null {
   const naming = rows.filter((row) => row.partner_id !== null);
-  const [first] = naming.sort((a, b) => byTime(recordedFact(a), recordedFact(b)));
+  const [first] = naming.sort(
+    (a, b) => a.occurred_at.getTime() - b.occurred_at.getTime() || (eventIdOf(a) < eventIdOf(b) ? -1 : 1),
+  );
   return first?.partner_id ?? null;
-}
-
-function byTime(a: RecordedFact, b: RecordedFact): number {
-  return a.occurredAt.getTime() - b.occurredAt.getTime() || (a.eventId < b.eventId ? -1 : 1);
-}
-
-function recordedFact(row: FactRow): RecordedFact {
-  return { eventId: eventKey(row), occurredAt: row.occurred_at, fact: row.fact };
-}
-
-function eventKey({ gateway, event_id }: FactRow): string {
-  return `${gateway}:${event_id}`;
-}
-
-function waitsFor(reason: string): PaymentEventOutcome {
-  return { status: 'stored', reason };
-}
-
-function failed(reason: string): PaymentEventOutcome {
-  return { status: 'failed', reason };
-}
-
-/** Why an event waits whose partner there is not. */
-export function unknownPartner(partnerId: number): string {
-  return `There is no partner ${partnerId} yet.`;
 }

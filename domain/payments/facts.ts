@@ -139,9 +139,8 @@ function paidFact(fact: Extract<GatewayFact, { kind: 'paid' }>, catalogue: Billi
   const paid = minorAmount(fact);
   const common = { kind: 'paid' as const, reference, subscription, payment, scope, ...paid };
   const bought = boughtIn(lines, catalogue);
-  const isExplained = bought.names.length > 0;
-  const note = isExplained || lines.length > 0 ? noteOf(bought, lines.length) : null;
-  if (isExplained) {
+  const note = noteOf(bought, lines.length);
+  if (bought.names.length > 0) {
     const plan = planOf(product, catalogue) ?? bought.plan;
     const billingType = knownBillingType(product) ?? (plan === null ? 'token_pack' : 'subscription');
     const isForCredits = billingType === 'token_pack' || billingType === 'subscription';
@@ -263,15 +262,18 @@ function quantityOf(
 }
 
 /** Credits of the pack that costs exactly this, or null. */
-export function creditsOfPack({ packs }: BillingCatalogue, amountMinor: number, currency: string): number | null {
-  const pack = packs.find((one) => one.amountMinor === amountMinor && one.currency === currency);
-  return pack?.credits ?? null;
+export function creditsOfPack(catalogue: BillingCatalogue, amountMinor: number, currency: string): number | null {
+  return packAt(catalogue, { amountMinor, currency })?.credits ?? null;
 }
 
-function findPack({ price, credits }: Product, { packs }: BillingCatalogue, paid: MinorAmount) {
-  if (price !== null) return packs.find(({ prices }) => prices.includes(price));
-  if (credits !== null) return packs.find((pack) => pack.credits === credits);
-  return packs.find(({ amountMinor, currency }) => amountMinor === paid.amountMinor && currency === paid.currency);
+function packAt({ packs }: BillingCatalogue, { amountMinor, currency }: MinorAmount) {
+  return packs.find((one) => one.amountMinor === amountMinor && one.currency === currency);
+}
+
+function findPack({ price, credits }: Product, catalogue: BillingCatalogue, paid: MinorAmount) {
+  if (price !== null) return catalogue.packs.find(({ prices }) => prices.includes(price));
+  if (credits !== null) return catalogue.packs.find((pack) => pack.credits === credits);
+  return packAt(catalogue, paid);
 }
 
 function planOf({ plan: given, price }: Pick<Product, 'plan' | 'price'>, catalogue: BillingCatalogue): Plan | null {

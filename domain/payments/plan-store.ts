@@ -1,11 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { execute, pick, queryRows } from '../../infra/database/sql.ts';
+import { execute, queryRows } from '../../infra/database/sql.ts';
 import { boolean, text } from '../../infra/database/table.ts';
-import { inWords } from '../kernel/sql.ts';
-import type { FactRow } from './store.ts';
+import { type FactRow, factColumns, SUBSCRIPTION_KINDS } from './store.ts';
 import { type FactKind, type PaymentEventRow, paymentEventTable } from './table.ts';
-
-const PLAN_KINDS = inWords(['subscribed', 'unsubscribed'] satisfies FactKind[]);
 
 /** SQL for the subject of the subscription that a payment is for; the generic gateway names them by partner. */
 const PAID_SUBSCRIPTION = `CASE WHEN fact->>'subscription' IS NULL THEN NULL
@@ -28,24 +25,22 @@ export function selectPlanFacts(em: EntityManager, partnerId: number): Promise<P
   return queryRows(
     em,
     {
-      ...pick(paymentEventTable, 'id', 'partner_id', 'status', 'gateway', 'event_id'),
+      ...factColumns,
       kind: paymentEventTable.columns.kind.present(),
-      fact: paymentEventTable.columns.fact.present(),
-      occurred_at: paymentEventTable.columns.occurred_at.present(),
       subscription: text().nullable(),
       is_returned: boolean(),
     },
     `WITH own AS MATERIALIZED (
        SELECT *, CASE WHEN kind = 'paid' THEN ${PAID_SUBSCRIPTION} ELSE subject END AS subscription
        FROM payment_event
-       WHERE partner_id = $1 AND status <> 'failed' AND (kind ${PLAN_KINDS} OR kind = 'paid' AND fact->>'plan' IS NOT NULL
+       WHERE partner_id = $1 AND status <> 'failed' AND (kind ${SUBSCRIPTION_KINDS} OR kind = 'paid' AND fact->>'plan' IS NOT NULL
          AND NOT EXISTS (
            SELECT FROM purchase named
            JOIN purchase p ON p.gateway = named.gateway AND p.subject = coalesce(named.part_of, named.subject)
            WHERE named.gateway = payment_event.gateway AND named.subject = payment_event.subject AND p.is_part_paid))
      ), about AS (
        SELECT e.*, e.subject AS subscription FROM payment_event e
-       WHERE (e.gateway, e.subject) IN (SELECT gateway, subscription FROM own) AND e.kind ${PLAN_KINDS} AND e.status <> 'failed'
+       WHERE (e.gateway, e.subject) IN (SELECT gateway, subscription FROM own) AND e.kind ${SUBSCRIPTION_KINDS} AND e.status <> 'failed'
          AND (e.partner_id IS NULL OR EXISTS (SELECT FROM partner WHERE id = e.partner_id))
      )
      SELECT id, event_id, gateway, status, partner_id, kind, fact, occurred_at, subscription, false AS is_returned FROM about
@@ -70,7 +65,7 @@ export async function selectPartnersOfSubscription(
     em,
     { partner_id: paymentEventTable.columns.partner_id.present() },
     `SELECT partner_id FROM payment_event
-     WHERE gateway = $1 AND subject = $2 AND kind ${PLAN_KINDS} AND status <> 'failed' AND partner_id IS NOT NULL
+     WHERE gateway = $1 AND subject = $2 AND kind ${SUBSCRIPTION_KINDS} AND status <> 'failed' AND partner_id IS NOT NULL
      UNION
      SELECT partner_id FROM payment_event
      WHERE gateway = $1 AND fact->>'subscription' = $2 AND kind = 'paid' AND status = 'applied' AND partner_id IS NOT NULL

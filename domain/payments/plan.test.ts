@@ -1,20 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { PAID } from '../../test/environment/paid-fact.ts';
 import type { Plan } from '../rate-limits/rules.ts';
-import type { Fact, PaidFact } from './facts.ts';
+import type { Fact } from './facts.ts';
 import { type PlanFact, planOf } from './plan.ts';
 
-const PAID: PaidFact = {
-  kind: 'paid',
-  reference: 'order-1',
-  description: '1,000 credits',
-  billingType: 'token_pack',
-  amountMinor: 2_000,
-  currency: 'USD',
-  credits: 1_000,
-  plan: null,
-  subscription: null,
-};
 const PARTNER = 1;
 
 function planFact(fact: Fact, second: number, more: Partial<PlanFact> = {}): PlanFact {

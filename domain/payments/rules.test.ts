@@ -1,19 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Fact, PaidFact } from './facts.ts';
+import { PAID } from '../../test/environment/paid-fact.ts';
+import type { Fact } from './facts.ts';
 import { purchaseOf, type RecordedFact } from './rules.ts';
 
-const PAID: PaidFact = {
-  kind: 'paid',
-  reference: 'order-1',
-  description: '1,000 credits',
-  billingType: 'token_pack',
-  amountMinor: 2_000,
-  currency: 'USD',
-  credits: 1_000,
-  plan: null,
-  subscription: null,
-};
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
 const refund = (amountMinor: number, more: { isTotal?: boolean; charge?: string; credits?: number } = {}): Fact => ({
   kind: 'refunded',

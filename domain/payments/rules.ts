@@ -1,6 +1,6 @@
 import type { PaymentScope } from '../../infra/payments/port.ts';
 import { EVIDENCE, type Fact, type PaidFact } from './facts.ts';
-import type { PaymentEventStatus } from './table.ts';
+import type { PaymentEventRow, PaymentEventStatus } from './table.ts';
 
 /** The statuses from which an event can be retried. */
 export const RETRYABLE: readonly PaymentEventStatus[] = ['stored', 'ignored', 'failed'];
@@ -11,6 +11,18 @@ export interface RecordedFact {
   eventId: string;
   occurredAt: Date;
   fact: Fact;
+}
+
+/** Identifies an event over all gateways. */
+export function eventIdOf({ gateway, event_id }: Pick<PaymentEventRow, 'gateway' | 'event_id'>): string {
+  return `${gateway}:${event_id}`;
+}
+
+/** The fact of an event's row. */
+export function recordedFact(
+  row: Pick<PaymentEventRow, 'gateway' | 'event_id'> & { occurred_at: Date; fact: Fact },
+): RecordedFact {
+  return { eventId: eventIdOf(row), occurredAt: row.occurred_at, fact: row.fact };
 }
 
 /** The state of a payment, independent of the order in which its events arrived; amounts in minor units. */

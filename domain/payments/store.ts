@@ -7,7 +7,6 @@ import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { allOf, inWords, pageOf, placeholders } from '../kernel/sql.ts';
 import { type OrderRow, orderTable } from '../orders/table.ts';
-import { partnerTable } from '../partners/table.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import {
   type FactKind,
@@ -19,6 +18,9 @@ import {
   paymentEventTable,
   purchaseTable,
 } from './table.ts';
+
+/** SQL for the kinds of a subscription's own events. */
+export const SUBSCRIPTION_KINDS = inWords(['subscribed', 'unsubscribed'] satisfies FactKind[]);
 
 /** Fields of a new event. */
 export type NewPaymentEvent = Pick<PaymentEventRow, 'row_key' | 'gateway' | 'event_id' | 'type' | 'payload'>;
@@ -47,7 +49,7 @@ const EVENT_COLUMNS = {
 const EVENT = `SELECT e.id, e.gateway, e.event_id, e.type, e.status, e.reason, e.kind, e.subject, e.partner_id, e.fact, e.occurred_at,
     e.created_at, e.updated_at, p.order_id
   FROM payment_event e
-  LEFT JOIN purchase n ON n.gateway = e.gateway AND n.subject = e.subject AND e.kind NOT IN ('subscribed', 'unsubscribed')
+  LEFT JOIN purchase n ON n.gateway = e.gateway AND n.subject = e.subject AND e.kind NOT ${SUBSCRIPTION_KINDS}
   LEFT JOIN purchase p ON p.gateway = n.gateway AND p.subject = coalesce(n.part_of, n.subject)`;
 
 /** An event as administrators see it, or null. */
@@ -142,19 +144,20 @@ export type FactRow = Pick<PaymentEventRow, 'id' | 'event_id' | 'gateway' | 'sta
   occurred_at: Date;
 };
 
-const PLAN_KINDS = inWords(['subscribed', 'unsubscribed'] satisfies FactKind[]);
+/** Columns of an event with its interpretation. */
+export const factColumns = {
+  ...pick(paymentEventTable, 'id', 'partner_id', 'status', 'gateway', 'event_id'),
+  fact: paymentEventTable.columns.fact.present(),
+  occurred_at: paymentEventTable.columns.occurred_at.present(),
+};
 const FACT = 'SELECT id, event_id, gateway, status, partner_id, fact, occurred_at FROM payment_event';
 
 /** All events of a purchase whose row the caller has locked; locks each of them. */
 export function lockPurchaseFacts(em: EntityManager, { gateway, subject }: PurchaseRow): Promise<FactRow[]> {
   return queryRows(
     em,
-    {
-      ...pick(paymentEventTable, 'id', 'partner_id', 'status', 'gateway', 'event_id'),
-      fact: paymentEventTable.columns.fact.present(),
-      occurred_at: paymentEventTable.columns.occurred_at.present(),
-    },
-    `${FACT} WHERE gateway = $1 AND kind NOT ${PLAN_KINDS}
+    factColumns,
+    `${FACT} WHERE gateway = $1 AND kind NOT ${SUBSCRIPTION_KINDS}
        AND subject IN (SELECT subject FROM purchase WHERE gateway = $1 AND (subject = $2 OR part_of = $2))
      ORDER BY id FOR UPDATE`,
     [gateway, subject],
@@ -264,17 +267,6 @@ export async function updatePartPaid(em: EntityManager, now: Date, id: number, i
     id,
     isPartPaid,
   ]);
-}
-
-/** When a partner was created; null when there is no such partner. */
-export async function findPartnerCreation(em: EntityManager, partnerId: number): Promise<Date | null> {
-  const row = await queryMaybeRow(
-    em,
-    pick(partnerTable, 'created_at'),
-    'SELECT created_at FROM partner WHERE id = $1',
-    [partnerId],
-  );
-  return row?.created_at ?? null;
 }
 
 /** Saves how much of a purchase has been applied; the caller has locked its row. */

@@ -66,14 +66,13 @@ async function* withTheirLines(
   }
 }
 
-/** The invoices with ranges of their lines, in batches of at most so many rows; an invoice is a row, too. */
+/** The invoices with ranges of their lines, in batches of at most 200 rows; an invoice is a row, too. */
 function* planBatches(
   invoices: readonly IssuedInvoice[],
   lastPositions: ReadonlyMap<number, number>,
-  maxRows: number = EXPORT_BATCH_ROWS,
 ): Generator<PlannedPart[]> {
   let batch: PlannedPart[] = [];
-  let room = maxRows;
+  let room = EXPORT_BATCH_ROWS;
   for (const invoice of invoices) {
     const last = lastPositions.get(invoice.id) ?? 0;
     let after = 0;
@@ -81,7 +80,7 @@ function* planBatches(
       if (room < 2) {
         yield batch;
         batch = [];
-        room = maxRows;
+        room = EXPORT_BATCH_ROWS;
       }
       const upTo = Math.min(last, after + room - 1);
       batch.push({ invoice, invoiceId: invoice.id, after, upTo, isFirst: after === 0, isLast: upTo === last });

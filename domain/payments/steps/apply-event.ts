@@ -3,20 +3,14 @@ import { findInvoiceToPay } from '../../invoices/store.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { applyPurchase, type Settings, unknownPartner } from '../apply.ts';
+import { findPartner } from '../../partners/store.ts';
+import { applyPurchase, type Settings } from '../apply.ts';
 import { applySubscription } from '../apply-plan.ts';
 import { type Interpreted, interpret, UNKNOWN_PACK } from '../facts.ts';
 import { identifyPurchase } from '../identity.ts';
 import { ChangedMeanwhile, isInvoiceNumber } from '../order.ts';
-import {
-  endEvent,
-  findEventRow,
-  findOrderToPay,
-  findPartnerCreation,
-  insertNames,
-  type PaymentEventOutcome,
-  saveFact,
-} from '../store.ts';
+import { failed, unknownPartner, waitsFor } from '../outcomes.ts';
+import { endEvent, findEventRow, findOrderToPay, insertNames, type PaymentEventOutcome, saveFact } from '../store.ts';
 import type { PaymentEventRow } from '../table.ts';
 
 /**
@@ -65,7 +59,7 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
   const { partnerId, fact } = statement;
   if (partnerId !== null && !(await isForPartner(tx, event, partnerId))) {
     // Without its content: the partner who gets that number next is another one.
-    return end({ status: 'stored', reason: unknownPartner(partnerId) }, partnerId);
+    return end(waitsFor(unknownPartner(partnerId)), partnerId);
   }
   if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') return statement;
   const { gateway } = event;
@@ -86,8 +80,8 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
 
 /** An event that came before its partner was created is not the partner's, unless an administrator retries it. */
 async function isForPartner(tx: Tx, event: PaymentEventRow, partnerId: number): Promise<boolean> {
-  const createdAt = await findPartnerCreation(tx.em, partnerId);
-  return createdAt !== null && (event.retried_at ?? event.created_at) >= createdAt;
+  const partner = await findPartner(tx.em, partnerId);
+  return partner !== null && (event.retried_at ?? event.created_at) >= partner.created_at;
 }
 
 /** The number in a subject of the generic gateway, `<partner>/<reference>`. */
@@ -143,10 +137,6 @@ function outcomeWithoutEffect(nothing: Exclude<Interpreted, { statement: unknown
   return 'ignored' in nothing
     ? { status: 'ignored', reason: nothing.ignored }
     : { status: 'failed', reason: nothing.invalid };
-}
-
-function failed(reason: string): PaymentEventOutcome {
-  return { status: 'failed', reason };
 }
 
 function outcomeOf({ status }: Pick<PaymentEventRow, 'status'>): Outcome {
