@@ -32,6 +32,7 @@ import { routesOf } from './area.ts';
 import { AREAS } from './areas.ts';
 import { createConsole } from './console/endpoint.ts';
 import { withFairShare } from './fair-share.ts';
+import { NotSetUpError } from './health/pages.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/oauth.ts';
@@ -100,9 +101,12 @@ const app = await createApp({
         require(missingSearchAttributes(temporal, config.temporal.namespace).then(
           (missing) => missing.length === 0,
         ), 'Search attributes are missing; run `npm run setup`.'),
+      // Without Temporal the API accepts work, which the outbox keeps. If its absence took all processes out of a load
+      // balancer, partners could order nothing.
+      optional: (error) => !(error instanceof NotSetUpError),
     },
     // Only the worker calls the AI; work that needs it waits.
-    ai: { check: reachability(config.ai.provider), optional: true },
+    ai: { check: reachability(config.ai.provider), optional: () => true },
   },
   registry,
 });
@@ -128,5 +132,5 @@ async function stop(): Promise<void> {
 }
 
 async function require(holds: Promise<boolean>, message: string): Promise<void> {
-  if (!(await holds)) throw new Error(message);
+  if (!(await holds)) throw new NotSetUpError(message);
 }

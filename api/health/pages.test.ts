@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { createReadiness } from './pages.ts';
+import { createReadiness, NotSetUpError } from './pages.ts';
 
 const up = async () => undefined;
 const down = async () => {
@@ -14,8 +14,19 @@ test('what is down is named, and no more is said of it', async () => {
 });
 
 test('what the service does without does not make it unready', async () => {
-  const report = createReadiness({ ai: { check: down, optional: true } }, () => undefined);
+  const report = createReadiness({ ai: { check: down, optional: () => true } }, () => undefined);
   expect(await report()).toEqual({ status: 'ready', checks: { ai: 'down' } });
+});
+
+test('a failure may leave the service ready where another of the same part does not', async () => {
+  const optional = (error: unknown) => !(error instanceof NotSetUpError);
+  const notSetUp = async () => {
+    throw new NotSetUpError('Search attributes are missing.');
+  };
+  const away = createReadiness({ temporal: { check: down, optional } }, () => undefined);
+  expect(await away()).toEqual({ status: 'ready', checks: { temporal: 'down' } });
+  const incomplete = createReadiness({ temporal: { check: notSetUp, optional } }, () => undefined);
+  expect(await incomplete()).toEqual({ status: 'not_ready', checks: { temporal: 'down' } });
 });
 
 test('a report is kept for a second, and given to all who ask meanwhile', async () => {

@@ -33,9 +33,12 @@ type Check = () => Promise<unknown>;
 /** A part that /readyz reports. */
 export interface Part {
   check: Check;
-  /** The service works without it: it is reported, but does not affect readiness. */
-  optional?: boolean;
+  /** Which failures do not affect readiness, since the service works on without the part; none where it is left out. */
+  optional?: (error: unknown) => boolean;
 }
+
+/** The part responds, but `npm run setup` has not run for this version. */
+export class NotSetUpError extends Error {}
 
 /** The body of `/readyz`; `ready` only when every required part is up. */
 export interface ReadinessReport {
@@ -72,13 +75,13 @@ async function checkPart(
   onFailure: (name: string, error: unknown) => void,
 ): Promise<ReadinessReport> {
   const results = await Promise.all(
-    Object.entries(parts).map(async ([name, { check, optional = false }]) => {
+    Object.entries(parts).map(async ([name, { check, optional }]) => {
       try {
         await withinTime(check());
         return { name, state: 'up' as const, blocks: false };
       } catch (error) {
         onFailure(name, error);
-        return { name, state: 'down' as const, blocks: !optional };
+        return { name, state: 'down' as const, blocks: optional?.(error) !== true };
       }
     }),
   );

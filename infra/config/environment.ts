@@ -31,20 +31,58 @@ export const flag = z
 /** An error in the environment, as a message for the operator. */
 export class SettingsError extends Error {}
 
-/** Parses environment variables; unset and empty are the same. Throws one SettingsError that names every bad variable. */
+/** Settings that hold a secret. Each may stand in a file, which `<NAME>_FILE` names, as orchestrators mount them. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'SECRETS_KEY',
+  'OAUTH_KEYS',
+  'TEMPORAL_API_KEY',
+  'OPENAI_API_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'GENERIC_WEBHOOK_SECRET',
+] as const;
+
+/**
+ * Parses environment variables; unset and empty are the same, and secrets may stand in files. Throws one SettingsError
+ * that names every bad variable.
+ */
 export function environment<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = withSecretFiles(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new SettingsError(`The environment is not right:\n${problems.join('\n')}`);
 }
 
+function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = { ...env };
+  for (const name of SECRETS) {
+    const file = env[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (env[name] !== undefined) throw new SettingsError(`${name} and ${name}_FILE are both set; only one may be.`);
+    const secret = textFile(`${name}_FILE`, file).trim();
+    if (secret === '') throw new SettingsError(`${name}_FILE: ${file} is empty`);
+    read[name] = secret;
+  }
+  return read;
+}
+
+/** The text of the file that a variable names. Throws SettingsError. */
+export function textFile(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new SettingsError(`${variable}: ${String(error)}`);
+  }
+}
+
 /** The JSON in the file that a variable names; undefined where it names none. Throws SettingsError. */
 export function jsonFile(variable: string, file: string | undefined): unknown {
   if (file === undefined) return undefined;
+  const text = textFile(variable, file);
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
     throw new SettingsError(`${variable}: ${String(error)}`);
   }

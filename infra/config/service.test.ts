@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { SettingsError } from './environment.ts';
+import { withFolder } from '../../test/environment/folder.ts';
+import { SECRETS, SettingsError } from './environment.ts';
 import { loadServiceConfig, loadSetupConfig } from './service.ts';
 
 const REQUIRED = {
@@ -22,6 +23,62 @@ describe('the database', () => {
     const behindPooler = databaseOf({ DATABASE_DIRECT_URL: 'postgres://direct' });
     expect(behindPooler).toMatchObject({ url: 'postgres://x', directUrl: 'postgres://direct' });
   });
+});
+
+describe('secrets', () => {
+  const LIKE_A_SECRET = /(?:_KEYS?|_SECRET|_TOKEN|_PASSWORD)$/;
+
+  test('may stand in files, as orchestrators mount them', () =>
+    withFolder(async (folder) => {
+      const file = path.join(folder, 'secret');
+      writeFileSync(file, `${REQUIRED.SECRETS_KEY}\n`);
+      const { SECRETS_KEY: _inline, ...others } = REQUIRED;
+      const { secretsKey } = loadSetupConfig({ ...others, SECRETS_KEY_FILE: file });
+      expect(secretsKey.equals(Buffer.alloc(32, 7))).toBe(true);
+      expect(() => loadSetupConfig({ ...REQUIRED, SECRETS_KEY_FILE: file })).toThrow(/SECRETS_KEY_FILE are both set/);
+      expect(() => loadSetupConfig({ ...others, SECRETS_KEY_FILE: `${file}-2` })).toThrow(/SECRETS_KEY_FILE: .*ENOENT/);
+      writeFileSync(file, '\n');
+      expect(() => loadSetupConfig({ ...others, SECRETS_KEY_FILE: file })).toThrow(/SECRETS_KEY_FILE: .* is empty/);
+      writeFileSync(file, 'sk-of-a-file');
+      expect(aiOf({ OPENAI_API_KEY_FILE: file }).provider.apiKey).toBe('sk-of-a-file');
+    }));
+
+  test('are all known by name', () => {
+    const table = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const documented = [...table.matchAll(/^\| (.+?) +\|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
+    );
+    const secret = documented.filter((name) => LIKE_A_SECRET.test(name));
+    expect(SECRETS).toEqual(expect.arrayContaining(secret));
+    expect(documented).toEqual(expect.arrayContaining([...SECRETS]));
+  });
+});
+
+describe('Temporal', () => {
+  const temporalOf = (variables: Record<string, string>) => loadSetupConfig({ ...REQUIRED, ...variables }).temporal;
+
+  test('is reached with TLS where that is set, or a file for it is named', () =>
+    withFolder(async (folder) => {
+      const pem = path.join(folder, 'file.pem');
+      writeFileSync(pem, '-----BEGIN CERTIFICATE-----\n');
+      expect(temporalOf({}).tls).toBe(false);
+      expect(temporalOf({ TEMPORAL_TLS: 'true' }).tls).toEqual({});
+      expect(temporalOf({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: pem, TEMPORAL_TLS_SERVER_NAME: 'temporal' }).tls).toEqual({
+        serverRootCACertificate: readFileSync(pem),
+        serverNameOverride: 'temporal',
+      });
+      const pair = { TEMPORAL_TLS_CLIENT_CERT_PATH: pem, TEMPORAL_TLS_CLIENT_KEY_PATH: pem };
+      expect(temporalOf(pair).tls).toEqual({ clientCertPair: { crt: readFileSync(pem), key: readFileSync(pem) } });
+    }));
+
+  test('is never reached without a certificate that was meant to be used', () =>
+    withFolder(async (folder) => {
+      const file = path.join(folder, 'file.pem');
+      writeFileSync(file, 'no certificate');
+      expect(() => temporalOf({ TEMPORAL_TLS_CLIENT_KEY_PATH: file })).toThrow(/needs both/);
+      expect(() => temporalOf({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: file })).toThrow(/is no PEM file/);
+      expect(() => temporalOf({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: `${file}-2` })).toThrow(/ENOENT/);
+    }));
 });
 
 describe('the cost of passwords', () => {

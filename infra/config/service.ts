@@ -4,6 +4,7 @@ import { isNetwork } from '../http/target.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
 import { aiConfig, aiSettings } from './ai.ts';
 import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';
+import { type TemporalConfig, temporalConfig, temporalSettings } from './temporal.ts';
 
 /** OWASP's minimum for scrypt with r = 8, p = 3 (Password Storage Cheat Sheet). */
 const MIN_PASSWORD_LOG_N = 15;
@@ -41,11 +42,7 @@ const schema = z.object({
   OAUTH_USER_CLAIM: z.string().default('email'),
   CONSOLE_OAUTH_CLIENT_ID: z.string().default('marketwright-console'),
   CONSOLE_OAUTH_SCOPE: z.string().default('openid api'),
-  TEMPORAL_ADDRESS: z.string('is host:port of the Temporal frontend'),
-  TEMPORAL_NAMESPACE: z.string().default('default'),
-  TEMPORAL_TLS: flag,
-  TEMPORAL_API_KEY: z.string().optional(),
-  TEMPORAL_UI_URL: z.url().optional(),
+  ...temporalSettings,
   WORKER_HEALTH_PORT: port.default(8081),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
@@ -131,14 +128,7 @@ export interface ServiceConfig {
   oauth: OauthConfig;
   /** Host names, besides that of the public URL, under which the MCP endpoint may be reached. */
   mcp: { allowedHosts: string[] };
-  temporal: {
-    address: string;
-    namespace: string;
-    tls: boolean;
-    apiKey: string | undefined;
-    /** Origin of the Web UI, for links. */
-    uiUrl: string | undefined;
-  };
+  temporal: TemporalConfig;
   /** Where metrics are served; port undefined: the default of the process. */
   metrics: { host: string; port: number | undefined };
   worker: { healthPort: number; buildId: string | undefined; aiConcurrency: number };
@@ -231,13 +221,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     passwordLogN: passwordLogN(values),
     oauth: oauthConfig(values),
     mcp: { allowedHosts: values.MCP_ALLOWED_HOSTS },
-    temporal: {
-      address: values.TEMPORAL_ADDRESS,
-      namespace: values.TEMPORAL_NAMESPACE,
-      tls: values.TEMPORAL_TLS,
-      apiKey: values.TEMPORAL_API_KEY,
-      uiUrl: values.TEMPORAL_UI_URL?.replace(/\/+$/, ''),
-    },
+    temporal: temporalConfig(values),
     metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
     worker: {
       healthPort: values.WORKER_HEALTH_PORT,

@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { PROGRAMS } from '../deploy/programs.ts';
 import { type Credentials, credentialsSchema, shellVariables } from './credentials.ts';
 import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
 import { type AdminApi, adminApi, oauthProgress, seedOauth } from './seed-oauth.ts';
-import { PROGRAMS, runProgram } from './services.ts';
+import { runProgram } from './services.ts';
 import type { StatePaths } from './state.ts';
 
 const DEMO_PARTNER = { name: 'Demo Partner', plan: 'enterprise', marketplace_customer_id: 'cust_demo' };
@@ -127,7 +128,7 @@ async function readProgress(options: SeedOptions, known: Credentials | undefined
 async function createAdminKey({ paths, environment, signal }: SeedOptions): Promise<string> {
   const logFile = path.join(paths.logs, 'seed.log');
   const args = ['--name', 'bootstrap'];
-  const output = await runProgram(PROGRAMS.createAdminKey, { args, env: environment, logFile, capture: true, signal });
+  const output = await runProgram(PROGRAMS['admin-key'], { args, env: environment, logFile, capture: true, signal });
   return adminKeyLine.parse(parseJson(output)).key;
 }
 

@@ -1,27 +1,13 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { PROGRAMS, type Program, ROOT } from '../deploy/programs.ts';
 import { type ChildSpec, lastLinesOf } from './supervised.ts';
 
-/** The folder of package.json. */
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Programs of this project that the stack runs, from ROOT. */
-export const PROGRAMS = {
-  sandboxAi: path.join(ROOT, 'sandbox/ai/main.ts'),
-  sandboxMarketplace: path.join(ROOT, 'sandbox/marketplace/main.ts'),
-  setup: path.join(ROOT, 'worker/setup.ts'),
-  api: path.join(ROOT, 'api/main.ts'),
-  worker: path.join(ROOT, 'worker/main.ts'),
-  createAdminKey: path.join(ROOT, 'api/create-admin-key.ts'),
+/** The simulators that a stack runs beside the product. */
+export const SIMULATORS = {
+  ai: path.join(ROOT, 'sandbox/ai/main.ts'),
+  marketplace: path.join(ROOT, 'sandbox/marketplace/main.ts'),
 };
-
-/**
- * What keeps an API process small, measured, and no slower: a young generation of 4 MiB instead of 16 (20 MB less at rest), and two
- * arenas of glibc's malloc instead of eight a core (10 MB). The script `api` in package.json has the same.
- */
-const API_FLAGS = ['--max-semi-space-size=4'];
-const API_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
 /** How to run a stand-in of sandbox/, under its name in processes.json. */
 export function sandboxSpec(
@@ -30,7 +16,7 @@ export function sandboxSpec(
   { port, dataDir, args = [] }: { port: number; dataDir: string; args?: string[] },
 ): ChildSpec {
   return {
-    ...nodeProgram(file, ['--port', String(port), ...args]),
+    ...nodeProgram({ file, flags: [] }, ['--port', String(port), ...args]),
     name,
     env: { DATA_DIR: dataDir },
     graceMs: 5000,
@@ -46,9 +32,9 @@ export function apiSpec(
   flags: readonly string[] = [],
 ): ChildSpec {
   return {
-    ...nodeProgram(PROGRAMS.api, [], [...API_FLAGS, ...flags]),
+    ...nodeProgram(PROGRAMS.api, [], flags),
     name,
-    env: { ...API_ENVIRONMENT, ...env },
+    env: { ...PROGRAMS.api.environment, ...env },
     graceMs: 30_000,
     ready: () => answersOk(`${origin}/readyz`),
   };
@@ -71,11 +57,11 @@ export function workerSpec(
 }
 
 function nodeProgram(
-  file: string,
+  { file, flags: own }: Pick<Program, 'file' | 'flags'>,
   args: string[] = [],
   flags: readonly string[] = [],
 ): Pick<ChildSpec, 'command' | 'args' | 'cwd' | 'stopSignal'> {
-  return { command: process.execPath, args: [...flags, file, ...args], cwd: ROOT, stopSignal: 'SIGTERM' };
+  return { command: process.execPath, args: [...own, ...flags, file, ...args], cwd: ROOT, stopSignal: 'SIGTERM' };
 }
 
 async function answersOk(url: string): Promise<boolean> {
@@ -95,13 +81,13 @@ interface RunOptions {
 }
 
 /** Runs a program of this project to its end and returns what it wrote to stdout, if asked to; throws with the end of its log when it fails. */
-export async function runProgram(file: string, options: RunOptions): Promise<string> {
+export async function runProgram({ file, flags, environment }: Program, options: RunOptions): Promise<string> {
   const { args = [], env, logFile, capture = false, signal } = options;
   signal.throwIfAborted();
   const log = { file: logFile, append: true } as const;
-  const { failed, stdout, exitCode, shortMessage } = await execa(process.execPath, [file, ...args], {
+  const { failed, stdout, exitCode, shortMessage } = await execa(process.execPath, [...flags, file, ...args], {
     cwd: ROOT,
-    env,
+    env: { ...environment, ...env },
     stdin: 'ignore',
     stdout: capture ? 'pipe' : log,
     stderr: log,

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalConfig } from '../config/local.ts';
+import { PROGRAMS } from '../deploy/programs.ts';
 import { type Credentials, readTryListings } from './credentials.ts';
 import { Fleet } from './fleet.ts';
 import { gatewaySecrets, partsToRun, serviceEnvironment, settlePorts, type Urls, urlsOf } from './layout.ts';
@@ -12,7 +13,7 @@ import { preparePostgres } from './postgres/server.ts';
 import { endLeftovers } from './processes.ts';
 import { noProgress } from './progress.ts';
 import { seed } from './seed.ts';
-import { apiSpec, PROGRAMS, runProgram, sandboxSpec, workerSpec } from './services.ts';
+import { apiSpec, runProgram, SIMULATORS, sandboxSpec, workerSpec } from './services.ts';
 import { type Part, type StackOptions, TEMPORARY_ENVIRONMENT, temporaryConfig } from './stack-options.ts';
 import { openState, removeState, type StatePaths, statePaths } from './state.ts';
 import { resolveTemporal } from './temporal/resolve.ts';
@@ -132,11 +133,11 @@ async function bringUp(start: Start): Promise<Stack> {
     const latencyMs = options.sandboxAiLatencyMs ?? config.sandboxAiLatencyMs;
     const args = ['--latency-ms', String(latencyMs)];
     const place = { port: ports.sandboxAi, dataDir: paths.dataDir, args };
-    launching.push(fleet.launch(sandboxSpec('sandbox_ai', PROGRAMS.sandboxAi, place)));
+    launching.push(fleet.launch(sandboxSpec('sandbox_ai', SIMULATORS.ai, place)));
   }
   if (run.has('sandboxMarketplace')) {
     const place = { port: ports.sandboxMarketplace, dataDir: paths.dataDir };
-    launching.push(fleet.launch(sandboxSpec('sandbox_marketplace', PROGRAMS.sandboxMarketplace, place)));
+    launching.push(fleet.launch(sandboxSpec('sandbox_marketplace', SIMULATORS.marketplace, place)));
   }
   await unlessAborted(signal, Promise.all(launching));
 

@@ -1,19 +1,12 @@
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
-
-/** Address and credentials of the engine. */
-export interface TemporalOptions {
-  address: string;
-  namespace: string;
-  tls: boolean;
-  apiKey: string | undefined;
-}
+import type { TemporalConfig } from '../config/temporal.ts';
 
 /** gRPC's own choice of two minutes would keep commands from an engine that has long come back. */
 const MAX_RECONNECT_BACKOFF_MS = 2_000;
 
 /** Temporal's frontend as the API and the worker's loops reach it; connects with the first call. */
-export function createTemporalClient(options: TemporalOptions): Client {
+export function createTemporalClient(options: Omit<TemporalConfig, 'uiUrl'>): Client {
   const connection = Connection.lazy({
     address: options.address,
     tls: options.tls,

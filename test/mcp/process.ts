@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../infra/config/local.ts';
+import { PROGRAMS } from '../../infra/deploy/programs.ts';
 
 /** Differences from the product's API process. */
 export interface McpProcessSettings {
@@ -29,9 +30,9 @@ export async function startMcpProcess(
   settings: McpProcessSettings = {},
 ): Promise<McpProcess> {
   const file = fileURLToPath(new URL('./api-process.ts', import.meta.url));
-  const flags = ['--no-warnings', '--max-semi-space-size=4'];
+  const flags = ['--no-warnings', ...PROGRAMS.api.flags];
   const child = spawn(process.execPath, [...flags, file, JSON.stringify(settings)], {
-    env: childEnvironment({ MALLOC_ARENA_MAX: '2', ...environment }),
+    env: childEnvironment({ ...PROGRAMS.api.environment, ...environment }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -3,8 +3,8 @@ import { request as call, createServer, type IncomingMessage, type Server, type 
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer as createVite, type ViteDevServer } from 'vite';
+import { ROOT } from '../../deploy/programs.ts';
 import { errorMessage } from '../files.ts';
-import { ROOT } from '../services.ts';
 
 const CONSOLE = '/console';
 const SCRIPTS = `${CONSOLE}/@dev/script-`;

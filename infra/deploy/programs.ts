@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of package.json. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** How to run one of the product's programs. */
+export interface Program {
+  /** Absolute. */
+  file: string;
+  /** For Node. */
+  flags: readonly string[];
+  /** Must be there when the process starts. */
+  environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * What keeps an API process small, measured, and no slower: a young generation of 4 MiB instead of 16 (20 MB less at rest),
+ * and two arenas of glibc's malloc instead of eight a core (10 MB).
+ */
+const SMALL: Omit<Program, 'file'> = { flags: ['--max-semi-space-size=4'], environment: { MALLOC_ARENA_MAX: '2' } };
+
+/** The programs of a deployment, under the names by which `marketwright` runs them. */
+export const PROGRAMS = {
+  api: program('api/main.ts', SMALL),
+  worker: program('worker/main.ts'),
+  setup: program('worker/setup.ts'),
+  reconcile: program('api/reconcile-books.ts'),
+  'admin-key': program('api/create-admin-key.ts'),
+  'ai-check': program('infra/deploy/ai-check.ts'),
+  healthcheck: program('infra/deploy/healthcheck.ts'),
+} satisfies Record<string, Program>;
+
+function program(
+  file: string,
+  { flags, environment }: Omit<Program, 'file'> = { flags: [], environment: {} },
+): Program {
+  return { file: path.join(ROOT, file), flags, environment };
+}
