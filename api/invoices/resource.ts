@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import { z } from 'zod';
 import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
 import type { CreditNotes, InvoicePage, InvoiceSummary } from '../../domain/invoices/operations/reads.ts';
@@ -12,9 +13,10 @@ import {
 import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
 import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { TAX_CATEGORIES } from '../../domain/kernel/invoicing.ts';
-import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
+import { exactAmount, fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { addressSchema, taxIdsSchema } from '../billing-identity/resource.ts';
+import { type ExactNumber, exactNumber, exactNumberSchema } from '../exact-number.ts';
 import { countSchema, datetime, datetimeSchema, presenter, record } from '../resource.ts';
 
 /** Path of the collection, for links. */
@@ -69,7 +71,7 @@ export const invoiceLine = presenter(
   z.object({
     description: text,
     quantity: text.describe('Decimal string.'),
-    unit_amount: z.number().describe('Price of one without tax; it may have more digits than the currency.'),
+    unit_amount: exactNumberSchema.describe('Price of one without tax; it may have more digits than the currency.'),
     amount: money.describe('Without tax.'),
     tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
     tax_amount: money,
@@ -82,7 +84,7 @@ export const invoiceLine = presenter(
   ({ line, invoice: { currency } }: { line: InvoiceLineRow; invoice: Pick<IssuedInvoice, 'currency'> }) => ({
     description: line.description,
     quantity: plainDecimal(line.quantity),
-    unit_amount: Number(line.unit_amount),
+    unit_amount: exactNumber(line.unit_amount),
     amount: fromMinorUnits(line.amount_minor, currency),
     tax_rate: plainDecimal(line.tax_rate),
     tax_amount: fromMinorUnits(line.tax_minor, currency),
@@ -199,7 +201,8 @@ export const invoicePage = presenter(
   }),
 );
 
-const sum = { count: countSchema, total: money };
+const moneySum = exactNumberSchema.describe('With the digits of the currency, all of which are there.');
+const sum = { count: countSchema, total: moneySum };
 
 /** Sums by currency. */
 export const invoiceSummary = presenter(
@@ -210,8 +213,8 @@ export const invoiceSummary = presenter(
         z.object({
           currency: text,
           ...sum,
-          paid: money.describe('What was paid, less what was given back.'),
-          outstanding: money.describe('The sum of `amount_due`.'),
+          paid: moneySum.describe('What was paid, less what was given back.'),
+          outstanding: moneySum.describe('The sum of `amount_due`.'),
           by_type: z.array(z.object({ billing_type: z.enum(BILLING_TYPES), ...sum })),
           by_status: z.array(z.object({ status: z.enum(INVOICE_STATUSES), ...sum })),
         }),
@@ -229,10 +232,11 @@ export const invoiceSummary = presenter(
         return {
           currency,
           ...sumOf(group),
-          paid: amountOf(group, ({ paid_minor, credited_minor }) => paid_minor - credited_minor),
+          paid: amountOf(group, ({ paid_minor, credited_minor }) => new Big(paid_minor).minus(credited_minor)),
           outstanding: amountOf(
             [...(groups.status.get('open') ?? []), ...(groups.status.get('uncollectible') ?? [])],
-            ({ total_minor, paid_minor, credited_minor }) => total_minor - paid_minor - credited_minor,
+            ({ total_minor, paid_minor, credited_minor }) =>
+              new Big(total_minor).minus(paid_minor).minus(credited_minor),
           ),
           by_type: [...groups.type].map(([billing_type, of]) => ({ billing_type, ...sumOf(of) })),
           by_status: [...groups.status].map(([status, of]) => ({ status, ...sumOf(of) })),
@@ -244,17 +248,19 @@ export const invoiceSummary = presenter(
 
 type Sums = InvoiceSummary['sums'];
 
-function sumOf(group: Sums): { count: number; total: number } {
+function sumOf(group: Sums): { count: number; total: number | ExactNumber } {
   return {
     count: group.reduce((total, { count }) => total + count, 0),
-    total: amountOf(group, ({ total_minor }) => total_minor),
+    total: amountOf(group, ({ total_minor }) => new Big(total_minor)),
   };
 }
 
 /** The amount of the sums in one currency. */
-function amountOf(group: Sums, minorUnitsOf: (of: Sums[number]) => number): number {
-  const minorUnits = group.reduce((total, of) => total + minorUnitsOf(of), 0);
-  return group[0] ? fromMinorUnits(minorUnits, group[0].currency) : 0;
+function amountOf(group: Sums, minorUnitsOf: (of: Sums[number]) => Big): number | ExactNumber {
+  const [first] = group;
+  if (!first) return 0;
+  const minorUnits = group.reduce((total, of) => total.plus(minorUnitsOf(of)), new Big(0));
+  return exactNumber(exactAmount(minorUnits, first.currency).toFixed());
 }
 
 /** The result of billing metered use. */

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AppError, ErrorCode } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { cutAtWord } from '../../domain/kernel/words.ts';
+import { ExactNumber } from '../exact-number.ts';
 import { finderOf, readerOf } from './names.ts';
 
 /** Longest text of a result without the fields that a tool is called for, characters; about 1,000 tokens. */
@@ -38,7 +39,7 @@ function linesOf(value: object, indent: string, whole: ReadonlySet<string>, whol
       return [];
     }
     if (Array.isArray(part)) return listOf(name, part, indent, whole, wholes);
-    if (typeof part !== 'object') return [`${indent}${name}: ${cutAtWord(oneLine(part), MAX_VALUE)}`];
+    if (!isCompound(part)) return [`${indent}${name}: ${cutAtWord(oneLine(part), MAX_VALUE)}`];
     const inner = linesOf(part, `${indent}  `, whole, wholes);
     return inner.length > 0 ? [`${indent}${name}:`, ...inner] : [];
   });
@@ -51,7 +52,7 @@ function listOf(
   whole: ReadonlySet<string>,
   wholes: string[],
 ): string[] {
-  if (!values.some((value) => typeof value === 'object' && value !== null)) {
+  if (!values.some(isCompound)) {
     return [`${indent}${name}: ${values.length > 0 ? cutAtWord(values.map(oneLine).join(', '), MAX_VALUE) : 'none'}`];
   }
   const lines = values.map((value) => `${indent}- ${lineOf(value, whole, wholes)}`);
@@ -60,7 +61,7 @@ function listOf(
 
 /** A record on one line: its short values. */
 function lineOf(value: unknown, whole: ReadonlySet<string>, wholes: string[]): string {
-  if (typeof value !== 'object' || value === null) return cutAtWord(oneLine(value), MAX_IN_LINE);
+  if (!isCompound(value)) return cutAtWord(oneLine(value), MAX_IN_LINE);
   return Object.entries(value)
     .flatMap(([name, part]) => {
       if (part === null || part === undefined || part === '') return [];
@@ -68,13 +69,18 @@ function lineOf(value: unknown, whole: ReadonlySet<string>, wholes: string[]): s
         wholes.push(`\n${name}:\n${wholeText(part)}`);
         return [];
       }
-      if (typeof part !== 'object') return [`${name}: ${cutAtWord(oneLine(part), MAX_IN_LINE)}`];
+      if (!isCompound(part)) return [`${name}: ${cutAtWord(oneLine(part), MAX_IN_LINE)}`];
       if (!Array.isArray(part)) return [];
       return part.every((each) => typeof each !== 'object') && part.length > 0
         ? [`${name}: ${cutAtWord(part.map(oneLine).join('; '), MAX_IN_LINE)}`]
         : [];
     })
     .join(', ');
+}
+
+/** Whether a value has parts, rather than being written in one piece. */
+function isCompound(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }
 
 function wholeText(value: unknown): string {

@@ -18,8 +18,8 @@ export interface Use {
   periodEnd: string;
 }
 
-/** The columns hold 14 digits before the decimal point. */
-const QUANTITY_LIMIT = 10 ** 14;
+/** The column holds 24 digits before the decimal point. */
+const QUANTITY_LIMIT = 10 ** 24;
 
 /** Line of an order. Tax is taken out of an amount that includes it, and added otherwise. Throws RangeError. */
 export function orderLine(order: OrderRow, tax: LineTax): Line {

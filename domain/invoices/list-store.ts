@@ -98,8 +98,8 @@ export function sumInvoices(
       ...pick(invoiceTable, 'status', 'billing_type', 'currency'),
       count: integer(),
     },
-    `SELECT currency, billing_type, status, sum(n)::int AS count, sum(total_minor)::bigint AS total_minor,
-            sum(paid_minor)::bigint AS paid_minor, sum(credited_minor)::bigint AS credited_minor
+    `SELECT currency, billing_type, status, sum(n)::int AS count, sum(total_minor) AS total_minor,
+            sum(paid_minor) AS paid_minor, sum(credited_minor) AS credited_minor
      FROM invoice_total WHERE ${condition} GROUP BY currency, billing_type, status HAVING sum(n) <> 0
      ORDER BY currency, billing_type, status`,
     values,

@@ -138,9 +138,10 @@ export interface InvoiceDetail {
 /** Sums of the invoices of one currency, type and status. */
 export interface InvoiceTotals extends Pick<InvoiceRow, 'currency' | 'billing_type' | 'status'> {
   count: number;
-  total_minor: number;
-  paid_minor: number;
-  credited_minor: number;
+  /** In minor units, as strings: they may have more than 53 bits. */
+  total_minor: string;
+  paid_minor: string;
+  credited_minor: string;
 }
 
 /** Numbers of the invoices that a job has created so far. */

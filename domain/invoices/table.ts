@@ -5,6 +5,7 @@ import {
   currency,
   date,
   decimal,
+  decimalSum,
   identity,
   integer,
   json,
@@ -15,6 +16,7 @@ import {
   timestamp,
   uuid,
   varchar,
+  wholeSum,
 } from '../../infra/database/table.ts';
 import type { Buyer, Seller, TaxCategory } from '../kernel/invoicing.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
@@ -109,7 +111,7 @@ export const invoiceLineTable = table(
     invoice_id: bigint().key(),
     position: integer().key(),
     description: varchar(500),
-    quantity: decimal(),
+    quantity: decimalSum(),
     unit_amount: decimal(),
     amount_minor: bigint(),
     tax_rate: decimal(),
@@ -198,9 +200,9 @@ export const invoiceTotalTable = table(
     status: varchar<InvoiceStatus>(13),
     currency: currency(),
     n: integer(),
-    total_minor: bigint(),
-    paid_minor: bigint(),
-    credited_minor: bigint(),
+    total_minor: wholeSum(),
+    paid_minor: wholeSum(),
+    credited_minor: wholeSum(),
     folded: boolean().default(false),
   },
   { because: 'A row for each day and category, whatever happens on it.' },

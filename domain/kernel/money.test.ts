@@ -92,6 +92,11 @@ test('decimals keep their value, without superfluous zeros', () => {
   expect(quantity.parse('12345678901234.123456')).toBe('12345678901234.123456');
   expect(quantity.parse('1.500000')).toBe('1.5');
   expect(quantity.safeParse('1.1234567').success).toBe(false);
+  expect(quantity.parse(123456789012.125)).toBe('123456789012.125');
+  // JSON.parse has made it of 12345678901234.123456.
+  expect(quantity.safeParse(12345678901234.123).error?.issues).toMatchObject([
+    { message: expect.stringContaining('Must be a string') },
+  ]);
   expect(quantity.safeParse('123456789012345').success).toBe(false);
   expect(['10.000000', '0.000000', '100', '0.010000'].map(plainDecimal)).toEqual(['10', '0', '100', '0.01']);
 });

@@ -50,7 +50,8 @@ export const currencyCode = z
 
 /**
  * A non-negative number, or a string in plain decimal form; becomes a decimal string without superfluous zeros. Numbers
- * are parsed from their text, so that no binary fraction is stored.
+ * are parsed from their text, so that no binary fraction is stored; one with more than 15 digits has lost some by then,
+ * and is refused.
  */
 export function decimal(maxIntegerDigits: number, maxFractionDigits: number, maximum?: number) {
   const form = new RegExp(`^\\d{1,${maxIntegerDigits}}(\\.\\d{1,${maxFractionDigits}})?$`);
@@ -63,12 +64,21 @@ export function decimal(maxIntegerDigits: number, maxFractionDigits: number, max
         ...(maximum === undefined ? { exclusiveMaximum: 10 ** maxIntegerDigits } : { maximum }),
         pattern: form.source,
       })
+      .refine((value) => typeof value === 'string' || digitsOf(value) <= MAX_DIGITS, {
+        error: `Must be a string where it has more than ${MAX_DIGITS} digits, since a number is not exact then.`,
+        abort: true,
+      })
       .transform(String)
       // Later checks of the whole body calculate with it, so stop here if it is not a decimal.
       .refine((text) => form.test(text), { error: message, abort: true })
       .refine((text) => maximum === undefined || Number(text) <= maximum, `Must be at most ${maximum}.`)
       .transform(plainDecimal)
   );
+}
+
+/** Digits of a number without zeros at either end. */
+function digitsOf(value: number): number {
+  return new Big(value).c.length;
 }
 
 /** A decimal string without superfluous zeros: `007.50` is `7.5`. */
@@ -112,7 +122,7 @@ export function roundToMinorUnits(exact: Big, currency: string): number {
 }
 
 /** The exact amount of minor units. */
-export function exactAmount(minorUnits: number, currency: string): Big {
+export function exactAmount(minorUnits: number | Big, currency: string): Big {
   // At most four digits, so the quotient is exact within the twenty that big.js keeps.
   return new Big(minorUnits).div(scaleOf(currency));
 }
@@ -138,6 +148,11 @@ export function minorUnitsOf(exact: Big, currency: string): Big {
 /** Largest amount in a currency that the books can hold, in minor units. */
 export function maxMinorUnits(currency: string): number {
   return 10 ** (integerDigits(currency) + minorDigits(currency)) - 1;
+}
+
+/** Largest total of an invoice, tax included, in minor units: what all payments of one can come to. */
+export function maxTotalMinorUnits(currency: string): number {
+  return 2 * maxMinorUnits(currency);
 }
 
 function integerDigits(currency: string): number {

@@ -180,3 +180,19 @@ describe('whatever the order in which events arrive, and however often', () => {
     );
   });
 });
+
+test('payments beyond what the books hold are refused, whatever the order of their events', () => {
+  const order = { ...usd(1_999_999_999_999_998), billingType: PAID.billingType, credits: 10, isReported: true };
+  const part = (name: string, amountMinor: number): Fact => ({ ...PAID, payment: name, amountMinor });
+  const facts = recorded(
+    part('a', 999_999_999_999_999),
+    part('b', 999_999_999_999_999),
+    part('c', 1),
+    part('d', 999_999_999_999_999),
+  );
+  for (const arrived of [facts, facts.toReversed()]) {
+    const { paidMinor, isComplete, refused } = purchaseOf(arrived, order);
+    expect({ paidMinor, isComplete }).toEqual({ paidMinor: 1_999_999_999_999_998, isComplete: true });
+    expect([...refused.keys()].sort()).toEqual(['evt_2', 'evt_3']);
+  }
+});

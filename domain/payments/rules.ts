@@ -1,4 +1,5 @@
 import type { PaymentScope } from '../../infra/payments/port.ts';
+import { maxTotalMinorUnits } from '../kernel/money.ts';
 import { EVIDENCE, type Fact, type PaidFact } from './facts.ts';
 import type { PaymentEventRow, PaymentEventStatus } from './table.ts';
 
@@ -117,6 +118,7 @@ const NOTHING = {
 
 const ANOTHER_PAYMENT =
   'It tells of the payment with other terms (amount, currency, what for) than an earlier event or the invoice.';
+const BEYOND_BOOKS = 'With the other payments of the order it comes to more than the books hold.';
 const ANOTHER_CURRENCY = 'It is in another currency than the payment.';
 
 const evidenceOf = ({ evidence = 'named' }: PaidFact) => EVIDENCE.indexOf(evidence);
@@ -152,7 +154,8 @@ const scopeOf = ({ scope = 'bill' }: PaidFact) => SCOPES.indexOf(scope);
 
 /**
  * The amount of each payment, by its name. A bill reports all its payments, and a checkout its own, so only the
- * events with the widest view are added up. Refuses the events that contradict the others.
+ * events with the widest view are added up. Refuses the events that contradict the others, and payments beyond what the
+ * books hold.
  */
 function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | null) {
   const refused = new Map<string, string>();
@@ -164,13 +167,20 @@ function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | 
   const widest = Math.max(...agreeing.map(({ fact }) => scopeOf(fact)));
   const counted = agreeing.filter(({ fact }) => scopeOf(fact) === widest);
   const amounts = new Map<string, number>();
+  const beyond = new Map<string, number>();
+  let received = 0;
   // What is known first, so that the others contradict it.
   for (const { fact, occurredAt } of [...counted.filter(({ fact }) => fact === paid), ...counted]) {
     const name = nameOf(fact, occurredAt, known);
-    if (!amounts.has(name)) amounts.set(name, fact.amountMinor);
+    if (amounts.has(name) || beyond.has(name)) continue;
+    const fits = received + fact.amountMinor <= maxTotalMinorUnits(paid.currency);
+    if (fits) received += fact.amountMinor;
+    (fits ? amounts : beyond).set(name, fact.amountMinor);
   }
   for (const { eventId, fact, occurredAt } of counted) {
-    if (amounts.get(nameOf(fact, occurredAt, known)) !== fact.amountMinor) refused.set(eventId, ANOTHER_PAYMENT);
+    const name = nameOf(fact, occurredAt, known);
+    if (beyond.has(name)) refused.set(eventId, BEYOND_BOOKS);
+    else if (amounts.get(name) !== fact.amountMinor) refused.set(eventId, ANOTHER_PAYMENT);
   }
   return { amounts, refused };
 }

@@ -105,6 +105,19 @@ export const COMPARISONS: readonly Comparison[] = [
       WHERE l.quantity IS DISTINCT FROM u.quantity ORDER BY 1`,
   },
   {
+    name: 'use not billed yet that was summed otherwise',
+    columns: { partner_id: bigint(), currency: currency(), kept: decimal().nullable(), recorded: decimal().nullable() },
+    differences: `
+      SELECT partner_id, currency, s.amount AS kept, u.amount AS recorded FROM (
+        SELECT partner_id, currency, sum(amount_minor) AS amount FROM unbilled_usage WHERE ${SLICE('partner_id')}
+        GROUP BY 1, 2 HAVING sum(amount_minor) <> 0
+      ) s FULL JOIN (
+        SELECT partner_id, currency, sum(usage_minor(quantity, unit_price, currency)) AS amount FROM usage_record
+        WHERE invoice_id IS NULL AND ${SLICE('partner_id')} GROUP BY 1, 2 HAVING sum(usage_minor(quantity, unit_price, currency)) <> 0
+      ) u USING (partner_id, currency)
+      WHERE s.amount IS DISTINCT FROM u.amount ORDER BY 1, 2`,
+  },
+  {
     name: 'use that the invoice of another partner or currency bills',
     columns: { partner_id: bigint(), record: bigint(), number: text().nullable() },
     differences: `

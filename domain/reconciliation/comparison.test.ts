@@ -89,6 +89,7 @@ const LINES = 'invoices over another amount than their lines';
 const USE = 'invoices over other use than their records';
 const NOTES = 'credit notes over another amount than was credited';
 const RETURNED = 'credit notes over another amount than payments returned';
+const UNBILLED = 'use not billed yet that was summed otherwise';
 const NUMBERS = 'numbers that are missing or were given twice';
 const GRANTED = 'purchases that granted other credits than the ledger';
 const BALANCE = 'accounts with another balance than their ledger';
@@ -197,7 +198,12 @@ test.each<[string, string, string[]]>([
   [
     'use that lost its invoice',
     `UPDATE usage_record SET invoice_id = NULL ${OF_PARTNER}`,
-    [USE_PENDING, NOTHING_BILLED, USE],
+    [USE_PENDING, NOTHING_BILLED, USE, UNBILLED],
+  ],
+  [
+    'a sum of use',
+    `UPDATE unbilled_usage SET amount_minor = amount_minor + 1 WHERE partner_id = $partner AND is_sum`,
+    [UNBILLED],
   ],
   ['use billed at another currency', `UPDATE usage_record SET currency = 'EUR' ${OF_PARTNER}`, [USE, FOREIGN]],
 ])('a fault is named: %s', async (_fault, sql, names) => {
@@ -207,7 +213,7 @@ test.each<[string, string, string[]]>([
 test('each comparison has found a fault', () => {
   const tested = [
     ...[OWED, STATE, PAYMENTS, SUMS, LINES, USE, NOTES, RETURNED, NUMBERS, GRANTED, BALANCE, ORDER, SETTLED, KEYS],
-    ...[CAPABILITIES, HELD, NOTHING_BILLED, USE_PENDING, ORDER_PENDING, FOREIGN],
+    ...[CAPABILITIES, HELD, NOTHING_BILLED, USE_PENDING, ORDER_PENDING, FOREIGN, UNBILLED],
   ];
   expect(COMPARISONS.map(({ name }) => name).sort()).toEqual(tested.sort());
 });

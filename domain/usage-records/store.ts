@@ -4,7 +4,7 @@ import { bigint, boolean, date, integer, text } from '../../infra/database/table
 import type { Db } from '../kernel/deps.ts';
 import { endOfDay, startOfDay } from '../kernel/sql.ts';
 import { partnerTable } from '../partners/table.ts';
-import { type UsageRecordRow, usageRecordTable } from './table.ts';
+import { type UsageRecordRow, unbilledUsageTable, usageRecordTable } from './table.ts';
 
 /** Fields of a new usage record. */
 export type NewUsageRecord = Omit<UsageRecordRow, 'id' | 'invoice_id' | 'created_at'>;
@@ -20,6 +20,20 @@ export async function insertUsageRecord(db: Db, now: Date, record: NewUsageRecor
      ON CONFLICT (partner_id, reference) WHERE reference IS NOT NULL DO NOTHING RETURNING *`,
     [partner_id, dimension, quantity, unit_price, currency, occurred_at, reference, now],
   );
+}
+
+/**
+ * What the partner's use in a currency that is not billed yet comes to, in minor units, as a string; other transactions
+ * that insert such use wait for this one, if it has inserted some. At least as much as any invoice of that use.
+ */
+export async function sumUnbilled(db: Db, partnerId: number, currency: string): Promise<string> {
+  const { sum } = await queryRow(
+    db,
+    { sum: unbilledUsageTable.columns.amount_minor },
+    'SELECT coalesce(sum(amount_minor), 0) AS sum FROM unbilled_usage WHERE partner_id = $1 AND currency = $2',
+    [partnerId, currency],
+  );
+  return sum;
 }
 
 /** A usage record by number, or null. */

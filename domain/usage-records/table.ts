@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   currency,
   decimal,
   identity,
@@ -7,6 +8,7 @@ import {
   table,
   timestamp,
   varchar,
+  wholeSum,
 } from '../../infra/database/table.ts';
 
 /** Metered usage of a marketplace dimension; quantity and price are decimal strings. */
@@ -28,3 +30,18 @@ export const usageRecordTable = table(
   { because: 'Accounting records are kept.' },
 );
 export type UsageRecordRow = Row<typeof usageRecordTable>;
+
+/**
+ * Sums of the use that is not billed yet, each record rounded up to minor units; triggers write it. The rows of a partner
+ * and currency are added up: one has the sum, which new use updates, the others are differences since then.
+ */
+export const unbilledUsageTable = table(
+  'unbilled_usage',
+  {
+    partner_id: bigint(),
+    currency: currency(),
+    amount_minor: wholeSum(),
+    is_sum: boolean(),
+  },
+  { because: 'A row for each partner and currency; new use removes the others.' },
+);

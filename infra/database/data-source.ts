@@ -4,10 +4,17 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { PreparingClient } from './prepared-statements.ts';
 import { WatchfulClient } from './silence.ts';
 
-/** Ids and credits are 53-bit integers by contract; int8 and sums come as numbers rather than strings. */
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+/** Ids, credits and amounts are 53-bit integers by contract; int8 comes as a number rather than a string. */
+pg.types.setTypeParser(pg.types.builtins.INT8, exactInteger);
 /** Days stay `YYYY-MM-DD`; a Date would move them into the process's time zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
+
+/** Throws RangeError for a number that would lose digits; a sum that may be larger is read as numeric. */
+function exactInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} has more than 53 bits.`);
+  return value;
+}
 
 /** Where the database is and how it is used. */
 export interface DatabaseOptions {

@@ -87,6 +87,10 @@ export const searchVector = () => new Column<string>({ type: 'tsvector' });
 export const uuid = () => new Column<string>({ type: 'uuid' });
 /** An exact number, as a string. */
 export const decimal = () => new Column<string>({ type: 'numeric', precision: 20, scale: 6 });
+/** A sum of exact numbers, as a string. */
+export const decimalSum = () => new Column<string>({ type: 'numeric', precision: 30, scale: 6 });
+/** A sum of whole numbers, which may have more than 53 bits, as a string. */
+export const wholeSum = () => new Column<string>({ type: 'numeric', precision: 30, scale: 0 });
 /** Code of ISO 4217. */
 export const currency = () => new Column<string>({ type: 'char', length: 3 });
 /** A text of so many characters at most. */

@@ -1,9 +1,13 @@
-import { conflict, notFound } from '../../kernel/errors.ts';
+import Big from 'big.js';
+import type { Db } from '../../kernel/deps.ts';
+import { conflict, invalid, notFound } from '../../kernel/errors.ts';
+import { maxMinorUnits } from '../../kernel/money.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import { createUsageRecordBody } from '../schema.ts';
-import { findUsageRecord, insertUsageRecord } from '../store.ts';
+import { findUsageRecord, insertUsageRecord, sumUnbilled } from '../store.ts';
+import type { UsageRecordRow } from '../table.ts';
 
 /** Imports metered usage from a metering system; marketplace invoices are made from it. */
 export const createUsageRecord = operation({
@@ -16,6 +20,7 @@ export const createUsageRecord = operation({
     const reference = input.reference ?? null;
     const record = await insertUsageRecord(tx.em, tx.now, { ...input, reference, partner_id: partner.id });
     if (!record) throw conflict(`The partner has a usage record with the reference "${reference}".`);
+    await requireBillable(tx.em, record);
     return record;
   },
   audit: ({ id, partner_id }) => ({ type: 'usage_record', id, partnerId: partner_id }),
@@ -25,3 +30,11 @@ export const createUsageRecord = operation({
     return record;
   },
 });
+
+/** One invoice may have to bill all use of the partner in the currency. */
+async function requireBillable(db: Db, { partner_id, currency }: UsageRecordRow): Promise<void> {
+  const sum = await sumUnbilled(db, partner_id, currency);
+  if (new Big(sum).lte(maxMinorUnits(currency))) return;
+  const message = `Lifts the partner's use in ${currency} that is not billed yet beyond what the books hold.`;
+  throw invalid({ quantity: [message] });
+}
