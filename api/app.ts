@@ -87,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const streams = createOpenStreams({ perPartner: options.maxStreamsPerPartner });
 
   const pages = servePages({
-    ...healthPages({ readiness: options.readiness, log, leaving: leaving.signal }),
+    ...healthPages({ readiness: options.readiness, log, leaving: leaving.signal, registry }),
     ...guidePages(),
     ...documentPages({ routes, publicUrl: http.publicUrl }),
     ...options.oauth.pages,

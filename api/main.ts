@@ -19,10 +19,12 @@ import { reachability } from '../infra/ai/reachable.ts';
 import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/data-source.ts';
+import { poolOf } from '../infra/database/pool-reader.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
+import { observePool } from '../infra/telemetry/pool-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { createAiMetrics, createPaymentMetrics } from '../infra/telemetry/work-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/connection.ts';
@@ -77,6 +79,7 @@ const platform = await createPlatform<Command>({
 const { dataSource, temporal } = platform;
 const deps = withFairShare({ ...platform.deps, capabilities, limits: limitsOf(config.limits), invoicing });
 await platform.start();
+observePool(registry, () => poolOf(dataSource));
 
 const uses = createUseCounter({
   ...deps,

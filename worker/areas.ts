@@ -2,7 +2,6 @@ import { agentChallenge, agentDryRun } from '../activities/agent-audit.ts';
 import { agentBatchMigration } from '../activities/agent-configuration.ts';
 import { caseStudyGeneration } from '../activities/case-studies.ts';
 import { dryRunSession } from '../activities/dry-run.ts';
-import { execution } from '../activities/executions.ts';
 import type { AnyFlow } from '../activities/flow.ts';
 import { paymentEvent } from '../activities/payments.ts';
 import { retention } from '../activities/retention.ts';
@@ -13,11 +12,11 @@ import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
 import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
 import { rollUpBoardCounts, rollUpTextSizes } from '../domain/content-items/steps/upkeep.ts';
 import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
-import { rollUpExecutionCounts } from '../domain/executions/steps/upkeep.ts';
 import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
 import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import type { WorkerArea } from './area.ts';
+import { executions } from './executions.ts';
 import { invoices } from './invoices.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
 import { reconciliation } from './reconciliation.ts';
@@ -25,7 +24,7 @@ import { webhooks } from './webhooks.ts';
 
 /** Areas with work for the worker, one line each; longer entries have a file in this folder. */
 export const AREAS = [
-  { flows: [execution], upkeep: [rollUpExecutionCounts] },
+  executions,
   { flows: [triggerFiring, triggerSchedule], upkeep: [reconcileTriggers] },
   { upkeep: [rollUpBoardCounts, rollUpTextSizes] },
   { flows: [agentChallenge, agentDryRun], upkeep: [rollUpOutcomes, rollUpGuardrailHits] },

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
+import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { startHealthServer } from './health.ts';
 
 test('a failed check is 503, the server keeps running, and a report is reused: a good one for a second, another for a tenth', async () => {
@@ -12,7 +13,7 @@ test('a failed check is 503, the server keeps running, and a report is reused: a
     return { workers: true };
   };
   const ai = { host: 'api.example.com', model: 'm' };
-  const server = await startHealthServer({ host: '127.0.0.1', port: 0, ai, ready });
+  const server = await startHealthServer({ host: '127.0.0.1', port: 0, ai, ready, registry: createRegistry() });
   const { port, address } = server.address() as AddressInfo;
   const forgetAfter = (cacheMs: number) => {
     for (const [forget, afterMs] of timers.mock.calls) if (afterMs === cacheMs) forget();

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import type { Registry } from 'prom-client';
+import { observeReadiness } from '../infra/telemetry/readiness-metrics.ts';
 
 /** Where the server listens, and what it checks. */
 export interface HealthOptions {
@@ -9,12 +11,14 @@ export interface HealthOptions {
   ai: { host: string; model: string };
   /** Whether each part works, by its name. */
   ready(): Promise<Record<string, boolean>>;
+  registry: Registry;
 }
 
 /** The worker's small HTTP server for /healthz and /readyz. */
 export async function startHealthServer(options: HealthOptions): Promise<Server> {
-  const { host, port } = options;
+  const { host, port, registry } = options;
   const ready = cached(options.ready);
+  observeReadiness(registry, ready);
   const answer = async (path: string | undefined): Promise<{ status: number; body: string }> => {
     switch (path) {
       case '/healthz':

@@ -15,15 +15,18 @@ import { describeProvider } from '../infra/ai/provider.ts';
 import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/data-source.ts';
+import { poolOf } from '../infra/database/pool-reader.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
+import { observePool } from '../infra/telemetry/pool-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { createBlockedCounter, createWebhookMetrics } from '../infra/telemetry/webhook-metrics.ts';
 import {
   createActivityMetrics,
   createAiMetrics,
+  createLostRuns,
   createPaymentMetrics,
   createRefusedCommands,
   observeOutbox,
@@ -44,7 +47,10 @@ import { alignSchedules } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
 import { connect, createWorkers } from './workers.ts';
 
-/** The worker process: serves the queues, relays the outbox and runs housekeeping. */
+/**
+ * The worker process: serves the queues, relays the outbox and runs housekeeping. With `--check` it only loads, reports
+ * problems with its settings, and exits.
+ */
 const config = settingsOrExit(loadServiceConfig);
 const billing = settingsOrExit(() =>
   checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
@@ -56,6 +62,7 @@ const invoicing = settingsOrExit(() => {
   const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, said);
   return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax };
 });
+if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'worker', level: config.logLevel });
 logCrashes(log);
 const stopping = new AbortController();
@@ -87,6 +94,7 @@ const writer = describeProvider(config.ai.provider);
 observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
 await platform.start();
+observePool(registry, () => poolOf(platform.dataSource));
 
 const relay = createRelay<Command>({
   client: temporal,
@@ -97,7 +105,14 @@ const relay = createRelay<Command>({
 });
 const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
 const areas: readonly WorkerArea[] = AREAS;
-const reconcile = createReconciler({ deps, temporal, staleAfterMs: config.reconcile.staleAfterMs, log });
+const lostRuns = createLostRuns(registry);
+const reconcile = createReconciler({
+  deps,
+  temporal,
+  staleAfterMs: config.reconcile.staleAfterMs,
+  onLost: (kind) => lostRuns.inc({ kind }),
+  log,
+});
 const housekeeping = createHousekeeping({
   deps,
   exclusively: hub.exclusively,
@@ -116,6 +131,7 @@ const health = await startHealthServer({
   host: config.http.host,
   port: config.worker.healthPort,
   ai: writer,
+  registry,
   ready: async () => ({
     workers: workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING'),
     schema: await schemaIsCurrent(platform.dataSource).catch(() => false),

@@ -33,9 +33,18 @@ async function addStale(count: number): Promise<{ id: number; row_key: string }[
   );
 }
 
+/** Kinds of the rows that reconcilers ended. */
+const lost: string[] = [];
+
 /** A reconciler with this engine, for rows unchanged for half an hour. */
 function reconciler(temporal: Client, log = pino({ level: 'silent' })): () => Promise<number> {
-  return createReconciler({ deps: service.deps, temporal, staleAfterMs: HOUR_MS / 2, log });
+  return createReconciler({
+    deps: service.deps,
+    temporal,
+    staleAfterMs: HOUR_MS / 2,
+    onLost: (kind) => lost.push(kind),
+    log,
+  });
 }
 
 /** The engine's list of runs that ended badly. */
@@ -78,7 +87,9 @@ afterEach(async () => {
 test('executions whose run is closed or unknown fail', async () => {
   const stale = await addStale(12);
   const open = stale.slice(0, -2);
+  lost.length = 0;
   expect(await reconciler(engine(open, stale.slice(-2, -1)))()).toBe(2);
+  expect(lost).toEqual(['execution', 'execution']);
   const failed = await service.dataSource.query(
     `SELECT id, error_message FROM execution WHERE status = 'failed' ORDER BY id`,
   );

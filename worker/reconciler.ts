@@ -24,6 +24,8 @@ interface ReconcilerOptions {
   temporal: Client;
   /** How long a row must be unchanged, milliseconds. */
   staleAfterMs: number;
+  /** Called for each row that was ended, by the name of its kind. */
+  onLost: (kind: string) => void;
   log: Logger;
 }
 
@@ -61,7 +63,13 @@ interface OpenRow {
  * scans some of the open rows in turn. Both only find candidates: a row is ended only when the engine reports that its
  * own run is gone. A pass returns how many rows it ended.
  */
-export function createReconciler({ deps, temporal, staleAfterMs, log }: ReconcilerOptions): () => Promise<number> {
+export function createReconciler({
+  deps,
+  temporal,
+  staleAfterMs,
+  onLost,
+  log,
+}: ReconcilerOptions): () => Promise<number> {
   /** The last row that was scanned, by area. */
   const cursors = new Map<StaleWork, number>();
 
@@ -121,6 +129,7 @@ export function createReconciler({ deps, temporal, staleAfterMs, log }: Reconcil
     try {
       const state = await runState(temporal, workflowId(id), rowKey);
       if (state === 'open' || !(await end(deps, { id, rowKey }))) return 'left';
+      onLost(name);
       log.warn({ [`${name}_id`]: id, run: state }, `an ${name} without a run was ended`);
       return 'ended';
     } catch (error) {

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { observeReadiness } from '../../infra/telemetry/readiness-metrics.ts';
 import type { HttpContext } from '../context.ts';
 import { sendJson } from '../send.ts';
 
@@ -11,13 +13,18 @@ export interface HealthOptions {
   log: Logger;
   /** Fires when the service is about to stop; from then on it is not ready. */
   leaving: AbortSignal;
+  registry: Registry;
 }
 
 /** `/healthz` (the process runs) and `/readyz` (its parts work). */
-export function healthPages({ readiness, log, leaving }: HealthOptions): Record<string, Page> {
+export function healthPages({ readiness, log, leaving, registry }: HealthOptions): Record<string, Page> {
   const look = createReadiness(readiness, (check, error) =>
     log.warn({ err: error, check }, 'a readiness check failed'),
   );
+  observeReadiness(registry, async () => {
+    const { checks } = await look();
+    return Object.fromEntries(Object.entries(checks).map(([check, state]) => [check, state === 'up']));
+  });
   return {
     '/healthz': (ctx) => sendJson(ctx, 200, { status: 'ok' }),
     '/readyz': async (ctx) => {

@@ -294,3 +294,13 @@ export async function setWaiting(
     [id, row_key, step, wait && JSON.stringify(wait)],
   );
 }
+
+/** When the oldest execution that has not ended was ordered; null when all have. */
+export async function selectOldestOpen(db: Db): Promise<Date | null> {
+  const oldest = await queryMaybeRow(
+    db,
+    pick(executionTable, 'created_at'),
+    `SELECT created_at FROM execution WHERE status ${inWords(OPEN_STATUSES)} ORDER BY id LIMIT 1`,
+  );
+  return oldest?.created_at ?? null;
+}

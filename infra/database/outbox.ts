@@ -64,14 +64,17 @@ export function createOutbox<Command extends { kind: string }>(dataSource: DataS
     async done(ids: number[]): Promise<void> {
       await execute(dataSource, 'DELETE FROM outbox WHERE id = ANY($1)', [ids]);
     },
-    /** How many rows wait, and how many are parked. */
-    async count(): Promise<{ waiting: number; parked: number }> {
-      return queryRow(
+    /** How many rows wait, since when the oldest of them (seconds, 0 for none), and how many are parked. */
+    async count(): Promise<{ waiting: number; oldestSeconds: number; parked: number }> {
+      const { waiting, oldest_seconds, parked } = await queryRow(
         dataSource,
-        { waiting: integer(), parked: integer() },
+        { waiting: integer(), oldest_seconds: integer(), parked: integer() },
         `SELECT count(*) FILTER (WHERE parked_at IS NULL)::int AS waiting,
+                coalesce(extract(epoch FROM clock_timestamp() - min(created_at) FILTER (WHERE parked_at IS NULL)), 0)::int
+                  AS oldest_seconds,
                 count(*) FILTER (WHERE parked_at IS NOT NULL)::int AS parked FROM outbox`,
       );
+      return { waiting, oldestSeconds: oldest_seconds, parked };
     },
     /** Lets the row be tried again after the delay. */
     async retryIn(id: number, delaySeconds: number, reason: string): Promise<void> {

@@ -26,7 +26,7 @@ function answerOf(result: pg.QueryResult): unknown {
 }
 
 /** The pool that TypeORM opened. Throws while the data source is closed, as TypeORM does. */
-function poolOf(dataSource: DataSource): pg.Pool {
+export function poolOf(dataSource: DataSource): pg.Pool {
   const { driver } = dataSource;
   if (!('master' in driver) || !driver.master) throw new CannotExecuteNotConnectedError();
   return driver.master as pg.Pool;

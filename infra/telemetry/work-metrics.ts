@@ -39,6 +39,8 @@ export function createAiMetrics(registry: Registry): (observation: AiObservation
 /** Commands that wait for the engine, read whenever the metrics are scraped. */
 export interface OutboxFigures {
   waiting: number;
+  /** Age of the oldest that waits. */
+  oldestSeconds: number;
   parked: number;
 }
 
@@ -50,9 +52,38 @@ export function observeOutbox(registry: Registry, read: () => Promise<OutboxFigu
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const { waiting, parked } = await read().catch(() => ({ waiting: Number.NaN, parked: Number.NaN }));
+      const unknown = { waiting: Number.NaN, oldestSeconds: Number.NaN, parked: Number.NaN };
+      const { waiting, oldestSeconds, parked } = await read().catch(() => unknown);
       commands.set({ state: 'waiting' }, waiting);
       commands.set({ state: 'parked' }, parked);
+      oldest.set(oldestSeconds);
+    },
+  });
+  const oldest = new Gauge({
+    name: 'marketwright_outbox_oldest_seconds',
+    help: 'Age of the oldest command that waits for the engine; 0 while none does.',
+    registers: [registry],
+  });
+}
+
+/** Counts rows that were ended because their run was closed or unknown. */
+export function createLostRuns(registry: Registry): Counter<'kind'> {
+  return new Counter({
+    name: 'marketwright_runs_lost_total',
+    help: 'Rows that were ended because their run was terminated, or unknown to the engine, by kind of row.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+}
+
+/** Shows the age of the oldest open execution, read whenever the metrics are scraped; no number while the database is away. */
+export function observeOpenExecutions(registry: Registry, readOldestSeconds: () => Promise<number>): void {
+  const oldest = new Gauge({
+    name: 'marketwright_executions_oldest_open_seconds',
+    help: 'Age of the oldest execution that has not ended; 0 while all have.',
+    registers: [registry],
+    async collect() {
+      oldest.set(await readOldestSeconds().catch(() => Number.NaN));
     },
   });
 }

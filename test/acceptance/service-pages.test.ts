@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { send } from '../environment/http.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -21,6 +22,21 @@ test('metrics are in the Prometheus format, on ports of their own', async () => 
     expect(await reply.text()).toMatch(/^# TYPE \w+ histogram$/m);
   }
   expect((await send('GET', '/metrics', NOBODY)).status).toBe(404);
+});
+
+test('every metric that the documentation names is there, and every one that is there is documented', async () => {
+  const { api, worker } = runningStack().metrics ?? {};
+  const scraped = async (origin: string | undefined) => {
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    return [...text.matchAll(/^# TYPE (marketwright_\w+)/gm)].map(([, name = '']) => name);
+  };
+  const [ofApi, ofWorker] = [await scraped(api), await scraped(worker)];
+  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `(marketwright_\w+)` +\| (API|worker|both) +\|/gm)];
+  const documented = (processes: string[]) =>
+    rows.filter(([, , process = '']) => processes.includes(process)).map(([, name = '']) => name);
+  expect(ofApi.sort()).toEqual(documented(['API', 'both']).sort());
+  expect(ofWorker.sort()).toEqual(documented(['worker', 'both']).sort());
 });
 
 test('the OpenAPI document has every route', async () => {

@@ -1,0 +1,15 @@
+import { execution } from '../activities/executions.ts';
+import { readOldestOpen, rollUpExecutionCounts } from '../domain/executions/steps/upkeep.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { observeOpenExecutions } from '../infra/telemetry/work-metrics.ts';
+import type { WorkerArea } from './area.ts';
+
+/** Executions of capabilities. */
+export const executions = {
+  flows: [execution],
+  upkeep: [rollUpExecutionCounts],
+  start({ deps, registry }) {
+    observeOpenExecutions(registry, async () => (await perform(deps, readOldestOpen, {})).seconds);
+    return { stop: async () => undefined };
+  },
+} as const satisfies WorkerArea;
