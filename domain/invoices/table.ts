@@ -201,6 +201,7 @@ export const invoiceTotalTable = table(
     currency: currency(),
     n: integer(),
     total_minor: wholeSum(),
+    /** Less what was returned of over-payments. */
     paid_minor: wholeSum(),
     credited_minor: wholeSum(),
     folded: boolean().default(false),

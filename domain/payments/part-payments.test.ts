@@ -10,6 +10,7 @@ import {
 import { addOrder } from '../../test/environment/orders.ts';
 import { booksOf, storeAndApplyEvent } from '../../test/environment/payments.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { sumInvoices } from '../invoices/list-store.ts';
 import { dueOf, overpaidOf } from '../invoices/rules.ts';
 import type { InvoiceRow } from '../invoices/table.ts';
 import type { NewOrder } from '../orders/store.ts';
@@ -99,6 +100,8 @@ describe('an order that was reported', () => {
     expect(await invoiceOf(partnerId)).toMatchObject({ status: 'paid', paid: 15_000, due: 0, overpaid: 3_100 });
     await take(event('payment.refunded', '31.00', 2));
     expect(await invoiceOf(partnerId)).toMatchObject({ status: 'paid', credited: 0, overpaid: 0 });
+    // The sums of the summary have what was paid less what was given back.
+    expect(await sumInvoices(service.deps.db, partnerId, {})).toMatchObject([{ count: 1, paid_minor: '11900' }]);
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 1_000 });
     await take(event('payment.refunded', '59.50', 3));
     expect(await invoiceOf(partnerId)).toMatchObject({ status: 'paid', credited: 5_950, due: 0, overpaid: 0 });

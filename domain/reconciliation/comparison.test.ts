@@ -195,6 +195,7 @@ test.each<[string, string, string[]]>([
   ['a lost credit note', `DELETE FROM credit_note WHERE invoice_id IN ${INVOICES}`, [NOTES, RETURNED, NUMBERS]],
   ['a number', `UPDATE invoice_counter SET last = last + 1`, [NUMBERS]],
   ['a stored sum', `UPDATE invoice_total SET n = n + 1 ${OF_PARTNER}`, [SUMS]],
+  ['a stored sum of payments', `UPDATE invoice_total SET paid_minor = paid_minor + 1 ${OF_PARTNER}`, [SUMS]],
   [
     'use that lost its invoice',
     `UPDATE usage_record SET invoice_id = NULL ${OF_PARTNER}`,
