@@ -25,6 +25,8 @@ export interface GatewayTarget {
   /** Origin of the service. */
   origin: string;
   secrets: Partial<Record<SandboxGateway, string | undefined>>;
+  /** The clock of the gateway; the system's when absent. */
+  now?: () => Date;
 }
 
 /** An event that was sent, and how the service answered. */
@@ -60,7 +62,7 @@ export function startSandboxGateway(address: SandboxAddress, target: GatewayTarg
 
 /** Sends events one after another, as the gateway signs them. */
 export async function deliver(
-  { origin, secrets }: GatewayTarget,
+  { origin, secrets, now = () => new Date() }: GatewayTarget,
   gateway: SandboxGateway,
   events: readonly GatewayEvent[],
 ): Promise<Delivered[]> {
@@ -72,7 +74,7 @@ export async function deliver(
     const body = JSON.stringify(event);
     const response = await fetch(`${origin}/webhooks/v1/${gateway}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...sign(secret, body) },
+      headers: { 'Content-Type': 'application/json', ...sign(secret, body, Math.floor(now().getTime() / 1000)) },
       body,
     });
     delivered.push({ id: event.id, type: event.type, status: response.status, answer: await response.json() });
