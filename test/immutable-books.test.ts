@@ -10,6 +10,7 @@ import {
   INVOICE_STATUSES,
   type InvoiceStatus,
   invoiceLineTable,
+  invoicePaymentTable,
   invoiceTable,
 } from '../domain/invoices/table.ts';
 import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
@@ -50,6 +51,7 @@ const TABLES = [
   { table: creditEntryTable, changeable: [] },
   { table: creditNoteTable, changeable: [] },
   { table: invoiceLineTable, changeable: [] },
+  { table: invoicePaymentTable, changeable: [] },
   { table: auditLogTable, changeable: [] },
   { table: invoiceTable, changeable: SETTLED },
 ].map(({ table, changeable }) => ({ name: table.name, columns: Object.keys(table.columns), changeable }));

@@ -25,6 +25,7 @@ import {
   invoiceDetailResource,
   invoicePage,
   invoiceSummary,
+  paidInvoiceResource,
 } from './resource.ts';
 import { invoiceXml, xmlHeaders } from './xml/file.ts';
 
@@ -134,13 +135,13 @@ export const invoicesArea = area({
     route({
       method: 'GET',
       path: `${PREFIX}/{invoiceNumber}`,
-      summary: 'One invoice with its lines',
+      summary: 'One invoice with its lines and payments',
       operation: getInvoice,
-      body: one(invoiceDetailResource),
+      body: one(paidInvoiceResource),
       tool: {
         name: 'get_invoice',
         title: 'Read an invoice',
-        description: 'Reads one invoice with its lines, by its number such as INV-2026-000001.',
+        description: 'Reads one invoice with its lines and payments, by its number such as INV-2026-000001.',
       },
     }),
 

@@ -41,7 +41,10 @@ test('a summary beyond 53 bits has all digits, in JSON and for models', async ()
     if (n < 10) await service.deps.transaction(service.admin, (tx) => payOrderInvoice(tx, tx.now, order, NO_INVOICING));
     else
       await service.deps.transaction(service.admin, (tx) =>
-        payOrderInvoice(tx, tx.now, order, NO_INVOICING, { paidMinor: 1, excessReturnedMinor: 0 }),
+        payOrderInvoice(tx, tx.now, order, NO_INVOICING, {
+          ...{ paidMinor: 1, excessReturnedMinor: 0, gateway: 'generic', correctedAt: tx.now },
+          movements: [{ kind: 'payment', reference: 'part', amountMinor: 1, at: tx.now }],
+        }),
       );
   }
   const expected = [

@@ -87,12 +87,12 @@ describe.each(['csv', 'json'])('a file as %s', (format) => {
   });
 });
 
-test('the file as JSON has each invoice as it is alone', async () => {
+test('the file as JSON has each invoice as it is alone, but for its payments', async () => {
   const { body } = await download('json');
   const alone = [];
   for (const { invoice_number } of body.data)
     alone.push((await edge.request(`/api/v1/invoice-receipts/${invoice_number}`, { key })).body.data);
-  expect(body.data).toEqual(alone);
+  expect(body.data).toEqual(alone.map(({ payments, ...invoice }) => invoice));
   expect(body.data.map(({ line_items }: { line_items: unknown[] }) => line_items.length)).toEqual(LINES);
 });
 

@@ -9,9 +9,17 @@ import {
   isOverdue,
   type JobOutcome,
   overpaidOf,
+  type PaidInvoiceDetail,
 } from '../../domain/invoices/rules.ts';
 import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
-import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
+import {
+  INVOICE_JOB_STATUSES,
+  INVOICE_STATUSES,
+  type InvoiceLineRow,
+  type InvoicePaymentRow,
+  MOVEMENT_KINDS,
+} from '../../domain/invoices/table.ts';
+import { GATEWAYS } from '../../domain/kernel/gateways.ts';
 import { TAX_CATEGORIES } from '../../domain/kernel/invoicing.ts';
 import { exactAmount, fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
@@ -159,6 +167,43 @@ export const invoiceDetailResource = presenter(
   ({ invoice, lines }: InvoiceDetail, context) => ({
     ...invoiceWithParties.present(invoice, context),
     line_items: lines.map((line) => invoiceLine.present({ line, invoice }, context)),
+  }),
+);
+
+/** A movement of an invoice's money, in the invoice's currency. */
+const invoicePayment = presenter(
+  z.object({
+    kind: z.enum(MOVEMENT_KINDS).describe('A dispute is one that was lost.'),
+    gateway: z.enum(GATEWAYS).nullable(),
+    reference: optional.describe("The gateway's name of it."),
+    amount: money.describe('Above 0: received. Below 0: given back, or taken back because it was reported by mistake.'),
+    balance: money.describe('What has been received until then, less what was given back.'),
+    currency: text,
+    received_at: datetimeSchema.nullable().describe("The gateway's time."),
+    recorded_at: datetimeSchema,
+  }),
+  (movement: InvoicePaymentRow) => ({
+    kind: movement.kind,
+    gateway: movement.gateway,
+    reference: movement.reference,
+    amount: fromMinorUnits(movement.amount_minor, movement.currency),
+    balance: fromMinorUnits(movement.balance_minor, movement.currency),
+    currency: movement.currency,
+    received_at: datetime(movement.received_at),
+    recorded_at: datetime(movement.recorded_at),
+  }),
+);
+
+/** An invoice with its lines and payments. */
+export const paidInvoiceResource = presenter(
+  invoiceDetailResource.schema.extend({
+    payments: z
+      .array(invoicePayment.schema)
+      .describe('What was received and given back, oldest first; the last 100. Of 0 there is none.'),
+  }),
+  ({ payments, ...detail }: PaidInvoiceDetail, context) => ({
+    ...invoiceDetailResource.present(detail, context),
+    payments: payments.map((movement) => invoicePayment.present(movement, context)),
   }),
 );
 

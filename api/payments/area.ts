@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { GATEWAYS } from '../../domain/kernel/gateways.ts';
 import { listPaymentEvents } from '../../domain/payments/operations/list-payment-events.ts';
 import { retryPaymentEvent } from '../../domain/payments/operations/retry-payment-event.ts';
-import { FACT_KINDS, GATEWAYS, PAYMENT_EVENT_STATUSES, type PaymentEvent } from '../../domain/payments/table.ts';
+import { FACT_KINDS, PAYMENT_EVENT_STATUSES, type PaymentEvent } from '../../domain/payments/table.ts';
 import { area } from '../area.ts';
 import { datetime, datetimeSchema, idSchema, one, page, record } from '../resource.ts';
 import { route } from '../route.ts';

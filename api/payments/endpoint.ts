@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, invalid, notFound } from '../../domain/kernel/errors.ts';
+import { GATEWAYS } from '../../domain/kernel/gateways.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
-import { GATEWAYS } from '../../domain/payments/table.ts';
 import { gatewayLimits } from '../../domain/rate-limits/rules.ts';
 import { type Received, SignatureRefused, UnreadableEvent } from '../../infra/payments/port.ts';
 import type { HttpContext } from '../context.ts';

@@ -3,13 +3,15 @@ import type { Invoicing } from '../kernel/invoicing.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { insertCreditNote, insertDrafts, issueDrafts } from './draft-store.ts';
 import { orderLine, taxOfCredit, totalsOf } from './lines.ts';
+import { insertMovements, selectRecordedSums } from './payment-store.ts';
+import { missingMovements, type ReportedMovements } from './payments.ts';
 import { type Billing, dueOf, type InvoiceDraft, taxSituation } from './rules.ts';
 import { addCredited, findBilling, findCreditNote, lockInvoice, lockOrder, savePayment } from './store.ts';
 import type { CreditNoteRow, InvoiceRow } from './table.ts';
 import { taxOf } from './tax.ts';
 
 /** What was paid of an order in all, tax included, minor units. */
-export interface OrderPayment {
+export interface OrderPayment extends ReportedMovements {
   paidMinor: number;
   /** Of what was paid over the total: given back. */
   excessReturnedMinor: number;
@@ -29,11 +31,15 @@ export async function payOrderInvoice(
   const order = await lockOrder(tx.em, id);
   const existing = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
   const valid = existing?.status === 'void' ? null : existing;
-  if (valid && isBooked(valid, payment)) return valid;
+  if (valid && isBooked(valid, payment)) {
+    if (payment) await recordMovements(tx, now, valid, payment);
+    return valid;
+  }
   const { id: invoiceId, total_minor } = valid ?? (await issueFor(tx, now, order, invoicing));
-  const whole = { paidMinor: total_minor, excessReturnedMinor: 0 };
-  const paid = await savePayment(tx.em, now, invoiceId, payment ?? whole);
+  const due = payment ?? wholly(total_minor, now);
+  const paid = await savePayment(tx.em, now, invoiceId, due);
   if (!paid) throw new Error(`Invoice ${invoiceId} could not be paid.`);
+  await recordMovements(tx, now, paid, due);
   tx.audit({
     type: 'invoice',
     id: invoiceId,
@@ -41,6 +47,17 @@ export async function payOrderInvoice(
     details: { number: paid.number, paid: paid.status === 'paid', paid_minor: paid.paid_minor },
   });
   return paid;
+}
+
+function wholly(totalMinor: number, now: Date): OrderPayment {
+  const payment = { kind: 'payment', reference: null, amountMinor: totalMinor, at: now } as const;
+  return { paidMinor: totalMinor, excessReturnedMinor: 0, gateway: null, movements: [payment], correctedAt: now };
+}
+
+/** Records what of the reported movements has not been recorded yet. The invoice's row is locked. */
+async function recordMovements(tx: Tx, now: Date, invoice: InvoiceRow, reported: ReportedMovements): Promise<void> {
+  const movements = missingMovements(reported, await selectRecordedSums(tx.em, invoice.id));
+  await insertMovements(tx.em, now, invoice, { gateway: reported.gateway, movements });
 }
 
 function isBooked(invoice: InvoiceRow, payment: OrderPayment | undefined): boolean {
@@ -103,6 +120,27 @@ export interface OrderRefund {
   reference: string;
   /** For the partner. */
   reason: string;
+}
+
+/**
+ * Takes back the payment of an order that was never made: an invoice that is paid is credited, and one that was paid in
+ * part is open again. null when there is nothing to credit.
+ */
+export async function takeBackPayment(
+  tx: Tx,
+  now: Date,
+  { order, gateway, reference, reason }: Omit<OrderRefund, 'amountMinor'> & Pick<ReportedMovements, 'gateway'>,
+): Promise<CreditNoteRow | null> {
+  const { invoice_id } = await lockOrder(tx.em, order.id);
+  const invoice = invoice_id === null ? null : await lockInvoice(tx.em, invoice_id);
+  if (!invoice || invoice.status === 'void') return null;
+  const isPaid = invoice.status === 'paid';
+  const paidMinor = isPaid ? invoice.paid_minor : 0;
+  const excessReturnedMinor = Math.max(0, paidMinor - invoice.total_minor);
+  const saved = await savePayment(tx.em, now, invoice.id, { paidMinor, excessReturnedMinor });
+  if (!saved) throw new Error(`The payment of invoice ${invoice.id} could not be taken back.`);
+  await recordMovements(tx, now, saved, { gateway, movements: [], correctedAt: now });
+  return isPaid ? creditOrder(tx, now, { order, amountMinor: Number.MAX_SAFE_INTEGER, reference, reason }) : null;
 }
 
 /**

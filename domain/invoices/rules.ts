@@ -4,6 +4,7 @@ import {
   INVOICE_STATUSES,
   type InvoiceJobRow,
   type InvoiceLineRow,
+  type InvoicePaymentRow,
   type InvoiceRow,
   type InvoiceStatus,
 } from './table.ts';
@@ -133,6 +134,12 @@ export type IssuedInvoice = InvoiceRow & { number: string };
 export interface InvoiceDetail {
   invoice: IssuedInvoice;
   lines: InvoiceLineRow[];
+}
+
+/** An invoice with its lines and what moved of its money. */
+export interface PaidInvoiceDetail extends InvoiceDetail {
+  /** The last 100, oldest first. */
+  payments: InvoicePaymentRow[];
 }
 
 /** Sums of the invoices of one currency, type and status. */

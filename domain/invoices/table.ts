@@ -18,6 +18,7 @@ import {
   varchar,
   wholeSum,
 } from '../../infra/database/table.ts';
+import { GATEWAYS } from '../kernel/gateways.ts';
 import type { Buyer, Seller, TaxCategory } from '../kernel/invoicing.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 
@@ -146,6 +147,35 @@ export const creditNoteTable = table(
   { because: 'Accounting records are kept.' },
 );
 export type CreditNoteRow = Row<typeof creditNoteTable>;
+
+/** Ways in which money of an invoice moves. */
+export const MOVEMENT_KINDS = ['payment', 'refund', 'dispute'] as const;
+
+/**
+ * Money that was received for an invoice (above 0) or given back of it (below 0), in the order in which it was recorded.
+ * What takes an earlier row back has its kind and the other sign.
+ */
+export const invoicePaymentTable = table(
+  'invoice_payment',
+  {
+    id: identity(),
+    invoice_id: bigint(),
+    kind: oneOf(MOVEMENT_KINDS, 10),
+    /** null: not known, of what was recorded before there were rows. */
+    gateway: oneOf(GATEWAYS, 20).nullable(),
+    /** The gateway's name of the payment, refund or dispute; null: not known. */
+    reference: varchar(300).nullable(),
+    amount_minor: bigint(),
+    /** What is kept of the money after this row, minor units. */
+    balance_minor: bigint(),
+    currency: currency(),
+    /** The gateway's time; null: not known. */
+    received_at: timestamp().nullable(),
+    recorded_at: timestamp(),
+  },
+  { because: 'Accounting records are kept.' },
+);
+export type InvoicePaymentRow = Row<typeof invoicePaymentTable>;
 
 /** A job that creates invoices; owner of a run of `marketplaceInvoice` or `invoiceBackfill`. */
 export const invoiceJobTable = table(

@@ -79,6 +79,7 @@ describe('a token pack', () => {
       orders: 1,
       invoices: 1,
       paid: 2_000,
+      kept: 2_000,
       credited: 0,
       ledger: 1_000,
     });

@@ -1,6 +1,6 @@
 import type { BillingCatalogue } from '../../infra/payments/port.ts';
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
-import { amountToPay, creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
+import { amountToPay, creditOrder, payOrderInvoice, takeBackPayment } from '../invoices/for-order.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
 import { truncate } from '../kernel/words.ts';
@@ -112,16 +112,22 @@ function paidIn(facts: readonly RecordedFact[]): PaidFact[] {
  * note.
  */
 async function takeBack(tx: Tx, twin: PurchaseRow): Promise<void> {
-  const { id, partner_id: partnerId, order_id: orderId, credits_granted, credits_revoked, returned_minor } = twin;
+  const {
+    id,
+    gateway,
+    partner_id: partnerId,
+    order_id: orderId,
+    credits_granted,
+    credits_revoked,
+    returned_minor,
+  } = twin;
   if (partnerId === null || orderId === null) return;
   const revision = twin.revision + 1;
   const reference = `payment:${id}:${revision}`;
   const reason = 'The payment was reported twice';
   const amount = credits_granted - credits_revoked;
   if (amount > 0) await revokeCredits(tx, { partnerId, amount, reference, reason });
-  const order = { id: orderId };
-  const amountMinor = Number.MAX_SAFE_INTEGER;
-  const note = await creditOrder(tx, tx.now, { order, amountMinor, reference, reason });
+  const note = await takeBackPayment(tx, tx.now, { order: { id: orderId }, gateway, reference, reason });
   await updatePurchase(tx.em, tx.now, id, {
     ...twin,
     credits_revoked: credits_granted,
@@ -183,8 +189,10 @@ async function applyDifference(
   }
   const details = { credits: next.credits_granted, revoked: next.credits_revoked, order_id: order.id };
   tx.audit({ type: 'purchase', id, partnerId, details });
-  const { paidMinor, returnedExcessMinor: excessReturnedMinor } = state;
-  await payOrderInvoice(tx, tx.now, order, invoicing, { paidMinor, excessReturnedMinor });
+  const { paidMinor, returnedExcessMinor: excessReturnedMinor, movements, correctedAt } = state;
+  const { gateway } = purchase;
+  const payment = { paidMinor, excessReturnedMinor, gateway, movements, correctedAt };
+  await payOrderInvoice(tx, tx.now, order, invoicing, payment);
   const amountMinor = next.returned_minor - returned;
   if (amountMinor === 0) return;
   const reason = amountMinor > 0 ? 'Refund' : 'Refund that came to nothing';

@@ -108,6 +108,36 @@ describe('an order that was reported', () => {
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 500, ledger: 500 });
   });
 
+  test('has a row for each of its payments and refunds, at the time of the gateway', async () => {
+    const { partnerId, order, event } = await reported();
+    const refund = event('payment.refunded', '10.00', 3);
+    await take(event('payment.succeeded', '100.00', 1, { payment: 'first' }));
+    await take(event('payment.succeeded', '50.00', 2));
+    await take(refund);
+    await take({ ...event('payment.dispute_lost', '119.00', 4), id: freshId('evt') });
+    const rows = await service.dataSource.query(
+      `SELECT kind, gateway, reference, amount_minor, balance_minor, m.currency, received_at
+       FROM invoice_payment m JOIN invoice i ON i.id = m.invoice_id WHERE partner_id = $1 ORDER BY m.id`,
+      [partnerId],
+    );
+    const row = (kind: string, reference: string, amount_minor: number, balance_minor: number, second: number) => ({
+      kind,
+      gateway: 'generic',
+      reference,
+      amount_minor,
+      balance_minor,
+      currency: 'EUR',
+      received_at: at(second),
+    });
+    expect(rows).toEqual([
+      row('payment', 'first', 10_000, 10_000, 1),
+      row('payment', order.reference, 5_000, 15_000, 2),
+      row('refund', refund.id, -1_000, 14_000, 3),
+      row('dispute', 'dispute', -11_900, 2_100, 4),
+    ]);
+    expect(await invoiceOf(partnerId)).toMatchObject({ paid: 15_000, credited: 9_800, overpaid: 0 });
+  });
+
   test('in all orders of arrival the same', async () => {
     for (const order of permutations([0, 1, 2, 3])) {
       const { partnerId, event } = await reported();

@@ -1,4 +1,5 @@
 import type { PaymentScope } from '../../infra/payments/port.ts';
+import type { Movement } from '../invoices/payments.ts';
 import { maxTotalMinorUnits } from '../kernel/money.ts';
 import { EVIDENCE, type Fact, type PaidFact } from './facts.ts';
 import type { PaymentEventRow, PaymentEventStatus } from './table.ts';
@@ -43,6 +44,10 @@ export interface PurchaseState {
   returnedMinor: number;
   /** Returned of what was paid over the total. */
   returnedExcessMinor: number;
+  /** What was received and given back, as `paidMinor` and what was returned have it. */
+  movements: readonly Movement[];
+  /** When the last refund failed, else when the last event occurred. */
+  correctedAt: Date;
   /** Events that contradict the payment, each with the contradiction. */
   refused: ReadonlyMap<string, string>;
 }
@@ -71,9 +76,9 @@ export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | nul
     return { ...NOTHING, refused };
   }
   const { amounts, refused } = amountsOf(payments, paid, known);
-  const [first = paid.amountMinor] = amounts.values();
-  const totalMinor = known?.amountMinor ?? first;
-  const received = [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
+  const payIns = [...amounts.values()];
+  const totalMinor = known?.amountMinor ?? payIns[0]?.amountMinor ?? paid.amountMinor;
+  const received = sumOf(payIns);
   const facts = inOrder.filter(({ eventId, fact }) => {
     const isForeign = (fact.kind === 'refunded' || fact.kind === 'refund_failed') && fact.currency !== paid.currency;
     if (isForeign) refused.set(eventId, ANOTHER_CURRENCY);
@@ -90,6 +95,8 @@ export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | nul
   const credits = paid.credits ?? known?.credits ?? null;
   return {
     paid,
+    movements: [...payIns, ...upTo(returned, [...refunds.movements, ...disputes.movements])],
+    correctedAt: (inOrder.findLast(({ fact }) => fact.kind === 'refund_failed') ?? inOrder.at(-1))?.occurredAt ?? NEVER,
     totalMinor,
     paidMinor: isComplete ? received : received - returned,
     isComplete,
@@ -105,8 +112,11 @@ function amountOf(payments: readonly Payment[], name: string | null | undefined)
   return payments.find(({ fact }) => typeof name === 'string' && fact.payment === name)?.fact.amountMinor;
 }
 
+const NEVER = new Date(0);
 const NOTHING = {
   paid: null,
+  movements: [],
+  correctedAt: NEVER,
   totalMinor: 0,
   paidMinor: 0,
   isComplete: false,
@@ -166,21 +176,24 @@ function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | 
   });
   const widest = Math.max(...agreeing.map(({ fact }) => scopeOf(fact)));
   const counted = agreeing.filter(({ fact }) => scopeOf(fact) === widest);
-  const amounts = new Map<string, number>();
-  const beyond = new Map<string, number>();
+  const amounts = new Map<string, Movement>();
+  const beyond = new Set<string>();
   let received = 0;
   // What is known first, so that the others contradict it.
-  for (const { fact, occurredAt } of [...counted.filter(({ fact }) => fact === paid), ...counted]) {
-    const name = nameOf(fact, occurredAt, known);
+  for (const { fact, occurredAt: at } of [...counted.filter(({ fact }) => fact === paid), ...counted]) {
+    const { amountMinor } = fact;
+    const name = nameOf(fact, at, known);
     if (amounts.has(name) || beyond.has(name)) continue;
-    const fits = received + fact.amountMinor <= maxTotalMinorUnits(paid.currency);
-    if (fits) received += fact.amountMinor;
-    (fits ? amounts : beyond).set(name, fact.amountMinor);
+    if (received + amountMinor > maxTotalMinorUnits(paid.currency)) beyond.add(name);
+    else {
+      received += amountMinor;
+      amounts.set(name, { kind: 'payment', reference: fact.payment ?? fact.reference, amountMinor, at });
+    }
   }
   for (const { eventId, fact, occurredAt } of counted) {
     const name = nameOf(fact, occurredAt, known);
     if (beyond.has(name)) refused.set(eventId, BEYOND_BOOKS);
-    else if (amounts.get(name) !== fact.amountMinor) refused.set(eventId, ANOTHER_PAYMENT);
+    else if (amounts.get(name)?.amountMinor !== fact.amountMinor) refused.set(eventId, ANOTHER_PAYMENT);
   }
   return { amounts, refused };
 }
@@ -205,6 +218,7 @@ interface Refunds {
   amountMinor: number;
   /** Refunds that state a number of credits: the credits and the money. */
   named: { credits: number; amountMinor: number };
+  movements: Movement[];
 }
 
 /**
@@ -213,24 +227,45 @@ interface Refunds {
  */
 function refundsIn(recorded: readonly RecordedFact[]): Refunds {
   const named = { credits: 0, amountMinor: 0 };
-  let sum = 0;
+  const single: Movement[] = [];
   const failures = failuresIn(recorded);
-  const totals = new Map<string | null, number>();
-  for (const { fact, occurredAt } of recorded) {
+  const totals = new Map<string | null, Movement>();
+  for (const { fact, occurredAt: at, eventId } of recorded) {
     if (fact.kind !== 'refunded') continue;
     if (fact.isTotal) {
       const failed = failures.reduce(
-        (all, one) => all + (one.charge === fact.charge && one.occurredAt >= occurredAt ? one.amountMinor : 0),
+        (all, one) => all + (one.charge === fact.charge && one.occurredAt >= at ? one.amountMinor : 0),
         0,
       );
-      totals.set(fact.charge, Math.max(totals.get(fact.charge) ?? 0, fact.amountMinor - failed));
-    } else sum += fact.amountMinor;
+      const amountMinor = fact.amountMinor - failed;
+      if (amountMinor > (totals.get(fact.charge)?.amountMinor ?? 0))
+        totals.set(fact.charge, { kind: 'refund', reference: fact.charge, amountMinor, at });
+    } else single.push({ kind: 'refund', reference: nameInGateway(eventId), amountMinor: fact.amountMinor, at });
     if (fact.credits === null) continue;
     named.credits += fact.credits;
     named.amountMinor += fact.amountMinor;
   }
-  const total = [...totals.values()].reduce((all, ofCharge) => all + ofCharge, 0);
-  return { amountMinor: Math.max(sum, total), named };
+  const movements = sumOf(single) > sumOf([...totals.values()]) ? single : [...totals.values()];
+  return { amountMinor: sumOf(movements), named, movements };
+}
+
+function sumOf(movements: readonly Movement[]): number {
+  return movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** The first of these that come to an amount at most, minor units; of the last of them a part. */
+function upTo(amountMinor: number, movements: readonly Movement[]): Movement[] {
+  let rest = amountMinor;
+  return movements.flatMap((movement) => {
+    const part = Math.min(rest, movement.amountMinor);
+    rest -= part;
+    return part > 0 ? [{ ...movement, amountMinor: part }] : [];
+  });
+}
+
+/** The gateway's own name of an event. */
+function nameInGateway(eventId: string): string {
+  return eventId.slice(eventId.indexOf(':') + 1);
 }
 
 /** Failed refunds, each once, at the first time that it was reported. */
@@ -253,24 +288,25 @@ function disputesIn(
   recorded: readonly RecordedFact[],
   currency: string,
   shareOf: (payment: string | null | undefined) => number,
-): { open: number; lost: number } {
-  const disputes = new Map<string, { amountMinor: number; state: number }>();
-  for (const { fact } of recorded) {
+): { open: number; lost: number; movements: Movement[] } {
+  const disputes = new Map<string, { amountMinor: number; state: number; at: Date }>();
+  for (const { fact, occurredAt } of recorded) {
     const state = (DISPUTE_STATES as readonly string[]).indexOf(fact.kind);
     if (!('dispute' in fact)) continue;
     const amountMinor = fact.currency === currency ? fact.amountMinor : shareOf(fact.payment);
-    const known = disputes.get(fact.dispute) ?? { amountMinor: 0, state };
+    const known = disputes.get(fact.dispute) ?? { amountMinor: 0, state, at: occurredAt };
     disputes.set(fact.dispute, {
       amountMinor: Math.max(known.amountMinor, amountMinor),
       state: Math.max(known.state, state),
+      at: state > known.state ? occurredAt : known.at,
     });
   }
-  const sumOf = (name: (typeof DISPUTE_STATES)[number]) =>
-    [...disputes.values()].reduce(
-      (sum, { amountMinor, state }) => sum + (DISPUTE_STATES[state] === name ? amountMinor : 0),
-      0,
+  const those = (name: (typeof DISPUTE_STATES)[number]) =>
+    [...disputes].flatMap(([reference, { amountMinor, state, at }]): Movement[] =>
+      DISPUTE_STATES[state] === name ? [{ kind: 'dispute', reference, amountMinor, at }] : [],
     );
-  return { open: sumOf('disputed'), lost: sumOf('dispute_lost') };
+  const movements = those('dispute_lost');
+  return { open: sumOf(those('disputed')), lost: sumOf(movements), movements };
 }
 
 /** Credits are taken back in proportion to the money, rounded down, unless the refund states their number. */

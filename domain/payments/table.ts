@@ -13,11 +13,10 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 import type { GatewayName } from '../../infra/payments/port.ts';
+import { GATEWAYS } from '../kernel/gateways.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import type { Fact } from './facts.ts';
 
-/** The gateways, as they appear in paths. */
-export const GATEWAYS = ['stripe', 'generic'] as const satisfies readonly GatewayName[];
 /** State of an event; `stored` with a reason waits for something that has not arrived yet. */
 export const PAYMENT_EVENT_STATUSES = ['stored', 'applied', 'ignored', 'failed'] as const;
 export type PaymentEventStatus = (typeof PAYMENT_EVENT_STATUSES)[number];

@@ -158,6 +158,22 @@ export const COMPARISONS: readonly Comparison[] = [
         OR p.order_id IS NULL AND (p.credits_granted <> 0 OR p.returned_minor <> 0)) ORDER BY p.id`,
   },
   {
+    name: 'payments of invoices that do not come to what was paid',
+    columns: { number: text().nullable(), kept_minor: bigint(), payments: bigint(), balance: bigint() },
+    differences: `
+      SELECT i.number, i.paid_minor - i.excess_returned_minor - coalesce(p.returned, 0) AS kept_minor,
+             coalesce(m.amount, 0) AS payments, coalesce(b.balance_minor, 0) AS balance
+      FROM invoice i LEFT JOIN (
+        SELECT o.invoice_id, sum(p.returned_minor)::bigint AS returned
+        FROM purchase p JOIN customer_order o ON o.id = p.order_id WHERE ${SLICE('p.partner_id')} GROUP BY 1
+      ) p ON p.invoice_id = i.id LEFT JOIN (
+        SELECT invoice_id, sum(amount_minor)::bigint AS amount, max(invoice_payment.id) AS last FROM invoice_payment ${OF_INVOICES} GROUP BY 1
+      ) m ON m.invoice_id = i.id LEFT JOIN invoice_payment b ON b.id = m.last
+      WHERE ${SLICE('i.partner_id')} AND (
+        coalesce(m.amount, 0) <> i.paid_minor - i.excess_returned_minor - coalesce(p.returned, 0)
+        OR coalesce(m.amount, 0) <> coalesce(b.balance_minor, 0) OR b.currency <> i.currency OR i.paid_minor > 0 AND b.id IS NULL) ORDER BY i.id`,
+  },
+  {
     name: 'credit notes over another amount than was credited',
     columns: { number: text().nullable(), credited_minor: bigint(), notes: bigint() },
     differences: `

@@ -84,6 +84,7 @@ async function found(...faults: string[]): Promise<string[]> {
 const OWED = 'accounts that owe other credits than their purchases took back';
 const STATE = 'invoices in another state than their payments say';
 const PAYMENTS = 'payments whose order or invoice says otherwise';
+const MOVED = 'payments of invoices that do not come to what was paid';
 const SUMS = 'sums of lists and summaries that are not those of the invoices';
 const LINES = 'invoices over another amount than their lines';
 const USE = 'invoices over other use than their records';
@@ -139,8 +140,8 @@ test.each<[string, string, string[]]>([
   ['a day of a capability', `UPDATE credit_capability_day SET used = used + 1 ${OF_PARTNER}`, [CAPABILITIES]],
   ['granted credits', `UPDATE purchase SET credits_granted = credits_granted + 1 ${OF_PARTNER}`, [GRANTED]],
   ['revoked credits', `UPDATE purchase SET credits_revoked = credits_revoked - 1 ${OF_PARTNER}`, [OWED]],
-  ['returned money', `UPDATE purchase SET returned_minor = returned_minor - 1 ${OF_PARTNER}`, [RETURNED]],
-  ['a payment without its order', `UPDATE purchase SET order_id = NULL ${OF_PARTNER}`, [PAYMENTS]],
+  ['returned money', `UPDATE purchase SET returned_minor = returned_minor - 1 ${OF_PARTNER}`, [RETURNED, MOVED]],
+  ['a payment without its order', `UPDATE purchase SET order_id = NULL ${OF_PARTNER}`, [PAYMENTS, MOVED]],
   [
     'an order',
     `UPDATE customer_order SET amount_minor = amount_minor + 1 ${OF_PARTNER} AND reference LIKE 'order-%'`,
@@ -154,7 +155,7 @@ test.each<[string, string, string[]]>([
   [
     'a paid order that lost its invoice',
     `UPDATE customer_order SET invoice_id = NULL ${OF_PARTNER} AND reference LIKE 'pack-%'`,
-    [ORDER_PENDING, NOTHING_BILLED, PAYMENTS],
+    [ORDER_PENDING, NOTHING_BILLED, PAYMENTS, MOVED],
   ],
   [
     'a line',
@@ -175,17 +176,29 @@ test.each<[string, string, string[]]>([
   [
     'a paid amount',
     `UPDATE invoice SET paid_minor = 1, credited_minor = 0 ${OF_PARTNER} AND status = 'paid'`,
-    [STATE, NOTES, RETURNED, SUMS],
+    [STATE, NOTES, RETURNED, SUMS, MOVED],
   ],
   [
     'a payment that the invoice lost',
     `UPDATE invoice SET status = 'open', paid_at = NULL, paid_minor = 0, credited_minor = 0 ${OF_PARTNER} AND status = 'paid'`,
-    [PAYMENTS, NOTES, RETURNED, SUMS],
+    [PAYMENTS, NOTES, RETURNED, SUMS, MOVED],
   ],
+  [
+    'a payment of an invoice',
+    `UPDATE invoice_payment SET amount_minor = amount_minor + 1 WHERE invoice_id IN ${INVOICES} AND kind = 'payment'`,
+    [MOVED],
+  ],
+  [
+    'the balance after a payment',
+    `UPDATE invoice_payment SET balance_minor = balance_minor + 1 WHERE invoice_id IN ${INVOICES}`,
+    [MOVED],
+  ],
+  ['lost payments', `DELETE FROM invoice_payment WHERE invoice_id IN ${INVOICES}`, [MOVED]],
+  ['a lost refund', `DELETE FROM invoice_payment WHERE invoice_id IN ${INVOICES} AND kind = 'refund'`, [MOVED]],
   [
     'an invoice that is paid and open',
     `UPDATE invoice SET paid_minor = total_minor ${OF_PARTNER} AND status = 'open'`,
-    [STATE, SUMS],
+    [STATE, SUMS, MOVED],
   ],
   [
     'a credit note',
@@ -214,7 +227,7 @@ test.each<[string, string, string[]]>([
 test('each comparison has found a fault', () => {
   const tested = [
     ...[OWED, STATE, PAYMENTS, SUMS, LINES, USE, NOTES, RETURNED, NUMBERS, GRANTED, BALANCE, ORDER, SETTLED, KEYS],
-    ...[CAPABILITIES, HELD, NOTHING_BILLED, USE_PENDING, ORDER_PENDING, FOREIGN, UNBILLED],
+    ...[CAPABILITIES, HELD, NOTHING_BILLED, USE_PENDING, ORDER_PENDING, FOREIGN, UNBILLED, MOVED],
   ];
   expect(COMPARISONS.map(({ name }) => name).sort()).toEqual(tested.sort());
 });

@@ -312,7 +312,13 @@ test('an invoice over metered use is paid by the payments that name it, each onc
   const refund = usageEvent('payment.refunded', { amount: '6.00' });
   await sendEvent('generic', refund);
   await untilStatus(refund, 'applied');
-  expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'paid', amount_credited: 6 });
+  const row = (kind: string, reference: string, amount: number, balance: number): unknown =>
+    expect.objectContaining({ kind, gateway: 'generic', reference, amount, balance, currency: 'USD' });
+  expect(await invoiceOf(buyer, number)).toMatchObject({
+    status: 'paid',
+    amount_credited: 6,
+    payments: [row('payment', number, 25, 25), row('payment', number, 5, 30), row('refund', refund.id, -6, 24)],
+  });
   const all = await buyer.request('GET /invoice-receipts');
   expect(all.body).toMatchObject({ pagination: { total: 1 } });
 });

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { backfillOutcome, invoiceDetailResource, invoicePage } from '../../api/invoices/resource.ts';
+import { backfillOutcome, invoicePage, paidInvoiceResource } from '../../api/invoices/resource.ts';
 import { one } from '../../api/resource.ts';
 import { type Reply, read } from './http.ts';
 import { type Partner, requestAsAdmin } from './partners.ts';
 
 /** An invoice with its lines, as the API gives it. */
-export type Invoice = z.output<typeof invoiceDetailResource.schema>;
+export type Invoice = z.output<typeof paidInvoiceResource.schema>;
 
 let reported = 0;
 
@@ -62,7 +62,7 @@ export async function backfill(partner: Partner, limit?: number): Promise<string
 export async function invoiceOf(partner: Partner, invoiceNumber: string): Promise<Invoice> {
   const reply = await partner.request('GET /invoice-receipts/{invoiceNumber}', { params: { invoiceNumber } });
   expect(reply.status).toBe(200);
-  return read(reply, one(invoiceDetailResource).schema).data;
+  return read(reply, one(paidInvoiceResource).schema).data;
 }
 
 /** A page of the list. */

@@ -32,6 +32,8 @@ export async function booksOf(deps: Deps, partnerId: number) {
             (SELECT count(*)::int FROM invoice WHERE partner_id = p.id) AS invoices,
             (SELECT coalesce(sum(paid_minor), 0) FROM invoice WHERE partner_id = p.id)::bigint AS paid,
             (SELECT coalesce(sum(credited_minor), 0) FROM invoice WHERE partner_id = p.id)::bigint AS credited,
+            (SELECT coalesce(sum(amount_minor), 0) FROM invoice_payment m JOIN invoice i ON i.id = m.invoice_id
+             WHERE i.partner_id = p.id)::bigint AS kept,
             (SELECT coalesce(sum(amount), 0) FROM credit_entry WHERE partner_id = p.id AND kind IN ('grant', 'purchase', 'adjustment'))::bigint
               - (SELECT coalesce(sum(amount), 0) FROM credit_entry WHERE partner_id = p.id AND kind = 'capture')::bigint AS ledger
      FROM partner p JOIN credit_account a ON a.partner_id = p.id WHERE p.id = $1`,

@@ -7,7 +7,8 @@ import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { findFile, keepFile } from '../file-store.ts';
 import { selectInvoices, sumInvoices } from '../list-store.ts';
-import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome } from '../rules.ts';
+import { selectMovements } from '../payment-store.ts';
+import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome, PaidInvoiceDetail } from '../rules.ts';
 import { backfillParams, invoiceParams, listInvoicesQuery, summarizeInvoicesQuery } from '../schema.ts';
 import { findInvoice, findJob, outcomeOf, selectCreditNotes, withLines } from '../store.ts';
 import type { CreditNoteRow, InvoiceJobRow } from '../table.ts';
@@ -22,14 +23,17 @@ export const getBackfill = operation({
   run: (deps, _call, _input, job): Promise<JobOutcome> => outcomeOf(deps.db, job),
 });
 
-/** One invoice with its lines. */
+/** One invoice with its lines and payments. */
 export const getInvoice = operation({
   name: 'invoices.get',
   permission: 'view_billing',
   params: invoiceParams,
   target: ownInvoice,
   input: nothing,
-  run: (deps, _call, _input, invoice): Promise<InvoiceDetail> => withLines(deps.db, invoice),
+  run: async ({ db }, _call, _input, invoice): Promise<PaidInvoiceDetail> => ({
+    ...(await withLines(db, invoice)),
+    payments: await selectMovements(db, invoice.id),
+  }),
 });
 
 /** What the file of an invoice is made from, and the copy that is kept of it. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { GATEWAYS } from '../../kernel/gateways.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
 import { selectEvents } from '../store.ts';
-import { GATEWAYS, PAYMENT_EVENT_STATUSES } from '../table.ts';
+import { PAYMENT_EVENT_STATUSES } from '../table.ts';
 
 /** Query of the list. */
 const listPaymentEventsQuery = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { GATEWAYS } from '../../kernel/gateways.ts';
 import { step } from '../../kernel/step.ts';
 import { insertEvent } from '../store.ts';
-import { GATEWAYS } from '../table.ts';
 
 /**
  * Stores an event whose signature is valid and starts its workflow. An event that is stored already changes nothing.
