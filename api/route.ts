@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
+import { loopTurns } from '../domain/kernel/loop-turns.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
 import { EVENT_STREAM } from './event-streams/event.ts';
 import { type ListForm, listAnswer, listFormOf } from './lists.ts';
 import type { ToolOptions } from './mcp/tool-options.ts';
+import { inReadPlace } from './read-places.ts';
 import type { PresentContext, Presenter } from './resource.ts';
 import { turnKeyOf } from './turns.ts';
 
@@ -62,6 +64,8 @@ interface RouteDescription {
   upload?: { maxBytes: number };
   /** A GET that may start work: HEAD, which must change nothing, is not served. */
   startsWork?: true;
+  /** A single record that may be as long as a list. */
+  isLong?: true;
   /** Errors of this route besides those of every route of its kind. */
   errors?: ErrorCode[];
 }
@@ -174,6 +178,15 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
   };
   const { recover, name } = operation;
   const list = options.method === 'GET' ? listFormOf(operation.input, options.neverCut) : undefined;
+  const isLarge = isLargeRead(options);
+  const respond = async (deps: Deps, raw: RawInput, context: PresentContext): Promise<RouteResponse> => {
+    const output = await invoke(deps, context.call, operation, raw);
+    const turnKey = turnKeyOf(context.call.actor);
+    // What a place holds may be a page of large records.
+    if (isLarge) await loopTurns.take(turnKey);
+    const answer = toAnswer(output, context);
+    return list ? { ...answer, ...(await listAnswer(answer.body, list, raw.input, turnKey)) } : answer;
+  };
   return {
     ...description,
     kind: 'json',
@@ -184,17 +197,18 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     secrets: options.secrets ?? [],
     events: options.events,
     list,
-    async respond(deps, raw, context) {
-      const answer = toAnswer(await invoke(deps, context.call, operation, raw), context);
-      return list
-        ? { ...answer, ...(await listAnswer(answer.body, list, raw.input, turnKeyOf(context.call.actor))) }
-        : answer;
-    },
+    respond: (deps, raw, context) =>
+      isLarge ? inReadPlace(context.call.actor, () => respond(deps, raw, context)) : respond(deps, raw, context),
     recover:
       recover &&
       (async (deps, createdId, context) =>
         toAnswer(await recover(deps, { ...context.call, operation: name }, createdId), context)),
   };
+}
+
+/** Whether many of these at once could hold up others: a list, search or figures, which wait for nothing but the database. */
+function isLargeRead({ method, path, startsWork, isLong }: RouteDescription): boolean {
+  return method === 'GET' && !startsWork && (isLong === true || !path.endsWith('}'));
 }
 
 interface FormOptions<Params extends z.ZodType, Input extends z.ZodType, Target, Output> {

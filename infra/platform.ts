@@ -6,7 +6,7 @@ import { modelsOf } from './ai/provider.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
-import { createFairShare } from './database/fair-share.ts';
+import { createBulkReads, createFairShare } from './database/fair-share.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createPoolReader } from './database/pool-reader.ts';
@@ -112,6 +112,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     transaction,
     db,
     fairShare: createFairShare(config.database.poolSize, { db, transaction }),
+    bulkReads: createBulkReads(config.database.poolSize, db),
     clock,
     ids,
     ai,

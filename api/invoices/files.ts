@@ -47,6 +47,9 @@ const LINE_COLUMNS: Record<string, Column<InvoiceLineRow>> = {
   line_reference: ({ reference }) => reference,
 };
 
+/** Invoices, or parts of long ones, that are written between two turns of other partners. */
+const SLICE_PARTS = 25;
+
 /** The file, batch by batch: a row per line with its invoice's columns, or per invoice where lines were not requested. */
 export async function* invoicesAsCsv(
   { query, batches }: InvoiceExport<{ line_items: boolean; bom: boolean }>,
@@ -54,7 +57,7 @@ export async function* invoicesAsCsv(
 ): AsyncGenerator<string> {
   const names = [...Object.keys(INVOICE_COLUMNS), ...(query.line_items ? Object.keys(LINE_COLUMNS) : [])];
   let head = (query.bom ? '\uFEFF' : '') + csvOf([names]);
-  for await (const batch of scheduledSlices(call.actor, batches)) {
+  for await (const batch of scheduledSlices(call.actor, batches, SLICE_PARTS)) {
     const rows = batch.flatMap((part) => rowsOf(part, query.line_items, now));
     yield head + csvOf(rows);
     head = '';
@@ -80,7 +83,7 @@ export async function* invoicesAsJson(
 ): AsyncGenerator<string> {
   let text = '{"data":[';
   let separator = '';
-  for await (const batch of scheduledSlices(context.call.actor, batches)) {
+  for await (const batch of scheduledSlices(context.call.actor, batches, SLICE_PARTS)) {
     for (const part of batch) {
       if (part.isFirst) text += separator;
       text += query.line_items

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { AppError, invalid } from '../../domain/kernel/errors.ts';
 import { detailsOf } from '../../domain/kernel/invoke.ts';
+import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { Problems } from '../../domain/kernel/problems.ts';
 import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
 import type { JsonRoute, Method } from '../route.ts';
+import { turnKeyOf } from '../turns.ts';
 import type { McpContext } from './context.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
 import { idName, nounIn, snakeCase } from './names.ts';
@@ -110,6 +112,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
         if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
         const raw = split({ ...defaults, ...given }, params, rename);
         const { body } = await route.respond(context.deps, raw, context);
+        await loopTurns.take(turnKeyOf(context.call.actor));
         return await result.make(body, context);
       } catch (error) {
         if (error instanceof AppError && error.status < 500)

@@ -75,7 +75,7 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     }
     if (!found) throw notFound('Route');
     if (admission.limited) throw admission.limited;
-    ctx.state.underWay?.identify(turnKeyOf(admission.credential.actor));
+    await ctx.state.underWay?.identify(turnKeyOf(admission.credential.actor));
     const { match } = found;
     const { route: served } = match;
     if (served.kind === 'stream') return serveStream(options, ctx, served, match, admission);

@@ -47,6 +47,8 @@ export interface Deps {
    * Both of the above, shared fairly between keys: for work of which one partner may queue a thousand items at once.
    */
   fairShare(key: string): Pick<Deps, 'transaction' | 'db'>;
+  /** Reads for files and long records: of one key one statement at a time, since each may take a core of the database. */
+  bulkReads(key: string): Db;
   clock: Clock;
   ids: Ids;
   ai: AiPort;

@@ -50,7 +50,7 @@ test('partners are served in turns', async () => {
 
 describe('while a request of somebody else is under way', () => {
   test('the loop is free for as long as the last slice took', async () => {
-    const enter = () => turns.enter().identify('quiet');
+    const enter = () => void turns.enter().identify('quiet');
     enter();
     const began = await slices(6, () => 'busy', enter);
     expect(Math.min(...gaps(began))).toBeGreaterThan(5);
@@ -63,7 +63,7 @@ describe('while a request of somebody else is under way', () => {
   });
 
   test('a request of one’s own is none', async () => {
-    turns.enter().identify('busy');
+    void turns.enter().identify('busy');
     const began = await slices(6, () => 'busy');
     expect(Math.max(...gaps(began))).toBeLessThanOrEqual(2);
   });
@@ -85,4 +85,62 @@ test('a partner’s slices wait up to a number, another’s all the same', async
   await expect(turns.take('busy')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   await expect(turns.take('quiet')).resolves.toBeUndefined();
   await Promise.all(waiting);
+});
+
+describe('beside requests of others', () => {
+  /** So many requests of a partner; each says when it begins. */
+  const arrive = (count: number, key: string, begun: number[]) =>
+    Array.from({ length: count }, (_, index) => {
+      const request = turns.enter();
+      const place = request.identify(key);
+      if (!place) begun.push(index);
+      return { request, place: place?.then(() => begun.push(index)) };
+    });
+
+  test('two of a partner begin at once, and one more with each that is answered', async () => {
+    void turns.enter().identify('quiet');
+    const begun: number[] = [];
+    const requests = arrive(5, 'busy', begun);
+    expect(begun).toEqual([0, 1]);
+    for (const { request } of requests) {
+      request.leave();
+      await nextPass();
+    }
+    expect(begun).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('which have just been answered, too', () => {
+    const other = turns.enter();
+    void other.identify('quiet');
+    other.leave();
+    const begun: number[] = [];
+    arrive(3, 'busy', begun);
+    expect(begun).toEqual([0, 1]);
+  });
+
+  test('those that wait for something else give their places up', async () => {
+    void turns.enter().identify('quiet');
+    const begun: number[] = [];
+    await Promise.all(arrive(4, 'busy', begun).map(({ place }) => place));
+    expect(begun).toEqual([0, 1, 2, 3]);
+  });
+
+  test('another partner has places of its own', () => {
+    const begun: number[] = [];
+    arrive(3, 'busy', []);
+    arrive(2, 'quiet', begun);
+    expect(begun).toEqual([0, 1]);
+  });
+
+  test('too many that wait are refused', async () => {
+    void turns.enter().identify('quiet');
+    const begun: number[] = [];
+    arrive(502, 'busy', begun);
+    await expect(turns.enter().identify('busy')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});
+
+test('requests of a partner alone all begin at once', () => {
+  const waits = Array.from({ length: 20 }, () => turns.enter().identify('one'));
+  expect(waits.filter((wait) => wait !== undefined)).toEqual([]);
 });

@@ -4,13 +4,20 @@ import { AppError } from './errors.ts';
 const MAX_UNDER_WAY_MS = 250;
 /** Longest pause after a slice for requests of others, milliseconds. */
 const MAX_PAUSE_MS = 50;
-/** Slices that may wait for one partner; each belongs to a request that is in memory. */
+/** Slices that may wait for one partner, and requests; each slice belongs to a request that is in memory. */
 const MAX_WAITING = 500;
+/** Requests of one partner under way at once, beside those of others. */
+const MAX_AT_ONCE = 2;
+/** There are others for so long after a request of theirs, milliseconds: who polls sends the next one in a moment. */
+const OTHERS_MS = 1_000;
 
 /** A request under way; whose it is becomes known once its credential is. */
 export interface RequestUnderWay {
-  /** Whose request it is. */
-  identify(key: string): void;
+  /**
+   * Whose request it is. Beside others, resolves when fewer than two of the same partner are under way; throws
+   * SERVICE_UNAVAILABLE where too many wait.
+   */
+  identify(key: string): Promise<void> | undefined;
   /** It was answered. */
   leave(): void;
 }
@@ -20,11 +27,18 @@ interface Entry {
   since: number;
 }
 
+/** A request that has been identified, and waits for one of its partner's places. */
+interface WaitingRequest {
+  entry: Entry;
+  begin: () => void;
+}
+
 /**
  * Shares the event loop out between partners. Work that takes long is done in slices, and each slice waits for its
  * turn: one slice a pass of the loop, round robin by partner, however many requests have work to do. While a request of
  * somebody else is under way, a slice is followed by a pause of its own length, so that others have at least half of
- * the loop. Nobody waits where there is nobody else.
+ * the loop. Requests begin two at a time for each partner, so that a dozen at once wait for one another instead of
+ * filling each pass. Nobody waits where there is nobody else.
  */
 export class LoopTurns {
   /** Slices that wait, by partner; the partner that is served next comes first. */
@@ -32,6 +46,12 @@ export class LoopTurns {
   /** Requests under way, oldest first. */
   readonly #underWay = new Set<Entry>();
   readonly #countByKey = new Map<string, number>();
+  /** Requests that wait for a place, by partner, oldest first. */
+  readonly #waitingRequests = new Map<string, WaitingRequest[]>();
+  /** Frees the places of requests that wait for something else. */
+  #expiry: NodeJS.Timeout | undefined;
+  /** The partners that asked last, each once: the last one, and the last other one. */
+  #last: { key: string; at: number }[] = [];
   #isScheduled = false;
   #pause: NodeJS.Timeout | undefined;
   /** When the slice of this pass began, by the monotonic clock. */
@@ -45,12 +65,7 @@ export class LoopTurns {
     this.#underWay.add(entry);
     this.#count(entry.key, 1);
     return {
-      identify: (key) => {
-        if (!this.#underWay.has(entry)) return;
-        this.#count(entry.key, -1);
-        entry.key = key;
-        this.#count(key, 1);
-      },
+      identify: (key) => this.#identify(entry, key),
       leave: () => this.#remove(entry),
     };
   }
@@ -67,6 +82,63 @@ export class LoopTurns {
       else this.#waiting.set(key, [resolve]);
       this.#schedule();
     });
+  }
+
+  #identify(entry: Entry, key: string): Promise<void> | undefined {
+    const now = performance.now();
+    const [last] = this.#last;
+    if (last?.key === key) last.at = now;
+    else this.#last = [{ key, at: now }, ...this.#last.slice(0, 1)];
+    if (!this.#underWay.has(entry)) return undefined;
+    this.#count(entry.key, -1);
+    entry.key = key;
+    if ((this.#countByKey.get(key) ?? 0) < MAX_AT_ONCE || !this.#hadOthers(key, now)) {
+      this.#count(key, 1);
+      return undefined;
+    }
+    this.#underWay.delete(entry);
+    const waiting = this.#waitingRequests.get(key) ?? [];
+    if (waiting.length >= MAX_WAITING) return Promise.reject(tooMuchWork());
+    this.#waitingRequests.set(key, waiting);
+    this.#scheduleExpiry(now);
+    return new Promise((resolve) => waiting.push({ entry, begin: resolve }));
+  }
+
+  /** Whether somebody else asked a moment ago. */
+  #hadOthers(key: string, now: number): boolean {
+    return this.#last.some((asked) => asked.key !== key && now - asked.at <= OTHERS_MS);
+  }
+
+  /** Gives the partner's free places to its requests that wait. */
+  #beginWaiting(key: string): void {
+    const waiting = this.#waitingRequests.get(key);
+    if (!waiting) return;
+    const now = performance.now();
+    while ((this.#countByKey.get(key) ?? 0) < MAX_AT_ONCE) {
+      const next = waiting.shift();
+      if (!next) break;
+      next.entry.since = now;
+      this.#underWay.add(next.entry);
+      this.#count(key, 1);
+      next.begin();
+    }
+    if (waiting.length === 0) this.#waitingRequests.delete(key);
+  }
+
+  #scheduleExpiry(now: number): void {
+    const [oldest] = this.#underWay;
+    if (this.#expiry || !oldest || this.#waitingRequests.size === 0) return;
+    this.#expiry = setTimeout(
+      () => {
+        this.#expiry = undefined;
+        const then = performance.now();
+        this.#expire(then);
+        this.#scheduleExpiry(then);
+      },
+      Math.max(1, Math.ceil(oldest.since + MAX_UNDER_WAY_MS - now) + 1),
+    );
+    // Requests have connections, which keep the process alive.
+    this.#expiry.unref();
   }
 
   #schedule(): void {
@@ -119,16 +191,22 @@ export class LoopTurns {
 
   /** Whether somebody else has a request under way. */
   #hasOthers(key: string, now: number): boolean {
+    this.#expire(now);
+    return this.#underWay.size > (this.#countByKey.get(key) ?? 0);
+  }
+
+  /** Counts requests no longer that have been under way for long. */
+  #expire(now: number): void {
     for (const entry of this.#underWay) {
       if (now - entry.since <= MAX_UNDER_WAY_MS) break;
       this.#remove(entry);
     }
-    return this.#underWay.size > (this.#countByKey.get(key) ?? 0);
   }
 
   #remove(entry: Entry): void {
     if (!this.#underWay.delete(entry)) return;
     this.#count(entry.key, -1);
+    this.#beginWaiting(entry.key);
     if (!this.#pause) return;
     const [key = ''] = this.#waiting.keys();
     if (this.#underWay.size <= (this.#countByKey.get(key) ?? 0)) this.#endPause();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { createFairShare } from './fair-share.ts';
+import { createBulkReads, createFairShare } from './fair-share.ts';
 
 /** A pool whose statements end on demand. */
 function slowPool() {
@@ -55,5 +55,16 @@ test('the least pool of all has one turn', async () => {
   const asked = [fairShare('a').db.query('a')];
   await pool.settle();
   expect(pool.begun).toEqual(['a']);
+  await pool.endAll(asked);
+});
+
+test('of one key one bulk read at a time is read, and a few of all', async () => {
+  const pool = slowPool();
+  const bulkReads = createBulkReads(10, pool.db);
+  const asked = ['a', 'a', 'b', 'c', 'd', 'e'].map((key, index) => bulkReads(key).query(`${key}${index}`));
+  await pool.settle();
+  expect(pool.begun).toEqual(['a0', 'b2', 'c3', 'd4']);
+  await pool.endFirst();
+  expect(pool.begun.slice(4)).toEqual(['e5']);
   await pool.endAll(asked);
 });

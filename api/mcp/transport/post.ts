@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Call } from '../../../domain/kernel/call.ts';
+import { loopTurns } from '../../../domain/kernel/loop-turns.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { cancellationTopic } from '../../../domain/mcp/rules.ts';
 import { openSession } from '../../../domain/mcp/steps/sessions.ts';
@@ -7,7 +8,7 @@ import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { HttpContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
-import { turnForBody, turnKeyOf } from '../../turns.ts';
+import { turnKeyOf } from '../../turns.ts';
 import { Refusal, refusalOf } from '../failure.ts';
 import {
   type Incoming,
@@ -27,9 +28,10 @@ import { ownerOf, requireSession } from './session.ts';
 export async function servePost(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
   const { actor } = admitted.grant;
   const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff };
-  ctx.state.underWay?.identify(turnKeyOf(actor));
+  await ctx.state.underWay?.identify(turnKeyOf(actor));
   const body = await readBody(ctx.req);
-  await turnForBody(actor, body)?.();
+  // Whatever its length: what a server for one message costs is more than what most messages do.
+  await loopTurns.take(turnKeyOf(actor));
   const incoming = readMessage(body);
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
     const { message } = incoming;

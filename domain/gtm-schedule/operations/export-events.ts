@@ -31,7 +31,7 @@ export const exportEvents = operation({
       bom,
       query,
       partnerName: (await getPartnerById(deps.db, partnerId)).name,
-      batches: eventBatches(deps.fairShare(String(partnerId)).db, { partnerId, range, filter: query }),
+      batches: eventBatches(deps.bulkReads(String(partnerId)), { partnerId, range, filter: query }),
     };
   },
 });

@@ -46,7 +46,7 @@ export const readFeed = operation({
       partnerName: partner.name,
       revision,
       changedAt: latest(deps, subscription, changedAt),
-      batches: eventBatches(deps.fairShare(String(partnerId)).db, selection),
+      batches: eventBatches(deps.bulkReads(String(partnerId)), selection),
     };
   },
 });

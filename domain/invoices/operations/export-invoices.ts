@@ -33,10 +33,10 @@ export const exportInvoicesAsJson = operation({
 });
 
 function exportOf<Query extends z.output<typeof exportInvoicesQuery>>(
-  { fairShare }: Deps,
+  { bulkReads }: Deps,
   call: Call,
   query: Query,
 ): InvoiceExport<Query> {
   const partnerId = partnerOf(call);
-  return { query, batches: exportParts(fairShare(String(partnerId)).db, partnerId, query) };
+  return { query, batches: exportParts(bulkReads(String(partnerId)), partnerId, query) };
 }

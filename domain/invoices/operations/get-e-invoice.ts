@@ -23,7 +23,7 @@ export const getEInvoice = operation({
   params: invoiceParams,
   target: ownInvoice,
   input: nothing,
-  run: async ({ fairShare }, call, _input, invoice): Promise<EInvoice> => {
+  run: async ({ bulkReads }, call, _input, invoice): Promise<EInvoice> => {
     const details = missingForEInvoice(invoice);
     const { seller, buyer, tax_totals } = invoice;
     if (details || !seller || !buyer || !tax_totals) {
@@ -32,7 +32,7 @@ export const getEInvoice = operation({
         ...(details && { details }),
       });
     }
-    const { db } = fairShare(String(partnerOf(call)));
-    return { invoice: { ...invoice, seller, buyer, tax_totals }, parts: partsOfInvoice(db, invoice) };
+    const parts = partsOfInvoice(bulkReads(String(partnerOf(call))), invoice);
+    return { invoice: { ...invoice, seller, buyer, tax_totals }, parts };
   },
 });

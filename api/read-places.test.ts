@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import type { Actor } from '../domain/kernel/call.ts';
+import { createReadPlaces } from './read-places.ts';
+
+const partner = (partnerId: number): Actor => ({
+  kind: 'partner_key',
+  partnerId,
+  keyId: partnerId,
+  keyFamilyId: partnerId,
+  scopedCapabilities: null,
+  dailyCreditLimit: null,
+  sandbox: false,
+});
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Reads that end on demand. */
+function slowReads(places: ReturnType<typeof createReadPlaces>) {
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (partnerId: number) =>
+    places(partner(partnerId), () => {
+      begun.push(partnerId);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  return { begun, ends, ask };
+}
+
+test('a partner has one read in progress, another begins at once', async () => {
+  const { begun, ends, ask } = slowReads(createReadPlaces());
+  const all = [ask(1), ask(1), ask(1), ask(2)];
+  await settle();
+  expect(begun).toEqual([1, 2]);
+  for (let count = 0; count < all.length; count += 1) {
+    ends.shift()?.();
+    await settle();
+  }
+  await Promise.all(all);
+  expect(begun).toEqual([1, 2, 1, 1]);
+});
+
+test('administrators do not wait for one another', async () => {
+  const places = createReadPlaces();
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const all = [1, 2].map((adminKeyId) =>
+    places({ kind: 'administrator', adminKeyId }, () => {
+      begun.push(adminKeyId);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }),
+  );
+  await settle();
+  expect(begun).toEqual([1, 2]);
+  for (const end of ends) end();
+  await Promise.all(all);
+});
+
+test('who gets no place in time is asked to come again, and so is who has too many', async () => {
+  const { ends, ask } = slowReads(createReadPlaces({ waitMs: 1 }));
+  const first = ask(1);
+  await expect(ask(1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+  ends.shift()?.();
+  await first;
+
+  const patient = slowReads(createReadPlaces());
+  const many = Array.from({ length: 501 }, () => patient.ask(1));
+  await expect(patient.ask(1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  while (patient.begun.length < many.length) {
+    patient.ends.shift()?.();
+    await settle();
+  }
+  for (const end of patient.ends) end();
+  await Promise.all(many);
+});
