@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz`: schemathesis reads the API document of a stack of its own and sends what fits it and what does not; every answer is
- * held against the document. `-- --max-examples 200` and other options go to it. Exits with 1 when it finds something, with 2 where it
+ * held against the document. `-- --max-examples 200` and other options go to it, and
+ * `-- books` compares generated books instead. Exits with 1 when it finds something, with 2 where it
  * cannot be installed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { startStack } from '../../infra/local/stack.ts';
 import { ensurePython, exitCodeOf } from '../../test/environment/python.ts';
 import { startReceiver } from '../../test/environment/receiver.ts';
+import { fuzzBooks } from './books.ts';
 import { prepareTargets } from './targets.ts';
+
+if (process.argv[2] === 'books') process.exit(await fuzzBooks(process.argv.slice(3)));
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
