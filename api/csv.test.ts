@@ -57,6 +57,9 @@ function detailOf(texts: readonly string[]): InvoicePart {
       issued_at: NOW,
       due_at: NOW,
       paid_at: null,
+      voided_at: null,
+      is_rebilled: false,
+      overdue_published_at: null,
       updated_at: NOW,
     },
     lines: [2, 3].map((place) => ({

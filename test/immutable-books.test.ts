@@ -46,7 +46,16 @@ afterAll(() => service.stop());
 const REFUSED = { code: '23001' };
 
 /** Columns of an issued invoice that say how far it was paid. */
-const SETTLED = ['status', 'paid_minor', 'credited_minor', 'excess_returned_minor', 'paid_at', 'updated_at', 'job_id'];
+const SETTLED = [
+  'status',
+  'paid_minor',
+  'credited_minor',
+  'excess_returned_minor',
+  'paid_at',
+  'updated_at',
+  'job_id',
+  'overdue_published_at',
+];
 const TABLES = [
   { table: creditEntryTable, changeable: [] },
   { table: creditNoteTable, changeable: [] },
@@ -76,6 +85,7 @@ describe.each(TABLES)('the rows of $name', ({ name, columns, changeable }) => {
       date: `coalesce(${column}, current_date) + 1`,
       'timestamp with time zone': `coalesce(${column}, now()) + interval '1 day'`,
       jsonb: `'{"other": true}'`,
+      boolean: `NOT ${column}`,
     };
     const value = other[String(type?.['data_type'])] ?? `'x'`;
     // Some values are refused by a constraint before the trigger sees them.

@@ -32,6 +32,7 @@ const INVOICE_COLUMNS: Record<string, Column<IssuedInvoice>> = {
   paid_at: ({ paid_at }) => datetime(paid_at),
   amount_due: (invoice) => amountText(dueOf(invoice), invoice.currency),
   amount_overpaid: (invoice) => amountText(overpaidOf(invoice), invoice.currency),
+  voided_at: ({ voided_at }) => datetime(voided_at),
 };
 
 const LINE_COLUMNS: Record<string, Column<InvoiceLineRow>> = {

@@ -57,6 +57,7 @@ export const invoiceResource = record(
     issued_at: datetimeSchema.nullable(),
     due_at: datetimeSchema.nullable(),
     paid_at: datetimeSchema.nullable(),
+    voided_at: datetimeSchema.nullable(),
   }),
   (invoice: IssuedInvoice, { now }) => {
     const amount = (minorUnits: number) => fromMinorUnits(minorUnits, invoice.currency);

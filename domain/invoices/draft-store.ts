@@ -153,9 +153,20 @@ export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): 
     db,
     creditNoteTable,
     `WITH ${advanceCounter('1', 'CN')}
-     INSERT INTO credit_note (number, invoice_id, reference, reason, amount_minor, tax_minor, created_at)
-     SELECT ${displayedNumber('CN', 'counter.last')}, $2, $3, $4, $5, $6, counter.issued_at FROM counter RETURNING *`,
-    [now, note.invoice_id, note.reference, note.reason, note.amount_minor, note.tax_minor],
+     INSERT INTO credit_note (number, invoice_id, partner_id, currency, origin, reference, reason, amount_minor, tax_minor, tax_totals, created_at)
+     SELECT ${displayedNumber('CN', 'counter.last')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, counter.issued_at FROM counter RETURNING *`,
+    [
+      now,
+      note.invoice_id,
+      note.partner_id,
+      note.currency,
+      note.origin,
+      note.reference,
+      note.reason,
+      note.amount_minor,
+      note.tax_minor,
+      note.tax_totals && JSON.stringify(note.tax_totals),
+    ],
   );
   if (!row) throw new Error('The credit note was not added.');
   return row;

@@ -164,10 +164,14 @@ export async function creditOrder(
   await addCredited(tx.em, now, invoice.id, amount);
   const note = await insertCreditNote(tx.em, now, {
     invoice_id: invoice.id,
+    partner_id: invoice.partner_id,
+    currency: invoice.currency,
+    origin: 'refund',
     reference,
     reason,
     amount_minor: amount,
     tax_minor: taxOfCredit(invoice, amount),
+    tax_totals: null,
   });
   tx.audit({ type: 'credit_note', id: note.id, partnerId: order.partner_id, details: { number: note.number } });
   return note;

@@ -42,6 +42,11 @@ export function overpaidOf({ total_minor, paid_minor, excess_returned_minor }: I
   return Math.max(0, paid_minor - total_minor) - excess_returned_minor;
 }
 
+/** Whether an invoice bills metered use; others bill an order. */
+export function billsUse({ period_start }: Pick<InvoiceRow, 'period_start'>): boolean {
+  return period_start !== null;
+}
+
 type InvoiceAmounts = Pick<InvoiceRow, 'status' | 'total_minor' | 'paid_minor' | 'credited_minor'>;
 
 /** First and last UTC day of the month that is `monthsBack` before the month of a moment. */

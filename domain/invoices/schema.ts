@@ -66,7 +66,13 @@ export const backfillBody = z.object({
     .describe('How many invoices are made at most; 50 unless given.'),
 });
 
-export const voidInvoiceBody = z.object({ reason: text(255).nullish().describe('For the audit log.') });
+export const voidInvoiceBody = z.object({
+  reason: text(255).nullish().describe('For the audit log.'),
+  rebill: z
+    .boolean()
+    .nullish()
+    .describe('Whether what it billed can be billed again; unless given, metered use can and orders can not.'),
+});
 
 /** Filters of lists and exports. */
 export type InvoiceFilters = Pick<z.output<typeof listInvoicesQuery>, 'type' | 'status' | 'start_date' | 'end_date'>;

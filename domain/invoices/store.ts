@@ -137,14 +137,18 @@ export async function findLastOfPeriod(
   );
 }
 
-/** Voids an invoice; null when its state does not allow it. */
-export async function voidInvoiceRow(db: Db, now: Date, id: number): Promise<IssuedInvoice | null> {
+/** Voids an invoice of which nothing was paid or credited; null when its state does not allow it. */
+export async function voidInvoiceRow(
+  db: Db,
+  now: Date,
+  { id, isRebilled }: { id: number; isRebilled: boolean },
+): Promise<IssuedInvoice | null> {
   return queryMaybeRow(
     db,
     issuedInvoice,
-    `UPDATE invoice SET status = 'void', updated_at = $1
-     WHERE id = $2 AND status ${inWords(statesBefore('void'))} RETURNING *`,
-    [now, id],
+    `UPDATE invoice SET status = 'void', voided_at = $1, is_rebilled = $3, updated_at = $1
+     WHERE id = $2 AND status ${inWords(statesBefore('void'))} AND paid_minor = 0 AND credited_minor = 0 RETURNING *`,
+    [now, id, isRebilled],
   );
 }
 

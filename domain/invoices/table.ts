@@ -1,3 +1,4 @@
+import { omit } from '../../infra/database/sql.ts';
 import {
   bigint,
   boolean,
@@ -96,6 +97,11 @@ export const invoiceTable = table(
     issued_at: timestamp().nullable(),
     due_at: timestamp().nullable(),
     paid_at: timestamp().nullable(),
+    voided_at: timestamp().nullable(),
+    /** What it billed is no longer billed by it, and can be billed again; only of a voided invoice. */
+    is_rebilled: boolean().default(false),
+    /** When the event of its being overdue was published; at most once. */
+    overdue_published_at: timestamp().nullable(),
     updated_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
@@ -129,7 +135,10 @@ export const invoiceLineTable = table(
 );
 export type InvoiceLineRow = Row<typeof invoiceLineTable>;
 
-/** A credit on a paid invoice; the amount includes the tax. Below zero: it takes an earlier one back. */
+/** Why a credit note was made: for money that a payment gateway returned, or as an administrator asked. */
+export const CREDIT_NOTE_ORIGINS = ['refund', 'administrator'] as const;
+
+/** A credit on an invoice; the amount includes the tax. Below zero: it takes an earlier one back. */
 export const creditNoteTable = table(
   'credit_note',
   {
@@ -137,16 +146,35 @@ export const creditNoteTable = table(
     /** `CN-<year>-<sequence>`. */
     number: varchar(30),
     invoice_id: bigint(),
-    /** The refund's id at the payment gateway; unique for the invoice. */
+    partner_id: bigint(),
+    currency: currency(),
+    origin: oneOf(CREDIT_NOTE_ORIGINS, 13).default('refund'),
+    /** The refund's id at the payment gateway, or one of its own; unique for the invoice. */
     reference: varchar(120),
     reason: varchar(500),
     amount_minor: bigint(),
     tax_minor: bigint(),
+    /** Totals by rate; null on notes issued before these were kept, and on those of such invoices. */
+    tax_totals: json<TaxTotal[]>().nullable(),
     created_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
 );
 export type CreditNoteRow = Row<typeof creditNoteTable>;
+
+/** A line of a credit note, without tax; notes issued before lines were kept have none. */
+export const creditNoteLineTable = table(
+  'credit_note_line',
+  {
+    credit_note_id: bigint().key(),
+    position: integer().key(),
+    /** The line of the invoice that is credited; null for a share of the whole invoice. */
+    invoice_position: integer().nullable(),
+    ...omit(invoiceLineTable, 'invoice_id', 'position'),
+  },
+  { because: 'Accounting records are kept.' },
+);
+export type CreditNoteLineRow = Row<typeof creditNoteLineTable>;
 
 /** Ways in which money of an invoice moves. */
 export const MOVEMENT_KINDS = ['payment', 'refund', 'dispute'] as const;

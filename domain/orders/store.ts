@@ -1,5 +1,5 @@
 import { findRecord } from '../../infra/database/records.ts';
-import { queryMaybeRow } from '../../infra/database/sql.ts';
+import { execute, pick, queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type OrderRow, orderTable } from './table.ts';
 
@@ -30,6 +30,25 @@ export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<O
 /** An order by number, or null. */
 export function findOrder(db: Db, id: number): Promise<OrderRow | null> {
   return findRecord(db, orderTable, { id });
+}
+
+/** Locks the order that has an invoice, billed by it or standing for it; false when there is none. */
+export async function lockOrderOfInvoice(db: Db, partnerId: number, invoiceId: number): Promise<boolean> {
+  const found = await queryMaybeRow(
+    db,
+    pick(orderTable, 'id'),
+    'SELECT id FROM customer_order WHERE partner_id = $1 AND invoice_id = $2 FOR NO KEY UPDATE',
+    [partnerId, invoiceId],
+  );
+  return found !== null;
+}
+
+/** Takes the invoice from the order that it bills, which a backfill can then invoice again. */
+export function releaseOrder(db: Db, partnerId: number, invoiceId: number): Promise<void> {
+  return execute(db, 'UPDATE customer_order SET invoice_id = NULL WHERE partner_id = $1 AND invoice_id = $2', [
+    partnerId,
+    invoiceId,
+  ]);
 }
 
 /** SQL that links orders to the invoices that bill them, given a table expression with `id` and `order_id`. */

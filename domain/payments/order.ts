@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { findInvoiceToPay } from '../invoices/store.ts';
+import { findInvoiceToPay, lockInvoice } from '../invoices/store.ts';
 import type { InvoiceRow } from '../invoices/table.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
@@ -17,6 +17,7 @@ export type OrderToPay =
   | { order: null; isReported: false; reference: string; taken?: string };
 
 const TAKEN = 'An order or invoice of that name is there, over something else or for another payment.';
+const REBILLED = 'The invoice was voided, and what it billed is billed again.';
 const MAX_REFERENCE = 120;
 const MAX_DESCRIPTION = 500;
 
@@ -45,6 +46,9 @@ export async function orderToPay(
       if (!invoice) continue;
       if (invoice.order_reference !== null) return byReference(tx.em, gateway, partnerId, invoice.order_reference);
       if (payment.currency !== invoice.currency || payment.billingType !== invoice.billing_type) continue;
+      // Locked, so that what this payment pays is not unbilled at the same time.
+      if ((await lockInvoice(tx.em, invoice.id))?.is_rebilled)
+        return { order: null, isReported: false, reference: '', taken: REBILLED };
       return { order: await orderOfBill(tx, invoice, payment), isReported: true };
     }
     if (isInvoiceNumber(first.reference)) return { order: null, isReported: false, reference: '', taken: TAKEN };

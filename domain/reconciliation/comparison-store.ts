@@ -97,7 +97,7 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT coalesce(l.invoice_id, u.invoice_id) AS invoice, dimension, unit_price, l.quantity, u.quantity AS recorded FROM (
         SELECT invoice_id, description AS dimension, unit_amount AS unit_price, sum(quantity) AS quantity
-        FROM invoice_line ${OF_INVOICES} AND i.period_start IS NOT NULL GROUP BY 1, 2, 3
+        FROM invoice_line ${OF_INVOICES} AND i.period_start IS NOT NULL AND NOT i.is_rebilled GROUP BY 1, 2, 3
       ) l FULL JOIN (
         SELECT invoice_id, dimension, unit_price, sum(quantity) AS quantity FROM usage_record u
         ${OF_INVOICES} AND i.partner_id = u.partner_id AND i.currency = u.currency GROUP BY 1, 2, 3
@@ -125,6 +125,16 @@ export const COMPARISONS: readonly Comparison[] = [
       WHERE ${SLICE('u.partner_id')} AND (i.partner_id <> u.partner_id OR i.currency <> u.currency) ORDER BY u.id`,
   },
   {
+    name: 'voided invoices that still bill what can be billed again',
+    columns: { partner_id: bigint(), number: text().nullable(), orders: bigint(), records: bigint() },
+    differences: `
+      SELECT * FROM (
+        SELECT i.partner_id, i.number, (SELECT count(*) FROM customer_order o WHERE o.invoice_id = i.id) AS orders,
+               (SELECT count(*) FROM usage_record u WHERE u.invoice_id = i.id) AS records
+        FROM invoice i WHERE ${SLICE('i.partner_id')} AND i.is_rebilled
+      ) voided WHERE orders + records > 0 ORDER BY 2`,
+  },
+  {
     name: 'invoices in another state than their payments say',
     columns: {
       number: text().nullable(),
@@ -138,7 +148,7 @@ export const COMPARISONS: readonly Comparison[] = [
       WHERE ${SLICE('partner_id')} AND (
         status = 'paid' AND paid_minor + credited_minor < total_minor
         OR status IN ('open', 'uncollectible') AND total_minor > 0 AND paid_minor + credited_minor >= total_minor
-        OR status IN ('draft', 'void') AND paid_minor > 0) ORDER BY id`,
+        OR status IN ('draft', 'void') AND (paid_minor > 0 OR credited_minor > 0)) ORDER BY id`,
   },
   {
     name: 'payments whose order or invoice says otherwise',

@@ -102,6 +102,7 @@ const HELD = 'accounts that hold other credits than their ledger';
 const NOTHING_BILLED = 'invoices that bill neither an order nor use';
 const USE_PENDING = 'use of ended months that no invoice has, to be billed';
 const ORDER_PENDING = 'orders without an invoice, to be backfilled';
+const VOIDED = 'voided invoices that still bill what can be billed again';
 const FOREIGN = 'use that the invoice of another partner or currency bills';
 
 test('clean books show nothing', async () => {
@@ -219,6 +220,16 @@ test.each<[string, string, string[]]>([
     `UPDATE unbilled_usage SET amount_minor = amount_minor + 1 WHERE partner_id = $partner AND is_sum`,
     [UNBILLED],
   ],
+  [
+    'a voided invoice that keeps its order',
+    `UPDATE invoice SET status = 'void', is_rebilled = true ${OF_PARTNER} AND status = 'open' AND period_start IS NULL`,
+    [VOIDED, SUMS],
+  ],
+  [
+    'a voided invoice that keeps its use',
+    `UPDATE invoice SET status = 'void', is_rebilled = true ${OF_PARTNER} AND period_start IS NOT NULL`,
+    [VOIDED, SUMS, USE],
+  ],
   ['use billed at another currency', `UPDATE usage_record SET currency = 'EUR' ${OF_PARTNER}`, [USE, FOREIGN]],
 ])('a fault is named: %s', async (_fault, sql, names) => {
   expect((await found(sql)).sort()).toEqual([...names].sort());
@@ -227,7 +238,7 @@ test.each<[string, string, string[]]>([
 test('each comparison has found a fault', () => {
   const tested = [
     ...[OWED, STATE, PAYMENTS, SUMS, LINES, USE, NOTES, RETURNED, NUMBERS, GRANTED, BALANCE, ORDER, SETTLED, KEYS],
-    ...[CAPABILITIES, HELD, NOTHING_BILLED, USE_PENDING, ORDER_PENDING, FOREIGN, UNBILLED, MOVED],
+    ...[CAPABILITIES, HELD, NOTHING_BILLED, USE_PENDING, ORDER_PENDING, FOREIGN, UNBILLED, MOVED, VOIDED],
   ];
   expect(COMPARISONS.map(({ name }) => name).sort()).toEqual(tested.sort());
 });

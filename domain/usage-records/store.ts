@@ -1,5 +1,13 @@
 import { findRecord } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
+import {
+  execute,
+  executeCount,
+  pick,
+  queryMaybeRow,
+  queryRow,
+  queryRows,
+  type RowOf,
+} from '../../infra/database/sql.ts';
 import { bigint, boolean, date, integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { endOfDay, startOfDay } from '../kernel/sql.ts';
@@ -102,6 +110,19 @@ export function claimUsage(
      )
      SELECT occurred_at::text, id FROM next ORDER BY next.occurred_at DESC, id DESC LIMIT 1`,
     [...valuesOf(usage), invoiceId, currency, after?.occurred_at ?? '-infinity', after?.id ?? 0, limit],
+  );
+}
+
+/** Makes up to `limit` records of a partner's invoice unbilled again; returns how many. */
+export function releaseUsage(
+  db: Db,
+  { partnerId, invoiceId, limit }: { partnerId: number; invoiceId: number; limit: number },
+): Promise<number> {
+  return executeCount(
+    db,
+    `UPDATE usage_record SET invoice_id = NULL
+     WHERE id = ANY(ARRAY(SELECT id FROM usage_record WHERE partner_id = $1 AND invoice_id = $2 LIMIT $3)) RETURNING id`,
+    [partnerId, invoiceId, limit],
   );
 }
 

@@ -32,6 +32,9 @@ const INVOICE: IssuedInvoice = {
   issued_at: MOMENT,
   due_at: MOMENT,
   paid_at: null,
+  voided_at: null,
+  is_rebilled: false,
+  overdue_published_at: null,
   updated_at: MOMENT,
 };
 
