@@ -61,5 +61,5 @@ export const updateBillingIdentityBody = z.object({
   tax_ids: nullable(taxIds).describe('The whole list; it replaces the numbers there are.'),
   email: nullable(email).describe('Where invoices should go.'),
   purchase_order: nullable(text(120)).describe('Order number that invoices repeat.'),
-  language: nullable(languageTag()).describe('BCP 47 tag.'),
+  language: nullable(languageTag()).describe('BCP 47 tag. Documents are in German for `de`, else in English.'),
 });

@@ -12,6 +12,9 @@ const FILES = [
   'zod/index.d.ts',
   'zod/index.d.mts',
   '@temporalio/common/lib/a.js.map',
+  '@expo-google-fonts/noto-sans/300Light_Italic/a.ttf',
+  '@expo-google-fonts/noto-sans/400Regular/a.ttf',
+  '@expo-google-fonts/noto-sans/400Regular_Italic/a.ttf',
 ];
 
 async function install(folder: string): Promise<void> {
@@ -25,11 +28,12 @@ async function install(folder: string): Promise<void> {
 test('what this platform reads stays', () =>
   withFolder(async (folder) => {
     await install(folder);
-    expect(slim(folder, { arch: 'x64', platform: 'linux' })).toBe(5);
+    expect(slim(folder, { arch: 'x64', platform: 'linux' })).toBe(7);
     expect(readdirSync(path.join(folder, '@temporalio/core-bridge/releases'))).toEqual(['x86_64-unknown-linux-gnu']);
     expect(FILES.filter((file) => existsSync(path.join(folder, file)))).toEqual([
       'zod/index.js',
       '@temporalio/common/lib/a.js.map',
+      '@expo-google-fonts/noto-sans/400Regular/a.ttf',
     ]);
     expect(slim(folder, { arch: 'x64', platform: 'linux' })).toBe(0);
   }));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run slim`: removes from `node_modules` what no process on this machine reads, for production images: Temporal's core for
- * other platforms, type declarations, source maps. docs/decisions/0044-production-install.md has the figures.
+ * other platforms, type declarations, source maps, weights of fonts. docs/decisions/0044-production-install.md has the figures.
  */
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const CORES = '@temporalio/core-bridge/releases';
@@ -15,6 +15,8 @@ const PLATFORMS: Record<string, string> = {
   win32: 'pc-windows-msvc',
 };
 const UNREAD = /\.(?:map|d\.[mc]?ts)$/;
+/** Weights of fonts other than those of the files that are drawn (api/invoices/pdf/fonts.ts). */
+const UNREAD_WEIGHTS = /^@expo-google-fonts\/[^/]+\/(?!400Regular\/|700Bold\/)\d{3}/;
 /** The bundler of workflows reads these packages' maps. */
 const BUNDLED = '@temporalio/';
 
@@ -24,12 +26,16 @@ export function slim(modules: string, { arch, platform }: Pick<NodeJS.Process, '
   const cores = path.join(modules, CORES);
   const others = existsSync(path.join(cores, own)) ? readdirSync(cores).filter((name) => name !== own) : [];
   const unread = readdirSync(modules, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && UNREAD.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => path.join(path.relative(modules, entry.parentPath), entry.name))
-    .filter((file) => !file.replaceAll('\\', '/').startsWith(BUNDLED));
+    .filter((file) => isUnread(file.replaceAll('\\', '/')));
   const removed = [...others.map((name) => path.join(CORES, name)), ...unread];
   for (const name of removed) rmSync(path.join(modules, name), { recursive: true });
   return removed.length;
+}
+
+function isUnread(file: string): boolean {
+  return UNREAD_WEIGHTS.test(file) || (UNREAD.test(file) && !file.startsWith(BUNDLED));
 }
 
 if (import.meta.main)

@@ -1,214 +1,291 @@
 import PDFDocument from 'pdfkit';
-import { dueOf, type InvoiceDetail, type IssuedInvoice, overpaidOf } from '../../../domain/invoices/rules.ts';
-import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
-import { amountText, minorDigits, plainDecimal } from '../../../domain/kernel/money.ts';
-import { buyerLines, buyerName, closingLines, sellerLines } from './parties.ts';
-import { createTypesetter, type Typesetter } from './typesetter.ts';
+import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
+import { fontsFor } from './fonts.ts';
+import { filled } from './labels/labels.ts';
+import { type Sheet, type SheetRow, sheetOfInvoice } from './sheet.ts';
+import { decorate, type Tags, tagDocument } from './tags.ts';
+import { createTypesetter, type Place, type Style, type Typesetter } from './typesetter.ts';
+import { PDF_UA, xmpOf } from './xmp.ts';
 
 /** In points; A4 is 595 by 842. */
 const MARGIN = 50;
 const RIGHT = 545;
 const BOTTOM = 780;
-const GREY = '#666666';
+const GREY = '#595959';
 /** Between the title and the facts. */
 const LOGO = { x: 190, y: 48, width: 140, height: 36 } as const;
+const BUYER_STYLE: Style = { size: 11, bold: true };
 
-/** Right edges of the columns of numbers, and the width of the descriptions. */
-const COLUMNS = { description: MARGIN, quantity: 340, unit: 410, tax: 460, amount: RIGHT } as const;
+/** Right edges of the columns of numbers and their widths; the widths of descriptions and of the parties. */
+const COLUMNS = [
+  { right: 340, width: 62 },
+  { right: 410, width: 66 },
+  { right: 460, width: 46 },
+  { right: RIGHT, width: 81 },
+] as const;
 const DESCRIPTION_WIDTH = 225;
+const PARTY_WIDTH = 260;
+/** Between the names and the values of facts and sums. */
+const NAMES_RIGHT = 400;
+
+/** Rows of which each has its structure, 600 bytes of the file: 1.3 MB. With more there is none. */
+const MAX_TAGGED_ROWS = 2_000;
+
+/** Where the next text goes, over as many pages as it needs. */
+interface Flow {
+  y: number;
+  /** Begins a page where the height is not left on this one. */
+  room(height: number): void;
+}
+
+interface Drawing {
+  doc: InstanceType<typeof PDFDocument>;
+  typesetter: Typesetter;
+  sheet: Sheet;
+  flow: Flow;
+}
 
 /**
- * Draws an invoice as a PDF file: names in any script, lines over as many pages as needed, amounts with the digits of
- * the currency.
+ * Draws an invoice as a PDF file, PDF/A-3: names in any script, lines over as many pages as needed, amounts with the
+ * digits of the currency, in the buyer's language, tagged for screen readers.
  */
-export function drawInvoice(
-  { invoice, lines }: InvoiceDetail,
+export async function drawInvoice(
+  detail: InvoiceDetail,
   logo: Uint8Array | null = null,
-): AsyncIterable<Uint8Array> {
+): Promise<AsyncIterable<Uint8Array>> {
+  return drawSheet(sheetOfInvoice(detail), logo);
+}
+
+async function drawSheet(sheet: Sheet, logo: Uint8Array | null): Promise<AsyncIterable<Uint8Array>> {
+  const { labels, title, number, buyer, regions } = sheet;
+  const fonts = await fontsFor({
+    regular: [...sheet.descriptions, ...sheet.seller, ...buyer.lines, ...sheet.closing],
+    bold: [buyer.name],
+    regions,
+  });
+  const isTagged = sheet.rowCount <= MAX_TAGGED_ROWS;
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
+    // No font that is not in the file.
+    font: null as unknown as string,
     bufferPages: true,
-    lang: 'en',
-    info: {
-      Title: `Invoice ${invoice.number}`,
-      CreationDate: invoice.created_at,
-      ModDate: invoice.updated_at,
-    },
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    tagged: isTagged,
+    displayTitle: true,
+    lang: labels.locale,
+    info: { Title: `${title} ${number}`, CreationDate: sheet.createdAt, ModDate: sheet.changedAt },
   });
-  const typesetter = createTypesetter(doc);
-  if (logo) doc.image(Buffer.from(logo), LOGO.x, LOGO.y, { fit: [LOGO.width, LOGO.height] });
-  let y = drawHead(typesetter, invoice);
-  y = drawTableHead(doc, typesetter, y);
-  const pageFor = (height: number) => {
-    if (y + height <= BOTTOM) return;
-    doc.addPage();
-    y = drawTableHead(doc, typesetter, MARGIN);
-  };
-  for (const line of lines) {
-    const description = typesetter.wrap(line.description, DESCRIPTION_WIDTH);
-    pageFor(description.length * typesetter.lineHeight() + 6);
-    y = drawLine(typesetter, { line, description, invoice }, y);
-  }
-  pageFor(110 + (invoice.tax_totals?.length ?? 0) * typesetter.lineHeight());
-  y = drawTotals(doc, typesetter, invoice, y + 8) + 12;
-  for (const text of closingLines(invoice).flatMap((closing) => typesetter.wrap(closing, RIGHT - MARGIN))) {
-    if (y > BOTTOM) {
-      doc.addPage();
-      y = MARGIN;
-    }
-    typesetter.line(text, { x: MARGIN, y }, { color: GREY });
-    y += typesetter.lineHeight();
-  }
-  drawPageNumbers(doc, typesetter, invoice);
+  const flow = createFlow(doc);
+  const drawing: Drawing = { doc, typesetter: createTypesetter(doc, fonts), sheet, flow };
+  tagDocument(doc, isTagged, (tags) => {
+    drawHead(drawing, tags, logo);
+    tags.element('Table', (table) => drawTable(drawing, table));
+    tags.element('Table', (table) => drawTotals(drawing, table));
+    drawClosing(drawing, tags);
+  });
+  drawPageNumbers(drawing);
+  // The types lack it.
+  (doc as typeof doc & { appendXML(xml: string): void }).appendXML(xmpOf(isTagged ? [PDF_UA] : []));
   doc.end();
   return doc;
 }
 
-function drawHead({ line, wrap, lineHeight }: Typesetter, invoice: IssuedInvoice): number {
-  line('Invoice', { x: MARGIN, y: MARGIN }, { size: 22, bold: true });
-  const facts: [string, string | null][] = [
-    ['Number', invoice.number],
-    ['Status', invoice.status],
-    ['Issued', dayOf(invoice.issued_at)],
-    ['Due', dayOf(invoice.due_at)],
-    ['Paid', dayOf(invoice.paid_at)],
-    ['Period', invoice.period_start && `${invoice.period_start} to ${invoice.period_end}`],
-  ];
-  let right = MARGIN + 6;
-  for (const [name, value] of facts) {
-    if (value === null) continue;
-    line(name, { x: 400, y: right, align: 'right' }, { color: GREY });
-    line(value, { x: 410, y: right });
-    right += lineHeight();
-  }
-  let left = MARGIN + 48;
-  for (const text of sellerLines(invoice).flatMap((of) => wrap(of, 260))) {
-    line(text, { x: MARGIN, y: left }, { color: GREY });
-    left += lineHeight();
-  }
-  if (invoice.seller) left += lineHeight();
-  line('Billed to', { x: MARGIN, y: left }, { color: GREY });
-  left += lineHeight();
-  for (const text of wrap(buyerName(invoice), 260, { size: 11, bold: true })) {
-    line(text, { x: MARGIN, y: left }, { size: 11, bold: true });
-    left += lineHeight({ size: 11 });
-  }
-  for (const text of buyerLines(invoice).flatMap((of) => wrap(of, 260))) {
-    line(text, { x: MARGIN, y: left });
-    left += lineHeight();
-  }
-  return Math.max(left, right) + 20;
+/** Writes a line as content of an element. */
+function write(
+  { typesetter }: Drawing,
+  { element, content }: Tags,
+  text: string,
+  place: Place,
+  style: Style = {},
+): void {
+  const actual = typesetter.spoken(text, style);
+  const draw = () => typesetter.line(text, place, style);
+  if (actual === undefined) content(draw);
+  else element('Span', (span) => span.content(draw), { actual });
 }
 
-type Document = InstanceType<typeof PDFDocument>;
-
-function drawTableHead(doc: Document, { line, lineHeight }: Typesetter, y: number): number {
-  const style = { color: GREY };
-  line('Description', { x: COLUMNS.description, y }, style);
-  line('Quantity', { x: COLUMNS.quantity, y, align: 'right' }, style);
-  line('Unit price', { x: COLUMNS.unit, y, align: 'right' }, style);
-  line('Tax', { x: COLUMNS.tax, y, align: 'right' }, style);
-  line('Amount', { x: COLUMNS.amount, y, align: 'right' }, style);
-  return drawRule(doc, y + lineHeight()) + 4;
+function createFlow(doc: Drawing['doc']): Flow {
+  const flow: Flow = {
+    y: MARGIN,
+    room: (height) => {
+      if (flow.y + height <= BOTTOM) return;
+      doc.addPage();
+      flow.y = MARGIN;
+    },
+  };
+  return flow;
 }
 
-function drawLine(
-  { line: write, lineHeight }: Typesetter,
-  { line, description, invoice }: { line: InvoiceLineRow; description: string[]; invoice: IssuedInvoice },
-  y: number,
-): number {
-  write(grouped(plainDecimal(line.quantity)), { x: COLUMNS.quantity, y, align: 'right' });
-  write(unitPrice(line, invoice), { x: COLUMNS.unit, y, align: 'right' });
-  write(percent(line.tax_rate), { x: COLUMNS.tax, y, align: 'right' });
-  write(amount(line.amount_minor, invoice), { x: COLUMNS.amount, y, align: 'right' });
-  let at = y;
-  for (const text of description) {
-    write(text, { x: COLUMNS.description, y: at });
-    at += lineHeight();
+function drawHead(drawing: Drawing, tags: Tags, logo: Uint8Array | null): void {
+  const { doc, typesetter, sheet, flow } = drawing;
+  const { wrap, lineHeight } = typesetter;
+  tags.element('H1', (heading) =>
+    write(drawing, heading, sheet.title, { x: MARGIN, y: MARGIN }, { size: 22, bold: true }),
+  );
+  if (logo) drawLogo(doc, tags, sheet, logo);
+  let factsEnd = MARGIN + 6;
+  tags.element('Table', (table) => {
+    for (const [name, value] of sheet.facts) {
+      const y = factsEnd;
+      table.element('TR', (row) => {
+        const place = { x: NAMES_RIGHT, y, align: 'right' } as const;
+        row.element('TH', (cell) => write(drawing, cell, name, place, { color: GREY }), { scope: 'Row' });
+        const valuePlace = { x: NAMES_RIGHT + 10, y, maxWidth: RIGHT - NAMES_RIGHT - 10 };
+        row.element('TD', (cell) => write(drawing, cell, value, valuePlace));
+      });
+      factsEnd += lineHeight();
+    }
+  });
+  flow.y = MARGIN + 48;
+  const paragraph = (type: string, texts: readonly string[], style: Style) => {
+    if (texts.length === 0) return;
+    tags.element(type, (inner) => {
+      for (const text of texts.flatMap((each) => wrap(each, PARTY_WIDTH, style))) {
+        flow.room(lineHeight(style));
+        write(drawing, inner, text, { x: MARGIN, y: flow.y }, style);
+        flow.y += lineHeight(style);
+      }
+    });
+  };
+  paragraph('P', sheet.seller, { color: GREY });
+  if (sheet.seller.length > 0) flow.y += lineHeight();
+  paragraph('H2', [sheet.labels.billed_to], { color: GREY });
+  paragraph('P', [sheet.buyer.name], BUYER_STYLE);
+  paragraph('P', sheet.buyer.lines, {});
+  const isFirstPage = doc.bufferedPageRange().count === 1;
+  flow.y = (isFirstPage ? Math.max(flow.y, factsEnd) : flow.y) + 20;
+}
+
+function drawLogo(doc: Drawing['doc'], tags: Tags, { labels, seller }: Sheet, logo: Uint8Array): void {
+  const { x, y, width, height } = LOGO;
+  const alt = filled(labels.logo, { seller: seller[0] ?? '' });
+  tags.element('Figure', ({ content }) => content(() => doc.image(Buffer.from(logo), x, y, { fit: [width, height] })), {
+    alt,
+    bbox: [x, y, x + width, y + height],
+    placement: 'Block',
+  });
+}
+
+function drawTable(drawing: Drawing, table: Tags): void {
+  const { typesetter, sheet, flow } = drawing;
+  const { lineHeight } = typesetter;
+  const rowHeight = (count: number) => count * lineHeight() + 6;
+  const totalsHeight = sheet.totals.length * lineHeight() + 8;
+  flow.room(tableHeadHeight(lineHeight()) + rowHeight(1));
+  table.element('THead', (head) => {
+    head.element('TR', (row) => drawTableHead(drawing, row));
+  });
+  /** Begins a page with the headings where the height is not left on this one, and would be on that. */
+  const room = (height: number) => {
+    const before = flow.y;
+    if (MARGIN + tableHeadHeight(lineHeight()) + height > BOTTOM) return;
+    flow.room(height);
+    if (flow.y < before) drawTableHead(drawing, null);
+  };
+  table.element('TBody', (body) => {
+    let left = sheet.rowCount;
+    for (const row of sheet.rows()) {
+      left -= 1;
+      const lines = typesetter.wrap(row.description, DESCRIPTION_WIDTH);
+      room(rowHeight(lines.length));
+      // The sums never stand on a page without a row.
+      if (left === 0) room(rowHeight(lines.length) + totalsHeight);
+      body.element('TR', (tags) => drawRow(drawing, tags, { row, lines }));
+    }
+  });
+}
+
+function tableHeadHeight(lineHeight: number): number {
+  return lineHeight + 4;
+}
+
+/** The headings of the columns; without a row for screen readers they are repeated ones. */
+function drawTableHead(drawing: Drawing, row: Tags | null): void {
+  const { doc, typesetter, sheet, flow } = drawing;
+  const { labels } = sheet;
+  const { y } = flow;
+  const heading = (text: string, place: Place) => {
+    const style = { color: GREY };
+    if (row) row.element('TH', (cell) => write(drawing, cell, text, place, style), { scope: 'Column' });
+    else decorate(doc, () => typesetter.line(text, place, style));
+  };
+  heading(labels.description, { x: MARGIN, y });
+  for (const [index, name] of [labels.quantity, labels.unit_price, labels.tax, labels.amount].entries())
+    heading(name, columnPlace(index, y));
+  drawRule(doc, y + typesetter.lineHeight());
+  flow.y = y + tableHeadHeight(typesetter.lineHeight());
+}
+
+function columnPlace(index: number, y: number): Place {
+  const { right, width } = COLUMNS[index] ?? COLUMNS[0];
+  return { x: right, y, align: 'right', maxWidth: width };
+}
+
+function drawRow(
+  drawing: Drawing,
+  tags: Tags,
+  { row: { cells }, lines }: { row: SheetRow; lines: readonly string[] },
+): void {
+  const { typesetter, flow } = drawing;
+  let { y } = flow;
+  tags.element('TD', (cell) => {
+    for (const text of lines) {
+      flow.room(typesetter.lineHeight());
+      // The numbers stand beside the first line, or on the last page of a description that is longer than one.
+      if (flow.y < y) ({ y } = flow);
+      write(drawing, cell, text, { x: MARGIN, y: flow.y });
+      flow.y += typesetter.lineHeight();
+    }
+  });
+  for (const [index, text] of cells.entries())
+    tags.element('TD', (cell) => write(drawing, cell, text, columnPlace(index, y)));
+  flow.y += 6;
+}
+
+function drawTotals(drawing: Drawing, table: Tags): void {
+  const { doc, typesetter, sheet, flow } = drawing;
+  flow.y += 8;
+  drawRule(doc, flow.y - 4);
+  for (const { name, value, isGrand } of sheet.totals) {
+    flow.room(typesetter.lineHeight());
+    const { y } = flow;
+    const style = { bold: isGrand };
+    table.element('TR', (row) => {
+      const place = { x: NAMES_RIGHT + 10, y, align: 'right', maxWidth: NAMES_RIGHT + 10 - MARGIN } as const;
+      row.element('TH', (cell) => write(drawing, cell, name, place, style), { scope: 'Row' });
+      const valuePlace = { x: RIGHT, y, align: 'right', maxWidth: RIGHT - NAMES_RIGHT - 18 } as const;
+      row.element('TD', (cell) => write(drawing, cell, value, valuePlace, style));
+    });
+    flow.y += typesetter.lineHeight();
   }
-  return at + 6;
 }
 
-function drawTotals(doc: Document, { line, lineHeight }: Typesetter, invoice: IssuedInvoice, top: number): number {
-  drawRule(doc, top - 4);
-  const { subtotal_minor, tax_minor, total_minor, paid_minor, credited_minor } = invoice;
-  const rows: [string, number, boolean][] = [
-    ['Subtotal', subtotal_minor, true],
-    ...taxRows(invoice, tax_minor),
-    ['Total', total_minor, true],
-    ['Paid', paid_minor, paid_minor > 0],
-    ['Credited', credited_minor, credited_minor > 0],
-    ['Amount due', dueOf(invoice), paid_minor > 0 && dueOf(invoice) > 0],
-    ['Overpaid', overpaidOf(invoice), overpaidOf(invoice) > 0],
-  ];
-  let y = top;
-  for (const [name, minorUnits, shown] of rows) {
-    if (!shown) continue;
-    const style = { bold: name === 'Total' };
-    line(name, { x: 410, y, align: 'right' }, style);
-    line(`${amount(minorUnits, invoice)} ${invoice.currency}`, { x: RIGHT, y, align: 'right' }, style);
-    y += lineHeight();
-  }
-  return y;
+function drawClosing(drawing: Drawing, tags: Tags): void {
+  const { typesetter, sheet, flow } = drawing;
+  flow.y += 12;
+  for (const closing of sheet.closing)
+    tags.element('P', (paragraph) => {
+      for (const text of typesetter.wrap(closing, RIGHT - MARGIN)) {
+        flow.room(typesetter.lineHeight());
+        write(drawing, paragraph, text, { x: MARGIN, y: flow.y }, { color: GREY });
+        flow.y += typesetter.lineHeight();
+      }
+    });
 }
 
-/** A row for each rate; one for all on invoices that have no totals by rate. */
-function taxRows(invoice: IssuedInvoice, taxMinor: number): [string, number, boolean][] {
-  if (!invoice.tax_totals) return [['Tax', taxMinor, true]];
-  return invoice.tax_totals.map(({ rate, taxable_minor, tax_minor }) => [
-    `Tax ${percent(rate)} on ${amount(taxable_minor, invoice)}`,
-    tax_minor,
-    true,
-  ]);
-}
-
-function drawPageNumbers(doc: Document, { line }: Typesetter, { number }: IssuedInvoice): void {
+function drawPageNumbers({ doc, typesetter: { line }, sheet: { labels, number } }: Drawing): void {
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page);
     // Otherwise text below the margin would add a page.
     doc.page.margins.bottom = 0;
-    line(`${number}, page ${page + 1} of ${count}`, { x: RIGHT, y: 800, align: 'right' }, { size: 8, color: GREY });
+    const text = filled(labels.page, { number, page: page + 1, count });
+    decorate(doc, () => line(text, { x: RIGHT, y: 800, align: 'right' }, { size: 8, color: GREY }));
   }
 }
 
-function drawRule(doc: Document, y: number): number {
-  doc.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#bbbbbb').stroke();
-  return y;
-}
-
-function dayOf(moment: Date | null): string | null {
-  return moment?.toISOString().slice(0, 10) ?? null;
-}
-
-function amount(minorUnits: number, { currency }: IssuedInvoice): string {
-  return grouped(amountText(minorUnits, currency));
-}
-
-/** A price with the digits of the currency, and more where the price has them. */
-function unitPrice({ unit_amount }: InvoiceLineRow, { currency }: IssuedInvoice): string {
-  return formatOf(minorDigits(currency), 6).format(unit_amount as Intl.StringNumericLiteral);
-}
-
-/** A decimal string with commas between thousands; exact at any length. */
-function grouped(decimal: string): string {
-  const fraction = decimal.split('.')[1]?.length ?? 0;
-  return formatOf(fraction, fraction).format(decimal as Intl.StringNumericLiteral);
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Creating a format takes longer than using it. */
-function formatOf(minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
-  const key = `${minimumFractionDigits} ${maximumFractionDigits}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits });
-  formats.set(key, format);
-  return format;
-}
-
-const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 4 });
-
-function percent(rate: string): string {
-  return PERCENT.format(rate as Intl.StringNumericLiteral);
+function drawRule(doc: Drawing['doc'], y: number): void {
+  decorate(doc, () => doc.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#bbbbbb').stroke());
 }

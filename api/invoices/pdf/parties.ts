@@ -1,28 +1,40 @@
 import type { IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { PostalAddress, TaxId } from '../../../domain/kernel/invoicing.ts';
+import type { Formats } from './formats.ts';
+import type { Labels } from './labels/en.ts';
+import { filled } from './labels/labels.ts';
+
+/** How a document's language names and writes things. */
+export interface Wording {
+  labels: Labels;
+  formats: Formats;
+}
 
 /** Lines about who sells; none where the operator had not said it. */
-export function sellerLines({ seller }: IssuedInvoice): string[] {
-  return seller ? [seller.name, ...addressLines(seller.address), ...taxIdLines(seller.tax_ids)] : [];
+export function sellerLines({ seller }: Pick<IssuedInvoice, 'seller'>, wording: Wording): string[] {
+  return seller ? [seller.name, ...addressLines(seller.address, wording), ...taxIdLines(seller.tax_ids, wording)] : [];
 }
 
 /** Name of who buys: the legal name, else the one that administrators set. */
-export function buyerName({ buyer, billing_name }: IssuedInvoice): string {
+export function buyerName({ buyer, billing_name }: Pick<IssuedInvoice, 'buyer' | 'billing_name'>): string {
   return buyer?.legal_name ?? billing_name;
 }
 
 /** Lines about who buys, after the name: the address in fields, else the one that administrators set. */
-export function buyerLines({ buyer, billing_address }: IssuedInvoice): string[] {
-  const address = buyer ? addressLines(buyer.address) : [];
+export function buyerLines(
+  { buyer, billing_address }: Pick<IssuedInvoice, 'buyer' | 'billing_address'>,
+  wording: Wording,
+): string[] {
+  const address = buyer ? addressLines(buyer.address, wording) : [];
   return [
     ...(address.length > 0 || billing_address === null ? address : [billing_address]),
-    ...taxIdLines(buyer?.tax_ids ?? []),
-    ...(buyer?.purchase_order == null ? [] : [`Purchase order: ${buyer.purchase_order}`]),
+    ...taxIdLines(buyer?.tax_ids ?? [], wording),
+    ...(buyer?.purchase_order == null ? [] : [filled(wording.labels.purchase_order, { number: buyer.purchase_order })]),
   ];
 }
 
 /** Sentences below the totals: why there is no tax, what the seller says, its bank and register. */
-export function closingLines({ seller, tax_totals }: IssuedInvoice): string[] {
+export function closingLines({ seller, tax_totals }: Pick<IssuedInvoice, 'seller' | 'tax_totals'>): string[] {
   const reasons = new Set(tax_totals?.flatMap(({ reason }) => reason ?? []));
   if (!seller) return [...reasons];
   const { bank, sentences, register, email, footer } = seller;
@@ -34,11 +46,16 @@ export function closingLines({ seller, tax_totals }: IssuedInvoice): string[] {
   ];
 }
 
-function addressLines({ line1, line2, postal_code, city, region, country }: PostalAddress): string[] {
+function addressLines(
+  { line1, line2, postal_code, city, region, country }: PostalAddress,
+  { formats }: Wording,
+): string[] {
   const place = [postal_code, city].filter((part) => part !== null).join(' ');
-  return [line1, line2, place, region, country].filter((line) => line !== null && line !== '') as string[];
+  return [line1, line2, place, region, country && formats.country(country)].filter(
+    (line) => line !== null && line !== '',
+  ) as string[];
 }
 
-function taxIdLines(ids: readonly TaxId[]): string[] {
-  return ids.length === 0 ? [] : [`Tax number: ${ids.map(({ value }) => value).join(', ')}`];
+function taxIdLines(ids: readonly TaxId[], { labels }: Wording): string[] {
+  return ids.length === 0 ? [] : [filled(labels.tax_number, { numbers: ids.map(({ value }) => value).join(', ') })];
 }

@@ -1,6 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import createBidi from 'bidi-js';
 import type PDFDocument from 'pdfkit';
+import type { LoadedFace, Weight } from './face.ts';
+import { type Fonts, isNeutral } from './fonts.ts';
 
 // The types are those of the ES module; Node loads the CommonJS one, which exports the function itself.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
@@ -8,13 +9,18 @@ const bidi = (createBidi as unknown as typeof createBidi.default)();
 /** Most texts are ASCII and need no reordering. */
 const ONLY_ASCII = /^[\x20-\x7e]*$/;
 
-/** A writing system with its own font; all others share one. */
-type Script = 'arabic' | 'hebrew' | 'other';
+/** Stands for a character that no font has. */
+const REPLACEMENT = '\uFFFD';
+const LATIN = 0x41;
+/** Invisible, so that nothing stands for it where no font has it. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Control}]/u;
 
 /** A piece of a line in one font and one direction. */
-export interface Run {
+export interface Run<Font extends { isRightToLeft: boolean } = LoadedFace> {
   text: string;
-  script: Script;
+  face: Font;
+  /** Whether characters are replaced that no font has. */
+  isReplaced: boolean;
 }
 
 /** Direction of a text: that of its first letter with a direction. */
@@ -31,8 +37,8 @@ interface LevelRun extends Run {
  * Splits a line into pieces in visual order, from left to right, by the Unicode bidirectional algorithm. Within a piece
  * letters are in reading order, since the font reverses and joins them; pieces without letters are reversed here.
  */
-export function runsOf(line: string, direction: 'ltr' | 'rtl'): Run[] {
-  if (direction === 'ltr' && ONLY_ASCII.test(line)) return [{ text: line, script: 'other' }];
+export function runsOf(line: string, direction: 'ltr' | 'rtl', faceOf: FaceOf): Run[] {
+  if (direction === 'ltr' && ONLY_ASCII.test(line)) return [{ text: line, face: knownFace(faceOf), isReplaced: false }];
   const embedding = bidi.getEmbeddingLevels(line, direction);
   const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels);
   const runs: LevelRun[] = [];
@@ -40,24 +46,38 @@ export function runsOf(line: string, direction: 'ltr' | 'rtl'): Run[] {
   for (const character of line) {
     const level = embedding.levels[at] ?? 0;
     const last = runs.at(-1);
-    const script = scriptOf(character) ?? last?.script ?? 'other';
-    const text = mirrored.get(at) ?? character;
-    if (last && last.level === level && last.script === script) last.text += text;
-    else runs.push({ level, script, text });
+    const drawn = drawnAs(mirrored.get(at) ?? character, last?.face, faceOf);
     at += character.length;
+    if (!drawn) continue;
+    if (last && last.level === level && last.face === drawn.face) {
+      last.text += drawn.text;
+      last.isReplaced ||= drawn.isReplaced;
+    } else runs.push({ level, ...drawn });
   }
-  return inVisualOrder(runs).map(({ level, script, text }) => ({
-    script,
-    text: level % 2 === 1 && script === 'other' ? [...text].reverse().join('') : text,
+  return inVisualOrder(runs).map(({ level, face, text, isReplaced }) => ({
+    face,
+    text: level % 2 === 1 && !face.isRightToLeft ? [...text].reverse().join('') : text,
+    isReplaced,
   }));
 }
 
-/** undefined: the script of the preceding character. */
-function scriptOf(character: string): Script | undefined {
-  if (/[\s\p{Mark}]/u.test(character)) return undefined;
-  if (/\p{Script=Arabic}/u.test(character)) return 'arabic';
-  if (/\p{Script=Hebrew}/u.test(character)) return 'hebrew';
-  return 'other';
+type FaceOf = (codePoint: number) => LoadedFace | undefined;
+
+/** The character with its face, or what stands for it; undefined: nothing is drawn. */
+function drawnAs(character: string, before: LoadedFace | undefined, faceOf: FaceOf): Run | undefined {
+  const codePoint = character.codePointAt(0) ?? 0;
+  if (before?.has(codePoint) && isNeutral(codePoint)) return { text: character, face: before, isReplaced: false };
+  const face = faceOf(codePoint);
+  if (face) return { text: character, face, isReplaced: false };
+  if (INVISIBLE.test(character)) return undefined;
+  return { text: REPLACEMENT, face: knownFace(faceOf), isReplaced: true };
+}
+
+/** The face of Latin letters, which has the replacement, too. */
+function knownFace(faceOf: FaceOf): LoadedFace {
+  const face = faceOf(LATIN);
+  if (!face) throw new Error('The base font lacks Latin letters.');
+  return face;
 }
 
 /**
@@ -78,33 +98,6 @@ function inVisualOrder(runs: readonly LevelRun[]): LevelRun[] {
   return ordered;
 }
 
-/**
- * Noto, embedded in each file so that names look the same everywhere. Latin, Greek, Cyrillic and Devanagari share one
- * font.
- */
-const FONTS: Record<Script, Record<'regular' | 'bold', string>> = {
-  other: {
-    regular: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
-    bold: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
-  },
-  arabic: {
-    regular: fontFile(
-      import.meta.resolve('@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf'),
-    ),
-    bold: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf')),
-  },
-  hebrew: {
-    regular: fontFile(
-      import.meta.resolve('@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf'),
-    ),
-    bold: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf')),
-  },
-};
-
-function fontFile(url: string): string {
-  return fileURLToPath(url);
-}
-
 /** Style of a text; sizes in points. */
 export interface Style {
   size?: number;
@@ -117,6 +110,8 @@ export interface Place {
   x: number;
   y: number;
   align?: 'right';
+  /** A wider text is written smaller. */
+  maxWidth?: number;
 }
 
 const SIZE = 9;
@@ -129,29 +124,54 @@ const BY_WORD = { lineBreak: false, baseline: 'alphabetic' } as const;
  * faster but would reverse the words of Arabic and Hebrew.
  */
 const AS_A_WHOLE = { ...BY_WORD, features: [] };
-const optionsFor = ({ script }: Run) => (script === 'other' ? BY_WORD : AS_A_WHOLE);
+const optionsFor = ({ face }: Run) => (face.isRightToLeft ? AS_A_WHOLE : BY_WORD);
 
 /** Creates functions that write text of any direction and script. */
-export function createTypesetter(doc: InstanceType<typeof PDFDocument>) {
-  const widthOf = (run: Run, { size = SIZE, bold = false }: Style): number => {
-    doc.font(FONTS[run.script][bold ? 'bold' : 'regular']).fontSize(size);
-    return doc.widthOfString(run.text, optionsFor(run));
+export function createTypesetter(doc: InstanceType<typeof PDFDocument>, fonts: Fonts) {
+  const registered = new Set<string>();
+  const use = ({ name, file }: LoadedFace) => {
+    if (!registered.has(name)) doc.registerFont(name, file);
+    registered.add(name);
+    doc.font(name);
   };
-  const lineWidth = (line: string, style: Style): number =>
-    runsOf(line, directionOf(line)).reduce((sum, run) => sum + widthOf(run, style), 0);
+  const faces: Record<Weight, FaceOf> = {
+    regular: (codePoint) => fonts.faceOf(codePoint, 'regular'),
+    bold: (codePoint) => fonts.faceOf(codePoint, 'bold'),
+  };
+  const runsIn = (text: string, { bold = false }: Style): Run[] =>
+    runsOf(text, directionOf(text), faces[bold ? 'bold' : 'regular']);
+  const widthOf = (run: Run, { size = SIZE }: Style): number => {
+    use(run.face);
+    return doc.fontSize(size).widthOfString(run.text, optionsFor(run));
+  };
+  const widthOfRuns = (runs: readonly Run[], style: Style): number =>
+    runs.reduce((sum, run) => sum + widthOf(run, style), 0);
+  const lineWidth = (text: string, style: Style): number => widthOfRuns(runsIn(text, style), style);
 
   const lineHeight = ({ size = SIZE }: Style = {}) => size * LINE_HEIGHT;
 
-  /** Writes one line; returns where it ends. */
-  const line = (text: string, { x, y, align }: Place, style: Style = {}): number => {
-    let at = align === 'right' ? x - lineWidth(text, style) : x;
-    for (const run of runsOf(text, directionOf(text))) {
-      const width = widthOf(run, style);
-      doc.fillColor(style.color ?? '#111111').text(run.text, at, y + (style.size ?? SIZE), optionsFor(run));
-      at += width;
+  /** Writes one line. */
+  const line = (text: string, { x, y, align, maxWidth }: Place, given: Style = {}): void => {
+    const runs = runsIn(text, given);
+    let style = given;
+    let width = align === 'right' || maxWidth !== undefined ? widthOfRuns(runs, style) : 0;
+    if (maxWidth !== undefined && width > maxWidth) {
+      style = { ...given, size: ((given.size ?? SIZE) * maxWidth) / width };
+      width = maxWidth;
     }
-    return at;
+    let at = align === 'right' ? x - width : x;
+    for (const run of runs) {
+      const end = at + widthOf(run, style);
+      doc.fillColor(style.color ?? '#111111').text(run.text, at, y + (given.size ?? SIZE), optionsFor(run));
+      at = end;
+    }
   };
+
+  /** What is read aloud where the letters on the page have another order, or are not all there. */
+  const spoken = (text: string, style: Style = {}): string | undefined =>
+    runsIn(text, style).some(({ face, isReplaced }) => face.isRightToLeft || isReplaced)
+      ? text.toWellFormed()
+      : undefined;
 
   /** Breaks a text into lines of a width, between words, and within words that are wider than a line. */
   const wrap = (text: string, width: number, style: Style = {}): string[] =>
@@ -170,21 +190,26 @@ export function createTypesetter(doc: InstanceType<typeof PDFDocument>) {
       return [...lines, current];
     });
 
+  /** By the widths of single characters: joined ones take no more. */
   const pieces = (word: string, width: number, style: Style): string[] => {
     if (lineWidth(word, style) <= width) return [word];
     const found: string[] = [];
     let piece = '';
+    let taken = 0;
     for (const { segment } of new Intl.Segmenter().segment(word)) {
-      if (piece !== '' && lineWidth(piece + segment, style) > width) {
+      const next = lineWidth(segment, style);
+      if (piece !== '' && taken + next > width) {
         found.push(piece);
         piece = '';
+        taken = 0;
       }
       piece += segment;
+      taken += next;
     }
     return [...found, piece];
   };
 
-  return { line, wrap, lineHeight };
+  return { line, spoken, wrap, lineHeight };
 }
 
 /** Writes texts of any direction and script. */

@@ -1,0 +1,36 @@
+/** The texts of one language. */
+export type Labels = Record<keyof typeof en, string>;
+
+/** Texts of documents in English; names in braces are replaced. */
+export const en = {
+  locale: 'en-GB',
+  invoice: 'Invoice',
+  number: 'Number',
+  status: 'Status',
+  status_draft: 'draft',
+  status_open: 'open',
+  status_paid: 'paid',
+  status_void: 'void',
+  status_uncollectible: 'written off',
+  issued: 'Issued',
+  due: 'Due',
+  paid_on: 'Paid on',
+  period: 'Period',
+  billed_to: 'Billed to',
+  tax_number: 'Tax number: {numbers}',
+  purchase_order: 'Purchase order: {number}',
+  description: 'Description',
+  quantity: 'Quantity',
+  unit_price: 'Unit price',
+  tax: 'Tax',
+  amount: 'Amount',
+  subtotal: 'Subtotal',
+  tax_on: 'Tax {rate} on {amount}',
+  total: 'Total',
+  paid: 'Paid',
+  credited: 'Credited',
+  amount_due: 'Amount due',
+  overpaid: 'Overpaid',
+  page: '{number}, page {page} of {count}',
+  logo: 'Logo of {seller}',
+};
