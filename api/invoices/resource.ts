@@ -259,7 +259,7 @@ export const invoiceSummary = presenter(
         z.object({
           currency: text,
           ...sum,
-          paid: moneySum.describe('What was paid, less what credit notes gave back.'),
+          paid: moneySum.describe('What was paid, less what was given back.'),
           outstanding: moneySum.describe('The sum of `amount_due`.'),
           by_type: z.array(z.object({ billing_type: z.enum(BILLING_TYPES), ...sum })),
           by_status: z.array(z.object({ status: z.enum(INVOICE_STATUSES), ...sum })),

@@ -175,7 +175,7 @@ function expectedSummary({ invoices }: PlayedMonth) {
       ),
       paid: Number(
         decimalOf(
-          sum(of, ({ paid, credited }) => paid - credited),
+          sum(of, ({ kept }) => kept),
           currency,
         ),
       ),

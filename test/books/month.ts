@@ -214,6 +214,8 @@ export interface Standing {
   credited: bigint;
   due: bigint;
   overpaid: bigint;
+  /** What was paid, less what was given back. */
+  kept: bigint;
 }
 
 /**
@@ -222,8 +224,8 @@ export interface Standing {
  */
 export function standingOf(expected: ExpectedInvoice, life: Life): Standing {
   const { total } = expected;
-  if (total === 0n) return { status: 'paid', paid: 0n, credited: 0n, due: 0n, overpaid: 0n };
-  if (life.isVoided) return { status: 'void', paid: 0n, credited: 0n, due: 0n, overpaid: 0n };
+  if (total === 0n) return { status: 'paid', paid: 0n, credited: 0n, due: 0n, overpaid: 0n, kept: 0n };
+  if (life.isVoided) return { status: 'void', paid: 0n, credited: 0n, due: 0n, overpaid: 0n, kept: 0n };
   const { payments, refunds } = eventsOf(expected, life);
   const received = sum(payments, (amount) => amount);
   const refunded = sum(refunds, (amount) => amount);
@@ -234,10 +236,12 @@ export function standingOf(expected: ExpectedInvoice, life: Life): Standing {
       credited: 0n,
       due: total - received + refunded,
       overpaid: 0n,
+      kept: received - refunded,
     };
   const excess = received - total;
   const ofExcess = refunded < excess ? refunded : excess;
-  return { status: 'paid', paid: received, credited: refunded - ofExcess, due: 0n, overpaid: excess - ofExcess };
+  const kept = received - refunded;
+  return { status: 'paid', paid: received, credited: refunded - ofExcess, due: 0n, overpaid: excess - ofExcess, kept };
 }
 
 /** Tax in what was credited. */
