@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageTag } from './schema.ts';
+import { languageTag, timezone } from './schema.ts';
 
 /** Tags of RFC 5646, appendix A, and others of its grammar. */
 test.each([
@@ -38,4 +38,8 @@ test.each([
   'de ',
 ])('%j is no language tag', (tag) => {
   expect(languageTag().safeParse(tag).success).toBe(false);
+});
+
+test('a time zone is taken in any letter case and with blanks around it', () => {
+  expect(timezone.parse(' europe/berlin\n')).toBe('Europe/Berlin');
 });

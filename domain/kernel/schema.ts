@@ -214,6 +214,7 @@ export const moment = z.iso
 /** Name of a time zone in the IANA database, in any letter case; becomes its spelling there. No offset such as +01:00. */
 export const timezone = z
   .string('Must be a string.')
+  .trim()
   .max(64, 'Must be at most 64 characters.')
   .refine((name) => canonicalTimezone(name) !== null, 'Must be an IANA time zone such as Europe/Berlin.')
   .overwrite((name) => canonicalTimezone(name) ?? name);

@@ -417,7 +417,7 @@ describe('an event that cannot be applied is stored with the reason', () => {
   };
 
   test.each<[string, object, string]>([
-    ['a negative amount', { amount: '-1.00' }, 'The amount is negative, or no decimal number.'],
+    ['a negative amount', { amount: '-1.00' }, 'The amount is negative, too large, or no decimal number.'],
     ['too many digits', { amount: '1.001' }, 'The amount is not one of USD'],
     ['digits of a currency without', { amount: '1.50', currency: 'JPY' }, 'The amount is not one of JPY'],
     ['an unknown currency', { currency: 'ZZZ' }, 'The currency is none of ISO 4217.'],

@@ -38,6 +38,46 @@ test('a clock that is a little ahead is none of the future', () => {
   expect(interpreted(session({}, seconds('2026-03-01T10:04:00Z')))).toHaveProperty('statement');
 });
 
+const subscription = (created: number) => ({
+  id: 'evt_1',
+  type: 'customer.subscription.created',
+  created: seconds('2026-03-01T09:00:00Z'),
+  data: {
+    object: {
+      id: 'sub_1',
+      status: 'active',
+      created,
+      metadata: { partner_id: '7' },
+      items: { data: [{ price: { id: 'plan_business' }, quantity: 1 }] },
+    },
+  },
+});
+
+test.each([
+  ['next year', seconds('2027-03-01T10:00:00Z'), 'It is dated in the future.'],
+  ['before there were gateways', -5, 'Its time is none that an event can have.'],
+])(
+  'a subscription that is said to be made %s is refused: it would be the newest or the oldest for good',
+  (...given) => {
+    const [, created, invalid] = given;
+    expect(interpreted(subscription(created))).toEqual({ invalid });
+  },
+);
+
+test('a subscription of now is read', () => {
+  const fact = { kind: 'subscribed', plan: 'business', since: '2026-03-01T09:00:00.000Z' };
+  expect(interpreted(subscription(seconds('2026-03-01T09:00:00Z')))).toMatchObject({ statement: { fact } });
+});
+
+test('blanks around a currency are no part of it', () => {
+  expect(interpreted(session({ currency: ' usd ' }))).toMatchObject({ statement: { fact: { currency: 'USD' } } });
+});
+
+test('an amount that the books cannot hold is refused for that reason', () => {
+  const invalid = 'The amount is negative, too large, or no decimal number.';
+  expect(interpreted(session({ amount_total: 10 ** 15 }))).toEqual({ invalid });
+});
+
 test('thin events and types with brackets are of no interest', () => {
   const thin = { id: 'evt_1', object: 'v2.core.event', type: 'v2.core.account[requirements].updated' };
   expect(interpreted({ ...thin, created: '2026-03-01T09:00:00.000Z' })).toHaveProperty('ignored');

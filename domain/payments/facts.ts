@@ -81,9 +81,11 @@ export type Interpreted =
 export function interpret(reading: Reading, catalogue: BillingCatalogue, now: Date): Interpreted {
   if (!('statement' in reading)) return reading;
   const { fact, ...statement } = reading.statement;
-  const time = statement.occurredAt.getTime();
-  if (Number.isNaN(time) || time < EARLIEST) return { invalid: 'Its time is none that an event can have.' };
-  if (time > now.getTime() + MAX_AHEAD_MS) return { invalid: 'It is dated in the future.' };
+  const times = [statement.occurredAt.getTime()];
+  if (fact.kind === 'subscribed' && fact.since !== null) times.push(Date.parse(fact.since));
+  if (times.some((time) => Number.isNaN(time) || time < EARLIEST))
+    return { invalid: 'Its time is none that an event can have.' };
+  if (times.some((time) => time > now.getTime() + MAX_AHEAD_MS)) return { invalid: 'It is dated in the future.' };
   try {
     const interpreted = interpretFact(fact, catalogue);
     const isLong =
@@ -205,10 +207,11 @@ function knownBillingType({ billingType }: Product): PaidFact['billingType'] | n
   return known;
 }
 
-function minorAmount({ amount, currency }: Money): MinorAmount {
-  if (!currencyCode.safeParse(currency).success) throw new Uninterpretable('The currency is none of ISO 4217.');
-  const { data } = amountSchema.safeParse(amount);
-  if (data === undefined) throw new Uninterpretable('The amount is negative, or no decimal number.');
+function minorAmount(money: Money): MinorAmount {
+  const { data: currency } = currencyCode.safeParse(money.currency);
+  if (currency === undefined) throw new Uninterpretable('The currency is none of ISO 4217.');
+  const { data } = amountSchema.safeParse(money.amount);
+  if (data === undefined) throw new Uninterpretable('The amount is negative, too large, or no decimal number.');
   const problem = amountProblem(data, currency);
   if (problem !== undefined) throw new Uninterpretable(`The amount is not one of ${currency}: ${problem}`);
   return { amountMinor: toMinorUnits(data, currency), currency };
