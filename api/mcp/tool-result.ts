@@ -105,12 +105,18 @@ const NAMES_NOTHING: readonly ErrorCode[] = ['NOT_FOUND', 'CASE_STUDY_NOT_FOUND'
 /** Codes for a record whose state does not permit the call. */
 const REFUSED_BY_STATE: readonly ErrorCode[] = ['CONFLICT', 'GONE'];
 
+/** Names in a call of a tool. */
+interface CallNames {
+  /** The argument of a parameter. */
+  named: (parameter: string) => string;
+  /** The arguments that were sent. */
+  given: readonly string[];
+  /** The fields that the tool has, at any depth: no other name leads to a tool. */
+  known: ReadonlySet<string>;
+}
+
 /** Tools that help with an error: by its code, the records in the arguments, or the invalid arguments. */
-function suggestedTools(
-  { code, details = {} }: AppError,
-  named: (parameter: string) => string,
-  given: readonly string[],
-) {
+function suggestedTools({ code, details = {} }: AppError, { named, given, known }: CallNames) {
   const tool = EXPLAINED_BY[code];
   if (tool) return [`See ${tool}.`];
   if (REFUSED_BY_STATE.includes(code)) {
@@ -119,7 +125,7 @@ function suggestedTools(
   const complaints = Object.keys(details).flatMap((field) => [named(field.split('.')[0] ?? field), lastOf(field)]);
   const blamed = NAMES_NOTHING.includes(code) ? given : complaints;
   return [...new Set(blamed)].flatMap((argument) => {
-    const finder = finderOf(argument);
+    const finder = known.has(argument) ? finderOf(argument) : undefined;
     return finder ? [`${argument}: ${finder} has what it can be.`] : [];
   });
 }
@@ -132,15 +138,11 @@ function lastOf(field: string): string {
 /**
  * A result that describes an error so that a model can correct it: the code, then each argument, then tools that help.
  */
-export function failed(
-  error: AppError,
-  named: (parameter: string) => string,
-  given: readonly string[],
-): CallToolResult {
+export function failed(error: AppError, names: CallNames): CallToolResult {
   const { code, message, details = {} } = error;
   const fields = Object.entries(details satisfies ErrorDetails).map(
-    ([field, messages]) => `${named(field)}: ${messages.join(' ')}`,
+    ([field, messages]) => `${names.named(field)}: ${messages.join(' ')}`,
   );
-  const text = [`${code}: ${message}`, ...fields, ...suggestedTools(error, named, given)].join('\n');
+  const text = [`${code}: ${message}`, ...fields, ...suggestedTools(error, names)].join('\n');
   return { content: [{ type: 'text', text }], isError: true };
 }

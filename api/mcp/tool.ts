@@ -85,7 +85,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
     ),
   );
   let description: ToolDescription | undefined;
-  return {
+  const self: Tool = {
     name,
     permission: operation.permission,
     route,
@@ -116,11 +116,23 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
         return await result.make(body, context);
       } catch (error) {
         if (error instanceof AppError && error.status < 500)
-          return failed(error, named, Object.keys(asked).map(argumentOf));
+          return failed(error, {
+            named,
+            given: Object.keys(asked).map(argumentOf),
+            known: new Set(fieldNames(self.description.inputSchema as JsonSchema)),
+          });
         throw error;
       }
     },
   };
+  return self;
+}
+
+/** Names of the fields in a schema, at any depth. */
+function fieldNames(schema: JsonSchema): string[] {
+  const parts = [schema['items'], schema['anyOf']].flat().filter(Boolean) as JsonSchema[];
+  const fields = Object.entries(schema.properties ?? {});
+  return [...fields.flatMap(([name, part]) => [name, ...fieldNames(part)]), ...parts.flatMap(fieldNames)];
 }
 
 const INVALID = 'The arguments are not valid.';

@@ -51,6 +51,15 @@ function fieldsOf(schema: JsonSchema): string[] {
   ];
 }
 
+test('names no tool for a name within a free-form object', async () => {
+  const trigger = TOOLS.find(({ name }) => name === 'create_workflow_trigger');
+  const event = { name: 'cosell.completed', filter: { 'deal.unheard_of_id': {} } };
+  const given = { name: 'x', type: 'event', event, target: {}, input: {} };
+  const { text } = trigger ? await answer(trigger, given) : { text: '' };
+  expect(text).toContain('event.filter.deal.unheard_of_id: ');
+  expect(text).not.toContain('unheard_of_id: list');
+});
+
 describe.each(TABLE)('%s', (_name, tool) => {
   const { inputSchema, outputSchema } = tool.description;
   const given = Object.keys(inputSchema.properties ?? {});
@@ -82,6 +91,12 @@ describe.each(TABLE)('%s', (_name, tool) => {
     for (const name of helped.filter((candidate) => complaints.includes(candidate))) {
       expect(text).toContain(`${name}: ${finderOf(name)} has what it can be.`);
     }
+  });
+
+  test('names no tool for arguments that it does not have', async () => {
+    const unknown = ['constructor', 'toString', 'unheard_of_id'];
+    const { text } = await answer(tool, Object.fromEntries(unknown.map((name) => [name, 1])));
+    expect(text.split('\n').slice(1)).toEqual(unknown.map((name) => `${name}: There is no such argument.`));
   });
 
   test('takes the names that REST has for what its path names, but not both names for one', async () => {
