@@ -4,11 +4,9 @@ import { readBooks } from './month/books.ts';
 import { EXPECTED } from './month/expected.ts';
 import { type Members, makePartners } from './month/partners.ts';
 import { play } from './month/story.ts';
-import { startWorld, type World } from './month/world.ts';
+import { FIRST_DAY, startWorld, type World } from './month/world.ts';
 
 jest.setTimeout(300_000);
-
-const FIRST_DAY = new Date('2023-12-01T00:00:00Z');
 
 let world: World;
 let members: Members;

@@ -31,6 +31,9 @@ const TAX_RULES = {
   otherwise: { rate: '0.19', category: 'S' },
 };
 
+/** When the story begins. */
+export const FIRST_DAY = new Date('2023-12-01T00:00:00Z');
+
 /** A whole product on a clock of its own, with real processes, and what stands around it. */
 export interface World extends AsyncDisposable {
   clock: ShiftedClock;

@@ -12,6 +12,7 @@ import { handOverDrill } from './hand-over.ts';
 import { hostileDocumentsDrill } from './hostile-documents.ts';
 import { invoicesKillDrill } from './invoices-kill.ts';
 import { killDrill } from './kill.ts';
+import { monthKillDrill } from './month-kill.ts';
 import { neighboursDrill } from './neighbours.ts';
 import { paymentsKillDrill } from './payments-kill.ts';
 import { racingCreditsDrill } from './racing-credits.ts';
@@ -53,6 +54,7 @@ export const DRILLS: readonly Drill[] = [
   scheduleMissedDrill,
   paymentsKillDrill,
   invoicesKillDrill,
+  monthKillDrill,
   webhooksKillDrill('worker'),
   webhooksKillDrill('api'),
   webhooksKillDrill('temporal'),
