@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { usageResource } from '../../api/credits/resource.ts';
-import { creditNotes, invoiceDetailResource, invoiceSummary } from '../../api/invoices/resource.ts';
+import {
+  creditNotes,
+  invoiceDetailResource,
+  invoiceSummary,
+  paidInvoiceResource,
+} from '../../api/invoices/resource.ts';
 import { one } from '../../api/resource.ts';
 import { type Member, type Members, NAMES, type Name } from './partners.ts';
 import { askOk, type World } from './world.ts';
@@ -9,7 +14,7 @@ import { askOk, type World } from './world.ts';
 export interface PartnerBooks {
   plan: string;
   credits: string;
-  /** Each with its lines and credit notes, by the day of its issue and then by text. */
+  /** Each with its lines, payments and credit notes, by the day of its issue and then by text. */
   invoices: string[][];
   /** By currency. */
   summary: string[];
@@ -69,10 +74,10 @@ function byText(one: string[], other: string[]): number {
   return one.join('\n') < other.join('\n') ? -1 : 1;
 }
 
-/** An invoice as texts: itself, its lines, its credit notes. */
+/** An invoice as texts: itself, its lines, its payments, its credit notes. */
 async function invoiceOf(world: World, key: string, number: string): Promise<{ texts: string[]; numbers: string[] }> {
   const [{ data: invoice }, { data: notes }] = await Promise.all([
-    askOk(world, key, `GET /invoice-receipts/${number}`, one(invoiceDetailResource).schema),
+    askOk(world, key, `GET /invoice-receipts/${number}`, one(paidInvoiceResource).schema),
     askOk(world, key, `GET /invoice-receipts/${number}/credit-notes`, creditNotes.schema),
   ]);
   const { subtotal, tax_amount, total_amount, amount_paid, amount_credited, amount_due, amount_overpaid } = invoice;
@@ -86,6 +91,9 @@ async function invoiceOf(world: World, key: string, number: string): Promise<{ t
         const period = line.period_start === null ? '' : `, ${line.period_start} to ${line.period_end}`;
         return `${line.quantity} ${line.description} = ${line.amount}, ${tax}${period}`;
       }),
+      ...invoice.payments.map(
+        ({ kind, received_at, amount, balance }) => `${kind} ${dayOf(received_at)} ${amount}, then ${balance}`,
+      ),
       ...notes.map((note) => `credit note ${dayOf(note.created_at)} ${note.amount}, tax ${note.tax_amount}`),
     ],
     numbers: [number, ...notes.map(({ credit_note_number }) => credit_note_number)],
@@ -123,4 +131,12 @@ export async function numberOf(world: World, { key }: Member, type: string, day?
   const query = { type, ...(day !== undefined && { start_date: day, end_date: day }) };
   const { data } = await askOk(world, key, 'GET /invoice-receipts', schema, { query });
   return data[0]?.invoice_number ?? '';
+}
+
+/** Why events of gateways were not applied. */
+export async function refusedEvents(world: World, { id }: Member): Promise<(string | null)[]> {
+  const schema = z.object({ data: z.array(z.object({ reason: z.string().nullable() })) });
+  const query = { status: 'failed', partner_id: id };
+  const { data } = await askOk(world, null, 'GET /3pi-partners/payment-events', schema, { query });
+  return data.map(({ reason }) => reason);
 }

@@ -11,16 +11,21 @@ export const EXPECTED: Books = {
           // 499.00 × 0.19 = 94.81
           '2023-12-02 subscription EUR 499 + 94.81 = 593.81, paid 593.81, credited 0, due 0, too much 0: paid, due by 2024-01-01',
           '1 Order adler-plan = 499, S 0.19 94.81',
+          'payment 2023-12-04 593.81, then 593.81',
         ],
         [
           // 49.90 × 0.19 = 9.481; 60.00 came, and 0.62 were given back.
           '2023-12-02 token_pack EUR 49.9 + 9.48 = 59.38, paid 60, credited 0, due 0, too much 0: paid, due by 2024-01-01',
           '1 Order adler-pack = 49.9, S 0.19 9.48',
+          'payment 2023-12-06 20, then 20',
+          'payment 2023-12-20 40, then 60',
+          'refund 2023-12-21 -0.62, then 59.38',
         ],
         [
           '2024-01-02 marketplace_usage EUR 82 + 11.98 = 93.98, paid 93.98, credited 0, due 0, too much 0: paid, due by 2024-02-01',
           '10 books = 30, S 0.07 2.1, 2023-12-01 to 2023-12-31',
           '1040 calls = 52, S 0.19 9.88, 2023-12-01 to 2023-12-31',
+          'payment 2024-02-06 93.98, then 93.98',
         ],
         [
           '2024-02-02 marketplace_usage EUR 15 + 2.85 = 17.85, paid 0, credited 0, due 17.85, too much 0: open overdue since 2024-03-03',
@@ -41,25 +46,33 @@ export const EXPECTED: Books = {
         [
           '2023-12-03 subscription USD 99 + 0 = 99, paid 99, credited 0, due 0, too much 0: paid, due by 2023-12-17',
           '1 Subscription, plan business = 99, G 0 0',
+          'payment 2023-12-03 99, then 99',
         ],
         [
           '2023-12-03 token_pack USD 20 + 0 = 20, paid 20, credited 20, due 0, too much 0: paid, due by 2023-12-17',
           '1 1,000 credits = 20, G 0 0',
+          'payment 2023-12-03 20, then 20',
+          'refund 2023-12-07 -20, then 0',
           'credit note 2023-12-07 20, tax 0',
         ],
         [
           '2023-12-09 token_pack USD 90 + 0 = 90, paid 90, credited 0, due 0, too much 0: paid, due by 2023-12-23',
           '1 5,000 credits = 90, G 0 0',
+          'payment 2023-12-09 90, then 90',
+          'refund 2023-12-14 -30, then 60',
+          'refund 2023-12-16 30, then 90',
           'credit note 2023-12-14 30, tax 0',
           'credit note 2023-12-16 -30, tax 0',
         ],
         [
           '2023-12-11 token_pack USD 20 + 0 = 20, paid 20, credited 0, due 0, too much 0: paid, due by 2023-12-25',
           '1 1,000 credits = 20, G 0 0',
+          'payment 2023-12-11 20, then 20',
         ],
         [
           '2024-01-02 marketplace_usage USD 37.5 + 0 = 37.5, paid 37.5, credited 0, due 0, too much 0: paid, due by 2024-01-16',
           '3 seats = 37.5, G 0 0, 2023-12-01 to 2023-12-31',
+          'payment 2024-04-01 37.5, then 37.5',
         ],
       ],
       summary: ['USD: 5 over 266.5, paid 246.5, outstanding 0'],
@@ -90,11 +103,15 @@ export const EXPECTED: Books = {
           // 2,200 / 1.1
           '2023-12-03 token_pack JPY 2000 + 200 = 2200, paid 2200, credited 2200, due 0, too much 0: paid, due by 2023-12-13',
           '1 300 credits = 2000, S 0.1 200',
+          'payment 2023-12-03 2200, then 2200',
+          'dispute 2023-12-15 -2200, then 0',
           'credit note 2023-12-15 2200, tax 200',
         ],
         [
           '2023-12-14 token_pack JPY 3000 + 300 = 3300, paid 3300, credited 1100, due 0, too much 0: paid, due by 2023-12-24',
           '1 450 credits = 3000, S 0.1 300',
+          'payment 2023-12-14 3300, then 3300',
+          'refund 2023-12-21 -1100, then 2200',
           'credit note 2023-12-21 1100, tax 100',
         ],
         [
@@ -118,6 +135,7 @@ export const EXPECTED: Books = {
         [
           '2023-12-02 token_pack KWD 10.5 + 0 = 10.5, paid 10.5, credited 0, due 0, too much 0: paid, due by 2024-01-16',
           '1 Order dinar-pack = 10.5, E 0 0',
+          'payment 2023-12-28 10.5, then 10.5',
         ],
         [
           // 2.5 × 1.2345 = 3.08625
@@ -125,12 +143,12 @@ export const EXPECTED: Books = {
           '2.5 gb = 3.086, E 0 0, 2023-12-01 to 2023-12-31',
         ],
         [
-          // 1.2345, half to even.
-          '2024-01-02 marketplace_usage KWD 1.234 + 0 = 1.234, paid 0, credited 0, due 1.234, too much 0: open overdue since 2024-02-16',
-          '1 gb = 1.234, E 0 0, 2023-12-01 to 2023-12-31',
+          // With what the voided invoice billed: 3.5 × 1.2345 = 4.32075
+          '2024-01-02 marketplace_usage KWD 4.321 + 0 = 4.321, paid 0, credited 0, due 4.321, too much 0: open overdue since 2024-02-16',
+          '3.5 gb = 4.321, E 0 0, 2023-12-01 to 2023-12-31',
         ],
       ],
-      summary: ['KWD: 4 over 14.82, paid 10.5, outstanding 1.234'],
+      summary: ['KWD: 4 over 17.907, paid 10.5, outstanding 4.321'],
       ledger: ['purchase 100'],
     },
     etoile: {
@@ -140,6 +158,8 @@ export const EXPECTED: Books = {
         [
           '2023-12-27 marketplace_usage EUR 100 + 0 = 100, paid 100, credited 0, due 0, too much 0: paid, due by 2024-01-10',
           '100 seats = 100, AE 0 0, 2023-12-01 to 2023-12-31',
+          'payment 2024-01-05 40, then 40',
+          'payment 2024-01-25 60, then 100',
         ],
       ],
       summary: ['EUR: 1 over 100, paid 100, outstanding 0'],

@@ -22,7 +22,7 @@ import {
   use,
   voidInvoice,
 } from './actions.ts';
-import { creditsOf, planOf, statesOf } from './books.ts';
+import { creditsOf, planOf, refusedEvents, statesOf } from './books.ts';
 import type { Member, Members } from './partners.ts';
 import { billMonth, reconcile, settle, type World } from './world.ts';
 
@@ -188,6 +188,15 @@ export const SCENES: readonly Scene[] = [
     sees: (world, { boreal, dinar }) =>
       Promise.all([creditsOf(world, boreal), statesOf(world, dinar, 'marketplace_usage')]),
     expected: ['4994, 0 held, 0 owed', ['void, due 0']],
+  },
+  {
+    at: '2023-12-17T08:00:00Z',
+    title: 'a payment of the voided invoice, whose use is billed again, is left to a person',
+    run: (world, { dinar }) => [
+      transfer(world, dinar, { type: 'marketplace_usage', price: '3.086 KWD', payment: 'transfer-1' }),
+    ],
+    sees: (world, { dinar }) => refusedEvents(world, dinar),
+    expected: ['The invoice is voided.'],
   },
   {
     at: '2023-12-18T08:00:00Z',
