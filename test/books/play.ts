@@ -73,10 +73,13 @@ export async function play(service: TestService, invoicing: Invoicing, month: Mo
     };
     await run(admin, createOrder, { params, input });
   }
-  const job = await deps.transaction(admin, (tx) =>
-    addBilling(deps, tx, { partnerId, requestId: 'books', period: MAY, includesLate: true }),
-  );
-  await perform(deps, billUsage, { jobId: job.id, rowKey: job.row_key });
+  const bill = async () => {
+    const job = await deps.transaction(admin, (tx) =>
+      addBilling(deps, tx, { partnerId, requestId: 'books', period: MAY, includesLate: true }),
+    );
+    await perform(deps, billUsage, { jobId: job.id, rowKey: job.row_key });
+  };
+  await bill();
   const backfill = await acceptBackfill(deps, call, 200);
   await perform(deps, backfillInvoices, { jobId: backfill.id, rowKey: backfill.row_key });
 
@@ -121,5 +124,24 @@ export async function play(service: TestService, invoicing: Invoicing, month: Mo
     if (reference !== billedReference) throw new Error(`${number} bills another order.`);
     await live(invoice, number, reference ?? number);
   }
+  await bill();
+  await addRebilled(service, partnerId, invoices);
   return { partnerId, key, invoices };
+}
+
+/** The use of voided invoices is billed again, in the same order and to the same amounts. */
+async function addRebilled({ dataSource }: TestService, partnerId: number, invoices: ExpectedBooks): Promise<void> {
+  const voided = [...invoices.values()]
+    .filter(({ status, billingType }) => status === 'void' && billingType === 'marketplace_usage')
+    .sort((one, other) => (one.currency < other.currency ? -1 : 1));
+  const rebilled: { number: string }[] = await dataSource.query(
+    'SELECT number FROM invoice WHERE partner_id = $1 AND number <> ALL($2) ORDER BY currency',
+    [partnerId, [...invoices.keys()]],
+  );
+  if (rebilled.length !== voided.length) throw new Error(`${rebilled.length} invoices again, not ${voided.length}.`);
+  for (const [index, expected] of voided.entries())
+    invoices.set(rebilled[index]?.number ?? '', {
+      ...expected,
+      ...standingOf(expected, { payments: [], refunds: [], isVoided: false }),
+    });
 }
