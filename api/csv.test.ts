@@ -60,6 +60,8 @@ function detailOf(texts: readonly string[]): InvoicePart {
       voided_at: null,
       is_rebilled: false,
       overdue_published_at: null,
+      written_off_at: null,
+      written_off_minor: null,
       updated_at: NOW,
     },
     lines: [2, 3].map((place) => ({

@@ -1,6 +1,7 @@
 import { addDefaultAgents } from '../domain/agents/default-agents.ts';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { sellerFile } from '../domain/billing-identity/seller.ts';
+import { accountsFile } from '../domain/bookkeeping/accounts.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
@@ -48,11 +49,13 @@ const billing = settingsOrExit(() =>
   checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
 );
 const invoicing = settingsOrExit(() => {
-  const { seller: said, taxRules } = config.payments;
+  const { seller: said, taxRules, accounts: named } = config.payments;
   const tax = taxRules === undefined ? null : checkedSetting('BILLING_TAX_RULES', taxRulesFile, taxRules);
-  if (said === undefined) return { ...NO_INVOICING, tax };
+  const accounts =
+    named === undefined ? NO_INVOICING.accounts : checkedSetting('BILLING_ACCOUNTS', accountsFile, named);
+  if (said === undefined) return { ...NO_INVOICING, tax, accounts };
   const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, said);
-  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax };
+  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax, accounts };
 });
 if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });

@@ -55,6 +55,8 @@ const SETTLED = [
   'updated_at',
   'job_id',
   'overdue_published_at',
+  'written_off_at',
+  'written_off_minor',
 ];
 const TABLES = [
   { table: creditEntryTable, changeable: [] },

@@ -15,6 +15,7 @@ test.each([
   ['worker/main.ts', 'BILLING_SELLER', { ...SELLER, bank: { iban: 'DE00' } }, /IBAN.*bank\.iban/],
   ['api/main.ts', 'BILLING_SELLER', { ...SELLER, logo: import.meta.filename }, /./],
   ['api/main.ts', 'BILLING_TAX_RULES', { rules: [] }, /otherwise/],
+  ['api/main.ts', 'BILLING_ACCOUNTS', { receivables: '1400' }, /revenue/],
   ['worker/main.ts', 'BILLING_TAX_RULES', { rules: [] }, /otherwise/],
 ])('%s does not start with a wrong %s', (program, variable, content, problem) =>
   withFolder(async (folder) => {

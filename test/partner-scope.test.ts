@@ -21,6 +21,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Metrics and the comparison of the books count over all partners.': [
     'domain/webhooks/sweep-store.ts#readEndpointFigures',
+    'domain/executions/store.ts#selectOldestOpen',
     'domain/reconciliation/comparison-store.ts#COMPARISONS',
   ],
   'Administrators read the books of all partners.': [
@@ -29,6 +30,8 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/bookkeeping/store.ts#selectAllOrders',
     'domain/bookkeeping/store.ts#selectAllUsageRecords',
     'domain/bookkeeping/store.ts#selectAllLedgerEntries',
+    'domain/bookkeeping/journal-store.ts#DOCUMENTS',
+    'domain/bookkeeping/journal-store.ts#DOCUMENTS',
   ],
   'A list of ids, each of which its caller has read as the partner’s.': [
     'domain/webhooks/publish-store.ts#markDue',

@@ -34,6 +34,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/3pi-partners/orders', 'extension'],
   ['GET', '/3pi-partners/usage-records', 'extension'],
   ['GET', '/3pi-partners/ledger-entries', 'extension'],
+  ['GET', '/3pi-partners/accounting-export', 'extension'],
   ['GET', '/invoice-receipts', 'contract'],
   ['GET', '/invoice-receipts/summary', 'contract'],
   ['GET', '/invoice-receipts/export/csv', 'contract'],

@@ -60,7 +60,7 @@ const invoicing = settingsOrExit(() => {
   const tax = taxRules === undefined ? null : checkedSetting('BILLING_TAX_RULES', taxRulesFile, taxRules);
   if (said === undefined) return { ...NO_INVOICING, tax };
   const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, said);
-  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax };
+  return { ...NO_INVOICING, seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax };
 });
 if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'worker', level: config.logLevel });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportJournal } from '../../domain/bookkeeping/operations/export-journal.ts';
 import {
   listAllInvoices,
   listLedgerEntries,
@@ -14,8 +15,9 @@ import { creditEntryResource } from '../credits/resource.ts';
 import { invoiceResource } from '../invoices/resource.ts';
 import { orderResource } from '../orders/area.ts';
 import { idSchema, page, presenter } from '../resource.ts';
-import { route } from '../route.ts';
+import { route, stream } from '../route.ts';
 import { usageRecordResource } from '../usage-records/area.ts';
+import { journalAsCsv } from './journal-file.ts';
 
 const partner_id = idSchema;
 const invoice_id = idSchema.nullable().describe('The invoice that bills it; null: none yet.');
@@ -104,6 +106,20 @@ export const bookkeepingArea = area({
       extension: true,
       operation: listLedgerEntries,
       body: page(ledgerEntry),
+    }),
+
+    stream({
+      method: 'GET',
+      path: '/3pi-partners/accounting-export',
+      operationId: 'exportJournal',
+      summary: 'The journal of a month as a CSV file, over all partners',
+      description:
+        'Invoices, credit notes, payments, refunds, lost disputes, voided and written-off invoices as journal lines. The lines of each document come to 0.',
+      extension: true,
+      operation: exportJournal,
+      contentType: 'text/csv; charset=utf-8; header=present',
+      headers: ({ month }) => ({ 'Content-Disposition': `attachment; filename="journal-${month}.csv"` }),
+      write: journalAsCsv,
     }),
   ],
 });

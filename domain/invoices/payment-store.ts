@@ -14,7 +14,7 @@ export function selectRecordedSums(db: Db, invoiceId: number): Promise<RecordedS
   );
 }
 
-/** Adds movements of an invoice's money, each with the balance after it. The invoice's row is locked. */
+/** Adds movements of an invoice's money, each with the balance after it, and none earlier than the last. The invoice's row is locked. */
 export async function insertMovements(
   db: Db,
   now: Date,
@@ -26,9 +26,11 @@ export async function insertMovements(
     db,
     `INSERT INTO invoice_payment (invoice_id, kind, gateway, reference, amount_minor, balance_minor, currency, received_at, recorded_at)
      SELECT $2, kind, $3, reference, amount_minor,
-       coalesce((SELECT balance_minor FROM invoice_payment WHERE invoice_id = $2 ORDER BY id DESC LIMIT 1), 0)
-         + sum(amount_minor) OVER (ORDER BY place), $4, received_at, $1
-     FROM ROWS FROM (jsonb_to_recordset($5::jsonb) AS (kind text, reference text, amount_minor bigint, received_at timestamptz))
+       coalesce(last.balance_minor, 0) + sum(amount_minor) OVER (ORDER BY place), $4, received_at,
+       greatest($1::timestamptz, last.recorded_at)
+     FROM (SELECT) one LEFT JOIN LATERAL (
+       SELECT balance_minor, recorded_at FROM invoice_payment WHERE invoice_id = $2 ORDER BY id DESC LIMIT 1
+     ) last ON true, ROWS FROM (jsonb_to_recordset($5::jsonb) AS (kind text, reference text, amount_minor bigint, received_at timestamptz))
        WITH ORDINALITY AS movement (kind, reference, amount_minor, received_at, place)
      ORDER BY place`,
     [now, id, gateway, currency, JSON.stringify(movements)],

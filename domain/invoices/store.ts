@@ -161,7 +161,8 @@ export async function writeOffInvoices(
   const rows = await queryRows(
     db,
     issuedInvoice,
-    `UPDATE invoice SET status = 'uncollectible', updated_at = $1
+    `UPDATE invoice SET status = 'uncollectible', written_off_at = $1,
+       written_off_minor = total_minor - paid_minor - credited_minor, updated_at = $1
      WHERE id = ANY(ARRAY(SELECT id FROM invoice WHERE status = 'open' AND total_minor > 0 AND due_at < $2
                           ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED))
        AND status ${inWords(statesBefore('uncollectible'))} RETURNING *`,

@@ -102,6 +102,9 @@ export const invoiceTable = table(
     is_rebilled: boolean().default(false),
     /** When the event of its being overdue was published; at most once. */
     overdue_published_at: timestamp().nullable(),
+    /** When it was written off, and what was due then; a later payment leaves both. */
+    written_off_at: timestamp().nullable(),
+    written_off_minor: bigint().nullable(),
     updated_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },

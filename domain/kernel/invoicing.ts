@@ -71,6 +71,34 @@ export interface TaxRules {
   otherwise: LineTax;
 }
 
+/** The operator's names of the accounts that the journal books on, by what is booked. */
+export interface ChartOfAccounts {
+  receivables: string;
+  /** By billing type, and of all others. */
+  revenue: Readonly<Record<string, string>> & { otherwise: string };
+  /** What credit notes take back of the revenue; null: the account of the revenue. */
+  refunds: string | null;
+  /** `rates`: the first that fits counts. */
+  tax: { otherwise: string; rates: readonly { rate: string; category: TaxCategory | null; account: string }[] };
+  /** By payment gateway, and of payments whose gateway is not known. */
+  clearing: Readonly<Record<string, string>> & { otherwise: string };
+  /** What partners have paid over the total. */
+  overpayments: string;
+  /** Receivables that are written off. */
+  write_offs: string;
+}
+
+/** Where the operator has not said any. */
+const PURPOSES_AS_ACCOUNTS: ChartOfAccounts = {
+  receivables: 'receivables',
+  revenue: { otherwise: 'revenue' },
+  refunds: null,
+  tax: { otherwise: 'tax', rates: [] },
+  clearing: { otherwise: 'clearing' },
+  overpayments: 'overpayments',
+  write_offs: 'write_offs',
+};
+
 /** The operator's settings of invoices. */
 export interface Invoicing {
   /** null: not configured. */
@@ -79,7 +107,8 @@ export interface Invoicing {
   logo: Buffer | null;
   /** null: not configured. */
   tax: TaxRules | null;
+  accounts: ChartOfAccounts;
 }
 
 /** Where nothing is configured. */
-export const NO_INVOICING: Invoicing = { seller: null, logo: null, tax: null };
+export const NO_INVOICING: Invoicing = { seller: null, logo: null, tax: null, accounts: PURPOSES_AS_ACCOUNTS };

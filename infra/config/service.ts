@@ -64,6 +64,7 @@ const schema = z.object({
   BILLING_SELLER: z.string().optional(),
   BILLING_GRACE_HOURS: billingGraceHours,
   BILLING_TAX_RULES: z.string().optional(),
+  BILLING_ACCOUNTS: z.string().optional(),
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
@@ -150,6 +151,8 @@ export interface ServiceConfig {
     seller: unknown;
     /** The JSON about tax; undefined where no file is named. */
     taxRules: unknown;
+    /** Names of accounts for the accounting export, in the same way; undefined: their purposes. */
+    accounts: unknown;
   };
   /** Hours from the end of a month until the Schedule bills its use. */
   billingGraceHours: number;
@@ -238,6 +241,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       catalogue: jsonFile('BILLING_CATALOGUE', values.BILLING_CATALOGUE),
       seller: jsonFile('BILLING_SELLER', values.BILLING_SELLER),
       taxRules: jsonFile('BILLING_TAX_RULES', values.BILLING_TAX_RULES),
+      accounts: jsonFile('BILLING_ACCOUNTS', values.BILLING_ACCOUNTS),
     },
     billingGraceHours: values.BILLING_GRACE_HOURS,
     outbound: {

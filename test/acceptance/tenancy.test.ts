@@ -13,6 +13,7 @@ import { brokenFieldBeside, callerOf, fieldsIn, ROUTES, recordsIn, unknownOf, wi
 /** GET routes whose answer is no JSON document, or is the same for all administrators. */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
   'GET /3pi-partners': 'Administrators list all partners.',
+  'GET /3pi-partners/accounting-export': 'Administrators export the journal of all partners.',
   'GET /3pi-partners/invoices': 'Administrators list the invoices of all partners.',
   'GET /3pi-partners/ledger-entries': 'Administrators list the ledger entries of all partners.',
   'GET /3pi-partners/orders': 'Administrators list the orders of all partners.',

@@ -9,5 +9,6 @@ export const samples: AreaSamples = {
     'GET /3pi-partners/orders': ANY_PARTNER,
     'GET /3pi-partners/usage-records': ANY_PARTNER,
     'GET /3pi-partners/ledger-entries': ANY_PARTNER,
+    'GET /3pi-partners/accounting-export': { input: { month: '2026-01' } },
   },
 };

@@ -40,6 +40,8 @@ const INVOICE: IssuedInvoice = {
   voided_at: null,
   is_rebilled: false,
   overdue_published_at: null,
+  written_off_at: null,
+  written_off_minor: null,
   updated_at: MOMENT,
 };
 
