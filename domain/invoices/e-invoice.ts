@@ -9,12 +9,14 @@ import type { TaxTotal } from './table.ts';
 const MAX_DIGITS = 2;
 
 /**
- * What an invoice lacks to be an e-invoice of EN 16931, by field; undefined: nothing. The names are those of the invoice
- * in the API.
+ * What keeps an invoice from being an e-invoice of EN 16931, by field; undefined: nothing. The names are those of the
+ * invoice in the API.
  */
 export function missingForEInvoice(invoice: IssuedInvoice): ErrorDetails | undefined {
   const { seller, buyer, tax_totals: totals, currency } = invoice;
   const missing: Record<string, string[]> = {};
+  // The standard has no word for it, so the document would ask for the whole amount.
+  if (invoice.status === 'void') missing['status'] = ['The invoice is voided.'];
   if (!seller) missing['seller'] = ['The operator had not said who sells when the invoice was issued.'];
   if (seller && seller.address.country === null) missing['seller.address.country'] = ['Is needed.'];
   if (seller && seller.tax_ids.length === 0) missing['seller.tax_ids'] = ['At least one number is needed.'];

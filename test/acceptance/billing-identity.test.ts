@@ -212,4 +212,15 @@ describe('GET /invoice-receipts/{invoiceNumber}/xml', () => {
     expect($('cac\\:AccountingCustomerParty cbc\\:RegistrationName').text()).toBe('Käufer & Söhne');
     expect($('cbc\\:TaxInclusiveAmount').text()).toBe('59.38');
   });
+
+  test('is refused for a voided invoice, whose document would ask for its amount', async () => {
+    const own = await createPartner();
+    await change(own, { legal_name: 'Buyer', address: { country: 'AT' } });
+    await reportOrder(own);
+    const [invoiceNumber = ''] = await backfill(own);
+    const params = { partner_id: own.id, invoiceNumber };
+    await requestAsAdmin('POST /3pi-partners/{partner_id}/invoices/{invoiceNumber}/void', { params, body: {} });
+    const refused = await own.request(XML, { params: { invoiceNumber } });
+    expect(expectError(refused, 'PRECONDITION_FAILED')).toEqual({ status: ['The invoice is voided.'] });
+  });
 });

@@ -149,6 +149,7 @@ describe('what is missing is named', () => {
       { ...reverseCharge.invoice, buyer: { ...invoice.buyer, tax_ids: [] } },
       ['buyer.tax_ids'],
     ],
+    ['a voided invoice, which asks for nothing', { ...invoice, status: 'void' }, ['status']],
     ['three digits', { ...invoice, currency: 'KWD' }, ['currency']],
     [
       'tax far from its sum',

@@ -16,7 +16,7 @@ export interface EInvoice {
   parts: AsyncIterable<InvoicePart[]>;
 }
 
-/** One invoice for a document by EN 16931; 412 with the fields where it lacks mandatory data. */
+/** One invoice for a document by EN 16931; 412 with the fields where it lacks mandatory data or is voided. */
 export const getEInvoice = operation({
   name: 'invoices.get_e_invoice',
   permission: 'view_billing',
@@ -28,7 +28,7 @@ export const getEInvoice = operation({
     const { seller, buyer, tax_totals } = invoice;
     if (details || !seller || !buyer || !tax_totals) {
       const names = Object.keys(details ?? {}).join(', ');
-      throw new AppError('PRECONDITION_FAILED', `The invoice can't be an e-invoice without: ${names}.`, {
+      throw new AppError('PRECONDITION_FAILED', `The invoice can't be an e-invoice; see ${names}.`, {
         ...(details && { details }),
       });
     }
