@@ -76,9 +76,24 @@ type Part = string | { value: unknown } | { list: readonly unknown[]; depth: num
 function entriesOf(list: readonly unknown[], depth: number, parts: Part[]): Part[] {
   for (const [index, entry] of list.entries()) {
     if (index > 0) parts.push(',');
-    partsOf(entry, depth, parts);
+    if (isFlat(entry)) parts.push({ value: entry });
+    else partsOf(entry, depth, parts);
   }
   return parts;
+}
+
+/** Longest text in an entry that is serialized whole, characters. */
+const MAX_FLAT_TEXT = 2_000;
+
+/** Whether an entry of a list is an object of a few short values: one piece of work, as each of them would be. */
+function isFlat(entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
+  const members = Object.values(entry);
+  return members.length <= MAX_ENTRIES && members.every(isShort);
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string' ? value.length <= MAX_FLAT_TEXT : typeof value !== 'object' || value === null;
 }
 
 function partsOf(value: unknown, depth: number, parts: Part[]): Part[] {

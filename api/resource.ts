@@ -34,14 +34,17 @@ export interface PresentContext {
 export interface Presenter<Value, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   present(value: Value, context: PresentContext): z.input<Schema>;
+  /** The same slice by slice, in turns of the caller: for records that may have thousands of parts. */
+  presentInTurns?(value: Value, context: PresentContext): Promise<z.input<Schema>>;
 }
 
 /** Declares a response body; the compiler checks the function against the schema. */
 export function presenter<Schema extends z.ZodType, Value>(
   schema: Schema,
   present: (value: Value, context: PresentContext) => z.input<NoInfer<Schema>>,
+  presentInTurns?: (value: Value, context: PresentContext) => Promise<z.input<NoInfer<Schema>>>,
 ): Presenter<Value, Schema> {
-  return { schema, present };
+  return { schema, present, ...(presentInTurns && { presentInTurns }) };
 }
 
 /** No links, or no relationships. */
@@ -194,10 +197,12 @@ export function resource<
 }
 
 /** `{data: …}` with one object. */
-export function one<Value, Schema extends z.ZodType>({ schema, present }: Presenter<Value, Schema>) {
-  return presenter(named(z.object({ data: schema }), schema, 'Answer'), (value: Value, context) => ({
-    data: present(value, context),
-  }));
+export function one<Value, Schema extends z.ZodType>({ schema, present, presentInTurns }: Presenter<Value, Schema>) {
+  return presenter(
+    named(z.object({ data: schema }), schema, 'Answer'),
+    (value: Value, context) => ({ data: present(value, context) }),
+    presentInTurns && (async (value, context) => ({ data: await presentInTurns(value, context) })),
+  );
 }
 
 /** `{data: […]}`, unpaged. */

@@ -167,11 +167,11 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
 ): JsonRoute {
   const { operation, body, headers, response = body?.schema, status = body ? 200 : 204, ...description } = options;
   const { alternatives = {} } = options;
-  const toAnswer = (output: Output, context: PresentContext): RouteResponse => {
+  const toAnswer = async (output: Output, context: PresentContext): Promise<RouteResponse> => {
     const chosen = typeof status === 'number' ? status : status(output);
     return {
       status: chosen,
-      body: body?.present(output, context),
+      body: body?.presentInTurns ? await body.presentInTurns(output, context) : body?.present(output, context),
       headers: headers?.(output, context),
       interim: alternatives[chosen]?.interim ?? false,
     };
@@ -184,7 +184,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     const turnKey = turnKeyOf(context.call.actor);
     // What a place holds may be a page of large records.
     if (isLarge) await loopTurns.take(turnKey);
-    const answer = toAnswer(output, context);
+    const answer = await toAnswer(output, context);
     return list ? { ...answer, ...(await listAnswer(answer.body, list, raw.input, turnKey)) } : answer;
   };
   return {

@@ -136,6 +136,7 @@ export const invoicesArea = area({
       method: 'GET',
       path: `${PREFIX}/{invoiceNumber}`,
       summary: 'One invoice with its lines and payments',
+      isLong: true,
       operation: getInvoice,
       body: one(paidInvoiceResource),
       tool: {

@@ -87,6 +87,25 @@ describe.each(['csv', 'json'])('a file as %s', (format) => {
   });
 });
 
+test('one invoice is read and presented in turns of the partner, a batch each', async () => {
+  const [row] = await service.dataSource.query<{ number: string }[]>(
+    'SELECT number FROM invoice WHERE id = (SELECT invoice_id FROM invoice_line GROUP BY invoice_id ORDER BY count(*) DESC LIMIT 1)',
+  );
+  const take = jest.spyOn(loopTurns, 'take');
+  try {
+    const { status, body } = await edge.request(`/api/v1/invoice-receipts/${row?.number}`, { key });
+    expect(status).toBe(200);
+    expect(body.data.line_items.map(({ description }: { description: string }) => description).slice(1)).toEqual(
+      Array.from({ length: 1_002 }, (_, index) => `Line ${index + 2}`),
+    );
+    // Six batches are read and six presented, the first of each without a turn of its own.
+    expect(take.mock.calls.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(take.mock.calls.map(([turnKey]) => turnKey))).toEqual(new Set([String(partnerId)]));
+  } finally {
+    take.mockRestore();
+  }
+});
+
 test('the file as JSON has each invoice as it is alone, but for its payments', async () => {
   const { body } = await download('json');
   const alone = [];

@@ -21,11 +21,13 @@ import {
 } from '../../domain/invoices/table.ts';
 import { GATEWAYS } from '../../domain/kernel/gateways.ts';
 import { TAX_CATEGORIES } from '../../domain/kernel/invoicing.ts';
+import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { exactAmount, fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { addressSchema, taxIdsSchema } from '../billing-identity/resource.ts';
 import { type ExactNumber, exactNumber, exactNumberSchema } from '../exact-number.ts';
-import { countSchema, datetime, datetimeSchema, presenter, record } from '../resource.ts';
+import { countSchema, datetime, datetimeSchema, type PresentContext, presenter, record } from '../resource.ts';
+import { turnKeyOf } from '../turns.ts';
 
 /** Path of the collection, for links. */
 export const COLLECTION = '/api/v1/invoice-receipts';
@@ -162,6 +164,9 @@ const invoiceWithParties = presenter(
   }),
 );
 
+/** Lines that are presented between two turns of other partners; about a millisecond of work. */
+const SLICE_LINES = 200;
+
 /** An invoice with its lines. */
 export const invoiceDetailResource = presenter(
   invoiceWithParties.schema.extend({ line_items: z.array(invoiceLine.schema) }),
@@ -169,7 +174,22 @@ export const invoiceDetailResource = presenter(
     ...invoiceWithParties.present(invoice, context),
     line_items: lines.map((line) => invoiceLine.present({ line, invoice }, context)),
   }),
+  async (detail, context) => ({
+    ...invoiceWithParties.present(detail.invoice, context),
+    line_items: await linesInTurns(detail, context),
+  }),
 );
+
+/** The lines, in turns of the caller: there may be more than ten thousand. */
+async function linesInTurns({ invoice, lines }: InvoiceDetail, context: PresentContext) {
+  const presented: ReturnType<typeof invoiceLine.present>[] = [];
+  for (let start = 0; start < lines.length; start += SLICE_LINES) {
+    if (start > 0) await loopTurns.take(turnKeyOf(context.call.actor));
+    for (const line of lines.slice(start, start + SLICE_LINES))
+      presented.push(invoiceLine.present({ line, invoice }, context));
+  }
+  return presented;
+}
 
 /** A movement of an invoice's money, in the invoice's currency. */
 const invoicePayment = presenter(
@@ -205,6 +225,11 @@ export const paidInvoiceResource = presenter(
   ({ payments, ...detail }: PaidInvoiceDetail, context) => ({
     ...invoiceDetailResource.present(detail, context),
     payments: payments.map((movement) => invoicePayment.present(movement, context)),
+  }),
+  async (detail, context) => ({
+    ...invoiceWithParties.present(detail.invoice, context),
+    line_items: await linesInTurns(detail, context),
+    payments: detail.payments.map((movement) => invoicePayment.present(movement, context)),
   }),
 );
 
@@ -316,15 +341,26 @@ export const billedUsage = presenter(
     message: text,
     meta: z.object({ created: z.boolean(), invoice_numbers: z.array(text) }),
   }),
-  ({ job, invoiceNumbers, detail }: BilledUsage, context) => {
-    const created = invoiceNumbers.length > 0;
-    return {
-      data: detail && invoiceDetailResource.present(detail, context),
-      message: messageOf(job.status === 'running', created),
-      meta: { created, invoice_numbers: invoiceNumbers },
-    };
-  },
+  (billed: BilledUsage, context) => ({
+    data: billed.detail && invoiceDetailResource.present(billed.detail, context),
+    ...outcomeOf(billed),
+  }),
+  async (billed, context) => ({
+    data: billed.detail && {
+      ...invoiceWithParties.present(billed.detail.invoice, context),
+      line_items: await linesInTurns(billed.detail, context),
+    },
+    ...outcomeOf(billed),
+  }),
 );
+
+function outcomeOf({ job, invoiceNumbers }: BilledUsage) {
+  const created = invoiceNumbers.length > 0;
+  return {
+    message: messageOf(job.status === 'running', created),
+    meta: { created, invoice_numbers: invoiceNumbers },
+  };
+}
 
 function messageOf(running: boolean, created: boolean): string {
   if (running) return 'The use is being billed; ask again for the invoices.';

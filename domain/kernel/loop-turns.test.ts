@@ -56,6 +56,23 @@ describe('while a request of somebody else is under way', () => {
     expect(Math.min(...gaps(began))).toBeGreaterThan(5);
   });
 
+  test('a slice of its own does not wait for the pause after another’s', async () => {
+    void turns.enter().identify('busy');
+    void turns.enter().identify('quiet');
+    await slices(1, () => 'busy');
+    const began: string[] = [];
+    const wait = async (key: string) => {
+      await turns.take(key);
+      began.push(key);
+    };
+    const passesBefore = passes;
+    const busy = wait('busy');
+    await wait('quiet');
+    expect(passes - passesBefore).toBeLessThanOrEqual(3);
+    await busy;
+    expect(began).toEqual(['quiet', 'busy']);
+  });
+
   test('nobody waits once it was answered', async () => {
     const request = turns.enter();
     const began = await slices(6, () => 'busy', request.leave);

@@ -2,6 +2,8 @@ import { AppError } from './errors.ts';
 
 /** A request counts as under way for so long, milliseconds: what takes longer waits for something else. */
 const MAX_UNDER_WAY_MS = 250;
+/** How many times as long as a slice the pause after it is: most requests of others are answered meanwhile, which ends it. */
+const PAUSE_FACTOR = 3;
 /** Longest pause after a slice for requests of others, milliseconds. */
 const MAX_PAUSE_MS = 50;
 /** Slices that may wait for one partner, and requests; each slice belongs to a request that is in memory. */
@@ -36,8 +38,8 @@ interface WaitingRequest {
 /**
  * Shares the event loop out between partners. Work that takes long is done in slices, and each slice waits for its
  * turn: one slice a pass of the loop, round robin by partner, however many requests have work to do. While a request of
- * somebody else is under way, a slice is followed by a pause of its own length, so that others have at least half of
- * the loop. Requests begin two at a time for each partner, so that a dozen at once wait for one another instead of
+ * somebody else is under way, a slice is followed by a pause of three times its length, so that others have at least three
+ * quarters of the loop. Requests begin two at a time for each partner, so that a dozen at once wait for one another instead of
  * filling each pass. Nobody waits where there is nobody else.
  */
 export class LoopTurns {
@@ -56,6 +58,8 @@ export class LoopTurns {
   #pause: NodeJS.Timeout | undefined;
   /** When the slice of this pass began, by the monotonic clock. */
   #beganAt: number | undefined;
+  /** Whose slice was the last. */
+  #servedKey: string | undefined;
   /** When the pause after the last slice is over, by the monotonic clock. */
   #pauseEndsAt = 0;
 
@@ -80,7 +84,8 @@ export class LoopTurns {
     return new Promise((resolve) => {
       if (waiters) waiters.push(resolve);
       else this.#waiting.set(key, [resolve]);
-      this.#schedule();
+      if (this.#pause && this.#isModest(key)) this.#endPause();
+      else this.#schedule();
     });
   }
 
@@ -155,28 +160,37 @@ export class LoopTurns {
 
   /** Begins the next slice, or waits until the pause for others is over. */
   #begin(): void {
-    const [served] = this.#waiting;
-    if (!served) return;
-    const [key, waiters] = served;
+    if (this.#waiting.size === 0) return;
     const now = performance.now();
     const pauseMs = this.#pauseEndsAt - now;
-    if (pauseMs > 0 && this.#hasOthers(key, now)) {
+    const key = [...this.#waiting.keys()].find(
+      (waiting) => pauseMs <= 0 || !this.#hasOthers(waiting, now) || this.#isModest(waiting),
+    );
+    if (key === undefined) {
       this.#pause = setTimeout(() => this.#endPause(), Math.ceil(pauseMs));
       return;
     }
+    const waiters = this.#waiting.get(key) ?? [];
     this.#waiting.delete(key);
     const begin = waiters.shift();
     // Served, so it comes after all that wait.
     if (waiters.length > 0) this.#waiting.set(key, waiters);
     this.#beganAt = now;
+    this.#servedKey = key;
     begin?.();
+  }
+
+  /** Whether a pause is none of this partner's doing: its only request came a moment ago, and had no slice last. */
+  #isModest(key: string): boolean {
+    return key !== this.#servedKey && this.#countByKey.get(key) === 1;
   }
 
   #end(): void {
     if (this.#pause) return;
     if (this.#beganAt !== undefined) {
       const now = performance.now();
-      this.#pauseEndsAt = now + Math.min(now - this.#beganAt, MAX_PAUSE_MS);
+      const pauseMs = Math.min(PAUSE_FACTOR * (now - this.#beganAt), MAX_PAUSE_MS);
+      this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + pauseMs);
       this.#beganAt = undefined;
     }
     this.#isScheduled = false;

@@ -9,8 +9,9 @@ import type { Partner } from '../../partners/types.ts';
 import { acceptBilling, awaitJob } from '../jobs.ts';
 import { type InvoiceDetail, type JobOutcome, monthOf } from '../rules.ts';
 import { billUsageBody } from '../schema.ts';
-import { findInvoice, findJob, findLastOfPeriod, withLines } from '../store.ts';
+import { findInvoice, findJob, findLastOfPeriod } from '../store.ts';
 import type { InvoiceJobRow } from '../table.ts';
+import { detailInTurns } from './export-parts.ts';
 
 /** Result of billing a period. */
 export interface BilledUsage extends JobOutcome {
@@ -65,8 +66,8 @@ async function billedBy(deps: Deps, accepted: InvoiceJobRow): Promise<BilledUsag
   return { ...outcome, detail: await detailOf(deps, last) };
 }
 
-async function detailOf({ db }: Deps, invoice: InvoiceDetail['invoice'] | null): Promise<InvoiceDetail | null> {
-  return invoice && withLines(db, invoice);
+async function detailOf(deps: Deps, invoice: InvoiceDetail['invoice'] | null): Promise<InvoiceDetail | null> {
+  return invoice && detailInTurns(deps, invoice);
 }
 
 /** The calling partner; 403 when it has no marketplace customer id. */

@@ -1,8 +1,9 @@
 import { inBatches, readAhead } from '../../kernel/batches.ts';
-import type { Db } from '../../kernel/deps.ts';
+import type { Db, Deps } from '../../kernel/deps.ts';
+import { loopTurns } from '../../kernel/loop-turns.ts';
 import { type LineRange, selectLastPositions, selectLinesIn } from '../line-store.ts';
 import { selectInvoicesAfter } from '../list-store.ts';
-import type { IssuedInvoice } from '../rules.ts';
+import type { InvoiceDetail, IssuedInvoice } from '../rules.ts';
 import type { InvoiceFilters, InvoiceOrder } from '../schema.ts';
 import type { InvoiceLineRow } from '../table.ts';
 
@@ -40,6 +41,20 @@ async function* withoutLines(batches: AsyncIterable<IssuedInvoice[]>): AsyncGene
 /** One invoice with all of its lines, in the same batches. */
 export function partsOfInvoice(db: Db, invoice: IssuedInvoice): AsyncGenerator<InvoicePart[]> {
   return readAhead(withTheirLines(db, [[invoice]]));
+}
+
+/** An invoice with all of its lines, read batch by batch in turns of its partner: it may have more than ten thousand. */
+export async function detailInTurns(
+  { bulkReads }: Pick<Deps, 'bulkReads'>,
+  invoice: IssuedInvoice,
+): Promise<InvoiceDetail> {
+  const key = String(invoice.partner_id);
+  const read: InvoiceLineRow[] = [];
+  for await (const parts of partsOfInvoice(bulkReads(key), invoice)) {
+    if (read.length > 0) await loopTurns.take(key);
+    for (const { lines } of parts) read.push(...lines);
+  }
+  return { invoice, lines: read };
 }
 
 /** A part whose lines are yet to be read. */

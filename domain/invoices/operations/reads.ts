@@ -10,8 +10,9 @@ import { selectInvoices, sumInvoices } from '../list-store.ts';
 import { selectMovements } from '../payment-store.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome, PaidInvoiceDetail } from '../rules.ts';
 import { backfillParams, invoiceParams, listInvoicesQuery, summarizeInvoicesQuery } from '../schema.ts';
-import { findInvoice, findJob, outcomeOf, selectCreditNotes, withLines } from '../store.ts';
+import { findInvoice, findJob, outcomeOf, selectCreditNotes } from '../store.ts';
 import type { CreditNoteRow, InvoiceJobRow } from '../table.ts';
+import { detailInTurns } from './export-parts.ts';
 
 /** Status of a backfill. */
 export const getBackfill = operation({
@@ -30,9 +31,9 @@ export const getInvoice = operation({
   params: invoiceParams,
   target: ownInvoice,
   input: nothing,
-  run: async ({ db }, _call, _input, invoice): Promise<PaidInvoiceDetail> => ({
-    ...(await withLines(db, invoice)),
-    payments: await selectMovements(db, invoice.id),
+  run: async (deps, _call, _input, invoice): Promise<PaidInvoiceDetail> => ({
+    ...(await detailInTurns(deps, invoice)),
+    payments: await selectMovements(deps.db, invoice.id),
   }),
 });
 
@@ -56,10 +57,10 @@ export const getInvoiceFile = operation({
   params: invoiceParams,
   target: ownInvoice,
   input: nothing,
-  run: async ({ db, clock, invoicing }, _call, _input, invoice): Promise<InvoiceFile> => ({
+  run: async ({ db, bulkReads, clock, invoicing }, _call, _input, invoice): Promise<InvoiceFile> => ({
     invoice,
     logo: invoice.seller && invoicing.logo,
-    detail: () => withLines(db, invoice),
+    detail: () => detailInTurns({ bulkReads }, invoice),
     findKept: (contentHash) => findFile(db, invoice.id, contentHash),
     keep: (contentHash, pdf) => keepFile(db, clock.now(), { invoiceId: invoice.id, contentHash, pdf }),
   }),
