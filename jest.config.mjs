@@ -22,9 +22,13 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/dist'],
 };
 
+/** Bytes that three workers need beside the product, the browser and a type check: 1 GB each, and one of them 2 GB for a while. */
+const MEMORY_FOR_THREE = 10 * 1024 ** 3;
+
 export default {
-  maxWorkers: 2,
-  // Modules of ended files stay in memory (V8 keeps those of `vm`), and collecting garbage beside gigabytes of them is slow.
+  // Tests wait for a fifth of their time, so a third worker uses what two leave of two cores.
+  maxWorkers: process.availableMemory() < MEMORY_FOR_THREE ? 2 : 3,
+  // What a test file leaves open keeps its modules. Collecting garbage beside gigabytes is slow.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/environment/long-files-first.mjs',
   testTimeout: 60_000,

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import vm from 'node:vm';
 import Runtime from 'jest-runtime';
 
@@ -6,8 +7,8 @@ import Runtime from 'jest-runtime';
  * the product, the packages and jest's assertions is reused. Without it, compiling takes a fifth of the processor time of short files.
  */
 const { compileFunction, SourceTextModule } = vm;
-/** V8 reuses no function with a callback for dynamic imports, and jest gives one to all. */
-const DYNAMIC_IMPORT = /\bimport\s*\(/;
+/** V8 reuses no function with a callback for dynamic imports, and jest gives one to all. Comments and generated functions import nothing. */
+const DYNAMIC_IMPORT = /^(?!\s*(?:\*|\/[/*])).*(?<!Function\('return )\bimport\s*\(/m;
 /** CommonJS code, and whether it does without the callback. */
 const isReusable = new Map();
 /** By address: source and compiled code of ECMAScript modules. */
@@ -16,16 +17,37 @@ const compiled = new Map();
 vm.compileFunction = (code, parameters, { importModuleDynamically, ...options } = {}) => {
   const reusable = isReusable.get(code) ?? !DYNAMIC_IMPORT.test(code);
   isReusable.set(code, reusable);
-  return compileFunction(code, parameters, reusable ? options : { ...options, importModuleDynamically });
+  if (reusable) return compileFunction(code, parameters, options);
+  return uncached(() => compileFunction(code, parameters, { ...options, importModuleDynamically }));
 };
 
-vm.SourceTextModule = class extends SourceTextModule {
-  constructor(code, options) {
+vm.SourceTextModule = new Proxy(SourceTextModule, {
+  construct(target, [code, options], newTarget) {
     const known = compiled.get(options.identifier);
     const isKnown = known?.code === code;
-    super(code, isKnown ? { ...options, cachedData: known.data } : options);
-    if (!isKnown) compiled.set(options.identifier, { code, data: this.createCachedData() });
+    return uncached(() => {
+      const made = Reflect.construct(
+        target,
+        [code, isKnown ? { ...options, cachedData: known.data } : options],
+        newTarget,
+      );
+      if (!isKnown) compiled.set(options.identifier, { code, data: made.createCachedData() });
+      return made;
+    });
+  },
+});
+
+/**
+ * Compiles what V8's own cache could not reuse, without an entry there: an entry keeps the callback, and with it all modules and globals of
+ * the test file, for the worker's life. Data that was made under these flags is accepted only under them.
+ */
+function uncached(compile) {
+  setFlagsFromString('--no-compilation-cache');
+  try {
+    return compile();
+  } finally {
+    setFlagsFromString('--compilation-cache');
   }
-};
+}
 
 export default Runtime;
