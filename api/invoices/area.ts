@@ -151,6 +151,8 @@ export const invoicesArea = area({
       path: `${PREFIX}/{invoiceNumber}/pdf`,
       operationId: 'downloadInvoicePdf',
       summary: 'One invoice as a PDF file',
+      description:
+        'PDF/A-3 in the language of the buyer, with the invoice as data (Factur-X, `factur-x.xml`) where it has what an e-invoice needs and is not void.',
       extension: true,
       operation: getInvoiceFile,
       contentType: 'application/pdf',

@@ -5,6 +5,7 @@ import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import type { OrderRow } from '../../domain/orders/table.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
 import { addOrder } from '../../test/environment/orders.ts';
+import { readPdf } from '../../test/environment/pdf.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { invoicesArea } from './area.ts';
 import { createRenderQueue } from './pdf/queue.ts';
@@ -105,6 +106,26 @@ describe('a file that was drawn', () => {
     );
     expect(kept).toEqual([]);
   });
+});
+
+test('a file is in the language that the buyer had at the issue, whatever its name is written in', async () => {
+  const owner = await newOwner();
+  await service.dataSource.query(
+    `INSERT INTO billing_identity (partner_id, legal_name, address, tax_ids, language, created_at, updated_at)
+     VALUES ($1, '深圳市腾讯计算机系统有限公司', '{"country": "CN"}', '[]', 'de-AT', now(), now())`,
+    [owner.id],
+  );
+  const number = await issue(owner);
+  await service.dataSource.query(`UPDATE billing_identity SET language = 'en' WHERE partner_id = $1`, [owner.id]);
+  expect((await download(owner, number)).status).toBe(200);
+  const [kept] = await service.dataSource.query<{ pdf: Buffer }[]>(
+    'SELECT pdf FROM invoice_file JOIN invoice ON invoice.id = invoice_id WHERE number = $1',
+    [number],
+  );
+  const { pages, language } = await readPdf(kept?.pdf ?? Buffer.alloc(0));
+  expect(language).toBe('de-DE');
+  expect(pages[0]).toContain('Rechnung an');
+  expect(pages[0]?.replaceAll('\n', '')).toContain('深圳市腾讯计算机系统有限公司China');
 });
 
 test('a file that cannot be made is refused before anything of it is sent', async () => {

@@ -1,4 +1,7 @@
-import { CLOSING, type CompleteInvoice, lineOf, openingOf } from '../../api/invoices/xml/ubl.ts';
+import { drawInvoice } from '../../api/invoices/pdf/draw.ts';
+import { ciiOf } from '../../api/invoices/xml/cii.ts';
+import type { CompleteInvoice } from '../../api/invoices/xml/terms.ts';
+import { CLOSING, lineOf, openingOf } from '../../api/invoices/xml/ubl.ts';
 import { NO_ADDRESS } from '../../domain/billing-identity/rules.ts';
 import { totalsOf, usageLine } from '../../domain/invoices/lines.ts';
 import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
@@ -127,7 +130,19 @@ export const CASES: Readonly<Record<string, Case>> = {
   }),
 };
 
-/** The document of a case. */
+/** The document of a case in UBL. */
 export function documentOf({ invoice, lines }: Case): string {
   return [openingOf(invoice), ...lines.map((line) => lineOf(line, invoice)), CLOSING].join('');
+}
+
+/** The document of a case in CII. */
+export function ciiDocumentOf({ invoice, lines }: Case): string {
+  return ciiOf(invoice, lines);
+}
+
+/** The PDF file of a case. */
+export async function pdfOf(given: Case, logo: Uint8Array | null = null): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await drawInvoice(given, logo)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

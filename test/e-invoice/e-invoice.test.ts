@@ -2,12 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import Big from 'big.js';
 import { load } from 'cheerio';
+import { invoiceDetailResource } from '../../api/invoices/resource.ts';
+import type { CompleteInvoice } from '../../api/invoices/xml/terms.ts';
+import type { PresentContext } from '../../api/resource.ts';
+import { NO_ADDRESS } from '../../domain/billing-identity/rules.ts';
 import { missingForEInvoice } from '../../domain/invoices/e-invoice.ts';
 import { withFolder } from '../environment/folder.ts';
-import { CASES, documentOf } from './cases.ts';
+import { type ReadPdf, readPdf } from '../environment/pdf.ts';
+import { CASES, ciiDocumentOf, documentOf, pdfOf } from './cases.ts';
 
 jest.setTimeout(180_000);
 
@@ -31,22 +36,34 @@ function classPath(): { path: string } | { missing: string } {
 
 const rules = classPath();
 
+const STANDARD = requireCase(CASES['standard']);
+const FIRST_LINE = requireCase(STANDARD.lines[0]);
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function requireCase<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('There is no such case.');
+  return value;
+}
+
 describe('the official rules of EN 16931', () => {
   if ('missing' in rules) {
     test.skip(`SKIPPED, since Java 17 or Maven is missing: ${rules.missing}`, () => undefined);
     return;
   }
 
-  const brokenBy = async (documents: Record<string, string>) => {
+  const brokenBy = async (program: string, documents: Record<string, string | Buffer>) => {
     let broken: string[] | undefined;
     await withFolder(async (folder) => {
-      const files = Object.entries(documents).map(([name, xml]) => {
-        const file = path.join(folder, `${name}.xml`);
-        writeFileSync(file, xml);
+      const files = Object.entries(documents).map(([name, content]) => {
+        const file = path.join(folder, name);
+        writeFileSync(file, content);
         return file;
       });
       const cp = ['-cp', rules.path];
-      const out = execFileSync('java', [...cp, path.join(RULES, 'Validate.java'), ...files], {
+      const out = execFileSync('java', [...cp, path.join(RULES, program), ...files], {
         encoding: 'utf8',
         stdio: 'pipe',
       });
@@ -57,20 +74,110 @@ describe('the official rules of EN 16931', () => {
     return broken;
   };
 
-  test('hold every case', async () => {
-    const documents = Object.fromEntries(Object.entries(CASES).map(([name, given]) => [name, documentOf(given)]));
-    expect(await brokenBy(documents)).toEqual([]);
+  test('hold every case in both syntaxes, and refuse a wrong sum', async () => {
+    const documents = Object.entries(CASES).flatMap(([name, given]) => [
+      [`${name}.xml`, documentOf(given)],
+      [`${name}.cii.xml`, ciiDocumentOf(given)],
+    ]);
+    const wrong = {
+      ...STANDARD,
+      invoice: { ...STANDARD.invoice, total_minor: STANDARD.invoice.total_minor + 1 },
+    };
+    const refused = { 'wrong.xml': documentOf(wrong), 'wrong.cii.xml': ciiDocumentOf(wrong) };
+    expect(await brokenBy('Validate.java', { ...Object.fromEntries(documents), ...refused })).toEqual([
+      expect.stringContaining('wrong.xml: BR-CO-15'),
+      expect.stringContaining('wrong.cii.xml: BR-CO-15'),
+    ]);
   });
 
-  test('refuse a wrong sum, so that they do look', async () => {
-    const { standard } = CASES;
-    if (!standard) throw new Error('There is no such case.');
-    const wrong = documentOf({
-      ...standard,
-      invoice: { ...standard.invoice, total_minor: standard.invoice.total_minor + 1 },
-    });
-    expect(await brokenBy({ wrong })).toEqual([expect.stringContaining('BR-CO-15')]);
+  test('veraPDF finds PDF/A-3b and PDF/UA-1 in files of any script, with a logo, and with nothing to embed', async () => {
+    const { invoice } = STANDARD;
+    const name = 'ไทย 😀 株式会社テスト 한국 شركة חברה Łódź Ελλάδα';
+    const standard = await pdfOf(STANDARD);
+    const documents = {
+      'standard.pdf': standard,
+      'scripts.pdf': await pdfOf({
+        ...STANDARD,
+        invoice: { ...invoice, buyer: { ...invoice.buyer, legal_name: name } },
+      }),
+      'logo.pdf': await pdfOf(STANDARD, PIXEL),
+      'without-data.pdf': await pdfOf({ ...STANDARD, invoice: { ...invoice, status: 'void' } }),
+      'pages.pdf': await pdfOf({
+        ...STANDARD,
+        lines: Array.from({ length: 60 }, (_, index) => ({ ...FIRST_LINE, position: index + 1 })),
+      }),
+      // So that it does look.
+      'spoiled.pdf': Buffer.from(standard.toString('latin1').replaceAll('/GTS_PDFA1', '/GTS_PDFX1'), 'latin1'),
+    };
+    const broken = await brokenBy('ValidatePdf.java', documents);
+    expect(broken?.length).toBeGreaterThan(0);
+    expect(broken?.filter((line) => !line.startsWith('spoiled.pdf: 3b 6.2'))).toEqual([]);
   });
+});
+
+describe.each(Object.entries(CASES))('the file of %s', (_name, given) => {
+  let pdf: Buffer;
+  let file: ReadPdf;
+  beforeAll(async () => {
+    pdf = await pdfOf(given);
+    file = await readPdf(pdf);
+  });
+
+  test('embeds the invoice as Factur-X asks for', () => {
+    const { attachments, metadata } = file;
+    expect(Object.keys(attachments)).toEqual(['factur-x.xml']);
+    expect(attachments['factur-x.xml']).toBe(ciiDocumentOf(given));
+    for (const [name, value] of Object.entries({
+      DocumentFileName: 'factur-x.xml',
+      DocumentType: 'INVOICE',
+      Version: '1.0',
+      ConformanceLevel: 'EN 16931',
+    }))
+      expect(metadata).toContain(`<fx:${name}>${value}</fx:${name}>`);
+    expect(pdf.toString('latin1')).toContain('/AFRelationship /Alternative');
+  });
+
+  test('has the sums of the API and of both syntaxes', () => {
+    const context = { now: new Date('2031-05-05') } as PresentContext;
+    const json = invoiceDetailResource.present(given, context);
+    const totals = json.tax_totals ?? [];
+    const ubl = load(documentOf(given), { xml: true });
+    const cii = load(ciiDocumentOf(given), { xml: true });
+    const texts = ($: typeof ubl, selector: string) =>
+      $(selector)
+        .toArray()
+        .map((element) => new Big($(element).text()).toFixed());
+    const expected = (values: readonly number[]) => values.map((value) => new Big(value).toFixed());
+    const paid = Math.min(json.amount_paid, json.total_amount);
+    for (const [inUbl, inCii, values] of [
+      ['LegalMonetaryTotal > cbc\\:TaxExclusiveAmount', 'TaxBasisTotalAmount', [json.subtotal]],
+      ['LegalMonetaryTotal > cbc\\:TaxInclusiveAmount', 'GrandTotalAmount', [json.total_amount]],
+      ['LegalMonetaryTotal > cbc\\:PrepaidAmount', 'TotalPrepaidAmount', [paid]],
+      ['TaxTotal > cbc\\:TaxAmount', 'TaxTotalAmount', [json.tax_amount]],
+      ['TaxSubtotal > cbc\\:TaxableAmount', 'BasisAmount', totals.map(({ taxable }) => taxable)],
+      ['TaxSubtotal > cbc\\:TaxAmount', 'CalculatedAmount', totals.map(({ tax }) => tax)],
+    ] as const) {
+      expect({ inUbl, values: texts(ubl, `cac\\:${inUbl}`) }).toEqual({ inUbl, values: expected(values) });
+      expect({ inCii, values: texts(cii, `ram\\:${inCii}`) }).toEqual({ inCii, values: expected(values) });
+    }
+    // The pages show them with the buyer's separators.
+    const [page] = file.pages;
+    const shown = new Intl.NumberFormat('de-DE', {
+      minimumFractionDigits: given.invoice.currency === 'JPY' ? 0 : 2,
+    }).format(json.total_amount);
+    expect(page?.split('\n')).toContain(`${shown} ${given.invoice.currency}`);
+  });
+});
+
+test.each<[string, Partial<CompleteInvoice>]>([
+  ['voided', { status: 'void' }],
+  ['without a country of the buyer', { buyer: { ...STANDARD.invoice.buyer, address: NO_ADDRESS } }],
+])('the file of an invoice that is %s has no data to book', async (_what, changes) => {
+  const { attachments, metadata } = await readPdf(
+    await pdfOf({ ...STANDARD, invoice: { ...STANDARD.invoice, ...changes } }),
+  );
+  expect(attachments).toEqual({});
+  expect(metadata).not.toContain('fx:');
 });
 
 describe.each(Object.entries(CASES))('a second reader of %s', (_name, given) => {

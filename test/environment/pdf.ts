@@ -28,7 +28,8 @@ export interface ReadPdf {
   language: unknown;
   /** XMP. */
   metadata: string;
-  attachments: Record<string, { filename: string; content: Uint8Array; description?: string }>;
+  /** Embedded files by name, as text. */
+  attachments: Record<string, string>;
 }
 
 /** Reads a PDF file. */
@@ -43,8 +44,10 @@ export async function readPdf(file: Uint8Array): Promise<ReadPdf> {
     title: (info as Record<string, unknown>)['Title'],
     language: (info as Record<string, unknown>)['Language'],
     metadata: String(metadata?.getRaw() ?? ''),
-    attachments: ((await document.getAttachments()) ?? {}) as ReadPdf['attachments'],
+    attachments: {},
   };
+  for (const name of (await document.getAttachments())?.keys() ?? [])
+    read.attachments[name] = Buffer.from((await document.getAttachmentContent(name)) ?? []).toString();
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const texts = (await page.getTextContent()).items.flatMap((item) =>

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
+import { FACTUR_X, FACTUR_X_FILE, facturXOf } from './factur-x.ts';
 import { fontsFor } from './fonts.ts';
 import { filled } from './labels/labels.ts';
 import { type Sheet, type SheetRow, sheetOfInvoice } from './sheet.ts';
@@ -47,16 +48,23 @@ interface Drawing {
 
 /**
  * Draws an invoice as a PDF file, PDF/A-3: names in any script, lines over as many pages as needed, amounts with the
- * digits of the currency, in the buyer's language, tagged for screen readers.
+ * digits of the currency, in the buyer's language, tagged for screen readers, with the invoice as data (Factur-X) where it has
+ * all that these need.
  */
 export async function drawInvoice(
   detail: InvoiceDetail,
   logo: Uint8Array | null = null,
 ): Promise<AsyncIterable<Uint8Array>> {
-  return drawSheet(sheetOfInvoice(detail), logo);
+  return drawSheet(sheetOfInvoice(detail), { logo, data: facturXOf(detail) });
 }
 
-async function drawSheet(sheet: Sheet, logo: Uint8Array | null): Promise<AsyncIterable<Uint8Array>> {
+/** What a file has beside its texts; `data`: the document for programs. */
+interface Enclosed {
+  logo: Uint8Array | null;
+  data: Uint8Array | null;
+}
+
+async function drawSheet(sheet: Sheet, { logo, data }: Enclosed): Promise<AsyncIterable<Uint8Array>> {
   const { labels, title, number, buyer, regions } = sheet;
   const fonts = await fontsFor({
     regular: [...sheet.descriptions, ...sheet.seller, ...buyer.lines, ...sheet.closing],
@@ -86,8 +94,21 @@ async function drawSheet(sheet: Sheet, logo: Uint8Array | null): Promise<AsyncIt
     drawClosing(drawing, tags);
   });
   drawPageNumbers(drawing);
-  // The types lack it.
-  (doc as typeof doc & { appendXML(xml: string): void }).appendXML(xmpOf(isTagged ? [PDF_UA] : []));
+  if (data) {
+    const options = {
+      name: FACTUR_X_FILE,
+      type: 'text/xml',
+      description: filled(labels.data, { number }),
+      // What the pages show, in another form; the types lack it.
+      relationship: 'Alternative',
+      creationDate: sheet.createdAt,
+      modifiedDate: sheet.changedAt,
+    };
+    doc.file(Buffer.from(data), options);
+  }
+  const claims = [...(isTagged ? [PDF_UA] : []), ...(data ? [FACTUR_X] : [])];
+  // The types lack this, too.
+  (doc as typeof doc & { appendXML(xml: string): void }).appendXML(xmpOf(claims));
   doc.end();
   return doc;
 }

@@ -5,7 +5,7 @@ import { createRenderQueue } from './queue.ts';
 import { renderInvoice } from './render.ts';
 
 /** Increased with every change to what is drawn, so that kept files of former versions are drawn again. */
-const DRAWING_VERSION = 3;
+const DRAWING_VERSION = 4;
 
 const queued = createRenderQueue();
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/kernel/errors.ts';
 import { ChildEnded } from '../../../infra/child-pool/child.ts';
 import { ChildPool } from '../../../infra/child-pool/pool.ts';
 
-/** Longest processor time of a file, milliseconds; 20,000 lines take 4 s of an idle core, and 700 MiB. */
+/** Longest processor time of a file, milliseconds; 20,000 lines take 7 s of an idle core, and 700 MiB. */
 const LIMIT_MS = 10_000;
 
 /** Its processes end when they have no work for some time, and with this one. */

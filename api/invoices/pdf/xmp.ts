@@ -2,12 +2,14 @@
 interface Property {
   name: string;
   type: 'Text' | 'Integer';
+  /** `external`: its value is the user's, not made by the program. */
+  category: 'internal' | 'external';
   description: string;
   value: string;
 }
 
 /** Properties of the file under a namespace of their own. */
-interface ExtensionSchema {
+export interface ExtensionSchema {
   name: string;
   namespace: string;
   prefix: string;
@@ -19,7 +21,7 @@ export const PDF_UA: ExtensionSchema = {
   name: 'PDF/UA Universal Accessibility Schema',
   namespace: 'http://www.aiim.org/pdfua/ns/id/',
   prefix: 'pdfuaid',
-  properties: [{ name: 'part', type: 'Integer', description: 'Part of ISO 14289', value: '1' }],
+  properties: [{ name: 'part', type: 'Integer', category: 'internal', description: 'Part of ISO 14289', value: '1' }],
 };
 
 /** XMP of schemas with their description, which PDF/A asks for; no text of others is in it. */
@@ -40,7 +42,7 @@ function describe({ name, namespace, prefix, properties }: ExtensionSchema): str
   return `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>${name}</pdfaSchema:schema><pdfaSchema:namespaceURI>${namespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>${prefix}</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${properties
     .map(
       (property) =>
-        `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${property.name}</pdfaProperty:name><pdfaProperty:valueType>${property.type}</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>${property.description}</pdfaProperty:description></rdf:li>`,
+        `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${property.name}</pdfaProperty:name><pdfaProperty:valueType>${property.type}</pdfaProperty:valueType><pdfaProperty:category>${property.category}</pdfaProperty:category><pdfaProperty:description>${property.description}</pdfaProperty:description></rdf:li>`,
     )
     .join('')}</rdf:Seq></pdfaSchema:property></rdf:li>`;
 }

@@ -19,6 +19,11 @@ export function group(name: string, ...children: readonly (Node | readonly Node[
   return content.length === 0 ? null : new Element(name, {}, content);
 }
 
+/** An element without content, where a syntax asks for one. */
+export function empty(name: string): Element {
+  return new Element(name, {}, []);
+}
+
 /** The text of an element, with everything escaped that XML asks for. */
 export function xmlOf(node: Node): string {
   return node === null ? '' : render(node, { xmlMode: true, encodeEntities: 'utf8' });

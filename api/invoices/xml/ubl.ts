@@ -1,40 +1,42 @@
-import Big from 'big.js';
-import { isVatNumber, vatNumberOf } from '../../../domain/invoices/e-invoice.ts';
-import type { IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow, TaxTotal } from '../../../domain/invoices/table.ts';
-import type { Buyer, PostalAddress, Seller, TaxId } from '../../../domain/kernel/invoicing.ts';
+import type { PostalAddress } from '../../../domain/kernel/invoicing.ts';
 import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
 import { group, leaf, type Node, xmlOf } from './element.ts';
-
-/** An invoice with both parties and its totals, as `missingForEInvoice` requires. */
-export type CompleteInvoice = IssuedInvoice & { seller: Seller; buyer: Buyer; tax_totals: TaxTotal[] };
+import {
+  buyerVatNumber,
+  COMMERCIAL_INVOICE,
+  type CompleteInvoice,
+  CREDIT_TRANSFER,
+  dayOf,
+  namesDelivery,
+  noteOf,
+  PIECE,
+  percentOf,
+  prepaidOf,
+  SPECIFICATION,
+  sellerNumbers,
+} from './terms.ts';
 
 const NAMESPACES = {
   xmlns: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
   'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
   'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 };
-/** UNTDID 1001: commercial invoice. */
-const COMMERCIAL_INVOICE = '380';
-/** UNTDID 4461: credit transfer. */
-const CREDIT_TRANSFER = '30';
-/** UN/ECE recommendation 20: one. */
-const PIECE = 'C62';
 
 /** The end of the document, after its lines. */
 export const CLOSING = '</Invoice>';
 
 /** The document up to its first line: UBL 2.1 by EN 16931. */
 export function openingOf(invoice: CompleteInvoice): string {
-  const { seller, buyer, tax_totals: totals } = invoice;
+  const { buyer, tax_totals: totals } = invoice;
   const root = group(
     'Invoice',
-    leaf('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
+    leaf('cbc:CustomizationID', SPECIFICATION),
     leaf('cbc:ID', invoice.number),
     leaf('cbc:IssueDate', dayOf(invoice.issued_at)),
     leaf('cbc:DueDate', dayOf(invoice.due_at)),
     leaf('cbc:InvoiceTypeCode', COMMERCIAL_INVOICE),
-    leaf('cbc:Note', [...seller.sentences, seller.footer].filter((text) => text !== null).join('\n')),
+    leaf('cbc:Note', noteOf(invoice)),
     leaf('cbc:DocumentCurrencyCode', invoice.currency),
     periodOf(invoice),
     group('cac:OrderReference', leaf('cbc:ID', buyer.purchase_order)),
@@ -73,14 +75,15 @@ export function lineOf(line: InvoiceLineRow, invoice: CompleteInvoice): string {
   );
 }
 
-function sellerOf({ seller, tax_totals }: CompleteInvoice): Node {
-  const isTaxed = hasTax(tax_totals);
+function sellerOf(invoice: CompleteInvoice): Node {
+  const { seller } = invoice;
+  const { identifier, vat, other } = sellerNumbers(invoice);
   return group(
     'cac:Party',
-    // BR-CO-26 asks for an identifier, and BR-O-02 forbids one for tax where an invoice is out of its scope.
-    isTaxed && seller.tax_ids.some(isVatNumber) ? null : seller.tax_ids.slice(0, 1).map(identification),
+    group('cac:PartyIdentification', leaf('cbc:ID', identifier)),
     addressOf(seller.address),
-    isTaxed ? taxSchemesOf(seller.tax_ids) : null,
+    taxScheme(vat, 'VAT'),
+    taxScheme(other, 'TAX'),
     group(
       'cac:PartyLegalEntity',
       leaf('cbc:RegistrationName', seller.name),
@@ -90,33 +93,19 @@ function sellerOf({ seller, tax_totals }: CompleteInvoice): Node {
   );
 }
 
-function buyerOf({ buyer, billing_name, tax_totals }: CompleteInvoice): Node {
-  const number = buyer.tax_ids.find(isVatNumber);
+function buyerOf(invoice: CompleteInvoice): Node {
+  const { buyer, billing_name } = invoice;
   return group(
     'cac:Party',
     addressOf(buyer.address),
-    number && hasTax(tax_totals) ? [taxScheme(vatNumberOf(number), 'VAT')] : null,
+    taxScheme(buyerVatNumber(invoice), 'VAT'),
     group('cac:PartyLegalEntity', leaf('cbc:RegistrationName', buyer.legal_name ?? billing_name)),
     group('cac:Contact', leaf('cbc:ElectronicMail', buyer.email)),
   );
 }
 
-function hasTax(totals: readonly TaxTotal[]): boolean {
-  return totals.some(({ category }) => category !== 'O');
-}
-
-function identification({ value }: TaxId): Node {
-  return group('cac:PartyIdentification', leaf('cbc:ID', value));
-}
-
-/** One number for value added tax, and one of another kind: the standard has places for one each. */
-function taxSchemesOf(ids: readonly TaxId[]): Node[] {
-  const vat = ids.find(isVatNumber);
-  const other = ids.find((id) => !isVatNumber(id));
-  return [vat ? taxScheme(vatNumberOf(vat), 'VAT') : null, other ? taxScheme(other.value, 'TAX') : null];
-}
-
-function taxScheme(companyId: string, scheme: string): Node {
+function taxScheme(companyId: string | null, scheme: string): Node {
+  if (companyId === null) return null;
   return group('cac:PartyTaxScheme', leaf('cbc:CompanyID', companyId), group('cac:TaxScheme', leaf('cbc:ID', scheme)));
 }
 
@@ -136,9 +125,9 @@ function countryOf(country: string | null): Node {
   return group('cac:Country', leaf('cbc:IdentificationCode', country));
 }
 
-/** Supply within the Union names day and country of delivery (BR-IC-11, BR-IC-12). */
-function deliveryOf({ tax_totals, issued_at, buyer }: CompleteInvoice): Node {
-  if (!tax_totals.some(({ category }) => category === 'K')) return null;
+function deliveryOf(invoice: CompleteInvoice): Node {
+  if (!namesDelivery(invoice)) return null;
+  const { issued_at, buyer } = invoice;
   return group(
     'cac:Delivery',
     leaf('cbc:ActualDeliveryDate', dayOf(issued_at)),
@@ -170,12 +159,11 @@ function subtotalOf({ taxable_minor, tax_minor, category, rate, reason }: TaxTot
   );
 }
 
-/** What is out of the scope of tax has no rate (BR-O-05). */
 function taxCategory(name: string, category: string, rate: string, reason: string | null = null): Node {
   return group(
     name,
     leaf('cbc:ID', category),
-    category === 'O' ? null : leaf('cbc:Percent', new Big(rate).times(100).toFixed()),
+    leaf('cbc:Percent', percentOf(category, rate)),
     leaf('cbc:TaxExemptionReason', reason),
     group('cac:TaxScheme', leaf('cbc:ID', 'VAT')),
   );
@@ -183,7 +171,7 @@ function taxCategory(name: string, category: string, rate: string, reason: strin
 
 function monetaryTotalOf(invoice: CompleteInvoice): Node {
   const { subtotal_minor, total_minor } = invoice;
-  const prepaid = Math.min(invoice.paid_minor, total_minor);
+  const prepaid = prepaidOf(invoice);
   return group(
     'cac:LegalMonetaryTotal',
     amount('cbc:LineExtensionAmount', subtotal_minor, invoice),
@@ -200,8 +188,4 @@ function amount(name: string, minorUnits: number, { currency }: CompleteInvoice)
 
 function periodOf({ period_start, period_end }: { period_start: string | null; period_end: string | null }): Node {
   return group('cac:InvoicePeriod', leaf('cbc:StartDate', period_start), leaf('cbc:EndDate', period_end));
-}
-
-function dayOf(moment: Date | null): string | null {
-  return moment?.toISOString().slice(0, 10) ?? null;
 }

@@ -31,5 +31,6 @@ export const de: Labels = {
   amount_due: 'Offener Betrag',
   overpaid: 'Überzahlt',
   page: '{number}, Seite {page} von {count}',
+  data: 'Daten der Rechnung {number}',
   logo: 'Logo von {seller}',
 };

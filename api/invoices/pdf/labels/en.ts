@@ -32,5 +32,6 @@ export const en = {
   amount_due: 'Amount due',
   overpaid: 'Overpaid',
   page: '{number}, page {page} of {count}',
+  data: 'Data of invoice {number}',
   logo: 'Logo of {seller}',
 };

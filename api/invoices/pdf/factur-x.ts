@@ -1,0 +1,31 @@
+import { missingForEInvoice } from '../../../domain/invoices/e-invoice.ts';
+import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
+import { ciiOf } from '../xml/cii.ts';
+import type { ExtensionSchema } from './xmp.ts';
+
+/** The name that Factur-X 1.0 asks for. */
+export const FACTUR_X_FILE = 'factur-x.xml';
+
+/** The claim that the file contains its invoice as data: Factur-X 1.0 (ZUGFeRD 2), profile EN 16931. */
+export const FACTUR_X: ExtensionSchema = {
+  name: 'Factur-X PDFA Extension Schema',
+  namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
+  prefix: 'fx',
+  properties: [
+    { name: 'DocumentFileName', description: 'Name of the embedded XML invoice file', value: FACTUR_X_FILE },
+    { name: 'DocumentType', description: 'INVOICE', value: 'INVOICE' },
+    { name: 'Version', description: 'Version of the Factur-X data', value: '1.0' },
+    { name: 'ConformanceLevel', description: 'Conformance level of the Factur-X data', value: 'EN 16931' },
+  ].map((property) => ({ ...property, type: 'Text', category: 'external' })),
+};
+
+/**
+ * The data to embed in the file of an invoice; null where it lacks what EN 16931 asks for. A voided one has none: nobody
+ * should book it.
+ */
+export function facturXOf({ invoice, lines }: InvoiceDetail): Uint8Array | null {
+  const { seller, buyer, tax_totals } = invoice;
+  if (invoice.status === 'void' || missingForEInvoice(invoice)) return null;
+  if (!seller || !buyer || !tax_totals) return null;
+  return Buffer.from(ciiOf({ ...invoice, seller, buyer, tax_totals }, lines));
+}
