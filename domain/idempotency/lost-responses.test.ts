@@ -46,7 +46,7 @@ function lapse({ id }: HeldKey): Promise<unknown> {
 const callUnder = ({ id, lockToken }: HeldKey): Call => ({ ...service.admin, idempotency: { rowId: id, lockToken } });
 
 const ORDER = { billing_type: 'token_pack', amount: '49.90', currency: 'EUR', description: 'x', reference: 'order' };
-const USAGE = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2030-05-01T12:00:00Z' };
+const USAGE = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2026-05-01T12:00:00Z' };
 
 describe('a response that was lost after the commit', () => {
   test.each<[AnyOperation, object, object?]>([

@@ -12,7 +12,7 @@ export const createUsageRecordBody = z
     quantity: quantity.describe('Up to six decimals, as a number or a decimal string.'),
     unit_price: quantity.describe('Price of one unit, up to six decimals, as a number or a decimal string.'),
     currency: currencyCode,
-    occurred_at: moment,
+    occurred_at: moment.describe('When it was used: not before 2000, and at most five minutes ahead.'),
     reference: text(120).nullish().describe("The metering system's name of the record; unique for the partner."),
   })
   .superRefine((record, context) => {

@@ -13,9 +13,12 @@ import { createUsageRecord } from './create-usage-record.ts';
 
 jest.setTimeout(120_000);
 
+const NOW = new Date('2031-06-02T01:00:00Z');
+
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
+  service.setClock(NOW);
 });
 afterAll(() => service.stop());
 
@@ -58,6 +61,17 @@ test('use is refused that lifts the sum of what is not billed beyond the books, 
   expect(await sumOf(partner)).toBe(0);
   await report(partner, LARGE);
   expect(await sumOf(partner)).toBe(900_000_000_000_000);
+});
+
+test('use of the future is refused, which no run would bill, and so is that of a time in the wrong unit', async () => {
+  const partner = await service.createPartner();
+  const at = (time: number) => ({ occurred_at: new Date(time).toISOString() });
+  const refused = { code: 'VALIDATION_ERROR', details: { occurred_at: [expect.any(String)] } };
+  await report(partner, at(NOW.getTime() + 300_000));
+  await expect(report(partner, at(NOW.getTime() + 300_001))).rejects.toMatchObject(refused);
+  await expect(report(partner, at(NOW.getTime() / 1000))).rejects.toMatchObject(refused);
+  await report(partner, { occurred_at: '2000-01-01T00:00:00Z' });
+  expect(await sumOf(partner)).toBe(200);
 });
 
 test('of records at once, only those are taken that fit together', async () => {

@@ -17,6 +17,7 @@ export const createUsageRecord = operation({
   target: partnerFromPath,
   input: createUsageRecordBody,
   async change(tx, { input, target: partner }) {
+    requireTime(tx.now, input.occurred_at);
     const reference = input.reference ?? null;
     const record = await insertUsageRecord(tx.em, tx.now, { ...input, reference, partner_id: partner.id });
     if (!record) throw conflict(`The partner has a usage record with the reference "${reference}".`);
@@ -30,6 +31,18 @@ export const createUsageRecord = operation({
     return record;
   },
 });
+
+/** Earliest time of use; that of payments. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+/** How far the clocks of metering systems may be ahead, milliseconds; that of payment gateways. */
+const MAX_AHEAD_MS = 300_000;
+
+/** Use of the future would wait for its month unseen, which after a slip in the year or the unit never comes. */
+function requireTime(now: Date, occurredAt: Date): void {
+  const time = occurredAt.getTime();
+  if (time > now.getTime() + MAX_AHEAD_MS) throw invalid({ occurred_at: ['Must not be in the future.'] });
+  if (time < EARLIEST) throw invalid({ occurred_at: ['Must not be before 2000.'] });
+}
 
 /** One invoice may have to bill all use of the partner in the currency. */
 async function requireBillable(db: Db, { partner_id, currency }: UsageRecordRow): Promise<void> {
