@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import { z } from 'zod';
 import { usageResource } from '../../api/credits/resource.ts';
 import {
@@ -7,8 +8,9 @@ import {
   paidInvoiceResource,
 } from '../../api/invoices/resource.ts';
 import { one } from '../../api/resource.ts';
+import { readCsv } from '../environment/csv.ts';
 import { type Member, type Members, NAMES, type Name } from './partners.ts';
-import { askOk, type World } from './world.ts';
+import { ask, askOk, type World } from './world.ts';
 
 /** The books of a partner as the API shows them, without numbers and ids, which differ where partners race. */
 export interface PartnerBooks {
@@ -27,6 +29,8 @@ export interface Books {
   partners: Record<Name, PartnerBooks>;
   /** Of invoices and credit notes, by text. */
   numbers: string[];
+  /** Balances of the accounts in the accounting exports of all months, by currency, without those of 0. */
+  accounts: string[];
   /** What came at the receiver of webhooks: types of different events, by text. */
   events: string[];
 }
@@ -38,8 +42,36 @@ export async function readBooks(world: World, members: Members): Promise<Books> 
   return {
     partners: Object.fromEntries(read.map(([name, { books }]) => [name, books])) as Books['partners'],
     numbers: read.flatMap(([, { numbers }]) => numbers).sort(),
+    accounts: await accountsOf(world),
     events: [...events.values()].sort(),
   };
+}
+
+const MONTHS = ['2023-12', '2024-01', '2024-02', '2024-03', '2024-04'];
+
+/** Adds up the journal; throws where the lines of a document do not come to 0. */
+async function accountsOf(world: World): Promise<string[]> {
+  const files = await Promise.all(
+    MONTHS.map((month) => ask(world, null, 'GET /3pi-partners/accounting-export', { query: { month } })),
+  );
+  const accounts = new Map<string, Big>();
+  const documents = new Map<string, Big>();
+  const add = (sums: Map<string, Big>, key: string, amount: Big) => sums.set(key, amount.plus(sums.get(key) ?? 0));
+  for (const { text } of files) {
+    const [header = [], ...rows] = readCsv(text);
+    for (const row of rows.filter(({ length }) => length > 1)) {
+      const cell = (name: string) => row[header.indexOf(name)] ?? '';
+      const amount = new Big(cell('debit')).minus(cell('credit'));
+      add(accounts, `${cell('currency')} ${cell('account')}`, amount);
+      add(documents, `${cell('document_kind')} ${cell('document')} ${cell('currency')}`, amount);
+    }
+  }
+  const open = [...documents].filter(([, sum]) => !sum.eq(0));
+  if (open.length > 0) throw new Error(`The journal is out of balance: ${JSON.stringify(open)}`);
+  return [...accounts]
+    .filter(([, sum]) => !sum.eq(0))
+    .map(([account, sum]) => `${account}: ${sum}`)
+    .sort();
 }
 
 const exportSchema = z.object({ data: z.array(invoiceDetailResource.schema) });

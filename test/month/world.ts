@@ -31,6 +31,17 @@ const TAX_RULES = {
   otherwise: { rate: '0.19', category: 'S' },
 };
 
+/** The operator's chart of accounts. */
+const ACCOUNTS = {
+  receivables: '1400',
+  revenue: { otherwise: '4400', token_pack: '3250' },
+  refunds: '4700',
+  tax: { otherwise: '3800', rates: [{ rate: '0.07', category: 'S', account: '3801' }] },
+  clearing: { otherwise: '1369', stripe: '1360', generic: '1361' },
+  overpayments: '1710',
+  write_offs: '6930',
+};
+
 /** When the story begins. */
 export const FIRST_DAY = new Date('2023-12-01T00:00:00Z');
 
@@ -48,8 +59,10 @@ export interface World extends AsyncDisposable {
 export async function startWorld(moment: Date): Promise<World> {
   const clock = await startShiftedClock(moment);
   const rules = path.join(clock.folder, 'tax-rules.json');
+  const accounts = path.join(clock.folder, 'accounts.json');
   await writeFile(rules, JSON.stringify(TAX_RULES));
-  const own = { BILLING_TAX_RULES: rules, RECONCILE_INTERVAL_SECONDS: '1' };
+  await writeFile(accounts, JSON.stringify(ACCOUNTS));
+  const own = { BILLING_TAX_RULES: rules, BILLING_ACCOUNTS: accounts, RECONCILE_INTERVAL_SECONDS: '1' };
   const stack = await startStack({ serviceEnvironment: { ...clock.environment, ...own } });
   const database = openDatabase(stack.urls.databaseUrl ?? '');
   const temporal = createTemporalClient({
