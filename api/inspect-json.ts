@@ -57,7 +57,8 @@ function occursMoreOften(text: Buffer, byte: number, times: number): boolean {
 /** Long strings are searched at memory speed; for shorter ones a search would cost more than checking each byte. */
 const SHORT_STRING = 48;
 
-function endOfString(text: Buffer, start: number): number {
+/** Where a JSON string ends that starts with a quote at `start`: its closing quote, or the end of the text without one. */
+export function endOfString(text: Buffer, start: number): number {
   let index = start + 1;
   for (const end = start + SHORT_STRING; index < end && text[index] !== QUOTE; )
     index += text[index] === BACKSLASH ? 2 : 1;

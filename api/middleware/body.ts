@@ -101,7 +101,8 @@ export function parseBody(bytes: Buffer): JsonBody {
   return { value, problems: inspectJson(bytes, value) };
 }
 
-function invalidJson(message: string): AppError {
+/** The error of a body that is no JSON. */
+export function invalidJson(message: string): AppError {
   return new AppError('INVALID_JSON', message);
 }
 

@@ -15,14 +15,15 @@ import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { PresentContext } from '../resource.ts';
-import type { JsonRoute, RouteResponse, StreamRoute } from '../route.ts';
+import type { JsonRoute, Route, RouteResponse, StreamRoute } from '../route.ts';
 import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
 import { sendJson, sendJsonText } from '../send.ts';
 import { turnForBody, turnKeyOf } from '../turns.ts';
 import type { Admission, Admit } from './admission.ts';
-import { parseBody, readBody } from './body.ts';
+import { type JsonBody, parseBody, readBody } from './body.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { sendChunks, sendEventStream } from './streams.ts';
+import { parseUpload } from './upload-body.ts';
 
 /** Dependencies for serving a route, from admission to the response. */
 export interface ServeApiOptions {
@@ -233,13 +234,18 @@ async function bodyInput(body: Buffer | AppError, match: Match, actor: Call['act
   if (body instanceof AppError) return { params, refusal: body };
   const turn = turnForBody(actor, body);
   try {
-    await turn?.();
-    const { value, problems } = parseBody(body);
+    const { value, problems } = await parseInTurns(body, match.route, turn);
     return { params, input: value, problems, turn };
   } catch (error) {
     if (error instanceof AppError) return { params, refusal: error };
     throw error;
   }
+}
+
+async function parseInTurns(body: Buffer, route: Route, turn: (() => Promise<void>) | undefined): Promise<JsonBody> {
+  if (turn && route.upload) return parseUpload(body, turn);
+  await turn?.();
+  return parseBody(body);
 }
 
 /** A path that cannot be decoded matches no record. */

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DocumentFormat } from '../../infra/documents/port.ts';
+import { decodeBase64 } from '../kernel/base64.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
+import { GivenFile } from '../kernel/given-file.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { findDocument, findKnowledgeBase } from './store.ts';
@@ -70,14 +73,8 @@ const TEXTS: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown']);
 /** Longer than any document in any encoding; the actual limit is in bytes. */
 const MAX_CONTENT_LENGTH = 8_000_000;
 
-/**
- * Whether a text is base64, by what it decodes to: the decoder skips what is none, apart from the alphabet of addresses. An expression
- * takes a hundred times as long.
- */
-function isBase64(text: string): boolean {
-  if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return false;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  return Buffer.from(text, 'base64').length === (text.length / 4) * 3 - padding;
+function isBase64(content: string | GivenFile): boolean {
+  return content instanceof GivenFile ? content.source !== null : decodeBase64(content) !== null;
 }
 
 /** Body of a new document: JSON, or the parsed form with a file. */
@@ -88,9 +85,17 @@ export const addDocumentBody = z
     language: languageTag().nullish().describe('BCP 47 tag; told from the text unless given.'),
     file_name: text(300).optional().describe('Name of the file, such as `prices.pdf`.'),
     content: z
-      .string('Must be a string.')
-      .min(1, 'Must not be empty.')
-      .max(MAX_CONTENT_LENGTH, `Must be at most ${MAX_CONTENT_LENGTH} characters.`)
+      .union(
+        [
+          z
+            .string('Must be a string.')
+            .min(1, 'Must not be empty.')
+            .max(MAX_CONTENT_LENGTH, `Must be at most ${MAX_CONTENT_LENGTH} characters.`),
+          // Of a large body; the body's size limits it.
+          z.instanceof(GivenFile),
+        ],
+        'Must be a string.',
+      )
       .describe('The document.'),
     encoding: z
       .enum(['utf8', 'base64'])
@@ -117,6 +122,8 @@ export interface GivenDocument {
   format: DocumentFormat;
   language: string | null;
   source: Buffer;
+  /** SHA-256 of the source, hexadecimal. */
+  contentHash: string;
 }
 
 /** The document of a valid body. */
@@ -126,8 +133,19 @@ export function documentOf(body: AddDocumentBody): GivenDocument {
     title: body.title ?? (fileName.replace(/\.[^.]*$/, '') || fileName),
     format: formatOf(body) ?? 'text',
     language,
-    source: Buffer.from(content, encoding),
+    ...sourceOf(content, encoding),
   };
+}
+
+function sourceOf(
+  content: string | GivenFile,
+  encoding: 'utf8' | 'base64',
+): Pick<GivenDocument, 'source' | 'contentHash'> {
+  if (content instanceof GivenFile && content.source && content.encoding === encoding) {
+    return { source: content.source, contentHash: content.sha256 };
+  }
+  const source = Buffer.from(String(content), encoding);
+  return { source, contentHash: createHash('sha256').update(source).digest('hex') };
 }
 
 function formatOf({

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
@@ -22,7 +21,7 @@ export const addDocument = operation({
   target: ownKnowledgeBase,
   input: addDocumentBody,
   async change(tx, { deps, call, input, target: base }): Promise<KnowledgeDocument> {
-    const { source, ...document } = documentOf(input);
+    const { source, contentHash, ...document } = documentOf(input);
     if (source.length > MAX_DOCUMENT_BYTES) {
       throw new AppError('PAYLOAD_TOO_LARGE', `A document must be at most ${MAX_DOCUMENT_BYTES} bytes.`);
     }
@@ -34,7 +33,7 @@ export const addDocument = operation({
       ...document,
       row_key: rowKey,
       knowledge_base_id: base.id,
-      content_hash: createHash('sha256').update(source).digest('hex'),
+      content_hash: contentHash,
       source,
     });
     const created = await findDocument(tx.em, documentId);

@@ -11,8 +11,8 @@ import type { LoopSample } from './loop.ts';
 
 const PROGRAM = fileURLToPath(new URL('./load.ts', import.meta.url));
 const ROUNDS = 3;
-/** Requests of the neighbour in a phase, one after the other; alone, and beside the load. */
-const REQUESTS = 40;
+/** Requests of the neighbour in a phase, one after the other, alone and beside the load: enough for a p99, within its limits. */
+const REQUESTS = 100;
 /** Shorter waits are noise of the machine: ratios are taken to this time at least, milliseconds. */
 const FLOOR_MS = 10;
 

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { GivenFile } from '../../domain/kernel/given-file.ts';
+import { addDocumentBody, documentOf } from '../../domain/knowledge-bases/schema.ts';
+import { toJsonSchema } from '../openapi/schemas.ts';
+import { parseBody } from './body.ts';
+import { parseUpload } from './upload-body.ts';
+
+const SLICE = 131_072;
+const MIB = 1_048_576;
+
+/** The body as it is read slice by slice, and the number of its turns. */
+async function read(text: string | Buffer) {
+  let turns = 0;
+  const body = await parseUpload(Buffer.from(text), async () => {
+    turns += 1;
+  });
+  const { value } = body as { value: Record<string, unknown> };
+  return { ...body, turns, file: value?.['content'] };
+}
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Texts that are cut in the middle of what must not be cut, wherever a slice ends. */
+const TEXTS: [string, string][] = [
+  ['letters', 'x'.repeat(3 * SLICE)],
+  ['lines', 'line\n'.repeat(SLICE)],
+  ['line feeds', '\n'.repeat(SLICE)],
+  ['backslashes', '\\'.repeat(SLICE)],
+  ['quotes', '"'.repeat(SLICE)],
+  ['characters of three bytes', '漢'.repeat(SLICE)],
+  ['characters of four bytes', '😀'.repeat(SLICE)],
+  ['backslashes before a u', '\\u'.repeat(SLICE)],
+];
+
+describe.each(TEXTS)('a text of %s', (_what, content) => {
+  test.each(['', 'a', 'ab', 'abc'])('is decoded as it would be in one piece, after %j', async (before) => {
+    const text = before + content;
+    const { value, file } = await read(JSON.stringify({ title: 'T', content: text, format: 'text' }));
+    expect(value).toMatchObject({ title: 'T', format: 'text' });
+    const { source, ...rest } = file as GivenFile;
+    expect(rest).toEqual({ length: text.length, encoding: 'utf8', sha256: sha256(Buffer.from(text)) });
+    expect(source?.toString() === text).toBe(true);
+  });
+});
+
+test('escapes of one character stay together', async () => {
+  const json = `{"content":"${'a'.repeat(5)}${'\\ud83d\\ude00'.repeat(30_000)}"}`;
+  const { file, problems } = await read(json);
+  expect(problems).toBeUndefined();
+  expect((file as GivenFile).source?.toString()).toBe(JSON.parse(json).content);
+});
+
+test('5 MiB are decoded in forty slices', async () => {
+  const bytes = randomBytes(5 * MIB);
+  const { turns, file } = await read(JSON.stringify({ encoding: 'base64', content: bytes.toString('base64') }));
+  expect(turns).toBeGreaterThanOrEqual((5 * MIB) / SLICE);
+  expect((file as GivenFile).sha256).toBe(sha256(bytes));
+  const { source, contentHash } = documentOf(
+    addDocumentBody.parse({ file_name: 'a.pdf', encoding: 'base64', content: file }),
+  );
+  expect([source.equals(bytes), contentHash]).toEqual([true, sha256(bytes)]);
+});
+
+test.each([
+  ['no base64', `${'QUJD'.repeat(SLICE)}QU J`],
+  ['padding in the middle', `${'QUJD'.repeat(SLICE)}QQ==${'QUJD'.repeat(SLICE)}`],
+  ['a group that is not whole', `${'QUJD'.repeat(SLICE)}QU`],
+])('%s is refused', async (_what, content) => {
+  const body = { file_name: 'a.pdf', encoding: 'base64' };
+  const { file } = await read(JSON.stringify({ ...body, content }));
+  for (const given of [file, content]) {
+    const { error } = addDocumentBody.safeParse({ ...body, content: given });
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Must be base64.']);
+  }
+});
+
+test.each([
+  ['in another object', { meta: { content: 'x' } }],
+  ['no text', { content: 7 }],
+  ['empty', { content: '' }],
+  ['missing', { title: 'content' }],
+])('a field that is %s is read as in any body', async (_what, body) => {
+  const text = JSON.stringify(body);
+  expect((await read(text)).value).toEqual(parseBody(Buffer.from(text)).value);
+});
+
+test('the last of two fields counts', async () => {
+  expect((await read('{"content":"first","content":"second"}')).file).toBe('second');
+});
+
+test.each([
+  ['what is no JSON', '{"content":"x"'],
+  ['an escape that is none', '{"content":"\\x"}'],
+  ['a line feed in a string', '{"content":"a\nb"}'],
+  ['bytes that are not UTF-8', Buffer.from([...Buffer.from('{"content":"'), 0xff, ...Buffer.from('"}')])],
+  ['a string without an end', '{"content":"x\\"}'],
+])('%s is refused', async (_what, text) => {
+  await expect(read(text)).rejects.toMatchObject({ code: 'INVALID_JSON' });
+});
+
+test.each(['\\u0000', '\\ud83d'])('a text with %s has the problem that it has in one piece', async (sequence) => {
+  const text = `{"content":"a${sequence}b"}`;
+  const { problems } = await read(text);
+  expect(problems).toEqual(parseBody(Buffer.from(text)).problems);
+  expect(problems).toHaveProperty('content');
+});
+
+test('the document shows a string', () => {
+  const { content } = toJsonSchema(addDocumentBody, 'input').properties ?? {};
+  expect(content).toEqual({ type: 'string', minLength: 1, maxLength: 8_000_000, description: 'The document.' });
+});
