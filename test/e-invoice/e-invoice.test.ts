@@ -171,6 +171,7 @@ describe.each(Object.entries(CASES))('the file of %s', (_name, given) => {
 
 test.each<[string, Partial<CompleteInvoice>]>([
   ['voided', { status: 'void' }],
+  ['a credit note drawn like one', { number: 'CN-2031-000001' }],
   ['without a country of the buyer', { buyer: { ...STANDARD.invoice.buyer, address: NO_ADDRESS } }],
 ])('the file of an invoice that is %s has no data to book', async (_what, changes) => {
   const { attachments, metadata } = await readPdf(

@@ -1,5 +1,6 @@
 import { missingForEInvoice } from '../../../domain/invoices/e-invoice.ts';
 import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
+import type { Series } from '../../../domain/invoices/table.ts';
 import { ciiOf } from '../xml/cii.ts';
 import type { ExtensionSchema } from './xmp.ts';
 
@@ -19,13 +20,16 @@ export const FACTUR_X: ExtensionSchema = {
   ].map((property) => ({ ...property, type: 'Text', category: 'external' })),
 };
 
+/** How numbers of invoices begin. */
+const INVOICE_SERIES: Series = 'INV';
+
 /**
- * The data to embed in the file of an invoice; null where it lacks what EN 16931 asks for. A voided one has none: nobody
- * should book it.
+ * The data to embed in the file of an invoice; null where it lacks what EN 16931 asks for or is void: nobody should book it.
+ * A document of another series that is drawn like an invoice has none either, since the data would be a demand.
  */
 export function facturXOf({ invoice, lines }: InvoiceDetail): Uint8Array | null {
   const { seller, buyer, tax_totals } = invoice;
-  if (invoice.status === 'void' || missingForEInvoice(invoice)) return null;
+  if (!invoice.number.startsWith(`${INVOICE_SERIES}-`) || missingForEInvoice(invoice)) return null;
   if (!seller || !buyer || !tax_totals) return null;
   return Buffer.from(ciiOf({ ...invoice, seller, buyer, tax_totals }, lines));
 }
