@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { AI_ERROR_KINDS } from '../infra/ai/port.ts';
+import { startTestService, type TestService } from './environment/service.ts';
+
+jest.setTimeout(60_000);
+
+const ROOT = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const rules = read('deploy/monitoring/rules.yaml');
+const found = (text: string, expression: RegExp) => [...text.matchAll(expression)].map(([, first = '']) => first);
+const pages = globSync('docs/runbooks/*.md', { cwd: ROOT }).filter((file) => !file.endsWith('README.md'));
+
+describe('the alerts', () => {
+  test('name their runbooks, and every runbook is named', () => {
+    expect([...new Set(found(rules, /^ +runbook: (\S+)$/gm))].sort()).toEqual(pages.sort());
+    expect(found(rules, /^ +runbook: (\S+)$/gm)).toHaveLength(found(rules, /^ +- alert: (\w+)$/gm).length);
+    const index = read('docs/runbooks/README.md');
+    expect(found(index, /\((\S+\.md)\)/g).sort()).toEqual(pages.map((page) => path.basename(page)).sort());
+  });
+
+  test('use metrics that are documented, which are compared with what the processes serve', () => {
+    const documented = found(read('docs/operations.md'), /^\| `(marketwright_\w+)` +\| (?:API|worker|both) /gm);
+    const used = [...new Set(found(rules, /\b(marketwright_\w+)/g))];
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((name) => !documented.includes(name.replace(/_(?:bucket|count|sum)$/, '')))).toEqual([]);
+  });
+
+  test('look for outcomes that the AI adapter has', () => {
+    const outcomes = found(rules, /marketwright_ai_request_duration_seconds_count\{outcome=~?"([^"]+)"/g).flatMap(
+      (values) => values.split('|'),
+    );
+    expect(outcomes.length).toBeGreaterThan(3);
+    expect(AI_ERROR_KINDS).toEqual(expect.arrayContaining(outcomes));
+  });
+
+  test('are each tested', () => {
+    const tested = found(read('deploy/monitoring/rules.test.yaml'), /^ +name: (\w+) fires$/gm);
+    expect(tested.sort()).toEqual(found(rules, /^ +- alert: (\w+)$/gm).sort());
+  });
+});
+
+describe('by promtool, the alerts', () => {
+  const promtool = (...args: string[]) =>
+    execFileSync('promtool', args, { cwd: path.join(ROOT, 'deploy/monitoring'), stdio: 'pipe', encoding: 'utf8' });
+  try {
+    promtool('--version');
+  } catch {
+    test.skip('SKIPPED, since promtool is missing', () => undefined);
+    return;
+  }
+  test('fire for what they are about, and stay quiet beside it', () => {
+    expect(promtool('check', 'rules', 'rules.yaml')).toContain('SUCCESS');
+    expect(promtool('test', 'rules', 'rules.test.yaml')).toContain('SUCCESS');
+  });
+});
+
+describe('the statements that staff are given', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  const statements = [...pages, 'docs/operations.md'].flatMap((page) => {
+    const text = read(page);
+    const blocks = found(text, /```sql\n([\s\S]+?)```/g);
+    const inline = found(text, /`(SELECT [^`]+)`/g);
+    return [...blocks.flatMap((block) => block.split(/;\s*(?:\n|$)/)), ...inline]
+      .map((statement) => statement.trim().replace(/;$/, ''))
+      .filter((statement) => statement !== '')
+      .map((statement) => [page, statement] as const);
+  });
+
+  test.each(statements)('%s: %s', async (_page, statement) => {
+    // A number that staff fill in; and setval is a SELECT that would change something.
+    const plan = await service.dataSource.query(`EXPLAIN ${statement.replaceAll(/<\w+>/g, '1')}`);
+    expect(plan.length).toBeGreaterThan(0);
+  });
+});
