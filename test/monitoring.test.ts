@@ -13,6 +13,10 @@ const rules = read('deploy/monitoring/rules.yaml');
 const found = (text: string, expression: RegExp) => [...text.matchAll(expression)].map(([, first = '']) => first);
 const pages = globSync('docs/runbooks/*.md', { cwd: ROOT }).filter((file) => !file.endsWith('README.md'));
 
+const documented = found(read('docs/operations.md'), /^\| `(marketwright_\w+)` +\| (?:API|worker|both) /gm);
+/** A metric, or one of the series of a histogram. */
+const isDocumented = (name: string) => documented.includes(name.replace(/_(?:bucket|count|sum)$/, ''));
+
 describe('the alerts', () => {
   test('name their runbooks, and every runbook is named', () => {
     expect([...new Set(found(rules, /^ +runbook: (\S+)$/gm))].sort()).toEqual(pages.sort());
@@ -22,10 +26,9 @@ describe('the alerts', () => {
   });
 
   test('use metrics that are documented, which are compared with what the processes serve', () => {
-    const documented = found(read('docs/operations.md'), /^\| `(marketwright_\w+)` +\| (?:API|worker|both) /gm);
     const used = [...new Set(found(rules, /\b(marketwright_\w+)/g))];
     expect(used.length).toBeGreaterThan(10);
-    expect(used.filter((name) => !documented.includes(name.replace(/_(?:bucket|count|sum)$/, '')))).toEqual([]);
+    expect(used.filter((name) => !isDocumented(name))).toEqual([]);
   });
 
   test('look for outcomes that the AI adapter has', () => {
