@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run slim`: removes from `node_modules` what no process on this machine reads, for production images: Temporal's core for
- * other platforms, type declarations, source maps, weights of fonts. docs/decisions/0044-production-install.md has the figures.
+ * other platforms, sources in TypeScript, source maps, documentation, weights of fonts, locales, a browser build.
+ * docs/decisions/0044-production-install.md has the figures.
  */
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const CORES = '@temporalio/core-bridge/releases';
@@ -14,11 +15,14 @@ const PLATFORMS: Record<string, string> = {
   darwin: 'apple-darwin',
   win32: 'pc-windows-msvc',
 };
-const UNREAD = /\.(?:map|d\.[mc]?ts)$/;
+/** Node strips no types below node_modules, so a `.ts` file there is never run. */
+const UNREAD = /\.(?:map|[mc]?ts|md|markdown|flow)$/;
+/** Parts of packages that nothing here loads. */
+const UNLOADED = /^(?:date-fns\/locale\/(?!en-US|_lib)|typeorm\/browser\/)/;
 /** Weights of fonts other than those of the files that are drawn (api/invoices/pdf/fonts.ts). */
 const UNREAD_WEIGHTS = /^@expo-google-fonts\/[^/]+\/(?!400Regular\/|700Bold\/)\d{3}/;
-/** The bundler of workflows reads these packages' maps. */
-const BUNDLED = '@temporalio/';
+/** Read by the bundler of workflows. */
+const MAPS_OF_BUNDLED = /^@temporalio\/.*\.map$/;
 
 /** Slims a folder of packages; returns the number of removed files and folders. When this platform has no core, all cores stay. */
 export function slim(modules: string, { arch, platform }: Pick<NodeJS.Process, 'arch' | 'platform'>): number {
@@ -35,7 +39,8 @@ export function slim(modules: string, { arch, platform }: Pick<NodeJS.Process, '
 }
 
 function isUnread(file: string): boolean {
-  return UNREAD_WEIGHTS.test(file) || (UNREAD.test(file) && !file.startsWith(BUNDLED));
+  if (MAPS_OF_BUNDLED.test(file)) return false;
+  return [UNREAD, UNREAD_WEIGHTS, UNLOADED].some((pattern) => pattern.test(file));
 }
 
 if (import.meta.main)

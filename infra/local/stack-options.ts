@@ -1,3 +1,4 @@
+import { SECRETS } from '../config/environment.ts';
 import { type LocalConfig, loadLocalConfig } from '../config/local.ts';
 import type { Echo } from './log-tail.ts';
 import type { Progress } from './progress.ts';
@@ -69,6 +70,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
 
 /** Variables that keep a temporary stack's processes from the caller's own systems. */
 export const TEMPORARY_ENVIRONMENT = {
+  ...Object.fromEntries(SECRETS.map((name) => [`${name}_FILE`, ''])),
   OPENAI_API_KEY: '',
   OPENAI_BASE_URL: '',
   AI_PROVIDER: '',
@@ -85,6 +87,10 @@ export const TEMPORARY_ENVIRONMENT = {
   BILLING_TAX_RULES: '',
   BILLING_ACCOUNTS: '',
   TEMPORAL_TLS: '',
+  TEMPORAL_TLS_CLIENT_CERT_PATH: '',
+  TEMPORAL_TLS_CLIENT_KEY_PATH: '',
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: '',
+  TEMPORAL_TLS_SERVER_NAME: '',
   TEMPORAL_API_KEY: '',
   TRUSTED_PROXIES: '',
   OAUTH_KEYS: '',

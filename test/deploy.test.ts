@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { SECRETS } from '../infra/config/environment.ts';
+import { PROGRAMS, ROOT } from '../infra/deploy/programs.ts';
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const found = (text: string, expression: RegExp) => [...text.matchAll(expression)].map(([, first = '']) => first);
+const compose = read('deploy/compose.yaml');
+
+describe('the compose file', () => {
+  test('runs programs that the image has', () => {
+    const commands = found(compose, /^ +command: \[([\w-]+)/gm);
+    expect(commands).toEqual(['setup', 'api', 'worker']);
+    expect(Object.keys(PROGRAMS)).toEqual(expect.arrayContaining(commands));
+  });
+
+  test('sets variables that the service knows, and each secret by a file', () => {
+    const [, block = ''] = /environment: &environment\n((?: {4}\w+: .+\n)+)/.exec(compose) ?? [];
+    const names = found(block, /^ {4}(\w+):/gm);
+    expect(names.length).toBeGreaterThan(8);
+    const documented = read('docs/operations.md');
+    const secrets: readonly string[] = SECRETS;
+    for (const name of names) {
+      expect(secrets).not.toContain(name);
+      const isSecretFile = secrets.includes(name.replace(/_FILE$/, ''));
+      expect([name, isSecretFile || documented.includes(`\`${name}\``)]).toEqual([name, true]);
+    }
+  });
+
+  test('needs nothing that deploy/env.sh does not write', () => {
+    const written = found(read('deploy/env.sh'), /^(\w+)=/gm);
+    // With a default in the file itself: what most leave as it is.
+    const needed = found(compose, /\$\{(\w+)\}/g);
+    expect(needed.length).toBeGreaterThan(8);
+    expect(needed.filter((name) => !written.includes(name))).toEqual([]);
+  });
+
+  test('publishes the ports of the proxy only', () => {
+    expect(compose.match(/^ +ports:/gm)).toHaveLength(1);
+    expect(/ {2}proxy:[\s\S]*?\n\n/.exec(compose)?.[0]).toContain('ports:');
+  });
+});
+
+describe('by tools that not every machine has', () => {
+  const tools: [string, string[]][] = [
+    ['check-jsonschema', ['--builtin-schema', 'vendor.compose-spec', 'deploy/compose.yaml']],
+    ['shellcheck', ['deploy/env.sh', ...globSync('deploy/compose/*.sh', { cwd: ROOT })]],
+    ['hadolint', ['Dockerfile']],
+  ];
+  for (const [tool, args] of tools) {
+    const isThere = (() => {
+      try {
+        return execFileSync(tool, ['--version'], { stdio: 'pipe' }).length > 0;
+      } catch {
+        return false;
+      }
+    })();
+    if (isThere) {
+      test(`${tool} finds nothing`, () => {
+        expect(() => execFileSync(tool, args, { cwd: ROOT, stdio: 'pipe' })).not.toThrow();
+      });
+    } else test.skip(`SKIPPED, since ${tool} is missing`, () => undefined);
+  }
+});
