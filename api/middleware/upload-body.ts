@@ -33,7 +33,7 @@ export async function parseUpload(bytes: Buffer, turn: () => Promise<void>): Pro
   // Else the text stands elsewhere: in another object, or before a second field of the name.
   if (!isFields(body?.value) || body.value[FIELD] !== stand) return parseBody(bytes);
   const encoding = body.value['encoding'] === 'base64' ? 'base64' : 'utf8';
-  const decoder = createDecoder(encoding);
+  const decoder = createDecoder(encoding, place.end - place.start);
   for (let start = place.start; start < place.end; ) {
     const end = endOfSlice(bytes, start, place.end);
     decoder.add(textOf(bytes.toString('utf8', start, end)));
@@ -96,10 +96,15 @@ function textOf(json: string): string {
 /** Characters of base64 that are decoded together. */
 const GROUP = 4;
 
-/** Decodes a text that comes in parts. `isWhole` is false where it has characters that the database refuses. */
-function createDecoder(encoding: GivenFile['encoding']) {
+/**
+ * Decodes a text that comes in parts and becomes at most so many bytes. `isWhole` is false where it has characters that the
+ * database refuses.
+ */
+function createDecoder(encoding: GivenFile['encoding'], maxBytes: number) {
   const hash = createHash('sha256');
-  const chunks: Buffer[] = [];
+  // In one piece from the start: chunks that are joined in the end would be copied, and cost a large collection of garbage.
+  const bytes = Buffer.allocUnsafe(maxBytes);
+  let size = 0;
   let length = 0;
   let isWhole = true;
   let isEncoded = true;
@@ -107,7 +112,7 @@ function createDecoder(encoding: GivenFile['encoding']) {
   let rest = '';
   const take = (chunk: Buffer) => {
     hash.update(chunk);
-    chunks.push(chunk);
+    size += chunk.copy(bytes, size);
   };
   const takeBase64 = (text: string) => {
     const part = rest + text;
@@ -129,7 +134,7 @@ function createDecoder(encoding: GivenFile['encoding']) {
     },
     end() {
       isEncoded &&= rest === '';
-      const source = isEncoded ? Buffer.concat(chunks) : null;
+      const source = isEncoded ? bytes.subarray(0, size) : null;
       return { file: new GivenFile({ length, encoding, source, sha256: hash.digest('hex') }), isWhole };
     },
   };
