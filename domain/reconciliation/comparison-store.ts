@@ -184,6 +184,56 @@ export const COMPARISONS: readonly Comparison[] = [
         OR coalesce(m.amount, 0) <> coalesce(b.balance_minor, 0) OR b.currency <> i.currency OR i.paid_minor > 0 AND b.id IS NULL) ORDER BY i.id`,
   },
   {
+    name: 'invoices with other totals by rate than their lines',
+    columns: { invoice: bigint(), rate: decimal(), taxable: bigint().nullable(), amount: bigint().nullable() },
+    differences: `
+      SELECT invoice, rate, t.taxable, l.taxable AS amount FROM (
+        SELECT i.id AS invoice, rate, coalesce(category, '') AS category, coalesce(reason, '') AS reason,
+               sum(taxable_minor)::bigint AS taxable, sum(t.tax_minor)::bigint AS tax
+        FROM invoice i, jsonb_to_recordset(i.tax_totals)
+          AS t(rate numeric, category text, reason text, taxable_minor bigint, tax_minor bigint)
+        WHERE ${SLICE('i.partner_id')} GROUP BY 1, 2, 3, 4
+      ) t FULL JOIN (
+        SELECT invoice_id AS invoice, tax_rate AS rate, coalesce(tax_category, '') AS category, coalesce(tax_reason, '') AS reason,
+               sum(amount_minor)::bigint AS taxable, sum(line.tax_minor)::bigint AS tax
+        FROM invoice_line line ${OF_INVOICES} AND i.tax_totals IS NOT NULL GROUP BY 1, 2, 3, 4
+      ) l USING (invoice, rate, category, reason)
+      WHERE (t.taxable, t.tax) IS DISTINCT FROM (l.taxable, l.tax) ORDER BY 1, 2`,
+  },
+  {
+    name: 'invoices with another over-payment than their payments',
+    columns: { number: text().nullable(), overpaid_minor: bigint(), payments: bigint() },
+    differences: `
+      SELECT number, overpaid_minor, payments FROM (
+        SELECT i.id, i.number, greatest(0, i.paid_minor - i.total_minor) - i.excess_returned_minor AS overpaid_minor,
+               greatest(0, coalesce((SELECT balance_minor FROM invoice_payment WHERE invoice_id = i.id ORDER BY id DESC LIMIT 1), 0)
+                 - i.total_minor) AS payments
+        FROM invoice i WHERE ${SLICE('i.partner_id')}
+      ) paid WHERE overpaid_minor <> payments ORDER BY id`,
+  },
+  {
+    name: 'invoices that are written off without an amount',
+    columns: { number: text().nullable(), status: text(), written_off_minor: bigint().nullable() },
+    differences: `
+      SELECT number, status, written_off_minor FROM invoice WHERE ${SLICE('partner_id')} AND (
+        status = 'uncollectible' AND written_off_at IS NULL
+        OR written_off_at IS NOT NULL AND (status NOT IN ('uncollectible', 'paid') OR written_off_minor > total_minor)) ORDER BY id`,
+  },
+  {
+    name: 'purchases that were joined to others and not taken back',
+    columns: { partner_id: bigint(), purchase: bigint(), part_of: text(), kept: bigint() },
+    differences: `
+      SELECT partner_id, purchase, part_of, kept FROM (
+        SELECT coalesce(p.partner_id, whole.partner_id) AS partner_id, p.id AS purchase, p.part_of,
+               whole.id IS NULL OR whole.part_of IS NOT NULL OR p.credits_granted <> p.credits_revoked AS is_wrong,
+               coalesce((SELECT balance_minor FROM invoice_payment m JOIN customer_order o ON o.invoice_id = m.invoice_id
+                         WHERE o.id = p.order_id ORDER BY m.id DESC LIMIT 1), 0) AS kept
+        FROM purchase p LEFT JOIN purchase whole ON whole.gateway = p.gateway AND whole.subject = p.part_of
+        WHERE p.part_of IS NOT NULL AND coalesce(p.partner_id, whole.partner_id) > $1
+          AND coalesce(p.partner_id, whole.partner_id) <= $2
+      ) joined WHERE is_wrong OR kept <> 0 ORDER BY purchase`,
+  },
+  {
     name: 'credit notes over another amount than was credited',
     columns: { number: text().nullable(), credited_minor: bigint(), notes: bigint() },
     differences: `

@@ -85,6 +85,10 @@ const OWED = 'accounts that owe other credits than their purchases took back';
 const STATE = 'invoices in another state than their payments say';
 const PAYMENTS = 'payments whose order or invoice says otherwise';
 const MOVED = 'payments of invoices that do not come to what was paid';
+const RATES = 'invoices with other totals by rate than their lines';
+const OVERPAID = 'invoices with another over-payment than their payments';
+const WRITTEN_OFF = 'invoices that are written off without an amount';
+const JOINED = 'purchases that were joined to others and not taken back';
 const SUMS = 'sums of lists and summaries that are not those of the invoices';
 const LINES = 'invoices over another amount than their lines';
 const USE = 'invoices over other use than their records';
@@ -161,14 +165,18 @@ test.each<[string, string, string[]]>([
   [
     'a line',
     `UPDATE invoice_line SET amount_minor = amount_minor + 1 WHERE invoice_id IN ${INVOICES} AND reference LIKE 'order-%'`,
-    [LINES],
+    [LINES, RATES],
   ],
   [
     'the tax of a line',
     `UPDATE invoice_line SET tax_minor = tax_minor + 1 WHERE invoice_id IN ${INVOICES} AND reference LIKE 'order-%'`,
-    [LINES],
+    [LINES, RATES],
   ],
-  ['lost lines', `DELETE FROM invoice_line WHERE invoice_id IN ${INVOICES} AND reference LIKE 'order-%'`, [LINES]],
+  [
+    'lost lines',
+    `DELETE FROM invoice_line WHERE invoice_id IN ${INVOICES} AND reference LIKE 'order-%'`,
+    [LINES, RATES],
+  ],
   [
     'the quantity of a line',
     `UPDATE invoice_line SET quantity = quantity + 1 WHERE invoice_id IN ${INVOICES} AND description = 'calls'`,
@@ -193,6 +201,34 @@ test.each<[string, string, string[]]>([
     'the balance after a payment',
     `UPDATE invoice_payment SET balance_minor = balance_minor + 1 WHERE invoice_id IN ${INVOICES}`,
     [MOVED],
+  ],
+  [
+    'totals by rate',
+    `UPDATE invoice SET tax_totals = jsonb_set(tax_totals, '{0,tax_minor}', '7') ${OF_PARTNER} AND status = 'paid'`,
+    [RATES],
+  ],
+  ['lost totals by rate', `UPDATE invoice SET tax_totals = '[]' ${OF_PARTNER} AND status = 'paid'`, [RATES]],
+  [
+    'an over-payment that was given back',
+    `UPDATE invoice SET paid_minor = paid_minor + 5, excess_returned_minor = 2 ${OF_PARTNER} AND status = 'paid'`,
+    [OVERPAID, MOVED, SUMS],
+  ],
+  [
+    'an invoice that is written off without an amount',
+    `UPDATE invoice SET status = 'uncollectible' ${OF_PARTNER} AND status = 'open'`,
+    [WRITTEN_OFF, SUMS],
+  ],
+  [
+    'a purchase that is part of none',
+    `INSERT INTO purchase (gateway, subject, part_of, partner_id, created_at, updated_at)
+     VALUES ('generic', 'twin', 'nobody', $partner, now(), now())`,
+    [JOINED],
+  ],
+  [
+    'a purchase that was joined with its credits',
+    `INSERT INTO purchase (gateway, subject, part_of, partner_id, credits_granted, created_at, updated_at)
+     SELECT gateway, 'twin', subject, partner_id, 5, now(), now() FROM purchase ${OF_PARTNER} AND part_of IS NULL LIMIT 1`,
+    [JOINED, GRANTED],
   ],
   ['lost payments', `DELETE FROM invoice_payment WHERE invoice_id IN ${INVOICES}`, [MOVED]],
   ['a lost refund', `DELETE FROM invoice_payment WHERE invoice_id IN ${INVOICES} AND kind = 'refund'`, [MOVED]],
@@ -239,6 +275,7 @@ test('each comparison has found a fault', () => {
   const tested = [
     ...[OWED, STATE, PAYMENTS, SUMS, LINES, USE, NOTES, RETURNED, NUMBERS, GRANTED, BALANCE, ORDER, SETTLED, KEYS],
     ...[CAPABILITIES, HELD, NOTHING_BILLED, USE_PENDING, ORDER_PENDING, FOREIGN, UNBILLED, MOVED, VOIDED],
+    ...[RATES, OVERPAID, WRITTEN_OFF, JOINED],
   ];
   expect(COMPARISONS.map(({ name }) => name).sort()).toEqual(tested.sort());
 });
