@@ -2,7 +2,7 @@ import type { Tx } from '../kernel/deps.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { insertCreditNote, insertDrafts, issueDrafts } from './draft-store.ts';
-import { orderLine, taxOfCredit, totalsOf } from './lines.ts';
+import { type OrderTax, orderLine, taxedLines, taxOfCredit, totalsOf } from './lines.ts';
 import { insertMovements, selectRecordedSums } from './payment-store.ts';
 import { missingMovements, type ReportedMovements } from './payments.ts';
 import { type Billing, dueOf, type InvoiceDraft, taxSituation } from './rules.ts';
@@ -15,6 +15,8 @@ export interface OrderPayment extends ReportedMovements {
   paidMinor: number;
   /** Of what was paid over the total: given back. */
   excessReturnedMinor: number;
+  /** Tax that the gateway has charged; empty: the rules decide. */
+  taxes?: readonly OrderTax[];
 }
 
 /**
@@ -35,7 +37,8 @@ export async function payOrderInvoice(
     if (payment) await recordMovements(tx, now, valid, payment);
     return valid;
   }
-  const { id: invoiceId, total_minor } = valid ?? (await issueFor(tx, now, order, invoicing));
+  const { id: invoiceId, total_minor } =
+    valid ?? (await issueFor(tx, now, order, { invoicing, taxes: payment?.taxes ?? [] }));
   const due = payment ?? wholly(total_minor, now);
   const paid = await savePayment(tx.em, now, invoiceId, due);
   if (!paid) throw new Error(`Invoice ${invoiceId} could not be paid.`);
@@ -82,9 +85,14 @@ export async function amountToPay(tx: Tx, { id }: Pick<OrderRow, 'id'>, invoicin
   return totalsOf(lines, currency).total_minor;
 }
 
-async function issueFor(tx: Tx, now: Date, order: OrderRow, invoicing: Invoicing): Promise<InvoiceRow> {
+async function issueFor(
+  tx: Tx,
+  now: Date,
+  order: OrderRow,
+  { invoicing, taxes }: { invoicing: Invoicing; taxes: readonly OrderTax[] },
+): Promise<InvoiceRow> {
   const billing = await findBilling(tx.em, order.partner_id);
-  const [invoiceId] = await insertDrafts(tx.em, now, [draftOf(order, { billing, invoicing, jobId: null })]);
+  const [invoiceId] = await insertDrafts(tx.em, now, [draftOf(order, { billing, invoicing, jobId: null, taxes })]);
   if (invoiceId === undefined) throw new Error(`Order ${order.id} got no invoice.`);
   await issueDrafts(tx.em, now, [invoiceId]);
   const issued = await lockInvoice(tx.em, invoiceId);
@@ -95,8 +103,14 @@ async function issueFor(tx: Tx, now: Date, order: OrderRow, invoicing: Invoicing
 /** The draft invoice of an order; `jobId` is the job that creates it. */
 export function draftOf(
   order: OrderRow,
-  { billing, invoicing, jobId }: { billing: Billing; invoicing: Invoicing; jobId: number | null },
+  {
+    billing,
+    invoicing,
+    jobId,
+    taxes = [],
+  }: { billing: Billing; invoicing: Invoicing; jobId: number | null; taxes?: readonly OrderTax[] },
 ): InvoiceDraft {
+  const byRules = () => taxOf(taxSituation(billing, invoicing), { kind: order.billing_type, dimension: null });
   return {
     partner_id: order.partner_id,
     job_id: jobId,
@@ -107,7 +121,7 @@ export function draftOf(
     period_end: null,
     billing,
     seller: invoicing.seller,
-    lines: [orderLine(order, taxOf(taxSituation(billing, invoicing), { kind: order.billing_type, dimension: null }))],
+    lines: taxes.length > 0 ? taxedLines(order, taxes) : [orderLine(order, byRules())],
   };
 }
 

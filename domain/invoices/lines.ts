@@ -41,6 +41,71 @@ export function orderLine(order: OrderRow, tax: LineTax): Line {
   };
 }
 
+/** Tax that a gateway has charged within the amount of an order, minor units. */
+export interface OrderTax {
+  amountMinor: number;
+  /** A fraction; null: not named. */
+  rate: string | null;
+  /** What it was charged on; null: not known. */
+  taxableMinor: number | null;
+}
+
+/**
+ * Lines of an order whose tax the gateway has charged: one for each rate where the taxes say what each was charged on,
+ * else one for all.
+ */
+export function taxedLines(order: OrderRow, taxes: readonly OrderTax[]): Line[] {
+  const net = order.amount_minor - sumOf(taxes.map(({ amountMinor }) => amountMinor));
+  const bases = taxes.map(({ taxableMinor }) => taxableMinor ?? Number.NaN);
+  if (taxes.length === 1 || sumOf(bases) !== net) return [taxedLine(order, net, taxes)];
+  return taxes.map((tax) => taxedLine(order, tax.taxableMinor ?? 0, [tax]));
+}
+
+function taxedLine(order: OrderRow, net: number, taxes: readonly OrderTax[]): Line {
+  const tax = sumOf(taxes.map(({ amountMinor }) => amountMinor));
+  return {
+    description: order.description,
+    quantity: '1',
+    unit_amount: exactAmount(net, order.currency).toFixed(),
+    amount_minor: net,
+    tax_rate: rateOf(order, { net, tax, taxes }),
+    tax_minor: tax,
+    tax_category: 'S',
+    tax_reason: null,
+    period_start: null,
+    period_end: null,
+    reference: order.reference,
+  };
+}
+
+/** Digits of a rate after the point. */
+const RATE_DIGITS = { fewest: 2, most: 6 };
+
+/**
+ * The rate that the gateway names; without one, or where the tax is not that of the rate, the shortest that gives the
+ * tax. Rounding of a gateway's lines may be off by less than one unit of the currency (EN 16931, BR-S-09).
+ */
+function rateOf(
+  { currency }: OrderRow,
+  { net, tax, taxes }: { net: number; tax: number; taxes: readonly OrderTax[] },
+): string {
+  if (taxes.every(({ rate }) => rate !== null)) {
+    const named = taxes.reduce((sum, { rate }) => sum.plus(rate ?? 0), new Big(0));
+    const difference = exactAmount(net, currency).times(named).minus(exactAmount(tax, currency)).abs();
+    if (named.gt(0) && difference.lt(1)) return plainDecimal(named.toFixed());
+  }
+  const exact = new Big(tax).div(net);
+  for (let digits = RATE_DIGITS.fewest; digits < RATE_DIGITS.most; digits += 1) {
+    const rate = exact.round(digits);
+    if (rate.gt(0) && taxOn(net, rate.toFixed(), currency) === tax) return plainDecimal(rate.toFixed());
+  }
+  return plainDecimal(exact.round(RATE_DIGITS.most, Big.roundUp).toFixed());
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
 /** Line of metered usage. Throws RangeError. */
 export function usageLine(use: Use, tax: LineTax, currency: string): Line {
   if (new Big(use.quantity).gte(QUANTITY_LIMIT)) throw new RangeError('A quantity is beyond what the books hold.');

@@ -1,6 +1,7 @@
 import type { BillingCatalogue } from '../../infra/payments/port.ts';
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { amountToPay, creditOrder, payOrderInvoice, takeBackPayment } from '../invoices/for-order.ts';
+import type { InvoiceRow } from '../invoices/table.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
 import { truncate } from '../kernel/words.ts';
@@ -95,7 +96,16 @@ export async function applyPurchase(
   for (const row of agreeing) await settle([row], { status: 'applied', reason: noteOf(row, isUnknown) });
   const applied = { ...purchase, partner_id: partnerId, order_id: order.id, is_reported: target.isReported };
   await updatePartPaid(tx.em, tx.now, purchase.id, !state.isComplete);
-  await applyDifference(tx, applied, order, { state, plan: billing.plan, invoicing });
+  const invoice = await applyDifference(tx, applied, order, { state, plan: billing.plan, invoicing });
+  for (const row of agreeing)
+    if (contradictsTax(row, invoice)) await settle([row], { status: 'applied', reason: ANOTHER_TAX });
+}
+
+const ANOTHER_TAX = 'It reports another tax than the invoice has, which was issued or decided before.';
+
+function contradictsTax({ fact }: FactRow, { total_minor, tax_minor }: InvoiceRow): boolean {
+  if (fact.kind !== 'paid' || !fact.taxes || fact.amountMinor !== total_minor) return false;
+  return fact.taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0) !== tax_minor;
 }
 
 function noteOf({ fact }: FactRow, isUnknown: boolean): string | null {
@@ -146,7 +156,7 @@ async function applyDifference(
   purchase: PurchaseRow,
   order: OrderRow,
   { state, plan, invoicing }: { state: PurchaseState; plan: Plan | null; invoicing: Invoicing },
-): Promise<void> {
+): Promise<InvoiceRow> {
   const {
     id,
     partner_id: partnerId,
@@ -191,12 +201,14 @@ async function applyDifference(
   tx.audit({ type: 'purchase', id, partnerId, details });
   const { paidMinor, returnedExcessMinor: excessReturnedMinor, movements, correctedAt } = state;
   const { gateway } = purchase;
-  const payment = { paidMinor, excessReturnedMinor, gateway, movements, correctedAt };
-  await payOrderInvoice(tx, tx.now, order, invoicing, payment);
+  const taxes = purchase.is_reported ? [] : state.taxes;
+  const payment = { paidMinor, excessReturnedMinor, gateway, movements, correctedAt, taxes };
+  const invoice = await payOrderInvoice(tx, tx.now, order, invoicing, payment);
   const amountMinor = next.returned_minor - returned;
-  if (amountMinor === 0) return;
+  if (amountMinor === 0) return invoice;
   const reason = amountMinor > 0 ? 'Refund' : 'Refund that came to nothing';
   await creditOrder(tx, tx.now, { order, amountMinor, reference: change, reason });
+  return invoice;
 }
 
 /** The terms of the order: those that its first payment made (`made` is the purchase), or as it was reported. */

@@ -8,8 +8,9 @@ import type {
   Product,
   Reading,
 } from '../../infra/payments/port.ts';
+import type { OrderTax } from '../invoices/lines.ts';
 import { problemOfJson } from '../kernel/json.ts';
-import { amountProblem, amount as amountSchema, currencyCode, toMinorUnits } from '../kernel/money.ts';
+import { amountProblem, amount as amountSchema, currencyCode, decimal, toMinorUnits } from '../kernel/money.ts';
 import { BILLING_TYPES, type OrderRow } from '../orders/table.ts';
 import { PLANS, type Plan } from '../rate-limits/rules.ts';
 
@@ -58,6 +59,8 @@ export interface PaidFact extends MinorAmount {
   /** Names the payment; events of the same name report the same one. Absent in facts of earlier releases. */
   payment?: string | null;
   scope?: PaymentScope;
+  /** Tax within the amount, minor units; absent: none is reported. */
+  taxes?: OrderTax[];
   /** How sure it is what was bought; the strongest evidence decides. */
   evidence?: Evidence;
   /** What of it the catalogue does not explain, a sentence for administrators. */
@@ -139,9 +142,13 @@ function interpretFact(fact: GatewayFact, catalogue: BillingCatalogue): Fact {
 function paidFact(fact: Extract<GatewayFact, { kind: 'paid' }>, catalogue: BillingCatalogue): PaidFact {
   const { reference, subscription, product, lines, payment, scope } = fact;
   const paid = minorAmount(fact);
-  const common = { kind: 'paid' as const, reference, subscription, payment, scope, ...paid };
+  const taxes = orderTaxes(fact, paid);
+  const common = {
+    ...{ kind: 'paid' as const, reference, subscription, payment, scope, ...paid },
+    ...(taxes.length > 0 && { taxes }),
+  };
   const bought = boughtIn(lines, catalogue);
-  const note = noteOf(bought, lines.length);
+  const note = [noteOf(bought, lines.length), taxNote(fact, taxes)].filter(Boolean).join(' ') || null;
   if (bought.names.length > 0) {
     const plan = planOf(product, catalogue) ?? bought.plan;
     const billingType = knownBillingType(product) ?? (plan === null ? 'token_pack' : 'subscription');
@@ -159,6 +166,37 @@ function paidFact(fact: Extract<GatewayFact, { kind: 'paid' }>, catalogue: Billi
   }
   const plan = billingType === 'subscription' ? planOf(product, catalogue) : null;
   return { ...common, billingType, credits: 0, plan, description: describe(billingType, plan), evidence, note };
+}
+
+/** What becomes of tax that cannot be one. */
+function taxNote(
+  { taxes: reported }: Pick<Extract<GatewayFact, { kind: 'paid' }>, 'taxes'>,
+  taxes: readonly OrderTax[],
+) {
+  const isLost = taxes.length === 0 && reported.some(({ amount }) => Number(amount) !== 0);
+  return isLost ? 'Its tax is above the amount without it, and was left out.' : null;
+}
+
+/** Most rates that are kept apart. */
+const MAX_TAXES = 10;
+
+function orderTaxes(
+  { taxes, currency }: Extract<GatewayFact, { kind: 'paid' }>,
+  { amountMinor }: MinorAmount,
+): OrderTax[] {
+  const all = taxes.map(({ amount, rate, taxable }): OrderTax => {
+    const named = rate === null ? null : decimal(1, 6, 1).safeParse(rate);
+    if (named?.success === false) throw new Uninterpretable('The rate of the tax is no fraction of at most 1.');
+    return {
+      amountMinor: minorAmount({ amount, currency }).amountMinor,
+      rate: named?.data ?? null,
+      taxableMinor: taxable === null ? null : minorAmount({ amount: taxable, currency }).amountMinor,
+    };
+  });
+  const sum = all.reduce((total, tax) => total + tax.amountMinor, 0);
+  if (sum === 0) return [];
+  if (2 * sum > amountMinor) return [];
+  return all.length > MAX_TAXES ? [{ amountMinor: sum, rate: null, taxableMinor: null }] : all;
 }
 
 interface Bought {

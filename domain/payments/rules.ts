@@ -1,4 +1,5 @@
 import type { PaymentScope } from '../../infra/payments/port.ts';
+import type { OrderTax } from '../invoices/lines.ts';
 import type { Movement } from '../invoices/payments.ts';
 import { maxTotalMinorUnits } from '../kernel/money.ts';
 import { EVIDENCE, type Fact, type PaidFact } from './facts.ts';
@@ -44,6 +45,8 @@ export interface PurchaseState {
   returnedMinor: number;
   /** Returned of what was paid over the total. */
   returnedExcessMinor: number;
+  /** Tax that the gateway has charged within the whole amount; empty where it reports none. */
+  taxes: readonly OrderTax[];
   /** What was received and given back, as `paidMinor` and what was returned have it. */
   movements: readonly Movement[];
   /** When the last refund failed, else when the last event occurred. */
@@ -76,6 +79,10 @@ export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | nul
     return { ...NOTHING, refused };
   }
   const { amounts, refused } = amountsOf(payments, paid, known);
+  const whole = payments.find(
+    ({ eventId, fact }) =>
+      !refused.has(eventId) && fact.taxes && fact.amountMinor === [...amounts.values()][0]?.amountMinor,
+  );
   const payIns = [...amounts.values()];
   const totalMinor = known?.amountMinor ?? payIns[0]?.amountMinor ?? paid.amountMinor;
   const received = sumOf(payIns);
@@ -96,6 +103,7 @@ export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | nul
   return {
     paid,
     movements: [...payIns, ...upTo(returned, [...refunds.movements, ...disputes.movements])],
+    taxes: (payIns.length === 1 && whole?.fact.taxes) || [],
     correctedAt: (inOrder.findLast(({ fact }) => fact.kind === 'refund_failed') ?? inOrder.at(-1))?.occurredAt ?? NEVER,
     totalMinor,
     paidMinor: isComplete ? received : received - returned,
@@ -116,6 +124,7 @@ const NEVER = new Date(0);
 const NOTHING = {
   paid: null,
   movements: [],
+  taxes: [],
   correctedAt: NEVER,
   totalMinor: 0,
   paidMinor: 0,

@@ -69,6 +69,15 @@ export interface Money {
   currency: string;
 }
 
+/** Tax that a gateway has charged; decimal strings in the currency of the payment. */
+export interface GatewayTax {
+  amount: string;
+  /** A fraction; null where the event names none. */
+  rate: string | null;
+  /** What it was charged on; null where the event does not say. */
+  taxable: string | null;
+}
+
 /** What can be bought, with the names that gateways have for prices. */
 export interface BillingCatalogue {
   packs: readonly { name: string; credits: number; amountMinor: number; currency: string; prices: readonly string[] }[];
@@ -91,6 +100,8 @@ export type GatewayFact =
       /** Names the payment among several for one order; null where the gateway does not name payments. */
       payment: string | null;
       scope: PaymentScope;
+      /** Tax within the amount, by rate; empty where none is reported. */
+      taxes: readonly GatewayTax[];
     } & Money)
   /**
    * `isTotal`: the amount is all that has been refunded of the charge so far, not what was refunded now; a bill may have several

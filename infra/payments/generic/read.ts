@@ -25,6 +25,8 @@ const FORMS = {
     plan: plan.nullish(),
     subscription: reference.nullish(),
     payment: reference.nullish(),
+    tax_amount: amount.nullish(),
+    tax_rate: amount.nullish(),
   }),
   'payment.refunded': z.object({ ...named, ...money, credits: wholeNumber.nullish() }),
   'payment.disputed': z.object({ ...named, ...money }),
@@ -48,6 +50,7 @@ const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
     subtotal: null,
     payment: data.payment ?? null,
     scope: 'bill',
+    taxes: data.tax_amount == null ? [] : [{ amount: data.tax_amount, rate: data.tax_rate ?? null, taxable: null }],
     ...moneyOf(data),
   }),
   'payment.refunded': (data) => ({

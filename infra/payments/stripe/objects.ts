@@ -21,6 +21,29 @@ const price = z
   .nullish()
   .transform((value) => value ?? null);
 
+const percentage = z.union([z.number(), z.string()]).nullish();
+/** A rate, which is an id alone unless an account has it expanded. */
+const taxRate = z
+  .union([text.transform((id) => ({ id, percentage: null })), z.object({ id: text, percentage })])
+  .nullish();
+/** Rates with their percentages. */
+const taxRates = z
+  .array(z.object({ id: text, percentage }))
+  .nullish()
+  .transform((value) => value ?? []);
+/** Tax by rate, as versions before and since 2025-03-31 have it. */
+const taxAmounts = z
+  .array(
+    z.object({
+      amount: units,
+      taxable_amount: units.nullish(),
+      tax_rate: taxRate,
+      tax_rate_details: z.object({ tax_rate: taxRate }).nullish(),
+    }),
+  )
+  .nullish()
+  .transform((value) => value ?? []);
+
 /** A line of an invoice or a checkout, or an item of a subscription. */
 const line = z.object({
   amount: units.nullish(),
@@ -28,6 +51,7 @@ const line = z.object({
   price,
   pricing: z.object({ price_details: z.object({ price }).nullish() }).nullish(),
   proration: z.boolean().nullish(),
+  tax_rates: taxRates,
   parent: z
     .object({
       subscription_item_details: z.object({ proration: z.boolean().nullish() }).nullish(),
@@ -54,6 +78,16 @@ export const checkoutSession = z.object({
   amount_total: units.nullish(),
   amount_subtotal: units.nullish(),
   currency: text.nullish(),
+  total_details: z
+    .object({
+      amount_tax: units.nullish(),
+      breakdown: z
+        .object({
+          taxes: z.array(z.object({ amount: units, taxable_amount: units.nullish(), rate: taxRate })).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
   line_items: lines,
   metadata,
 });
@@ -76,6 +110,11 @@ const subscriptionDetails = z.object({ subscription: reference, metadata }).null
 export const invoice = z.object({
   id: text,
   amount_paid: units,
+  total: units.nullish(),
+  tax: units.nullish(),
+  total_tax_amounts: taxAmounts,
+  total_taxes: taxAmounts,
+  default_tax_rates: taxRates,
   subtotal: units.nullish(),
   currency: text,
   payment_intent: reference,

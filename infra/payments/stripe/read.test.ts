@@ -36,6 +36,7 @@ describe('an invoice', () => {
         subtotal: null,
         payment: 'in_1',
         scope: 'bill',
+        taxes: [],
         amount: '99.00',
         currency: 'EUR',
       },

@@ -14,6 +14,7 @@ import {
   stripeMoney,
   subscription,
 } from './objects.ts';
+import { taxesOfCheckout, taxesOfInvoice } from './taxes.ts';
 
 type Metadata = Record<string, string>;
 /** The content of an object; its event has the time. */
@@ -115,6 +116,7 @@ function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
     subtotal: subtotalOf(session.amount_subtotal, currency),
     payment: id,
     scope: 'checkout',
+    taxes: taxesOfCheckout(session),
     ...stripeMoney(session.amount_total ?? 0, currency ?? ''),
   };
   return { fact, subject, names: [id, bill], bill, metadata };
@@ -147,6 +149,7 @@ function ofPaymentIntent({
     subtotal: null,
     payment: id,
     scope: 'payment',
+    taxes: [],
     ...stripeMoney(intent.amount_received ?? intent.amount, intent.currency),
   };
   const charges = (intent.charges?.data ?? []).map((one) => one.id);
@@ -175,6 +178,7 @@ function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
     subtotal: subtotalOf(bill.subtotal, bill.currency),
     payment: bill.id,
     scope: 'bill',
+    taxes: taxesOfInvoice(bill),
     ...stripeMoney(bill.amount_paid, bill.currency),
   };
   const first =
