@@ -1,7 +1,7 @@
 import type { Brief } from '../brief/read-brief.ts';
 import { capitalize, countWords, cutAtWord, titleCase, toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
-import { type ENTRIES, SUMMARIES } from '../text/bank.ts';
+import { BANK, type EntryKind } from '../text/bank.ts';
 import { writeText } from '../text/write-text.ts';
 import { numberOf, type SchemaNode } from './schema-node.ts';
 
@@ -82,14 +82,14 @@ function byName(spot: Spot, max: number, author: Author): string {
   ];
   const rule = rules.find(([pattern]) => pattern.test(name));
   if (rule) return rule[1];
-  const summaries = author.choose(SUMMARIES);
+  const summaries = author.choose(BANK.summaries);
   const sentence = summaries[index + 1] ?? summaries[0];
   const fact = subject.facts.find(author.allowed);
   return fact !== undefined && `${sentence} ${fact}`.length <= max ? `${sentence} ${fact}` : sentence;
 }
 
 /** What the items of a list are, by what the list is called and what was asked for. */
-function entriesFor({ list, name }: Spot, { brief }: Author): keyof typeof ENTRIES {
+function entriesFor({ list, name }: Spot, { brief }: Author): EntryKind {
   const words = `${list} ${name} ${brief.deliverable}`;
   if (/finding|issue|aspect/.test(words)) return 'findings';
   if (/question|faq/.test(words) || /question/i.test(brief.task)) return 'questions';

@@ -2,7 +2,7 @@ import type { Brief } from '../brief/read-brief.ts';
 import type { Subject } from '../brief/subject.ts';
 import { capitalize, countTokens, cutAtWord, titleCase } from '../brief/words.ts';
 import type { Random } from '../random.ts';
-import { ENTRIES, type Entry, KEYWORD_SENTENCES, POINT_SENTENCES, POINTS, SHORT_SENTENCES, TITLES } from './bank.ts';
+import { BANK, type Entry, type EntryKind } from './bank.ts';
 
 /** Fills sentences with what a text is about, and repeats none before all were used. */
 export class Author {
@@ -57,19 +57,19 @@ export class Author {
   /** A title for a kind of text. */
   title(kind: string, maxLength = 90): string {
     const { topic, headline } = this.subject;
-    const title = topic === headline ? this.fill(TITLES[kind] ?? TITLES['text_content'] ?? '') : headline;
+    const title = topic === headline ? this.fill(BANK.titles[kind] ?? BANK.titles['text_content'] ?? '') : headline;
     return titleCase(cutAtWord(this.allowed(title) ? title : topic, maxLength));
   }
 
   /** The item of a list at a place; there is another one at each. */
-  entry(kind: keyof typeof ENTRIES, index: number): Entry {
-    const bank = ENTRIES[kind].filter(({ title, lead, action }) => this.allowed(`${title} ${lead} ${action}`));
-    const points = [...this.subject.points, ...POINTS].filter(this.allowed);
+  entry(kind: EntryKind, index: number): Entry {
+    const bank = BANK.entries[kind].filter(({ title, lead, action }) => this.allowed(`${title} ${lead} ${action}`));
+    const points = [...this.subject.points, ...BANK.points].filter(this.allowed);
     const beyond = index - bank.length;
     const point = points[beyond % points.length] ?? 'the basics';
     const { title, lead, action } = bank[index] ?? {
       title: beyond < points.length ? '{point} for {topic}' : `{point}, part ${Math.floor(beyond / points.length) + 1}`,
-      lead: POINT_SENTENCES[beyond % POINT_SENTENCES.length] ?? '',
+      lead: BANK.pointSentences[beyond % BANK.pointSentences.length] ?? '',
       action: 'Give {point} an owner and a date.',
     };
     const fill = (text: string) => this.fill(text, { point });
@@ -79,7 +79,7 @@ export class Author {
   /** Short sentences of between min and max words in all; none where there is no such sum. */
   short(min: number, max: number): string[] | undefined {
     if (min <= 0) return [];
-    const bank = this.random.shuffle(SHORT_SENTENCES);
+    const bank = this.random.shuffle(BANK.shortSentences);
     const chosen: string[] = [];
     for (let left = max; max - left < min; left -= countTokens(chosen.at(-1) ?? '')) {
       // A single word that is left over could not be filled.
@@ -94,10 +94,10 @@ export class Author {
   }
 
   private pointSentences(): string[] {
-    const templates = this.random.shuffle(POINT_SENTENCES);
-    const points = this.random.shuffle(POINTS);
+    const templates = this.random.shuffle(BANK.pointSentences);
+    const points = this.random.shuffle(BANK.points);
     const keywords = this.subject.keywords.map((keyword, index) =>
-      this.fill(KEYWORD_SENTENCES[index % KEYWORD_SENTENCES.length] ?? '', { keyword }),
+      this.fill(BANK.keywordSentences[index % BANK.keywordSentences.length] ?? '', { keyword }),
     );
     // Each point with the next template, so that neighbours differ in both.
     const general = templates.flatMap((_, round) =>

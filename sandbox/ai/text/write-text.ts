@@ -1,6 +1,6 @@
 import { capitalize, countTokens, countWords, sentencesOf, titleCase } from '../brief/words.ts';
 import type { Author } from './author.ts';
-import { CALLS, type ENTRIES, HOOKS, LAYOUTS, LISTED_POINT_SENTENCES, POINTS, SUMMARIES, WITTY_HOOKS } from './bank.ts';
+import { BANK, type EntryKind } from './bank.ts';
 
 /** Bounds in words, both included. */
 interface Bounds {
@@ -24,7 +24,7 @@ const PATIENCE = 24;
 const PARAGRAPH = 5;
 
 /** Kinds of text that are lists, and of what. */
-const LISTS: Record<string, keyof typeof ENTRIES> = {
+const LISTS: Record<string, EntryKind> = {
   findings: 'findings',
   ideas: 'ideas',
   notes: 'ideas',
@@ -133,15 +133,15 @@ function blocksOf(kind: string, author: Author): Block[] {
       const week = kind === 'schedule' ? `Week ${index + 1}: ` : '';
       return `${kind === 'notes' ? '-' : `${index + 1}.`} **${week}${title}${/[?!]$/.test(title) ? '' : '.'}** ${lead}`;
     });
-    const opening = [author.choose(SUMMARIES)[0], ...author.facts(2)];
+    const opening = [author.choose(BANK.summaries)[0], ...author.facts(2)];
     return [
       { heading: '', sentences: opening, isOpen: true, isLoose: true },
       { heading: '', sentences: [items.join('\n')], isOpen: false, isLoose: false },
     ];
   }
-  const call = subject.callToAction ?? author.choose(CALLS)[0];
+  const call = subject.callToAction ?? author.choose(BANK.calls)[0];
   const tags = [...subject.keywords, subject.topic, 'cloud marketplace'].slice(0, 3).map(hashtag);
-  const layout = LAYOUTS[kind] ?? LAYOUTS['text_content'] ?? [];
+  const layout = BANK.layouts[kind] ?? BANK.layouts['text_content'] ?? [];
   const blocks = layout.flatMap((template): Block[] => {
     const [flags = '', heading = '', body = ''] = /^([?+]*)(## .*\n\n)?(.*)$/s.exec(template)?.slice(1) ?? [];
     const isLoose = flags.includes('?');
@@ -158,15 +158,15 @@ function blocksOf(kind: string, author: Author): Block[] {
 /** The given key points, filled up with general ones, each with a sentence. */
 function pointList(author: Author): string {
   const given = author.subject.points.filter(author.allowed).slice(0, 8);
-  const others = author.random.shuffle(POINTS).filter(author.allowed);
+  const others = author.random.shuffle(BANK.points).filter(author.allowed);
   const points = [...given, ...others].slice(0, Math.max(3, given.length));
-  const sentences = author.choose(LISTED_POINT_SENTENCES);
+  const sentences = author.choose(BANK.listedPointSentences);
   return points.map((point, at) => `- **${capitalize(point)}.** ${sentences[at % sentences.length]}`).join('\n');
 }
 
 /** A first sentence in the tone that was asked for. */
 function hookOf(author: Author): string {
-  return author.choose(/witty|humor|playful/i.test(author.brief.tone ?? '') ? WITTY_HOOKS : HOOKS)[0];
+  return author.choose(/witty|humor|playful/i.test(author.brief.tone ?? '') ? BANK.wittyHooks : BANK.hooks)[0];
 }
 
 function hashtag(text: string): string {
