@@ -273,21 +273,25 @@ describe('answers', () => {
     },
   );
 
+  /** An answer from the document either keeps its form or fails. */
+  async function expectForm(document: string, word: string): Promise<void> {
+    const id = await createKnowledgeBase(partner, { Shop: document });
+    const execution = await execute(partner, 'knowledge_base_query', {
+      settings: { query: `Within how many days can goods be returned (${word})?`, kb_ids: [id] },
+    });
+    const { attributes } = await ended(partner, execution);
+    if (attributes.status === 'failed') return;
+    const { text, citations } = answerSchema.strict().parse(attributes.step_results.at(-1)?.output);
+    expect(text).not.toMatch(/evil\.example/);
+    for (const { quote } of citations) expect(document).toContain(quote);
+  }
+
   test('keep their form whatever a document tells an AI that obeys it', async () => {
     const word = marker();
     await addFault({ kind: 'obey', match: word });
     try {
-      for (const name of ['a link', 'JSON of another form', 'a forged quote']) {
-        const id = await createKnowledgeBase(partner, { Shop: `${RETURNS}\n\n${INJECTIONS[name]}` });
-        const execution = await execute(partner, 'knowledge_base_query', {
-          settings: { query: `Within how many days can goods be returned (${word})?`, kb_ids: [id] },
-        });
-        const { attributes } = await ended(partner, execution);
-        if (attributes.status === 'failed') continue;
-        const { text, citations } = answerSchema.strict().parse(attributes.step_results.at(-1)?.output);
-        expect(text).not.toMatch(/evil\.example/);
-        for (const { quote } of citations) expect(`${RETURNS}\n\n${INJECTIONS[name]}`).toContain(quote);
-      }
+      const names = ['a link', 'JSON of another form', 'a forged quote'];
+      await Promise.all(names.map((name) => expectForm(`${RETURNS}\n\n${INJECTIONS[name]}`, word)));
     } finally {
       await removeFaults(word);
     }
