@@ -25,7 +25,6 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/reconciliation/comparison-store.ts#COMPARISONS',
   ],
   'Administrators read the books of all partners.': [
-    'domain/bookkeeping/store.ts#selectPage',
     'domain/bookkeeping/store.ts#selectAllInvoices',
     'domain/bookkeeping/store.ts#selectAllOrders',
     'domain/bookkeeping/store.ts#selectAllUsageRecords',

@@ -1,11 +1,11 @@
-import { type Columns, queryRow, type RowOf } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
+import type { Columns, RowOf } from '../../infra/database/sql.ts';
 import { type CreditEntryRow, creditEntryTable } from '../credits/table.ts';
 import type { IssuedInvoice } from '../invoices/rules.ts';
 import { issuedInvoice } from '../invoices/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { equalTo, selectListed } from '../kernel/listed-rows.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
+import { endOfDay, startOfDay } from '../kernel/sql.ts';
 import { type OrderRow, orderTable } from '../orders/table.ts';
 import { type UsageRecordRow, usageRecordTable } from '../usage-records/table.ts';
 
@@ -29,35 +29,29 @@ interface Listed<Shown extends Columns> {
   invoiced?: boolean | undefined;
 }
 
-async function selectPage<Shown extends Columns>(
+function selectPage<Shown extends Columns>(
   db: Db,
   { columns, rows, time, equal = {}, invoiced }: Listed<Shown>,
   request: Filter,
 ): Promise<Page<RowOf<Shown>>> {
-  const { page, per_page, partner_id, start_date, end_date } = request;
-  const filterValues: unknown[] = [];
-  const take = placeholders(filterValues);
-  const [from, to] = [take(start_date), take(end_date)];
-  const where = allOf([
-    'true',
-    ...Object.entries({ partner_id, ...equal }).map(([column, value]) => {
-      const placeholder = take(value);
-      return placeholder && `${column} = ${placeholder}`;
-    }),
-    from && `${time} >= ${startOfDay(from)}`,
-    to && `${time} < ${endOfDay(to)}`,
-    invoiced !== undefined && `invoice_id IS ${invoiced ? 'NOT NULL' : 'NULL'}`,
-  ]);
-  const { total } = await queryRow(
+  const { partner_id, start_date, end_date } = request;
+  return selectListed(
     db,
-    { total: integer() },
-    `SELECT count(*)::int AS total FROM (${rows}) listed WHERE ${where}`,
-    filterValues,
+    {
+      columns,
+      rows,
+      where(take) {
+        const [from, to] = [take(start_date), take(end_date)];
+        return [
+          ...equalTo({ partner_id, ...equal }, take),
+          from && `${time} >= ${startOfDay(from)}`,
+          to && `${time} < ${endOfDay(to)}`,
+          invoiced !== undefined && `invoice_id IS ${invoiced ? 'NOT NULL' : 'NULL'}`,
+        ];
+      },
+    },
+    request,
   );
-  if (offsetOf(request) >= total) return { rows: [], total, page, per_page };
-  const { limit, values } = pageOf(filterValues, request);
-  const statement = `SELECT * FROM (${rows}) listed WHERE ${where} ORDER BY id DESC ${limit}`;
-  return { rows: await queryPage(db, columns, statement, values), total, page, per_page };
 }
 
 /** The issued invoices of all partners, newest first. */

@@ -71,13 +71,25 @@ export function limitReached(name: LimitName, most: number): string {
  * Throws CONFLICT where a partner has as many records as it may have. Its limits are locked until the transaction ends, so
  * that of two additions at once only one takes the last place.
  */
-export async function requireRoom(
+export function requireRoom(
   em: EntityManager,
   limits: Limits,
   name: LimitName,
   { partnerId, count }: { partnerId: number; count: () => Promise<number> },
 ): Promise<void> {
+  return requireRooms(em, limits, partnerId, { [name]: count });
+}
+
+/** The same for several limits at once, each with its count, in their order. */
+export async function requireRooms(
+  em: EntityManager,
+  limits: Limits,
+  partnerId: number,
+  counts: Readonly<Partial<Record<LimitName, () => Promise<number>>>>,
+): Promise<void> {
   await lockPartner(em, partnerId);
-  const most: number = limits[name];
-  if ((await count()) >= most) throw conflict(limitReached(name, most));
+  for (const [name, count] of Object.entries(counts) as [LimitName, () => Promise<number>][]) {
+    const most: number = limits[name];
+    if ((await count()) >= most) throw conflict(limitReached(name, most));
+  }
 }

@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord } from '../../infra/database/records.ts';
-import { execute, executeCount, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
+import { execute, executeCount, omit, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { GatewayName } from '../../infra/payments/port.ts';
 import type { Db } from '../kernel/deps.ts';
+import { equalTo, selectListed } from '../kernel/listed-rows.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
-import { allOf, inWords, pageOf, placeholders } from '../kernel/sql.ts';
+import { inWords } from '../kernel/sql.ts';
 import { type OrderRow, orderTable } from '../orders/table.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import {
@@ -65,25 +65,12 @@ export interface EventFilter {
 }
 
 /** Events as administrators see them, newest first. */
-export async function selectEvents(db: Db, filter: EventFilter & PageRequest): Promise<Page<PaymentEvent>> {
-  const filterValues: unknown[] = [];
-  const take = placeholders(filterValues);
-  const [status, gateway, partner] = [take(filter.status), take(filter.gateway), take(filter.partner_id)];
-  const where = allOf([
-    'true',
-    status && `e.status = ${status}`,
-    gateway && `e.gateway = ${gateway}`,
-    partner && `e.partner_id = ${partner}`,
-  ]);
-  const { total } = await queryRow(
-    db,
-    { total: integer() },
-    `SELECT count(*)::int AS total FROM payment_event e WHERE ${where}`,
-    filterValues,
-  );
-  const { limit, values } = pageOf(filterValues, filter);
-  const rows = await queryRows(db, EVENT_COLUMNS, `${EVENT} WHERE ${where} ORDER BY e.id DESC ${limit}`, values);
-  return { rows, total, page: filter.page, per_page: filter.per_page };
+export function selectEvents(
+  db: Db,
+  { status, gateway, partner_id, ...request }: EventFilter & PageRequest,
+): Promise<Page<PaymentEvent>> {
+  const where = (take: (value: unknown) => string | undefined) => equalTo({ status, gateway, partner_id }, take);
+  return selectListed(db, { columns: EVENT_COLUMNS, rows: EVENT, where }, request);
 }
 
 /** Saves the interpretation of an event, unless it was settled, waits, or its id belongs to another event by now. */

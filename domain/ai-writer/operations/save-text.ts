@@ -7,7 +7,7 @@ import { actorName } from '../../kernel/call.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireRooms } from '../../kernel/limits.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { getTemplate } from '../catalogue.ts';
 import { titleOf } from '../prompt.ts';
@@ -28,8 +28,10 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
   },
   async change(tx, { deps, call, input: { response }, prepared: { message, isFlagged } }): Promise<number> {
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'saved_texts', { partnerId, count: () => countItems(tx.em, partnerId) });
-    await requireRoom(tx.em, deps.limits, 'text_bytes', { partnerId, count: () => sumTextBytes(tx.em, partnerId) });
+    await requireRooms(tx.em, deps.limits, partnerId, {
+      saved_texts: () => countItems(tx.em, partnerId),
+      text_bytes: () => sumTextBytes(tx.em, partnerId),
+    });
     const { contentType } = getTemplate(message.post_type).output;
     return insertText(
       tx.em,
