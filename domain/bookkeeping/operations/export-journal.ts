@@ -25,9 +25,9 @@ export const exportJournal = operation({
   permission: 'administrator',
   params: nothing,
   input: query,
-  run: async ({ fairShare, invoicing }, _call, { month }): Promise<JournalExport> => {
+  run: async ({ bulkReads, invoicing }, _call, { month }): Promise<JournalExport> => {
     const from = new Date(`${month}-01T00:00:00Z`);
     const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-    return { month, accounts: invoicing.accounts, batches: readJournal(fairShare('administrators').db, from, to) };
+    return { month, accounts: invoicing.accounts, batches: readJournal(bulkReads('administrators'), from, to) };
   },
 });
