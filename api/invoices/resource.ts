@@ -303,7 +303,7 @@ export const invoiceSummary = presenter(
         return {
           currency,
           ...sumOf(group),
-          paid: amountOf(group, ({ paid_minor, credited_minor }) => new Big(paid_minor).minus(credited_minor)),
+          paid: amountOf(group, ({ paid_minor }) => new Big(paid_minor)),
           outstanding: amountOf(
             [...(groups.status.get('open') ?? []), ...(groups.status.get('uncollectible') ?? [])],
             ({ total_minor, paid_minor, credited_minor }) =>

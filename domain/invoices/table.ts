@@ -262,7 +262,7 @@ export const invoiceTotalTable = table(
     currency: currency(),
     n: integer(),
     total_minor: wholeSum(),
-    /** Less what was returned of over-payments. */
+    /** Less what was given back: over-payments, and what credit notes take beyond the unpaid part. */
     paid_minor: wholeSum(),
     credited_minor: wholeSum(),
     folded: boolean().default(false),

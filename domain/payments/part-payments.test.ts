@@ -105,6 +105,7 @@ describe('an order that was reported', () => {
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 1_000 });
     await take(event('payment.refunded', '59.50', 3));
     expect(await invoiceOf(partnerId)).toMatchObject({ status: 'paid', credited: 5_950, due: 0, overpaid: 0 });
+    expect(await sumInvoices(service.deps.db, partnerId, {})).toMatchObject([{ count: 1, paid_minor: '5950' }]);
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 500, ledger: 500 });
   });
 

@@ -289,7 +289,8 @@ export const COMPARISONS: readonly Comparison[] = [
         SELECT partner_id, currency, status, sum(n) AS n, sum(total_minor) AS total, sum(paid_minor) AS paid, sum(credited_minor) AS credited
         FROM invoice_total WHERE ${SLICE('partner_id')} GROUP BY 1, 2, 3 HAVING sum(n) <> 0
       ) t FULL JOIN (
-        SELECT partner_id, currency, status, count(*) AS n, sum(total_minor) AS total, sum(paid_minor - excess_returned_minor) AS paid,
+        SELECT partner_id, currency, status, count(*) AS n, sum(total_minor) AS total,
+               sum(paid_minor - excess_returned_minor - greatest(0, credited_minor - greatest(0, total_minor - paid_minor))) AS paid,
                sum(credited_minor) AS credited
         FROM invoice WHERE ${SLICE('partner_id')} GROUP BY 1, 2, 3
       ) i USING (partner_id, currency, status)
