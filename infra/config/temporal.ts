@@ -15,7 +15,7 @@ export const temporalSettings = {
 };
 
 /** What a process presents to Temporal's frontend, and what it expects of it. PEM, as bytes. */
-export interface TemporalTls {
+interface TemporalTls {
   /** Undefined: the authorities that Node trusts. */
   serverRootCACertificate?: Buffer;
   /** The name in the server's certificate, where it is not the host of the address. */

@@ -13,7 +13,7 @@ import { type Member, type Members, NAMES, type Name } from './partners.ts';
 import { ask, askOk, type World } from './world.ts';
 
 /** The books of a partner as the API shows them, without numbers and ids, which differ where partners race. */
-export interface PartnerBooks {
+interface PartnerBooks {
   plan: string;
   credits: string;
   /** Each with its lines, payments and credit notes, by the day of its issue and then by text. */

@@ -27,7 +27,7 @@ import type { Member, Members } from './partners.ts';
 import { billMonth, reconcile, settle, type World } from './world.ts';
 
 /** What happens at a moment, and what is seen when it is done. */
-export interface Scene {
+interface Scene {
   at: string;
   title: string;
   /** All at once. */

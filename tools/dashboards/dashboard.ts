@@ -1,12 +1,12 @@
 /** One curve, or family of curves, of a panel. */
-export interface Query {
+interface Query {
   expr: string;
   /** Grafana's template of a curve's name, such as `{{route}}`. */
   legend: string;
 }
 
 /** A panel of a dashboard. */
-export interface Panel {
+interface Panel {
   title: string;
   /** One sentence: what a person should see in it. */
   description: string;
