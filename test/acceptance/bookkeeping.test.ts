@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { readCsv } from '../environment/csv.ts';
 import { type RouteName, request } from '../environment/http.ts';
 import { backfill, reportOrder, reportUse } from '../environment/invoices.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
@@ -33,5 +34,30 @@ describe.each(LISTS)('%s', (name) => {
     expect((await partner.request(name, { query: query() })).status).toBe(403);
     expect((await request(name, { key: null, query: query() })).status).toBe(401);
     expect((await requestAsAdmin(name, { query: { start_date: 'May' } })).status).toBe(422);
+  });
+});
+
+describe('GET /3pi-partners/accounting-export', () => {
+  const name = 'GET /3pi-partners/accounting-export';
+  const month = new Date().toISOString().slice(0, 7);
+
+  test('is a CSV file with the lines of the month', async () => {
+    const { status, headers, text } = await requestAsAdmin(name, { query: { month } });
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('Content-Disposition')).toBe(`attachment; filename="journal-${month}.csv"`);
+    const [head = [], ...rows] = readCsv(text);
+    const own = rows.filter((row) => row[head.indexOf('partner_id')] === String(partner.id));
+    const cells = own.map((row) => ['account', 'debit', 'credit'].map((column) => row[head.indexOf(column)]));
+    expect(cells).toEqual([
+      ['receivables', '100.00', '0.00'],
+      ['revenue', '0.00', '100.00'],
+    ]);
+  });
+
+  test('is for administrators, and for a month', async () => {
+    expect((await partner.request(name, { query: { month } })).status).toBe(403);
+    expect((await request(name, { key: null, query: { month } })).status).toBe(401);
+    for (const query of [{}, { month: '2026-13' }]) expect((await requestAsAdmin(name, { query })).status).toBe(422);
   });
 });
