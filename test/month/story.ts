@@ -47,7 +47,7 @@ const JPY_CALLS = { dimension: 'calls', quantity: '12345', price: '0.3 JPY' } as
 const GIGABYTES = { dimension: 'gb', quantity: '2.5', price: '1.2345 KWD' } as const;
 
 /** December 2023 and how it is paid, from its first day to the spring. */
-export const SCENES: readonly Scene[] = [
+const SCENES: readonly Scene[] = [
   {
     at: '2023-12-02T10:00:00Z',
     title: 'orders are reported',
