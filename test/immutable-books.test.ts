@@ -6,6 +6,7 @@ import { creditOrder, draftOf, payOrderInvoice } from '../domain/invoices/for-or
 import { statesBefore } from '../domain/invoices/rules.ts';
 import { findBilling } from '../domain/invoices/store.ts';
 import {
+  creditNoteLineTable,
   creditNoteTable,
   INVOICE_STATUSES,
   type InvoiceStatus,
@@ -61,6 +62,7 @@ const SETTLED = [
 const TABLES = [
   { table: creditEntryTable, changeable: [] },
   { table: creditNoteTable, changeable: [] },
+  { table: creditNoteLineTable, changeable: [] },
   { table: invoiceLineTable, changeable: [] },
   { table: invoicePaymentTable, changeable: [] },
   { table: auditLogTable, changeable: [] },

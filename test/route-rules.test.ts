@@ -45,6 +45,7 @@ const UNPAGED: Exceptions = {
   'GET /content-workflow/executions/{id}/assets': 'What the steps of one plan make.',
   'GET /invoice-receipts/summary': 'A total for each currency.',
   'GET /invoice-receipts/{invoiceNumber}': 'A line for each order of the invoice, or each rate of a month.',
+  'GET /invoice-receipts/credit-notes/{creditNoteNumber}': 'A line for each rate of its invoice, or at most 200.',
   'GET /invoice-receipts/{invoiceNumber}/credit-notes': 'A note for each refund that the gateway reports.',
   'GET /marketplace/listings/{listingId}/seo-score': 'Findings of the rubric’s own rules.',
   'GET /3pi-partners/{partner_id}/keys': 'Keys that an administrator made, for administrators.',

@@ -1,5 +1,11 @@
 import { backfillInvoices } from '../../domain/invoices/operations/backfill-invoices.ts';
 import { billUsage } from '../../domain/invoices/operations/bill-usage.ts';
+import { createCreditNote } from '../../domain/invoices/operations/create-credit-note.ts';
+import {
+  getCreditNote,
+  getCreditNoteFile,
+  listAllCreditNotes,
+} from '../../domain/invoices/operations/credit-note-reads.ts';
 import { exportInvoicesAsCsv, exportInvoicesAsJson } from '../../domain/invoices/operations/export-invoices.ts';
 import { getEInvoice } from '../../domain/invoices/operations/get-e-invoice.ts';
 import {
@@ -12,16 +18,17 @@ import {
 } from '../../domain/invoices/operations/reads.ts';
 import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
 import { area } from '../area.ts';
-import { one, type PresentContext } from '../resource.ts';
+import { one, type PresentContext, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
+import { creditNoteDetail, creditNoteResource, creditNotes } from './credit-note-resource.ts';
 import { invoicesAsCsv, invoicesAsJson } from './files.ts';
+import { creditNotePdf, creditNotePdfHeaders } from './pdf/credit-note.ts';
 import { invoicePdf, pdfHeaders } from './pdf/file.ts';
 import {
   backfillOutcome,
   backfillProgress,
   billedUsage,
   COLLECTION,
-  creditNotes,
   invoiceDetailResource,
   invoicePage,
   invoiceSummary,
@@ -134,6 +141,49 @@ export const invoicesArea = area({
 
     route({
       method: 'GET',
+      path: `${PREFIX}/credit-notes`,
+      operationId: 'listCreditNotes',
+      summary: 'List credit notes',
+      extension: true,
+      operation: listAllCreditNotes,
+      body: page(creditNoteResource),
+      tool: {
+        name: 'list_credit_notes',
+        title: 'List credit notes',
+        description: 'Lists credit notes, newest first, by invoice, type of the invoice and days.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/credit-notes/{creditNoteNumber}`,
+      operationId: 'getCreditNote',
+      summary: 'One credit note with its lines',
+      extension: true,
+      operation: getCreditNote,
+      body: one(creditNoteDetail),
+      tool: {
+        name: 'get_credit_note',
+        title: 'Read a credit note',
+        description: 'Reads one credit note with its lines, by its number such as CN-2026-000001.',
+      },
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/credit-notes/{creditNoteNumber}/pdf`,
+      operationId: 'downloadCreditNotePdf',
+      summary: 'One credit note as a PDF file',
+      extension: true,
+      operation: getCreditNoteFile,
+      contentType: 'application/pdf',
+      errors: ['SERVICE_UNAVAILABLE'],
+      headers: creditNotePdfHeaders,
+      write: creditNotePdf,
+    }),
+
+    route({
+      method: 'GET',
       path: `${PREFIX}/{invoiceNumber}`,
       summary: 'One invoice with its lines and payments',
       isLong: true,
@@ -191,6 +241,19 @@ export const invoicesArea = area({
       extension: true,
       operation: voidInvoice,
       body: one(invoiceDetailResource),
+      errors: ['CONFLICT'],
+    }),
+
+    route({
+      method: 'POST',
+      path: '/3pi-partners/{partner_id}/invoices/{invoiceNumber}/credit-notes',
+      operationId: 'createCreditNote',
+      summary: 'Credit an invoice: what is left of it, an amount, or lines',
+      description: 'Open invoices can be credited, too; then less is due. Never more than is left to credit.',
+      extension: true,
+      operation: createCreditNote,
+      status: 201,
+      body: one(creditNoteDetail),
       errors: ['CONFLICT'],
     }),
   ],

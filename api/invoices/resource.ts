@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { z } from 'zod';
 import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
-import type { CreditNotes, InvoicePage, InvoiceSummary } from '../../domain/invoices/operations/reads.ts';
+import type { InvoicePage, InvoiceSummary } from '../../domain/invoices/operations/reads.ts';
 import {
   dueOf,
   type InvoiceDetail,
@@ -109,58 +109,66 @@ export const invoiceLine = presenter(
 
 const optional = text.nullable();
 
+/** Seller and buyer as they were at the issue of an invoice. */
+export const partiesSchema = z.object({
+  seller: z
+    .object({
+      name: text,
+      address: addressSchema,
+      tax_ids: taxIdsSchema,
+      register: optional,
+      email: optional,
+      bank: z.object({ name: optional, iban: text, bic: optional }).nullable(),
+      footer: optional,
+      sentences: z.array(text),
+    })
+    .nullable()
+    .describe('Who sells; null where the operator had not said it at the issue.'),
+  buyer: z
+    .object({
+      legal_name: optional,
+      address: addressSchema,
+      tax_ids: taxIdsSchema,
+      email: optional,
+      purchase_order: optional,
+      language: optional,
+    })
+    .nullable()
+    .describe("The partner's billing identity at the issue; null on older invoices."),
+});
+
+/** Sums by rate, in the currency of their document. */
+export const taxTotals = presenter(
+  z
+    .array(
+      z.object({
+        rate: text.describe('Decimal string; 0.19 is 19 percent.'),
+        category: z.enum(TAX_CATEGORIES).describe('Code of UN/CEFACT 5305.'),
+        taxable: money,
+        tax: money,
+        reason: optional.describe('Why there is no tax.'),
+      }),
+    )
+    .nullable()
+    .describe('Sums by rate, category and reason; null on older invoices.'),
+  ({ tax_totals, currency }: Pick<IssuedInvoice, 'tax_totals' | 'currency'>) =>
+    tax_totals?.map(({ rate, category, taxable_minor, tax_minor, reason }) => ({
+      rate,
+      category,
+      taxable: fromMinorUnits(taxable_minor, currency),
+      tax: fromMinorUnits(tax_minor, currency),
+      reason,
+    })) ?? null,
+);
+
 /** An invoice with its parties as they were at its issue. */
 const invoiceWithParties = presenter(
-  invoiceResource.schema.extend({
-    seller: z
-      .object({
-        name: text,
-        address: addressSchema,
-        tax_ids: taxIdsSchema,
-        register: optional,
-        email: optional,
-        bank: z.object({ name: optional, iban: text, bic: optional }).nullable(),
-        footer: optional,
-        sentences: z.array(text),
-      })
-      .nullable()
-      .describe('Who sells; null where the operator had not said it at the issue.'),
-    buyer: z
-      .object({
-        legal_name: optional,
-        address: addressSchema,
-        tax_ids: taxIdsSchema,
-        email: optional,
-        purchase_order: optional,
-        language: optional,
-      })
-      .nullable()
-      .describe("The partner's billing identity at the issue; null on older invoices."),
-    tax_totals: z
-      .array(
-        z.object({
-          rate: text.describe('Decimal string; 0.19 is 19 percent.'),
-          category: z.enum(TAX_CATEGORIES).describe('Code of UN/CEFACT 5305.'),
-          taxable: money,
-          tax: money,
-          reason: optional.describe('Why there is no tax.'),
-        }),
-      )
-      .nullable()
-      .describe('Sums by rate, category and reason; null on older invoices.'),
-  }),
+  invoiceResource.schema.extend({ ...partiesSchema.shape, tax_totals: taxTotals.schema }),
   (invoice: IssuedInvoice, context) => ({
     ...invoiceResource.present(invoice, context),
     seller: invoice.seller,
     buyer: invoice.buyer,
-    tax_totals:
-      invoice.tax_totals?.map(({ rate, category, taxable_minor, tax_minor, reason }) => ({
-        rate,
-        category,
-        taxable: fromMinorUnits(taxable_minor, invoice.currency),
-        tax: fromMinorUnits(tax_minor, invoice.currency),
-        reason,
-      })) ?? null,
+    tax_totals: taxTotals.present(invoice, context),
   }),
 );
 
@@ -392,33 +400,3 @@ function backfillMessage(running: boolean, count: number): string {
   if (running) return `${made} so far.`;
   return count === 0 ? 'There is no order without an invoice.' : `${made}.`;
 }
-
-/** Credit notes of an invoice. */
-export const creditNotes = presenter(
-  z.object({
-    data: z.array(
-      z.object({
-        credit_note_number: text,
-        invoice_number: text,
-        amount: money.describe('Tax included.'),
-        tax_amount: money,
-        currency: text,
-        reason: text,
-        reference: text,
-        created_at: datetimeSchema,
-      }),
-    ),
-  }),
-  ({ invoice: { number, currency }, notes }: CreditNotes) => ({
-    data: notes.map((note) => ({
-      credit_note_number: note.number,
-      invoice_number: number,
-      amount: fromMinorUnits(note.amount_minor, currency),
-      tax_amount: fromMinorUnits(note.tax_minor, currency),
-      currency,
-      reason: note.reason,
-      reference: note.reference,
-      created_at: datetime(note.created_at),
-    })),
-  }),
-);

@@ -71,12 +71,14 @@ export const eventType = presenter(
     description: text,
     payload_example: z.record(text, z.unknown()),
     schema: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of `data`.'),
+    extension: z.boolean().describe('Whether it is beyond the events that upstream systems report.'),
   }),
-  ({ name, description, example, data }: EventType) => ({
+  ({ name, description, example, data, isExtension }: EventType) => ({
     name,
     description,
     payload_example: example,
     schema: { ...z.toJSONSchema(data, { io: 'input' }) },
+    extension: isExtension === true,
   }),
 );
 

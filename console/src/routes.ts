@@ -109,6 +109,12 @@ export const routeTree = rootRoute.addChildren([
     to: day,
     page: positive,
   }),
+  view('/invoices/credit-notes', () => import('./views/invoices/credit-notes.tsx'), {
+    type: oneOf(invoices.TYPES),
+    from: day,
+    to: day,
+    page: positive,
+  }),
   view('/invoices/identity', () => import('./views/invoices/identity.tsx'), {}),
   view('/invoices/usage', () => import('./views/invoices/usage.tsx'), {}),
   view('/invoices/$number', () => import('./views/invoices/invoice.tsx'), {}),

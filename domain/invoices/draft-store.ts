@@ -4,7 +4,14 @@ import { exactAmount } from '../kernel/money.ts';
 import { tieOrders } from '../orders/store.ts';
 import { type Line, totalsOf } from './lines.ts';
 import type { InvoiceDraft } from './rules.ts';
-import { type CreditNoteRow, creditNoteTable, invoiceTable, type Series, type TaxTotal } from './table.ts';
+import {
+  type CreditNoteLineRow,
+  type CreditNoteRow,
+  creditNoteTable,
+  invoiceTable,
+  type Series,
+  type TaxTotal,
+} from './table.ts';
 import { taxTotalsOf } from './tax.ts';
 
 /**
@@ -147,14 +154,26 @@ export async function undoneBeyondBooks<Result>(
 /** Fields of a new credit note. */
 export type NewCreditNote = Omit<CreditNoteRow, 'id' | 'number' | 'created_at'>;
 
-/** Inserts a credit note with the next number; the counter's row stays locked until the commit. */
-export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): Promise<CreditNoteRow> {
+/** Inserts a credit note with its lines and the next number; the counter's row stays locked until the commit. */
+export async function insertCreditNote(
+  db: Db,
+  now: Date,
+  note: NewCreditNote,
+  lines: readonly Omit<CreditNoteLineRow, 'credit_note_id'>[],
+): Promise<CreditNoteRow> {
   const row = await queryMaybeRow(
     db,
     creditNoteTable,
-    `WITH ${advanceCounter('1', 'CN')}
-     INSERT INTO credit_note (number, invoice_id, partner_id, currency, origin, reference, reason, amount_minor, tax_minor, tax_totals, created_at)
-     SELECT ${displayedNumber('CN', 'counter.last')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, counter.issued_at FROM counter RETURNING *`,
+    `WITH ${advanceCounter('1', 'CN')}, added AS (
+       INSERT INTO credit_note (number, invoice_id, partner_id, currency, origin, reference, reason, amount_minor, tax_minor, tax_totals, created_at)
+       SELECT ${displayedNumber('CN', 'counter.last')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, counter.issued_at FROM counter RETURNING *
+     ), written AS (
+       INSERT INTO credit_note_line (credit_note_id, invoice_position, position, description, quantity, unit_amount, amount_minor,
+                                     tax_rate, tax_minor, tax_category, tax_reason, period_start, period_end, reference)
+       SELECT added.id, (given ->> 'invoice_position')::integer, line.*
+       FROM added, jsonb_array_elements($11::jsonb) AS given, ${linesIn('jsonb_build_array(given)')}
+     )
+     SELECT * FROM added`,
     [
       now,
       note.invoice_id,
@@ -166,6 +185,7 @@ export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): 
       note.amount_minor,
       note.tax_minor,
       note.tax_totals && JSON.stringify(note.tax_totals),
+      JSON.stringify(lines),
     ],
   );
   if (!row) throw new Error('The credit note was not added.');

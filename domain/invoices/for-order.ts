@@ -1,12 +1,14 @@
 import type { Tx } from '../kernel/deps.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
 import type { OrderRow } from '../orders/table.ts';
-import { insertCreditNote, insertDrafts, issueDrafts } from './draft-store.ts';
-import { type OrderTax, orderLine, taxedLines, taxOfCredit, totalsOf } from './lines.ts';
+import { issueCreditNote } from './credit-notes.ts';
+import { findCreditNote, sumCredits } from './credit-store.ts';
+import { insertDrafts, issueDrafts } from './draft-store.ts';
+import { type OrderTax, orderLine, taxedLines, totalsOf } from './lines.ts';
 import { insertMovements, selectRecordedSums } from './payment-store.ts';
 import { missingMovements, type ReportedMovements } from './payments.ts';
-import { type Billing, dueOf, type InvoiceDraft, taxSituation } from './rules.ts';
-import { addCredited, findBilling, findCreditNote, lockInvoice, lockOrder, savePayment } from './store.ts';
+import { type Billing, creditOfRefund, dueOf, type InvoiceDraft, taxSituation } from './rules.ts';
+import { findBilling, lockInvoice, lockOrder, savePayment } from './store.ts';
 import type { CreditNoteRow, InvoiceRow } from './table.ts';
 import { taxOf } from './tax.ts';
 
@@ -72,17 +74,25 @@ function isBooked(invoice: InvoiceRow, payment: OrderPayment | undefined): boole
   );
 }
 
-/**
- * What is to be paid for an order, tax included, minor units: the total of its invoice, or what that will be. Locks the
- * order.
- */
-export async function amountToPay(tx: Tx, { id }: Pick<OrderRow, 'id'>, invoicing: Invoicing): Promise<number> {
+/** What an order costs, tax included, minor units. */
+export interface OrderPrice {
+  /** The total of its invoice, or what that will be. */
+  totalMinor: number;
+  /** What administrators have credited of it, which is not to be paid. */
+  creditedMinor: number;
+}
+
+/** What is to be paid for an order. Locks the order. */
+export async function amountToPay(tx: Tx, { id }: Pick<OrderRow, 'id'>, invoicing: Invoicing): Promise<OrderPrice> {
   const order = await lockOrder(tx.em, id);
   const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
-  if (invoice && invoice.status !== 'void') return invoice.total_minor;
+  if (invoice && invoice.status !== 'void') {
+    const { granted } = await sumCredits(tx.em, invoice.id);
+    return { totalMinor: invoice.total_minor, creditedMinor: granted };
+  }
   const billing = await findBilling(tx.em, order.partner_id);
   const { lines, currency } = draftOf(order, { billing, invoicing, jobId: null });
-  return totalsOf(lines, currency).total_minor;
+  return { totalMinor: totalsOf(lines, currency).total_minor, creditedMinor: 0 };
 }
 
 async function issueFor(
@@ -128,8 +138,10 @@ export function draftOf(
 /** A refund of an order. */
 export interface OrderRefund {
   order: Pick<OrderRow, 'id'>;
-  /** In the order's currency, tax included. */
+  /** In the order's currency, tax included. Below zero, the refund came to nothing. */
   amountMinor: number;
+  /** What was returned of the order before; unless given, as much as credit notes of refunds say. */
+  returnedBeforeMinor?: number;
   /** The refund's id at the payment gateway; a repeat counts once. */
   reference: string;
   /** For the partner. */
@@ -143,7 +155,12 @@ export interface OrderRefund {
 export async function takeBackPayment(
   tx: Tx,
   now: Date,
-  { order, gateway, reference, reason }: Omit<OrderRefund, 'amountMinor'> & Pick<ReportedMovements, 'gateway'>,
+  {
+    order,
+    gateway,
+    reference,
+    reason,
+  }: Omit<OrderRefund, 'amountMinor' | 'returnedBeforeMinor'> & Pick<ReportedMovements, 'gateway'>,
 ): Promise<CreditNoteRow | null> {
   const { invoice_id } = await lockOrder(tx.em, order.id);
   const invoice = invoice_id === null ? null : await lockInvoice(tx.em, invoice_id);
@@ -158,35 +175,24 @@ export async function takeBackPayment(
 }
 
 /**
- * Handles a refund of an order: creates a credit note for it, at most for the part of the payment not yet credited.
- * null when nothing was paid, or all of it is credited already. Below zero, the refund came to nothing: the credit note
- * takes back as much of those before it.
+ * Handles a refund of an order: creates a credit note for what it returns beyond what administrators have credited
+ * already, at most for the payment. null when nothing is left to credit. Below zero, it takes back what credit notes of
+ * refunds say beyond what is returned.
  */
 export async function creditOrder(
   tx: Tx,
   now: Date,
-  { order: { id }, amountMinor, reference, reason }: OrderRefund,
+  { order: { id }, reference, reason, ...refund }: OrderRefund,
 ): Promise<CreditNoteRow | null> {
   const order = await lockOrder(tx.em, id);
   const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
   if (!invoice) return null;
   const existing = await findCreditNote(tx.em, invoice.id, reference);
   if (existing) return existing;
-  const { paid_minor, total_minor, credited_minor } = invoice;
-  const amount = Math.max(-credited_minor, Math.min(amountMinor, Math.min(paid_minor, total_minor) - credited_minor));
-  if (amount === 0 || Math.sign(amount) !== Math.sign(amountMinor)) return null;
-  await addCredited(tx.em, now, invoice.id, amount);
-  const note = await insertCreditNote(tx.em, now, {
-    invoice_id: invoice.id,
-    partner_id: invoice.partner_id,
-    currency: invoice.currency,
-    origin: 'refund',
-    reference,
-    reason,
-    amount_minor: amount,
-    tax_minor: taxOfCredit(invoice, amount),
-    tax_totals: null,
-  });
+  const { refunded } = await sumCredits(tx.em, invoice.id);
+  const amountMinor = creditOfRefund(invoice, { refundedMinor: refunded, ...refund });
+  if (amountMinor === 0) return null;
+  const note = await issueCreditNote(tx, now, invoice, { origin: 'refund', reference, reason, what: { amountMinor } });
   tx.audit({ type: 'credit_note', id: note.id, partnerId: order.partner_id, details: { number: note.number } });
   return note;
 }

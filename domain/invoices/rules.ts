@@ -42,6 +42,31 @@ export function overpaidOf({ total_minor, paid_minor, excess_returned_minor }: I
   return Math.max(0, paid_minor - total_minor) - excess_returned_minor;
 }
 
+/**
+ * What a refund has to be credited, minor units. It first returns what is owed to the buyer, because administrators
+ * credited what was paid; that has credit notes already. Below zero: refunds that came to nothing, of which credit notes
+ * say more than is returned.
+ */
+export function creditOfRefund(
+  { total_minor, paid_minor, credited_minor }: Pick<InvoiceRow, 'total_minor' | 'paid_minor' | 'credited_minor'>,
+  refund: {
+    amountMinor: number;
+    /** What credit notes of refunds say. */
+    refundedMinor: number;
+    /** What was returned before. */
+    returnedBeforeMinor?: number;
+  },
+): number {
+  const { amountMinor, refundedMinor, returnedBeforeMinor = refundedMinor } = refund;
+  if (amountMinor < 0) {
+    const beyond = Math.max(0, refundedMinor - Math.max(0, returnedBeforeMinor + amountMinor));
+    return beyond === 0 ? 0 : -beyond;
+  }
+  const paid = Math.min(paid_minor, total_minor);
+  const owed = Math.max(0, Math.max(0, paid + credited_minor - total_minor) - returnedBeforeMinor);
+  return Math.max(0, Math.min(amountMinor - owed, total_minor - credited_minor, paid - refundedMinor));
+}
+
 /** Whether an invoice bills metered use; others bill an order. */
 export function billsUse({ period_start }: Pick<InvoiceRow, 'period_start'>): boolean {
   return period_start !== null;
@@ -139,6 +164,8 @@ export type IssuedInvoice = InvoiceRow & { number: string };
 export interface InvoiceDetail {
   invoice: IssuedInvoice;
   lines: InvoiceLineRow[];
+  /** Only of a credit note in the form of an invoice, for its file. */
+  credits?: { invoiceNumber: string; issuedAt: Date | null; reason: string };
 }
 
 /** An invoice with its lines and what moved of its money. */

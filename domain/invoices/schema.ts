@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount } from '../kernel/money.ts';
 import { day, daysInOrder, flag, integer, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 import { partnerParams } from '../partners/schema.ts';
@@ -73,6 +74,64 @@ export const voidInvoiceBody = z.object({
     .nullish()
     .describe('Whether what it billed can be billed again; unless given, metered use can and orders can not.'),
 });
+
+/** Path of a credit note. */
+export const creditNoteParams = z.object({
+  creditNoteNumber: z
+    .string()
+    .regex(/^CN-\d{4}-\d{6,15}$/)
+    .describe('Number of the credit note.'),
+});
+
+export const listCreditNotesQuery = daysInOrder(
+  z.object({
+    type: z.enum(BILLING_TYPES).optional().describe('Only credit notes for invoices of this billing type.'),
+    invoice_number: invoiceNumber.optional().describe('Only credit notes for this invoice.'),
+    ...days,
+    sort: filters.sort,
+    dir: filters.dir,
+    ...pageQuery(50, 200),
+  }),
+  ...DAYS,
+);
+
+/** Above zero; tax included. */
+const creditedAmount = amount.refine((value) => Number(value) > 0, 'Must be above 0.').nullish();
+
+const MAX_CREDITED_LINES = 200;
+
+export const createCreditNoteBody = z
+  .object({
+    amount: creditedAmount.describe('Tax included; what is left of the invoice unless this or lines are given.'),
+    lines: z
+      .array(
+        z.object({
+          position: integer(1, 1_000_000_000).describe('Place of the line among `line_items` of the invoice, from 1.'),
+          amount: creditedAmount.describe('Tax included; what is left of the line unless given.'),
+        }),
+      )
+      .min(1, 'Must name at least one line.')
+      .max(MAX_CREDITED_LINES, `Must name at most ${MAX_CREDITED_LINES} lines.`)
+      .nullish()
+      .describe('Lines to credit.'),
+    reason: text(500).describe('For the partner; it stands on the credit note.'),
+  })
+  .superRefine(({ amount, lines }, context) => {
+    if (amount != null && lines != null)
+      context.addIssue({ code: 'custom', path: ['lines'], message: 'Must not be given beside `amount`.' });
+    const positions = lines?.map(({ position }) => position) ?? [];
+    for (const [index, position] of positions.entries()) {
+      if (positions.indexOf(position) < index)
+        context.addIssue({ code: 'custom', path: ['lines', index, 'position'], message: 'Must be named once.' });
+    }
+  });
+
+/** Filters of the list of credit notes. */
+export type CreditNoteFilters = Pick<z.output<typeof listCreditNotesQuery>, 'type' | 'start_date' | 'end_date'> & {
+  invoice_number?: string | undefined;
+};
+/** Sort key and direction. */
+export type CreditNoteOrder = Pick<z.output<typeof listCreditNotesQuery>, 'sort' | 'dir'>;
 
 /** Filters of lists and exports. */
 export type InvoiceFilters = Pick<z.output<typeof listInvoicesQuery>, 'type' | 'status' | 'start_date' | 'end_date'>;

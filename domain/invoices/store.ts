@@ -1,5 +1,5 @@
-import { findRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text } from '../../infra/database/table.ts';
 import { buyerOf } from '../billing-identity/rules.ts';
 import { findBillingIdentity } from '../billing-identity/store.ts';
@@ -9,8 +9,6 @@ import { type OrderRow, orderTable } from '../orders/table.ts';
 import { partnerTable } from '../partners/table.ts';
 import { type Billing, type InvoiceDetail, type IssuedInvoice, type JobOutcome, statesBefore } from './rules.ts';
 import {
-  type CreditNoteRow,
-  creditNoteTable,
   type InvoiceJobRow,
   type InvoiceRow,
   invoiceJobTable,
@@ -80,20 +78,6 @@ export async function savePayment(
   );
 }
 
-/** Adds to the credited amount of an invoice; less than zero takes back. */
-export async function addCredited(db: Db, now: Date, id: number, amountMinor: number): Promise<void> {
-  await execute(db, 'UPDATE invoice SET credited_minor = credited_minor + $3, updated_at = $1 WHERE id = $2', [
-    now,
-    id,
-    amountMinor,
-  ]);
-}
-
-/** The credit note of an invoice for a refund's reference; null when there is none. */
-export function findCreditNote(db: Db, invoiceId: number, reference: string): Promise<CreditNoteRow | null> {
-  return findRecord(db, creditNoteTable, { invoice_id: invoiceId, reference });
-}
-
 /** An invoice by its number; null when there is none. */
 export function findInvoice(db: Db, number: string): Promise<IssuedInvoice | null> {
   return findRecord(db, invoiceTable, { number }) as Promise<IssuedInvoice | null>;
@@ -152,6 +136,19 @@ export async function voidInvoiceRow(
   );
 }
 
+/** Marks up to `limit` invoices as overdue whose event was not published yet; each is returned once. */
+export function markOverdue(db: Db, now: Date, limit: number): Promise<IssuedInvoice[]> {
+  return queryRows(
+    db,
+    issuedInvoice,
+    `UPDATE invoice SET overdue_published_at = $1
+     WHERE id = ANY(ARRAY(SELECT id FROM invoice WHERE status = 'open' AND total_minor > 0 AND due_at < $1
+                            AND overdue_published_at IS NULL ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+       AND status = 'open' AND overdue_published_at IS NULL RETURNING *`,
+    [now, limit],
+  );
+}
+
 /** Writes off up to `limit` invoices that were due before a moment. */
 export async function writeOffInvoices(
   db: Db,
@@ -169,11 +166,6 @@ export async function writeOffInvoices(
     [now, dueBefore, limit],
   );
   return rows;
-}
-
-/** The credit notes of an invoice, oldest first. */
-export function selectCreditNotes(db: Db, invoiceId: number): Promise<CreditNoteRow[]> {
-  return listRecords(db, creditNoteTable, { invoice_id: invoiceId }, { order: { id: 'ASC' } });
 }
 
 function onlyOne<Row>(row: Row | null, what: string): Row {

@@ -207,7 +207,7 @@ async function applyDifference(
   const amountMinor = next.returned_minor - returned;
   if (amountMinor === 0) return invoice;
   const reason = amountMinor > 0 ? 'Refund' : 'Refund that came to nothing';
-  await creditOrder(tx, tx.now, { order, amountMinor, reference: change, reason });
+  await creditOrder(tx, tx.now, { order, amountMinor, returnedBeforeMinor: returned, reference: change, reason });
   return invoice;
 }
 
@@ -220,9 +220,9 @@ async function termsOf(
 ): Promise<Terms> {
   const { amount_minor: amountMinor, currency, billing_type: billingType } = order;
   if (made) return { amountMinor, currency, billingType, credits: made.credits_granted };
-  const gross = await amountToPay(tx, order, invoicing);
+  const { totalMinor: gross, creditedMinor } = await amountToPay(tx, order, invoicing);
   const credits = creditsOfPack(catalogue, amountMinor, currency) ?? creditsOfPack(catalogue, gross, currency);
-  return { amountMinor: gross, currency, billingType, credits, isReported: true };
+  return { amountMinor: gross, creditedMinor, currency, billingType, credits, isReported: true };
 }
 
 /** The partner in the earliest event that has one. */

@@ -62,6 +62,8 @@ export interface Terms extends Pick<PaidFact, 'amountMinor' | 'currency' | 'bill
    * and an event of another amount contradicts it.
    */
   isReported?: boolean;
+  /** What administrators have credited of the invoice, minor units: so much less completes the payment. */
+  creditedMinor?: number;
 }
 
 type Payment = RecordedFact & { fact: PaidFact };
@@ -93,7 +95,7 @@ export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | nul
   });
   const refunds = refundsIn(facts);
   const disputes = disputesIn(facts, paid.currency, (payment) => amountOf(payments, payment) ?? received);
-  const isComplete = received >= totalMinor;
+  const isComplete = received >= totalMinor - (known?.creditedMinor ?? 0);
   const excess = Math.max(0, received - totalMinor);
   const returned = Math.min(received, refunds.amountMinor + disputes.lost);
   const returnedExcessMinor = isComplete ? Math.min(excess, returned) : 0;
@@ -109,7 +111,9 @@ export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | nul
     paidMinor: isComplete ? received : received - returned,
     isComplete,
     credits,
-    revokedCredits: isComplete ? revokedCredits(credits ?? 0, totalMinor, refunds.named.credits, frozen) : 0,
+    revokedCredits: isComplete
+      ? revokedCredits(credits ?? 0, Math.min(totalMinor, received), refunds.named.credits, frozen)
+      : 0,
     returnedMinor: isComplete ? returned - returnedExcessMinor : 0,
     returnedExcessMinor,
     refused,

@@ -243,17 +243,78 @@ export const COMPARISONS: readonly Comparison[] = [
       WHERE ${SLICE('i.partner_id')} AND i.credited_minor <> coalesce(n.amount, 0) ORDER BY i.id`,
   },
   {
+    name: 'credit notes over another amount than their lines and rates',
+    columns: {
+      number: text(),
+      amount_minor: bigint(),
+      tax_minor: bigint(),
+      lines: bigint().nullable(),
+      tax: bigint().nullable(),
+      rates: bigint().nullable(),
+    },
+    differences: `
+      SELECT n.number, n.amount_minor, n.tax_minor, l.amount AS lines, l.tax, r.amount AS rates
+      FROM credit_note n
+      LEFT JOIN LATERAL (
+        SELECT sum(line.amount_minor + line.tax_minor)::bigint AS amount, sum(line.tax_minor)::bigint AS tax
+        FROM credit_note_line line WHERE credit_note_id = n.id
+      ) l ON true
+      LEFT JOIN LATERAL (
+        SELECT sum(taxable_minor + total.tax_minor)::bigint AS amount, sum(total.tax_minor)::bigint AS tax
+        FROM jsonb_to_recordset(n.tax_totals) AS total (taxable_minor bigint, tax_minor bigint)
+      ) r ON true
+      WHERE ${SLICE('n.partner_id')} AND (
+        n.tax_totals IS NOT NULL AND (r.amount, r.tax) IS DISTINCT FROM (n.amount_minor, n.tax_minor)
+        -- Those issued before lines were kept have none.
+        OR (n.tax_totals IS NOT NULL OR l.amount IS NOT NULL) AND (l.amount, l.tax) IS DISTINCT FROM (n.amount_minor, n.tax_minor)
+      ) ORDER BY n.id`,
+  },
+  {
+    name: 'credit notes over more of a rate than their invoice',
+    columns: {
+      number: text().nullable(),
+      rate: text(),
+      category: text(),
+      taxable_minor: bigint(),
+      tax_minor: bigint(),
+      credited_taxable: bigint(),
+      credited_tax: bigint(),
+    },
+    differences: `
+      SELECT i.number, c.rate, c.category, coalesce(t.taxable_minor, 0)::bigint AS taxable_minor,
+             coalesce(t.tax_minor, 0)::bigint AS tax_minor, c.taxable AS credited_taxable, c.tax AS credited_tax
+      FROM (
+        SELECT invoice_id, total.rate, total.category, total.reason, sum(taxable_minor)::bigint AS taxable,
+               sum(total.tax_minor)::bigint AS tax
+        FROM credit_note n, jsonb_to_recordset(n.tax_totals)
+          AS total (rate text, category text, reason text, taxable_minor bigint, tax_minor bigint)
+        WHERE ${SLICE('n.partner_id')} GROUP BY 1, 2, 3, 4
+      ) c JOIN invoice i ON i.id = c.invoice_id
+      LEFT JOIN LATERAL (
+        SELECT * FROM jsonb_to_recordset(i.tax_totals)
+          AS total (rate text, category text, reason text, taxable_minor bigint, tax_minor bigint)
+        WHERE (total.rate::numeric, total.category) = (c.rate::numeric, c.category) AND total.reason IS NOT DISTINCT FROM c.reason
+      ) t ON true
+      WHERE c.taxable NOT BETWEEN 0 AND coalesce(t.taxable_minor, 0) OR c.tax NOT BETWEEN 0 AND coalesce(t.tax_minor, 0)
+      ORDER BY 1, 2`,
+  },
+  {
     name: 'credit notes over another amount than payments returned',
     columns: { number: text().nullable(), purchase: bigint(), returned_minor: bigint(), notes: bigint() },
     differences: `
-      SELECT i.number, p.id AS purchase, p.returned_minor, coalesce(n.amount, 0) AS notes
+      SELECT i.number, p.id AS purchase, p.returned_minor, coalesce(n.amount, 0)::bigint AS notes
       FROM purchase p JOIN customer_order o ON o.id = p.order_id JOIN invoice i ON i.id = o.invoice_id
       LEFT JOIN LATERAL (
         SELECT sum(amount_minor)::bigint AS amount FROM credit_note
         WHERE invoice_id = i.id AND reference LIKE 'payment:' || p.id || ':%'
       ) n ON true
+      LEFT JOIN LATERAL (
+        SELECT sum(amount_minor) AS amount FROM credit_note WHERE invoice_id = i.id AND origin = 'administrator'
+      ) a ON true
       WHERE ${SLICE('p.partner_id')} AND p.part_of IS NULL AND i.paid_minor <= i.total_minor
-        AND coalesce(n.amount, 0) <> LEAST(p.returned_minor, i.paid_minor) ORDER BY p.id`,
+        -- Refunds return what administrators have credited without further notes.
+        AND coalesce(n.amount, 0) NOT BETWEEN LEAST(p.returned_minor, i.paid_minor) - coalesce(a.amount, 0)
+          AND LEAST(p.returned_minor, i.paid_minor) ORDER BY p.id`,
   },
   {
     name: 'numbers that are missing or were given twice',

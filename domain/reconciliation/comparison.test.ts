@@ -106,6 +106,8 @@ const HELD = 'accounts that hold other credits than their ledger';
 const NOTHING_BILLED = 'invoices that bill neither an order nor use';
 const USE_PENDING = 'use of ended months that no invoice has, to be billed';
 const ORDER_PENDING = 'orders without an invoice, to be backfilled';
+const NOTE_LINES = 'credit notes over another amount than their lines and rates';
+const NOTE_RATES = 'credit notes over more of a rate than their invoice';
 const VOIDED = 'voided invoices that still bill what can be billed again';
 const FOREIGN = 'use that the invoice of another partner or currency bills';
 
@@ -240,7 +242,7 @@ test.each<[string, string, string[]]>([
   [
     'a credit note',
     `UPDATE credit_note SET amount_minor = amount_minor + 1 WHERE invoice_id IN ${INVOICES}`,
-    [NOTES, RETURNED],
+    [NOTES, RETURNED, NOTE_LINES],
   ],
   ['a lost credit note', `DELETE FROM credit_note WHERE invoice_id IN ${INVOICES}`, [NOTES, RETURNED, NUMBERS]],
   ['a number', `UPDATE invoice_counter SET last = last + 1`, [NUMBERS]],
@@ -255,6 +257,27 @@ test.each<[string, string, string[]]>([
     'a sum of use',
     `UPDATE unbilled_usage SET amount_minor = amount_minor + 1 WHERE partner_id = $partner AND is_sum`,
     [UNBILLED],
+  ],
+  [
+    'a line of a credit note',
+    `UPDATE credit_note_line SET tax_minor = tax_minor + 1
+     WHERE credit_note_id IN (SELECT id FROM credit_note ${OF_PARTNER})`,
+    [NOTE_LINES],
+  ],
+  [
+    'lost lines of a credit note',
+    `DELETE FROM credit_note_line WHERE credit_note_id IN (SELECT id FROM credit_note ${OF_PARTNER})`,
+    [NOTE_LINES],
+  ],
+  [
+    'the rate of a credit note',
+    `UPDATE credit_note SET tax_totals = jsonb_set(tax_totals, '{0,rate}', '"0.07"') ${OF_PARTNER}`,
+    [NOTE_RATES],
+  ],
+  [
+    'more credited of a rate than was invoiced',
+    `UPDATE invoice SET tax_totals = jsonb_set(tax_totals, '{0,taxable_minor}', '1') ${OF_PARTNER} AND credited_minor > 0`,
+    [NOTE_RATES],
   ],
   [
     'a voided invoice that keeps its order',
@@ -276,6 +299,7 @@ test('each comparison has found a fault', () => {
     ...[OWED, STATE, PAYMENTS, SUMS, LINES, USE, NOTES, RETURNED, NUMBERS, GRANTED, BALANCE, ORDER, SETTLED, KEYS],
     ...[CAPABILITIES, HELD, NOTHING_BILLED, USE_PENDING, ORDER_PENDING, FOREIGN, UNBILLED, MOVED, VOIDED],
     ...[RATES, OVERPAID, WRITTEN_OFF, JOINED],
+    ...[NOTE_LINES, NOTE_RATES],
   ];
   expect(COMPARISONS.map(({ name }) => name).sort()).toEqual(tested.sort());
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { EVENT_NAMES, EVENT_TYPES, findEventType } from './catalogue.ts';
+import { EVENT_NAMES, EVENT_TYPES, findEventType, REPORTED_NAMES } from './catalogue.ts';
 
-test('the catalogue has the events of the contract', () => {
-  expect(EVENT_NAMES).toEqual([
+test('the catalogue has the events of the contract, then the extensions', () => {
+  expect(REPORTED_NAMES).toEqual([
     'listing.created',
     'listing.updated',
     'listing.published',
@@ -12,6 +12,7 @@ test('the catalogue has the events of the contract', () => {
     'cosell.completed',
     'content.generated',
   ]);
+  expect(EVENT_NAMES).toEqual([...REPORTED_NAMES, 'invoice.overdue']);
 });
 
 test('no other event is found', () => {

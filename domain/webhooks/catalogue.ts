@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonObject, moment, text } from '../kernel/schema.ts';
+import { BILLING_TYPES } from '../orders/table.ts';
 
 /** An event that endpoints can subscribe to. */
 export interface EventType {
@@ -9,6 +10,8 @@ export interface EventType {
   data: z.ZodType<Record<string, unknown>>;
   /** Example for the catalogue, with the event's name among the fields. */
   example: Record<string, unknown>;
+  /** Beyond the events of the product's contract: the service alone publishes it. */
+  isExtension?: true;
 }
 
 const listingId = text(255).describe('Id of the listing on the marketplace.');
@@ -76,6 +79,28 @@ export const EVENT_TYPES: readonly EventType[] = [
     }),
     example: { event: 'content.generated', execution_id: 512, status: 'completed', content_item_ids: [90, 91] },
   },
+  {
+    name: 'invoice.overdue',
+    description: 'An invoice became overdue: it was not paid until its due date.',
+    data: z.object({
+      invoice_number: text(30),
+      billing_type: z.enum(BILLING_TYPES),
+      currency: text(3),
+      total_amount: z.number().describe('Tax included.'),
+      amount_due: z.number().describe('What is still to be paid.'),
+      due_at: moment.transform((at) => at.toISOString()),
+    }),
+    example: {
+      event: 'invoice.overdue',
+      invoice_number: 'INV-2026-000042',
+      billing_type: 'marketplace_usage',
+      currency: 'EUR',
+      total_amount: 119,
+      amount_due: 69,
+      due_at: '2026-03-31T01:00:00.000Z',
+    },
+    isExtension: true,
+  },
 ];
 
 const BY_NAME = new Map(EVENT_TYPES.map((type) => [type.name, type]));
@@ -87,3 +112,8 @@ export function findEventType(name: string): EventType | undefined {
 
 /** Names of all event types. */
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map((type) => type.name);
+
+/** Names of the events that upstream systems may report. */
+export const REPORTED_NAMES: readonly string[] = EVENT_TYPES.filter(({ isExtension }) => !isExtension).map(
+  (type) => type.name,
+);

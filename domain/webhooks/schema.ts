@@ -6,7 +6,7 @@ import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import { integer, jsonObject, looseText, moment, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
-import { EVENT_NAMES, findEventType } from './catalogue.ts';
+import { EVENT_NAMES, findEventType, REPORTED_NAMES } from './catalogue.ts';
 import { ATTEMPTS_SHOWN, findDelivery } from './deliveries-store.ts';
 import { findEndpoint } from './store.ts';
 import { DELIVERY_STATUSES, type WebhookDeliveryRow, type WebhookEndpointRow } from './table.ts';
@@ -104,7 +104,7 @@ export const recoverBody = z
 /** Body of an event from an upstream system; `data` has the schema of its type. */
 export const publishEventBody = z
   .object({
-    type: z.enum(EVENT_NAMES),
+    type: z.enum(REPORTED_NAMES),
     data: jsonObject().describe('What the event has; `webhooks` of this document describes it for each type.'),
   })
   .transform(({ type, data }, context) => {

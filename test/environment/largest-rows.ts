@@ -12,7 +12,7 @@ import { creditEntryTable } from '../../domain/credits/table.ts';
 import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-run/table.ts';
 import { executionTable } from '../../domain/executions/table.ts';
 import { gtmCampaignTable, gtmEventTable } from '../../domain/gtm-schedule/table.ts';
-import { invoiceTable } from '../../domain/invoices/table.ts';
+import { creditNoteTable, invoiceTable } from '../../domain/invoices/table.ts';
 import { knowledgeBaseTable, knowledgeDocumentTable } from '../../domain/knowledge-bases/table.ts';
 import { listingSnapshotTable, listingWatchTable } from '../../domain/listings/table.ts';
 import { oauthClientTable } from '../../domain/oauth/table.ts';
@@ -192,7 +192,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     cancelled_at: null,
     timezone: 'UTC',
   }));
-  await many(
+  const [invoice] = await many(
     invoiceTable,
     (n) => ({
       number: `INV-2026-${String(n).padStart(6, '0')}`,
@@ -214,6 +214,20 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
       is_rebilled: false,
       overdue_published_at: null,
       billing_address: longest(1_000),
+    }),
+    200,
+  );
+  await many(
+    creditNoteTable,
+    (n) => ({
+      number: `CN-2026-${String(n).padStart(6, '0')}`,
+      invoice_id: idOf(invoice ?? {}),
+      currency: 'USD',
+      origin: 'refund',
+      reference: `${n}${longest(110)}`,
+      amount_minor: 1,
+      tax_minor: 0,
+      tax_totals: null,
     }),
     200,
   );
@@ -342,6 +356,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /3pi-partners/{partner_id}/audit-log', params: partner },
     { route: 'GET /3pi-partners/{partner_id}/ai-calls', params: partner },
     { route: 'GET /invoice-receipts', params: {} },
+    { route: 'GET /invoice-receipts/credit-notes', params: {} },
     { route: 'GET /content-workflow/executions', params: {} },
     { route: 'GET /content-workflow/kanban', params: {} },
     { route: 'GET /content-workflow/content-items/{id}/versions', params: { id: itemId } },

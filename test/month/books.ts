@@ -1,12 +1,8 @@
 import Big from 'big.js';
 import { z } from 'zod';
 import { usageResource } from '../../api/credits/resource.ts';
-import {
-  creditNotes,
-  invoiceDetailResource,
-  invoiceSummary,
-  paidInvoiceResource,
-} from '../../api/invoices/resource.ts';
+import { creditNotes } from '../../api/invoices/credit-note-resource.ts';
+import { invoiceDetailResource, invoiceSummary, paidInvoiceResource } from '../../api/invoices/resource.ts';
 import { one } from '../../api/resource.ts';
 import { readCsv } from '../environment/csv.ts';
 import { type Member, type Members, NAMES, type Name } from './partners.ts';

@@ -1,5 +1,9 @@
+import { creditNoteDetail } from '../../api/invoices/credit-note-resource.ts';
+import { one } from '../../api/resource.ts';
 import { withDatabase } from '../environment/database.ts';
+import { read } from '../environment/http.ts';
 import { backfill, reportOrder, setBilling } from '../environment/invoices.ts';
+import { requestAsAdmin } from '../environment/partners.ts';
 import type { AreaSamples, RecordSample } from './sample.ts';
 
 const INVOICE: RecordSample = {
@@ -14,6 +18,22 @@ const INVOICE: RecordSample = {
   unknown: 'INV-2026-999999',
 };
 
+const CREDIT_NOTE: RecordSample = {
+  async make(partner) {
+    // An invoice of its own, since the other may be voided; after it, since a backfill takes all orders.
+    await partner.idOf('/invoice-receipts/{invoiceNumber}');
+    await reportOrder(partner);
+    const [invoiceNumber = ''] = await backfill(partner);
+    const params = { partner_id: partner.id, invoiceNumber };
+    const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/invoices/{invoiceNumber}/credit-notes', {
+      params,
+      body: { amount: '1.00', reason: 'Sample' },
+    });
+    return read(reply, one(creditNoteDetail).schema).data.credit_note_number;
+  },
+  unknown: 'CN-2026-999999',
+};
+
 export const samples: AreaSamples = {
   records: {
     '/invoice-receipts/{invoiceNumber}': INVOICE,
@@ -22,6 +42,7 @@ export const samples: AreaSamples = {
       make: (partner) => partner.idOf('/invoice-receipts/{invoiceNumber}'),
       foreign: 'NOT_FOUND',
     },
+    '/invoice-receipts/credit-notes/{creditNoteNumber}': CREDIT_NOTE,
     '/invoice-receipts/backfill/{id}': {
       async make(partner) {
         // The invoice first: a backfill that is open takes the order.
@@ -36,5 +57,6 @@ export const samples: AreaSamples = {
   inputs: {
     'POST /invoice-receipts/generate-marketplace': { input: { period_start: '2025-05-01', period_end: '2025-05-31' } },
     'POST /3pi-partners/{partner_id}/invoices/{invoiceNumber}/void': { input: { reason: 'Sample' } },
+    'POST /3pi-partners/{partner_id}/invoices/{invoiceNumber}/credit-notes': { input: { reason: 'Sample' } },
   },
 };

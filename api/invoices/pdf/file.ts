@@ -5,9 +5,10 @@ import { createRenderQueue } from './queue.ts';
 import { renderInvoice } from './render.ts';
 
 /** Increased with every change to what is drawn, so that kept files of former versions are drawn again. */
-const DRAWING_VERSION = 4;
+export const DRAWING_VERSION = 4;
 
-const queued = createRenderQueue();
+/** Shares the drawing of files out between partners. */
+export const queued = createRenderQueue();
 
 /**
  * The PDF file of an invoice: the kept one of the same content, else a new one, drawn in the partner's turn and kept.

@@ -43,14 +43,14 @@ export interface Sheet {
 }
 
 /** An invoice in the buyer's language as it was at the issue. */
-export function sheetOfInvoice({ invoice, lines }: InvoiceDetail): Sheet {
+export function sheetOfInvoice({ invoice, lines, credits }: InvoiceDetail): Sheet {
   const labels = CATALOGUES[languageOf(invoice.buyer?.language)];
   const wording: Wording = { labels, formats: formatsOf(labels) };
   return {
     labels,
-    title: labels.invoice,
+    title: credits ? labels.credit_note : labels.invoice,
     number: invoice.number,
-    facts: factsOf(invoice, wording),
+    facts: credits ? factsOfCredit(invoice, credits, wording) : factsOf(invoice, wording),
     seller: sellerLines(invoice, wording),
     buyer: { name: buyerName(invoice), lines: buyerLines(invoice, wording) },
     rowCount: lines.length,
@@ -58,7 +58,7 @@ export function sheetOfInvoice({ invoice, lines }: InvoiceDetail): Sheet {
       for (const line of lines) yield rowOf(line, invoice, wording.formats);
     },
     totals: totalsOf(invoice, wording),
-    closing: closingLines(invoice),
+    closing: [...(credits ? [credits.reason] : []), ...closingLines(invoice)],
     descriptions: lines.map(({ description }) => description),
     regions: regionsOf(invoice),
     createdAt: invoice.created_at,
@@ -77,6 +77,18 @@ function factsOf(invoice: IssuedInvoice, { labels, formats }: Wording): [string,
     [labels.period, from && to && formats.days(from, to)],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+function factsOfCredit(
+  { number, issued_at }: IssuedInvoice,
+  { invoiceNumber }: NonNullable<InvoiceDetail['credits']>,
+  { labels, formats }: Wording,
+): [string, string][] {
+  return [
+    [labels.number, number],
+    [labels.issued, issued_at ? formats.day(issued_at) : ''],
+    [labels.credited_invoice, invoiceNumber],
+  ];
 }
 
 function rowOf(line: InvoiceLineRow, { currency }: IssuedInvoice, formats: Formats): SheetRow {

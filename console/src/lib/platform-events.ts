@@ -13,4 +13,5 @@ export const EVENTS = [
   'cosell.updated',
   'cosell.completed',
   'content.generated',
+  'invoice.overdue',
 ] as const satisfies readonly EventName[];

@@ -5,12 +5,13 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
+import { selectCreditNotes } from '../credit-store.ts';
 import { findFile, keepFile } from '../file-store.ts';
 import { selectInvoices, sumInvoices } from '../list-store.ts';
 import { selectMovements } from '../payment-store.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome, PaidInvoiceDetail } from '../rules.ts';
 import { backfillParams, invoiceParams, listInvoicesQuery, summarizeInvoicesQuery } from '../schema.ts';
-import { findInvoice, findJob, outcomeOf, selectCreditNotes } from '../store.ts';
+import { findInvoice, findJob, outcomeOf } from '../store.ts';
 import type { CreditNoteRow, InvoiceJobRow } from '../table.ts';
 import { detailInTurns } from './export-parts.ts';
 

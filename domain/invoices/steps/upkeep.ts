@@ -2,11 +2,12 @@ import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
 import { rollUpCounts } from '../../kernel/counters.ts';
 import { nothing } from '../../kernel/invoke.ts';
+import { fromMinorUnits } from '../../kernel/money.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
 import { countUnbilled } from '../../usage-records/store.ts';
-import { DAYS_UNTIL_WRITTEN_OFF, HOURS_TO_BILL, lastBillingRun } from '../rules.ts';
-import { writeOffInvoices as writeOff } from '../store.ts';
+import { DAYS_UNTIL_WRITTEN_OFF, dueOf, HOURS_TO_BILL, type IssuedInvoice, lastBillingRun } from '../rules.ts';
+import { markOverdue, writeOffInvoices as writeOff } from '../store.ts';
 
 /** Running backfills whose workflow run may be lost. */
 export const listStaleBackfills = listStale('invoices.list_stale_backfills', {
@@ -29,8 +30,37 @@ export const rollUpTotals = rollUpCounts('invoices.fold_totals', {
   sums: ['total_minor', 'paid_minor', 'credited_minor'],
 });
 
-/** Invoices written off per transaction. */
+/** Invoices handled per transaction. */
 const BATCH_SIZE = 500;
+
+/**
+ * Publishes `invoice.overdue` for invoices that have become overdue, once for each: the mark and the event are one
+ * transaction. The next run continues with the rest.
+ */
+export const publishOverdue = step({
+  name: 'invoices.publish_overdue',
+  input: nothing,
+  output: z.object({ published: z.int() }),
+  run: (deps, call) =>
+    deps.transaction(call, async (tx) => {
+      const rows = await markOverdue(tx.em, tx.now, BATCH_SIZE);
+      for (const invoice of rows)
+        tx.publish({ partnerId: invoice.partner_id, type: 'invoice.overdue', data: dataOf(invoice) });
+      return { published: rows.length };
+    }),
+});
+
+function dataOf(invoice: IssuedInvoice): Record<string, unknown> {
+  const { number, billing_type, currency, total_minor, due_at } = invoice;
+  return {
+    invoice_number: number,
+    billing_type,
+    currency,
+    total_amount: fromMinorUnits(total_minor, currency),
+    amount_due: fromMinorUnits(dueOf(invoice), currency),
+    due_at: due_at?.toISOString(),
+  };
+}
 
 /** Writes off invoices that are overdue for too long; the next run continues with the rest. */
 export const writeOffInvoices = step({

@@ -4,6 +4,8 @@ import type { Labels } from './en.ts';
 export const de: Labels = {
   locale: 'de-DE',
   invoice: 'Rechnung',
+  credit_note: 'Rechnungskorrektur',
+  credited_invoice: 'Rechnung',
   number: 'Nummer',
   status: 'Status',
   status_draft: 'Entwurf',

@@ -5,6 +5,8 @@ export type Labels = Record<keyof typeof en, string>;
 export const en = {
   locale: 'en-GB',
   invoice: 'Invoice',
+  credit_note: 'Credit note',
+  credited_invoice: 'Invoice',
   number: 'Number',
   status: 'Status',
   status_draft: 'draft',

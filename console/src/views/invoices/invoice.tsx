@@ -15,6 +15,7 @@ import { QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { CreditNotePdf } from './credit-notes.tsx';
 import { InvoiceStatus } from './status.tsx';
 import { translations } from './translations.ts';
 
@@ -67,7 +68,14 @@ function Summary({ invoice }: { invoice: Invoice }) {
   const t = useTranslations(translations);
   const format = useFormat();
   const money = (amount: number) => format.money(amount, invoice.currency);
-  const { period_start: start, period_end: end, issued_at: issued, due_at: due, paid_at: paid } = invoice;
+  const {
+    period_start: start,
+    period_end: end,
+    issued_at: issued,
+    due_at: due,
+    paid_at: paid,
+    voided_at: voided,
+  } = invoice;
   return (
     <Stack>
       <Group gap="sm">
@@ -101,6 +109,11 @@ function Summary({ invoice }: { invoice: Invoice }) {
         {due && (
           <DescriptionItem name={t.due}>
             <DateTime at={due} precision="day" />
+          </DescriptionItem>
+        )}
+        {voided && (
+          <DescriptionItem name={t.voidedAt}>
+            <DateTime at={voided} precision="day" />
           </DescriptionItem>
         )}
         {paid && (
@@ -142,6 +155,7 @@ function CreditNotes({ number }: { number: string }) {
             { header: t.reason, cell: (note) => note.reason, from: 'sm' },
             { header: t.created, cell: (note) => <DateTime at={note.created_at} precision="day" />, from: 'sm' },
             { header: t.amount, cell: (note) => format.money(note.amount, note.currency), align: 'right' },
+            { header: t.file, cell: (note) => <CreditNotePdf number={note.credit_note_number} /> },
           ]}
           label={t.creditNotes}
           isFetching={query.isFetching}

@@ -39,6 +39,9 @@ export default function InvoiceList() {
               {t.identity}
             </Button>
           )}
+          <Button variant="default" renderRoot={(props) => <Link to="/invoices/credit-notes" {...props} />}>
+            {t.creditNotes}
+          </Button>
           <Button variant="default" renderRoot={(props) => <Link to="/invoices/usage" {...props} />}>
             {t.usage}
           </Button>

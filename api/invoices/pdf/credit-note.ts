@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { asInvoice } from '../../../domain/invoices/credit-note-document.ts';
+import type { CreditNoteFile } from '../../../domain/invoices/operations/credit-note-reads.ts';
+import type { PresentContext } from '../../resource.ts';
+import { DRAWING_VERSION, queued } from './file.ts';
+import { renderInvoice } from './render.ts';
+
+/** The PDF file of a credit note, drawn in the partner's turn. Throws SERVICE_UNAVAILABLE when that takes too long. */
+export async function* creditNotePdf(file: CreditNoteFile, { call }: PresentContext): AsyncGenerator<Uint8Array> {
+  const turn = { partnerId: file.note.partner_id, signal: call.signal };
+  yield await queued(turn, () => renderInvoice(asInvoice(file), file.logo));
+}
+
+/** File name, and the entity tag by which clients detect that their copy is current. */
+export function creditNotePdfHeaders(file: CreditNoteFile): Record<string, string> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([DRAWING_VERSION, file.note]))
+    .update(file.logo ?? '')
+    .digest('hex');
+  return { 'Content-Disposition': `attachment; filename="${file.note.number}.pdf"`, ETag: `"${hash}"` };
+}

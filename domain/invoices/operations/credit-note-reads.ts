@@ -1,0 +1,78 @@
+import type { Call } from '../../kernel/call.ts';
+import type { Db, Deps } from '../../kernel/deps.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
+import type { Page } from '../../kernel/page.ts';
+import {
+  findCreditNoteByNumber,
+  type ListedCreditNote,
+  selectCreditNoteLines,
+  selectCreditNotePage,
+} from '../credit-store.ts';
+import type { IssuedInvoice } from '../rules.ts';
+import { creditNoteParams, listCreditNotesQuery } from '../schema.ts';
+import { findInvoiceById } from '../store.ts';
+import type { CreditNoteLineRow, CreditNoteRow } from '../table.ts';
+
+/** A credit note with its lines and its invoice, whose parties are its own. */
+export interface CreditNoteDetail {
+  note: CreditNoteRow;
+  invoice: IssuedInvoice;
+  lines: CreditNoteLineRow[];
+}
+
+/** The partner's credit notes. */
+export const listAllCreditNotes = operation({
+  name: 'credit_notes.list',
+  permission: 'view_billing',
+  params: nothing,
+  input: listCreditNotesQuery,
+  run: (deps, call, query): Promise<Page<ListedCreditNote>> => selectCreditNotePage(deps.db, partnerOf(call), query),
+});
+
+/** One credit note with its lines. */
+export const getCreditNote = operation({
+  name: 'credit_notes.get',
+  permission: 'view_billing',
+  params: creditNoteParams,
+  target: ownCreditNote,
+  input: nothing,
+  run: (deps, _call, _input, note): Promise<CreditNoteDetail> => detailOfNote(deps.db, note),
+});
+
+/** What the file of a credit note is made from. */
+export interface CreditNoteFile extends CreditNoteDetail {
+  /** The seller's logo of today; it is not kept with invoices. */
+  logo: Uint8Array | null;
+}
+
+/** One credit note for a file. */
+export const getCreditNoteFile = operation({
+  name: 'credit_notes.get_file',
+  permission: 'view_billing',
+  params: creditNoteParams,
+  target: ownCreditNote,
+  input: nothing,
+  async run({ db, invoicing }, _call, _input, note): Promise<CreditNoteFile> {
+    const detail = await detailOfNote(db, note);
+    return { ...detail, logo: detail.invoice.seller && invoicing.logo };
+  },
+});
+
+/** A credit note with its lines and its invoice. */
+export async function detailOfNote(db: Db, note: CreditNoteRow): Promise<CreditNoteDetail> {
+  const invoice = await findInvoiceById(db, note.invoice_id);
+  if (!invoice) throw new Error(`Invoice ${note.invoice_id} is gone.`);
+  return { note, invoice, lines: await selectCreditNoteLines(db, note.id) };
+}
+
+/** The caller's credit note; 404 when there is none, 403 when it is another partner's. */
+async function ownCreditNote(
+  deps: Deps,
+  call: Call,
+  { creditNoteNumber }: { creditNoteNumber: string },
+): Promise<CreditNoteRow> {
+  const note = await findCreditNoteByNumber(deps.db, creditNoteNumber);
+  return ownedBy(call, 'Credit note', note, ({ partner_id }) => partner_id);
+}
