@@ -98,8 +98,8 @@ interface Sample {
 const EXPORTS: Record<string, (tables: string[][]) => Promise<Sample>> = {
   async invoices(tables) {
     const details = tables.map(detailOf);
-    const query = { dir: 'desc', sort: 'created_at', line_items: true, bom: false } as const;
-    const file = await textOf(invoicesAsCsv({ query, batches: oneByOne(details) }, CONTEXT));
+    const query = { dir: 'desc', sort: 'created_at', line_items: true, bom: false, credit_notes: false } as const;
+    const file = await textOf(invoicesAsCsv({ query, batches: oneByOne(details), creditNotes: oneByOne([]) }, CONTEXT));
     const texts = details.flatMap(({ invoice, lines }) =>
       lines.map(({ description, reference }) => ({
         billing_name: invoice.billing_name,

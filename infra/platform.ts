@@ -128,6 +128,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     gateways: createGateways(config.payments.secrets),
     billing: options.billing ?? { packs: [], plans: [] },
     billingGraceHours: config.billingGraceHours,
+    paymentTermsDays: config.paymentTermsDays,
     runsUrl: runsUrl(config.temporal),
     retained: retainedOf(options.tables, config.retentionDays),
     onPartnerCreated: options.onPartnerCreated ?? [],

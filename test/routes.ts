@@ -45,6 +45,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/invoice-receipts/credit-notes', 'extension'],
   ['GET', '/invoice-receipts/credit-notes/{creditNoteNumber}', 'extension'],
   ['GET', '/invoice-receipts/credit-notes/{creditNoteNumber}/pdf', 'extension'],
+  ['GET', '/invoice-receipts/credit-notes/{creditNoteNumber}/xml', 'extension'],
   ['GET', '/invoice-receipts/{invoiceNumber}', 'contract'],
   ['GET', '/invoice-receipts/{invoiceNumber}/pdf', 'extension'],
   ['GET', '/invoice-receipts/{invoiceNumber}/xml', 'extension'],

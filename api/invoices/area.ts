@@ -7,7 +7,7 @@ import {
   listAllCreditNotes,
 } from '../../domain/invoices/operations/credit-note-reads.ts';
 import { exportInvoicesAsCsv, exportInvoicesAsJson } from '../../domain/invoices/operations/export-invoices.ts';
-import { getEInvoice } from '../../domain/invoices/operations/get-e-invoice.ts';
+import { getECreditNote, getEInvoice } from '../../domain/invoices/operations/get-e-invoice.ts';
 import {
   getBackfill,
   getInvoice,
@@ -180,6 +180,20 @@ export const invoicesArea = area({
       errors: ['SERVICE_UNAVAILABLE'],
       headers: creditNotePdfHeaders,
       write: creditNotePdf,
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/credit-notes/{creditNoteNumber}/xml`,
+      operationId: 'downloadCreditNoteXml',
+      summary: 'One credit note as an e-invoice: UBL 2.1 by EN 16931',
+      description: 'Where seller or buyer lack what the standard asks for, the error names the fields.',
+      extension: true,
+      operation: getECreditNote,
+      contentType: 'application/xml; charset=utf-8',
+      errors: ['PRECONDITION_FAILED'],
+      headers: xmlHeaders,
+      write: invoiceXml,
     }),
 
     route({

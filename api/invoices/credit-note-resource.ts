@@ -27,7 +27,7 @@ export const creditNoteResource = presenter(
       .describe('For money that a payment gateway returned, or as an administrator asked.'),
     tax_totals: taxTotals.schema,
   }),
-  (note: ListedCreditNote, context) => {
+  (note: Omit<ListedCreditNote, 'billing_type'>, context) => {
     const amount = (minorUnits: number) => fromMinorUnits(minorUnits, note.currency);
     return {
       credit_note_number: note.number,

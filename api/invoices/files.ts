@@ -1,3 +1,4 @@
+import type { ListedCreditNote } from '../../domain/invoices/credit-store.ts';
 import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
 import type { InvoicePart } from '../../domain/invoices/operations/export-parts.ts';
 import type { InvoicePage } from '../../domain/invoices/operations/reads.ts';
@@ -7,6 +8,7 @@ import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
 import { csvOf } from '../csv.ts';
 import { datetime, type PresentContext } from '../resource.ts';
 import { scheduledSlices } from '../turns.ts';
+import { creditNoteResource } from './credit-note-resource.ts';
 import { appliedFilters, invoiceDetailResource, invoiceLine, invoiceResource } from './resource.ts';
 
 type Column<Row> = (row: Row, context: { invoice: IssuedInvoice; now: Date }) => string | null;
@@ -51,19 +53,45 @@ const LINE_COLUMNS: Record<string, Column<InvoiceLineRow>> = {
 /** Invoices, or parts of long ones, that are written between two turns of other partners. */
 const SLICE_PARTS = 25;
 
+/** Columns that only files with credit notes have. */
+const CREDIT_NOTE_COLUMNS = ['document_type', 'credit_note_number', 'credit_note_reason'];
+
+const CREDIT_NOTE_CELLS: Partial<Record<keyof typeof INVOICE_COLUMNS, (note: ListedCreditNote) => string | null>> = {
+  invoice_number: ({ invoice_number }) => invoice_number,
+  billing_type: ({ billing_type }) => billing_type,
+  currency: ({ currency }) => currency,
+  subtotal: ({ amount_minor, tax_minor, currency }) => amountText(amount_minor - tax_minor, currency),
+  tax_amount: ({ tax_minor, currency }) => amountText(tax_minor, currency),
+  total_amount: ({ amount_minor, currency }) => amountText(amount_minor, currency),
+  created_at: ({ created_at }) => datetime(created_at),
+  issued_at: ({ created_at }) => datetime(created_at),
+};
+
 /** The file, batch by batch: a row per line with its invoice's columns, or per invoice where lines were not requested. */
 export async function* invoicesAsCsv(
-  { query, batches }: InvoiceExport<{ line_items: boolean; bom: boolean }>,
+  { query, batches, creditNotes }: InvoiceExport<{ line_items: boolean; bom: boolean; credit_notes: boolean }>,
   { call, now }: PresentContext,
 ): AsyncGenerator<string> {
-  const names = [...Object.keys(INVOICE_COLUMNS), ...(query.line_items ? Object.keys(LINE_COLUMNS) : [])];
+  const lineNames = query.line_items ? Object.keys(LINE_COLUMNS) : [];
+  const more = query.credit_notes ? CREDIT_NOTE_COLUMNS : [];
+  const names = [...Object.keys(INVOICE_COLUMNS), ...lineNames, ...more];
   let head = (query.bom ? '\uFEFF' : '') + csvOf([names]);
   for await (const batch of scheduledSlices(call.actor, batches, SLICE_PARTS)) {
     const rows = batch.flatMap((part) => rowsOf(part, query.line_items, now));
+    if (query.credit_notes) for (const row of rows) row.push('invoice', null, null);
     yield head + csvOf(rows);
     head = '';
   }
   if (head !== '') yield head;
+  if (!query.credit_notes) return;
+  for await (const batch of scheduledSlices(call.actor, creditNotes, SLICE_PARTS)) {
+    const rows = batch.map((note) => [
+      ...Object.keys(INVOICE_COLUMNS).map((name) => CREDIT_NOTE_CELLS[name]?.(note) ?? null),
+      ...lineNames.map(() => null),
+      ...['credit_note', note.number, note.reason],
+    ]);
+    yield csvOf(rows);
+  }
 }
 
 function rowsOf(part: InvoicePart, withLines: boolean, now: Date): (string | null)[][] {
@@ -75,11 +103,11 @@ function rowsOf(part: InvoicePart, withLines: boolean, now: Date): (string | nul
   return lines.map((line) => [...cells, ...Object.values(LINE_COLUMNS).map((cell) => cell(line, context))]);
 }
 
-type ExportQuery = Omit<InvoicePage['query'], 'page' | 'per_page'> & { line_items: boolean };
+type ExportQuery = Omit<InvoicePage['query'], 'page' | 'per_page'> & { line_items: boolean; credit_notes: boolean };
 
-/** The file, batch by batch: `{data, filters_applied}`. */
+/** The file, batch by batch: `{data, filters_applied}`, and between them `credit_notes` where requested. */
 export async function* invoicesAsJson(
-  { query, batches }: InvoiceExport<ExportQuery>,
+  { query, batches, creditNotes }: InvoiceExport<ExportQuery>,
   context: PresentContext,
 ): AsyncGenerator<string> {
   let text = '{"data":[';
@@ -94,6 +122,18 @@ export async function* invoicesAsJson(
     }
     yield text;
     text = '';
+  }
+  if (query.credit_notes) {
+    text += '],"credit_notes":[';
+    separator = '';
+    for await (const batch of scheduledSlices(context.call.actor, creditNotes, SLICE_PARTS)) {
+      for (const note of batch) {
+        text += separator + JSON.stringify(creditNoteResource.present(note, context));
+        separator = ',\n';
+      }
+      yield text;
+      text = '';
+    }
   }
   const filters = { ...appliedFilters.present(query, context), line_items: query.line_items };
   yield `${text}],"filters_applied":${JSON.stringify(filters)}}`;

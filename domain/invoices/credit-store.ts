@@ -12,14 +12,19 @@ import {
   type CreditNoteRow,
   creditNoteLineTable,
   creditNoteTable,
+  type InvoiceRow,
   invoiceLineTable,
   invoiceTable,
 } from './table.ts';
 
 /** A credit note with the number of its invoice. */
-export type ListedCreditNote = CreditNoteRow & { invoice_number: string };
+export type ListedCreditNote = CreditNoteRow & { invoice_number: string; billing_type: InvoiceRow['billing_type'] };
 
-const LISTED = { ...creditNoteTable.columns, invoice_number: invoiceTable.columns.number.present() };
+const LISTED = {
+  ...creditNoteTable.columns,
+  invoice_number: invoiceTable.columns.number.present(),
+  billing_type: invoiceTable.columns.billing_type,
+};
 
 /** Adds to the credited amount of an invoice, less than zero takes back; it is paid when nothing is due. */
 export async function addCredited(db: Db, now: Date, id: number, amountMinor: number): Promise<void> {
@@ -162,7 +167,7 @@ export async function selectCreditNotePage(
   const rows = await queryPage(
     db,
     LISTED,
-    `SELECT n.*, i.number AS invoice_number ${FROM} WHERE ${condition} ORDER BY ${order} ${limit}`,
+    `SELECT n.*, i.number AS invoice_number, i.billing_type ${FROM} WHERE ${condition} ORDER BY ${order} ${limit}`,
     values,
   );
   return { rows, total, page, per_page };
@@ -181,7 +186,7 @@ export function selectCreditNotesAfter(
   return queryRows(
     db,
     LISTED,
-    `SELECT n.*, i.number AS invoice_number ${FROM} WHERE ${allOf([condition, after])}
+    `SELECT n.*, i.number AS invoice_number, i.billing_type ${FROM} WHERE ${allOf([condition, after])}
      ORDER BY n.created_at, n.id LIMIT ${place(limit)}`,
     values,
   );

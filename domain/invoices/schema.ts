@@ -37,7 +37,13 @@ const filters = {
 
 export const listInvoicesQuery = daysInOrder(z.object({ ...filters, ...pageQuery(50, 200) }), ...DAYS);
 
-const exported = { ...filters, line_items: flag(true).describe('Whether each invoice comes with its lines.') };
+const exported = {
+  ...filters,
+  line_items: flag(true).describe('Whether each invoice comes with its lines.'),
+  credit_notes: flag(false).describe(
+    'Whether the credit notes of these days and this type follow the invoices, oldest first.',
+  ),
+};
 
 export const exportInvoicesQuery = daysInOrder(z.object(exported), ...DAYS);
 

@@ -83,6 +83,8 @@ export interface Deps {
   invoicing: Invoicing;
   /** Hours from the end of a month until the Schedule bills its use. */
   billingGraceHours: number;
+  /** Payment terms of new partners, and of those whose own are cleared. */
+  paymentTermsDays: number;
   /** Base page of the Temporal Web UI under which each run has a page; null when there is none. */
   runsUrl: string | null;
   /** Tables whose rows are deleted after a retention period. */

@@ -6,8 +6,6 @@ import { truncate } from '../kernel/words.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import { PARTNER_STATUSES } from './table.ts';
 
-/** Days from the issue of an invoice to its due date, unless an administrator sets others. */
-const DAYS_TO_PAY = 30;
 /** Most credits of one booking. */
 const MAX_AMOUNT = 1_000_000_000;
 
@@ -67,9 +65,10 @@ export const updatePartnerBody = z.object({
     .describe(
       'Why invoices have no tax, as they print it; not beside a `tax_rate`. null: the rules of the service decide.',
     ),
-  payment_terms_days: resettable(integer(0, 365), DAYS_TO_PAY).describe(
-    'Days from the issue of an invoice to its due date; null: 30.',
-  ),
+  payment_terms_days: integer(0, 365)
+    .nullable()
+    .optional()
+    .describe('Days from the issue of an invoice to its due date; null: the default of the service.'),
 });
 
 /** Body that adds credits, or removes them with a negative amount. */

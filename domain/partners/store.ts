@@ -9,7 +9,7 @@ import type { Partner } from './types.ts';
 type Billing = 'tax_rate' | 'billing_name' | 'billing_address';
 
 /** Fields of a new partner. */
-export type NewPartner = Pick<PartnerRow, 'name' | 'plan' | 'marketplace_customer_id' | Billing>;
+export type NewPartner = Pick<PartnerRow, 'name' | 'plan' | 'marketplace_customer_id' | 'payment_terms_days' | Billing>;
 
 /** Fields to change; absent ones stay. */
 export type PartnerChanges = {

@@ -63,6 +63,7 @@ const schema = z.object({
   BILLING_CATALOGUE: z.string().optional(),
   BILLING_SELLER: z.string().optional(),
   BILLING_GRACE_HOURS: billingGraceHours,
+  BILLING_PAYMENT_TERMS_DAYS: z.coerce.number().int().min(0).max(365).default(30),
   BILLING_TAX_RULES: z.string().optional(),
   BILLING_ACCOUNTS: z.string().optional(),
   WEBHOOK_ALLOW_HTTP: flag,
@@ -156,6 +157,8 @@ export interface ServiceConfig {
   };
   /** Hours from the end of a month until the Schedule bills its use. */
   billingGraceHours: number;
+  /** Days from the issue of an invoice to its due date, of partners whose terms nobody has set. */
+  paymentTermsDays: number;
   /** Calls to addresses that partners name. */
   outbound: {
     /** Whether they may be http too. */
@@ -244,6 +247,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       accounts: jsonFile('BILLING_ACCOUNTS', values.BILLING_ACCOUNTS),
     },
     billingGraceHours: values.BILLING_GRACE_HOURS,
+    paymentTermsDays: values.BILLING_PAYMENT_TERMS_DAYS,
     outbound: {
       allowHttp: values.WEBHOOK_ALLOW_HTTP,
       allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,

@@ -8,6 +8,7 @@ import { createPartner, type Partner, requestAsAdmin } from '../environment/part
 const CREDIT: RouteName = 'POST /3pi-partners/{partner_id}/invoices/{invoiceNumber}/credit-notes';
 const LIST: RouteName = 'GET /invoice-receipts/credit-notes';
 const SHOW: RouteName = 'GET /invoice-receipts/credit-notes/{creditNoteNumber}';
+const XML: RouteName = 'GET /invoice-receipts/credit-notes/{creditNoteNumber}/xml';
 const PDF: RouteName = 'GET /invoice-receipts/credit-notes/{creditNoteNumber}/pdf';
 
 let partner: Partner;
@@ -55,6 +56,9 @@ test('an open invoice is credited once for a repeated request; the partner reads
   expect(file.status).toBe(200);
   expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${data.credit_note_number}.pdf"`);
   expect(file.text.slice(0, 5)).toBe('%PDF-');
+  // Nobody has said where the buyer is.
+  const xml = await partner.request(XML, { params: { creditNoteNumber: data.credit_note_number } });
+  expect(expectError(xml, 'PRECONDITION_FAILED')).toHaveProperty(['buyer.address.country']);
 });
 
 test('the list is sorted and filtered', async () => {
@@ -68,6 +72,24 @@ test('the list is sorted and filtered', async () => {
   expect(await numbers({ per_page: 1, page: 2 })).toEqual([9.9]);
   expect(await numbers({ type: 'demo' })).toEqual([]);
   expect(await numbers({ end_date: '2020-01-01' })).toEqual([]);
+});
+
+test('exports have credit notes on request, and are as before without', async () => {
+  const json = async (query: Record<string, string>) =>
+    (await partner.request('GET /invoice-receipts/export/json', { query })).body as Record<string, object[]>;
+  expect(Object.keys(await json({}))).toEqual(['data', 'filters_applied']);
+  const file = await json({ credit_notes: 'true' });
+  expect(file['data']).toHaveLength(1);
+  expect(file['credit_notes']).toMatchObject([{ amount: 9.9, invoice_number: invoiceNumber }, { amount: 5 }]);
+  const csv = async (query: Record<string, string>) =>
+    (await partner.request('GET /invoice-receipts/export/csv', { query })).text.trimEnd().split('\r\n');
+  const [released = '', ...plain] = await csv({ line_items: 'false' });
+  expect(plain).toHaveLength(1);
+  const [head = '', ...rows] = await csv({ line_items: 'false', credit_notes: 'true' });
+  expect(head).toBe(`${released},document_type,credit_note_number,credit_note_reason`);
+  const totals = rows.map((row) => row.split(',')[head.split(',').indexOf('total_amount')]);
+  expect(totals).toEqual(['49.90', '9.90', '5.00']);
+  expect(rows.every((row) => row.split(',').length === head.split(',').length)).toBe(true);
 });
 
 test('more than is left, and what is not there, is refused', async () => {

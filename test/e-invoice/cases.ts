@@ -1,12 +1,15 @@
 import { drawInvoice } from '../../api/invoices/pdf/draw.ts';
 import { ciiOf } from '../../api/invoices/xml/cii.ts';
 import type { CompleteInvoice } from '../../api/invoices/xml/terms.ts';
-import { CLOSING, lineOf, openingOf } from '../../api/invoices/xml/ubl.ts';
+import { closingOf, lineOf, openingOf, type UblDocument } from '../../api/invoices/xml/ubl.ts';
 import { NO_ADDRESS } from '../../domain/billing-identity/rules.ts';
+import { asInvoice } from '../../domain/invoices/credit-note-document.ts';
+import { sharesOf, totalsOfShares } from '../../domain/invoices/credit-shares.ts';
 import { totalsOf, usageLine } from '../../domain/invoices/lines.ts';
-import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
+import type { CreditNoteRow, InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { taxTotalsOf } from '../../domain/invoices/tax.ts';
 import type { Buyer, LineTax, Seller } from '../../domain/kernel/invoicing.ts';
+import { exactAmount } from '../../domain/kernel/money.ts';
 
 const ISSUED = new Date('2031-05-04T10:00:00Z');
 
@@ -131,8 +134,44 @@ export const CASES: Readonly<Record<string, Case>> = {
 };
 
 /** The document of a case in UBL. */
-export function documentOf({ invoice, lines }: Case): string {
-  return [openingOf(invoice), ...lines.map((line) => lineOf(line, invoice)), CLOSING].join('');
+export function documentOf({ lines, ...document }: Case & Pick<UblDocument, 'credits'>): string {
+  return [openingOf(document), ...lines.map((line) => lineOf(line, document)), closingOf(document)].join('');
+}
+
+/** The document of a credit note over all of a case, less than nothing of it where it takes another one back. */
+export function creditNoteDocumentOf({ invoice, lines }: Case, sign: 1 | -1 = 1): string {
+  const shares = sharesOf(invoice.tax_totals).map((share) => ({
+    ...share,
+    netMinor: sign * share.netMinor,
+    taxMinor: sign * share.taxMinor,
+  }));
+  const note: CreditNoteRow = {
+    id: 1,
+    number: 'CN-2031-000001',
+    invoice_id: invoice.id,
+    partner_id: invoice.partner_id,
+    currency: invoice.currency,
+    origin: 'administrator',
+    reference: 'x',
+    reason: 'Agreed <by> phone & mail',
+    amount_minor: sign * invoice.total_minor,
+    tax_minor: sign * invoice.tax_minor,
+    tax_totals: totalsOfShares(shares),
+    created_at: ISSUED,
+  };
+  const credited = lines.map(({ invoice_id: _id, ...line }) => ({
+    ...line,
+    credit_note_id: 1,
+    invoice_position: line.position,
+    quantity: String(sign),
+    unit_amount: exactAmount(line.amount_minor, invoice.currency).toFixed(),
+    amount_minor: sign * line.amount_minor,
+    tax_minor: sign * line.tax_minor,
+  }));
+  const { seller, buyer } = invoice;
+  const detail = asInvoice({ note, invoice, lines: credited });
+  const tax_totals = detail.invoice.tax_totals ?? [];
+  return documentOf({ ...detail, invoice: { ...detail.invoice, seller, buyer, tax_totals } });
 }
 
 /** The document of a case in CII. */

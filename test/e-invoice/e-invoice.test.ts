@@ -12,7 +12,7 @@ import { NO_ADDRESS } from '../../domain/billing-identity/rules.ts';
 import { missingForEInvoice } from '../../domain/invoices/e-invoice.ts';
 import { withFolder } from '../environment/folder.ts';
 import { type ReadPdf, readPdf } from '../environment/pdf.ts';
-import { CASES, ciiDocumentOf, documentOf, pdfOf } from './cases.ts';
+import { CASES, ciiDocumentOf, creditNoteDocumentOf, documentOf, pdfOf } from './cases.ts';
 
 jest.setTimeout(180_000);
 
@@ -78,15 +78,23 @@ describe('the official rules of EN 16931', () => {
     const documents = Object.entries(CASES).flatMap(([name, given]) => [
       [`${name}.xml`, documentOf(given)],
       [`${name}.cii.xml`, ciiDocumentOf(given)],
+      [`${name}.cn.xml`, creditNoteDocumentOf(given)],
+      // What takes it back.
+      [`${name}.back.cn.xml`, creditNoteDocumentOf(given, -1)],
     ]);
     const wrong = {
       ...STANDARD,
       invoice: { ...STANDARD.invoice, total_minor: STANDARD.invoice.total_minor + 1 },
     };
-    const refused = { 'wrong.xml': documentOf(wrong), 'wrong.cii.xml': ciiDocumentOf(wrong) };
+    const refused = {
+      'wrong.xml': documentOf(wrong),
+      'wrong.cii.xml': ciiDocumentOf(wrong),
+      'wrong.cn.xml': creditNoteDocumentOf(wrong),
+    };
     expect(await brokenBy('Validate.java', { ...Object.fromEntries(documents), ...refused })).toEqual([
       expect.stringContaining('wrong.xml: BR-CO-15'),
       expect.stringContaining('wrong.cii.xml: BR-CO-15'),
+      expect.stringContaining('wrong.cn.xml: BR-CO-10'),
     ]);
   });
 

@@ -100,6 +100,7 @@ export async function startTestService(): Promise<TestService> {
     billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
     invoicing: NO_INVOICING,
     billingGraceHours: 24,
+    paymentTermsDays: 30,
     runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
     limits: limitsOf({}),

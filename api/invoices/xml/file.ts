@@ -1,14 +1,14 @@
 import type { EInvoice } from '../../../domain/invoices/operations/get-e-invoice.ts';
 import type { PresentContext } from '../../resource.ts';
 import { scheduledSlices } from '../../turns.ts';
-import { CLOSING, lineOf, openingOf } from './ubl.ts';
+import { closingOf, lineOf, openingOf } from './ubl.ts';
 
-/** An invoice as an XML file, some lines at a time. */
-export async function* invoiceXml({ invoice, parts }: EInvoice, { call }: PresentContext): AsyncGenerator<string> {
-  yield openingOf(invoice);
+/** An invoice or a credit note as an XML file, some lines at a time. */
+export async function* invoiceXml({ parts, ...document }: EInvoice, { call }: PresentContext): AsyncGenerator<string> {
+  yield openingOf(document);
   for await (const batch of scheduledSlices(call.actor, parts))
-    yield batch.flatMap(({ lines }) => lines.map((line) => lineOf(line, invoice))).join('');
-  yield CLOSING;
+    yield batch.flatMap(({ lines }) => lines.map((line) => lineOf(line, document))).join('');
+  yield closingOf(document);
 }
 
 /** File name of the document. */

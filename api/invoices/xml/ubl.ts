@@ -1,3 +1,4 @@
+import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow, TaxTotal } from '../../../domain/invoices/table.ts';
 import type { PostalAddress } from '../../../domain/kernel/invoicing.ts';
 import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
@@ -17,33 +18,60 @@ import {
   sellerNumbers,
 } from './terms.ts';
 
+/** An invoice, or with `credits` a credit note in the form of one. */
+export type UblDocument = Pick<InvoiceDetail, 'credits'> & { invoice: CompleteInvoice };
+
+/** Names that differ between the two documents, and the code of UNTDID 1001. */
+const INVOICE = {
+  root: 'Invoice',
+  type: 'cbc:InvoiceTypeCode',
+  code: COMMERCIAL_INVOICE,
+  line: 'cac:InvoiceLine',
+  quantity: 'cbc:InvoicedQuantity',
+};
+const CREDIT_NOTE: typeof INVOICE = {
+  root: 'CreditNote',
+  type: 'cbc:CreditNoteTypeCode',
+  code: '381',
+  line: 'cac:CreditNoteLine',
+  quantity: 'cbc:CreditedQuantity',
+};
+
+function namesOf({ credits }: UblDocument): typeof INVOICE {
+  return credits ? CREDIT_NOTE : INVOICE;
+}
+
 const NAMESPACES = {
-  xmlns: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
   'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
   'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 };
 
 /** The end of the document, after its lines. */
-export const CLOSING = '</Invoice>';
+export function closingOf(document: UblDocument): string {
+  return `</${namesOf(document).root}>`;
+}
 
 /** The document up to its first line: UBL 2.1 by EN 16931. */
-export function openingOf(invoice: CompleteInvoice): string {
+export function openingOf(document: UblDocument): string {
+  const { invoice, credits } = document;
   const { buyer, tax_totals: totals } = invoice;
+  const names = namesOf(document);
   const root = group(
-    'Invoice',
+    names.root,
     leaf('cbc:CustomizationID', SPECIFICATION),
     leaf('cbc:ID', invoice.number),
     leaf('cbc:IssueDate', dayOf(invoice.issued_at)),
     leaf('cbc:DueDate', dayOf(invoice.due_at)),
-    leaf('cbc:InvoiceTypeCode', COMMERCIAL_INVOICE),
-    leaf('cbc:Note', noteOf(invoice)),
+    leaf(names.type, names.code),
+    leaf('cbc:Note', [...(credits ? [credits.reason] : []), noteOf(invoice)].join('\\n')),
     leaf('cbc:DocumentCurrencyCode', invoice.currency),
     periodOf(invoice),
     group('cac:OrderReference', leaf('cbc:ID', buyer.purchase_order)),
+    creditedInvoice(document),
     group('cac:AccountingSupplierParty', sellerOf(invoice)),
     group('cac:AccountingCustomerParty', buyerOf(invoice)),
     deliveryOf(invoice),
-    paymentOf(invoice),
+    credits ? creditTerms(credits) : paymentOf(invoice),
     group(
       'cac:TaxTotal',
       amount('cbc:TaxAmount', invoice.tax_minor, invoice),
@@ -51,18 +79,21 @@ export function openingOf(invoice: CompleteInvoice): string {
     ),
     monetaryTotalOf(invoice),
   );
-  if (root) Object.assign(root.attribs, NAMESPACES);
+  const xmlns = `urn:oasis:names:specification:ubl:schema:xsd:${names.root}-2`;
+  if (root) Object.assign(root.attribs, { xmlns, ...NAMESPACES });
   const whole = xmlOf(root);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${whole.slice(0, -CLOSING.length)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${whole.slice(0, -closingOf(document).length)}`;
 }
 
 /** A line of the document. */
-export function lineOf(line: InvoiceLineRow, invoice: CompleteInvoice): string {
+export function lineOf(line: InvoiceLineRow, document: UblDocument): string {
+  const { invoice } = document;
+  const names = namesOf(document);
   return xmlOf(
     group(
-      'cac:InvoiceLine',
+      names.line,
       leaf('cbc:ID', String(line.position)),
-      leaf('cbc:InvoicedQuantity', plainDecimal(line.quantity), { unitCode: PIECE }),
+      leaf(names.quantity, plainDecimal(line.quantity), { unitCode: PIECE }),
       amount('cbc:LineExtensionAmount', line.amount_minor, invoice),
       periodOf(line),
       group(
@@ -73,6 +104,21 @@ export function lineOf(line: InvoiceLineRow, invoice: CompleteInvoice): string {
       group('cac:Price', leaf('cbc:PriceAmount', plainDecimal(line.unit_amount), { currencyID: invoice.currency })),
     ),
   );
+}
+
+/** The invoice that a credit note is about (BG-3). */
+function creditedInvoice({ credits }: UblDocument): Node {
+  if (!credits) return null;
+  const { invoiceNumber, issuedAt } = credits;
+  return group(
+    'cac:BillingReference',
+    group('cac:InvoiceDocumentReference', leaf('cbc:ID', invoiceNumber), leaf('cbc:IssueDate', dayOf(issuedAt))),
+  );
+}
+
+/** A due date or terms are mandatory (BR-CO-25), and a credit note has no due date. */
+function creditTerms({ invoiceNumber }: NonNullable<InvoiceDetail['credits']>): Node {
+  return group('cac:PaymentTerms', leaf('cbc:Note', `Credited on invoice ${invoiceNumber}`));
 }
 
 function sellerOf(invoice: CompleteInvoice): Node {

@@ -68,7 +68,7 @@ export async function detailOfNote(db: Db, note: CreditNoteRow): Promise<CreditN
 }
 
 /** The caller's credit note; 404 when there is none, 403 when it is another partner's. */
-async function ownCreditNote(
+export async function ownCreditNote(
   deps: Deps,
   call: Call,
   { creditNoteNumber }: { creditNoteNumber: string },

@@ -1,15 +1,19 @@
 import type { z } from 'zod';
+import { inBatches } from '../../kernel/batches.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { type ListedCreditNote, selectCreditNotesAfter } from '../credit-store.ts';
 import { exportCsvQuery, exportInvoicesQuery } from '../schema.ts';
-import { exportParts, type InvoicePart } from './export-parts.ts';
+import { EXPORT_BATCH_ROWS, exportParts, type InvoicePart } from './export-parts.ts';
 
 /** The matching invoices in batches, with their lines if requested, read while the file is written. */
 export interface InvoiceExport<Query> {
   query: Query;
   batches: AsyncIterable<InvoicePart[]>;
+  /** The credit notes of these days and this type, in batches; none unless requested. */
+  creditNotes: AsyncIterable<ListedCreditNote[]>;
 }
 
 const permission = 'view_billing';
@@ -38,5 +42,11 @@ function exportOf<Query extends z.output<typeof exportInvoicesQuery>>(
   query: Query,
 ): InvoiceExport<Query> {
   const partnerId = partnerOf(call);
-  return { query, batches: exportParts(bulkReads(String(partnerId)), partnerId, query) };
+  const db = bulkReads(String(partnerId));
+  const creditNotes = inBatches(EXPORT_BATCH_ROWS, (last: ListedCreditNote | undefined) =>
+    query.credit_notes
+      ? selectCreditNotesAfter(db, partnerId, query, { last, limit: EXPORT_BATCH_ROWS })
+      : Promise.resolve([]),
+  );
+  return { query, batches: exportParts(db, partnerId, query), creditNotes };
 }

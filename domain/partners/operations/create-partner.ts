@@ -17,6 +17,7 @@ export const createPartner = operation({
       marketplace_customer_id: input.marketplace_customer_id ?? null,
       billing_name: input.billing_name ?? null,
       billing_address: input.billing_address ?? null,
+      payment_terms_days: deps.paymentTermsDays,
     });
     await insertAccount(tx.em, id);
     for (const initialize of deps.onPartnerCreated) await initialize(tx, id);

@@ -12,12 +12,14 @@ export const updatePartner = operation({
   params: partnerParams,
   target: partnerFromPath,
   input: updatePartnerBody,
-  async change(tx, { input, target: partner }) {
+  async change(tx, { deps, input, target: partner }) {
     if (Object.keys(input).length === 0) {
       tx.unchanged();
       return partner;
     }
-    await updatePartnerRow(tx.em, tx.now, partner.id, input);
+    const { payment_terms_days: terms } = input;
+    const payment_terms_days = terms === null ? deps.paymentTermsDays : terms;
+    await updatePartnerRow(tx.em, tx.now, partner.id, { ...input, payment_terms_days });
     const changed = await getPartnerById(tx.em, partner.id);
     if (changed.tax_exemption_reason !== null && Number(changed.tax_rate) !== 0)
       throw invalid({ tax_exemption_reason: ['Must be null while the partner has a `tax_rate`.'] });
