@@ -209,7 +209,11 @@ test.each<[string, string, string[]]>([
     `UPDATE invoice SET tax_totals = jsonb_set(tax_totals, '{0,tax_minor}', '7') ${OF_PARTNER} AND status = 'paid'`,
     [RATES],
   ],
-  ['lost totals by rate', `UPDATE invoice SET tax_totals = '[]' ${OF_PARTNER} AND status = 'paid'`, [RATES]],
+  [
+    'lost totals by rate',
+    `UPDATE invoice SET tax_totals = '[]' ${OF_PARTNER} AND status = 'paid'`,
+    [RATES, NOTE_RATES],
+  ],
   [
     'an over-payment that was given back',
     `UPDATE invoice SET paid_minor = paid_minor + 5, excess_returned_minor = 2 ${OF_PARTNER} AND status = 'paid'`,
@@ -277,7 +281,7 @@ test.each<[string, string, string[]]>([
   [
     'more credited of a rate than was invoiced',
     `UPDATE invoice SET tax_totals = jsonb_set(tax_totals, '{0,taxable_minor}', '1') ${OF_PARTNER} AND credited_minor > 0`,
-    [NOTE_RATES],
+    [NOTE_RATES, RATES],
   ],
   [
     'a voided invoice that keeps its order',
