@@ -44,6 +44,17 @@ export async function voidInvoice(world: World, member: Member): Promise<unknown
   return askOk(world, null, `POST /3pi-partners/${member.id}/invoices/${number}/void`, z.unknown(), { body });
 }
 
+/** Credits the partner's newest invoice of use, by the day of its issue where there are several; without amounts, all of it. */
+export async function credit(
+  world: World,
+  member: Member,
+  { day, ...what }: { day?: string; amount?: string; lines?: { position: number; amount: string }[] },
+): Promise<unknown> {
+  const number = await numberOf(world, member, 'marketplace_usage', day);
+  const body = { ...what, reason: 'Agreed by phone' };
+  return askOk(world, null, `POST /3pi-partners/${member.id}/invoices/${number}/credit-notes`, z.unknown(), { body });
+}
+
 /** Changes the partner as an administrator. */
 export function change(world: World, { id }: Member, body: object): Promise<unknown> {
   return askOk(world, null, `PATCH /3pi-partners/${id}`, z.unknown(), { body });

@@ -22,10 +22,12 @@ export const EXPECTED: Books = {
           'refund 2023-12-21 -0.62, then 59.38',
         ],
         [
-          '2024-01-02 marketplace_usage EUR 82 + 11.98 = 93.98, paid 93.98, credited 0, due 0, too much 0: paid, due by 2024-02-01',
+          '2024-01-02 marketplace_usage EUR 82 + 11.98 = 93.98, paid 83.28, credited 10.7, due 0, too much 0: paid, due by 2024-02-01',
           '10 books = 30, S 0.07 2.1, 2023-12-01 to 2023-12-31',
           '1040 calls = 52, S 0.19 9.88, 2023-12-01 to 2023-12-31',
-          'payment 2024-02-06 93.98, then 93.98',
+          'payment 2024-02-06 83.28, then 83.28',
+          // 10.00 and 7 %
+          'credit note 2024-01-08 10.7, tax 0.7',
         ],
         [
           '2024-02-02 marketplace_usage EUR 15 + 2.85 = 17.85, paid 0, credited 0, due 17.85, too much 0: open overdue since 2024-03-03',
@@ -34,8 +36,8 @@ export const EXPECTED: Books = {
           '200 calls = 10, S 0.19 1.9, 2024-01-01 to 2024-01-31',
         ],
       ],
-      // Paid: 593.81 + 59.38 + 93.98
-      summary: ['EUR: 4 over 765.02, paid 747.17, outstanding 17.85'],
+      // Paid: 593.81 + 59.38 + 83.28
+      summary: ['EUR: 4 over 765.02, paid 736.47, outstanding 17.85'],
       ledger: ['capture 3', 'hold 3', 'purchase 500', 'release 0'],
     },
     boreal: {
@@ -116,12 +118,13 @@ export const EXPECTED: Books = {
         ],
         [
           // 12,345 × 0.3 = 3,703.5, half to even.
-          '2024-02-02 marketplace_usage JPY 4004 + 400 = 4404, paid 0, credited 0, due 4404, too much 0: open overdue since 2024-02-12',
+          '2024-02-02 marketplace_usage JPY 4004 + 400 = 4404, paid 0, credited 4404, due 0, too much 0: paid, due by 2024-02-12',
           '12345 calls = 3704, S 0.1 370, 2023-12-01 to 2023-12-31',
           '1000 calls = 300, S 0.1 30, 2024-01-01 to 2024-01-31',
+          'credit note 2024-02-08 4404, tax 400',
         ],
       ],
-      summary: ['JPY: 3 over 9904, paid 2200, outstanding 4404'],
+      summary: ['JPY: 3 over 9904, paid 2200, outstanding 0'],
       ledger: ['adjustment -150', 'adjustment -300', 'purchase 300', 'purchase 450'],
     },
     dinar: {
@@ -156,30 +159,31 @@ export const EXPECTED: Books = {
       credits: '0, 0 held, 0 owed',
       invoices: [
         [
-          '2023-12-27 marketplace_usage EUR 100 + 0 = 100, paid 100, credited 0, due 0, too much 0: paid, due by 2024-01-10',
+          '2023-12-27 marketplace_usage EUR 100 + 0 = 100, paid 100, credited 10, due 0, too much 0: paid, due by 2024-01-10',
           '100 seats = 100, AE 0 0, 2023-12-01 to 2023-12-31',
           'payment 2024-01-05 40, then 40',
           'payment 2024-01-25 60, then 100',
+          'credit note 2024-02-08 10, tax 0',
         ],
       ],
-      summary: ['EUR: 1 over 100, paid 100, outstanding 0'],
+      summary: ['EUR: 1 over 100, paid 90, outstanding 0'],
       ledger: [],
     },
   },
-  numbers: [...series('CN-2023', 5), ...series('INV-2023', 12), ...series('INV-2024', 5)],
+  numbers: [...series('CN-2023', 5), ...series('CN-2024', 3), ...series('INV-2023', 12), ...series('INV-2024', 5)],
   accounts: [
-    'EUR 1361: 847.17', // 593.81 + 60.00 − 0.62 + 93.98 + 100.00
-    'EUR 1400: 17.85',
+    'EUR 1361: 836.47', // 593.81 + 60.00 − 0.62 + 83.28 + 100.00
+    'EUR 1400: 7.85', // 17.85 are due, and 10.00 are owed to a partner
     'EUR 3250: -49.9',
     'EUR 3800: -117.02', // 94.81 + 9.48 + 9.88 + 2.85
-    'EUR 3801: -2.1',
+    'EUR 3801: -1.4', // 2.10, and 0.70 of a credit note
     'EUR 4400: -696', // 499.00 + 82.00 + 15.00 + 100.00
+    'EUR 4700: 20', // 10.00 and 10.00
     'JPY 1361: 2200',
-    'JPY 1400: 4404',
     'JPY 3250: -5000',
-    'JPY 3800: -600', // 200 + 300 + 400, and 300 of credit notes
+    'JPY 3800: -200', // 200 + 300 + 400, and 700 of credit notes
     'JPY 4400: -4004',
-    'JPY 4700: 3000',
+    'JPY 4700: 7004', // 3,000 and 4,004
     'KWD 1361: 10.5',
     'KWD 1400: 4.321',
     'KWD 3250: -10.5',
@@ -190,7 +194,7 @@ export const EXPECTED: Books = {
     'USD 4400: -136.5', // 99.00 + 37.50
     'USD 4700: 20',
   ],
-  events: ['content.generated', 'content.generated', 'content.generated'],
+  events: [...Array(3).fill('content.generated'), ...Array(5).fill('invoice.overdue')],
 };
 
 function series(name: string, count: number): string[] {

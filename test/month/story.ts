@@ -12,6 +12,7 @@ import {
   backfill,
   billUse,
   change,
+  credit,
   order,
   packEvent,
   purchase,
@@ -278,26 +279,37 @@ const SCENES: readonly Scene[] = [
     ],
   },
   {
+    at: '2024-01-08T08:00:00Z',
+    title: 'a line of an open invoice is credited in part',
+    run: (world, { adler }) => [credit(world, adler, { lines: [{ position: 1, amount: '10.70' }] })],
+    sees: (world, { adler }) => statesOf(world, adler, 'marketplace_usage'),
+    expected: ['open, due 83.28'],
+  },
+  {
     at: '2024-01-12T08:00:00Z',
     title: 'an invoice becomes overdue; a partner gets its customer id',
-    run: (world, { chiyoda }) => [change(world, chiyoda, { marketplace_customer_id: 'customer-chiyoda' })],
+    run: (world, { chiyoda }) => [
+      change(world, chiyoda, { marketplace_customer_id: 'customer-chiyoda' }),
+      untilOverdue(world, 1),
+    ],
     sees: (world, { adler, etoile }) =>
       Promise.all([statesOf(world, etoile, 'marketplace_usage'), statesOf(world, adler, 'marketplace_usage')]),
-    expected: [['open, overdue, due 60'], ['open, due 93.98']],
+    expected: [['open, overdue, due 60'], ['open, due 83.28']],
   },
   {
     at: '2024-01-25T08:00:00Z',
-    title: 'the overdue invoice is paid',
+    title: 'the overdue invoice is paid, another becomes overdue',
     run: (world, { etoile }) => [
       transfer(world, etoile, { type: 'marketplace_usage', price: '60.00 EUR', payment: 'transfer-2' }),
+      untilOverdue(world, 2),
     ],
   },
   {
     at: '2024-02-02T01:00:00Z',
     title: 'the Schedule bills January, and what came late',
-    run: (world) => [billMonth(world, new Date('2024-02-02T01:00:00Z'))],
+    run: (world) => [billMonth(world, new Date('2024-02-02T01:00:00Z')), untilOverdue(world, 3)],
     sees: (world, { adler }) => statesOf(world, adler, 'marketplace_usage'),
-    expected: ['open, due 17.85', 'open, overdue, due 93.98'],
+    expected: ['open, due 17.85', 'open, overdue, due 83.28'],
   },
   {
     at: '2024-02-06T08:00:00Z',
@@ -306,12 +318,19 @@ const SCENES: readonly Scene[] = [
       transfer(world, adler, {
         type: 'marketplace_usage',
         day: '2024-01-02',
-        price: '93.98 EUR',
+        price: '83.28 EUR',
         payment: 'transfer-4',
       }),
     ],
     sees: (world) => reconcile(world),
     expected: { code: 0, lines: ['Ledger, orders, use and invoices agree.'] },
+  },
+  {
+    at: '2024-02-08T08:00:00Z',
+    title: 'an open invoice is credited wholly, a paid one in part',
+    run: (world, { chiyoda, etoile }) => [credit(world, chiyoda, {}), credit(world, etoile, { amount: '10.00' })],
+    sees: (world, { chiyoda }) => statesOf(world, chiyoda, 'marketplace_usage'),
+    expected: ['paid, due 0'],
   },
   {
     at: '2024-03-20T08:00:00Z',
@@ -321,6 +340,7 @@ const SCENES: readonly Scene[] = [
         const [state] = await statesOf(world, boreal, 'marketplace_usage');
         return state === 'uncollectible, due 37.5';
       }),
+      untilOverdue(world, 5),
     ],
   },
   {
@@ -333,6 +353,14 @@ const SCENES: readonly Scene[] = [
     expected: { code: 0, lines: ['Ledger, orders, use and invoices agree.'] },
   },
 ];
+
+/** Waits until so many overdue invoices have been published in all. */
+function untilOverdue({ receiver }: World, count: number): Promise<unknown> {
+  return waitUntil(`${count} overdue invoices`, () => {
+    const types = receiver.received.map(({ body }) => JSON.parse(String(body)).type);
+    return types.filter((type) => type === 'invoice.overdue').length >= count;
+  });
+}
 
 /** How a story is played. */
 export interface Direction {
