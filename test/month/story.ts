@@ -25,7 +25,7 @@ import {
 } from './actions.ts';
 import { creditsOf, planOf, refusedEvents, statesOf } from './books.ts';
 import type { Member, Members } from './partners.ts';
-import { billMonth, reconcile, settle, type World } from './world.ts';
+import { billMonth, LIMIT_MS, reconcile, settle, type World } from './world.ts';
 
 /** What happens at a moment, and what is seen when it is done. */
 interface Scene {
@@ -336,10 +336,11 @@ const SCENES: readonly Scene[] = [
     at: '2024-03-20T08:00:00Z',
     title: 'an invoice is written off 60 days after it was due',
     run: (world, { boreal }) => [
-      waitUntil('the invoice to be written off', async () => {
-        const [state] = await statesOf(world, boreal, 'marketplace_usage');
-        return state === 'uncollectible, due 37.5';
-      }),
+      waitUntil(
+        'the invoice to be written off',
+        async () => (await statesOf(world, boreal, 'marketplace_usage'))[0] === 'uncollectible, due 37.5',
+        { limitMs: LIMIT_MS },
+      ),
       untilOverdue(world, 5),
     ],
   },
@@ -356,10 +357,11 @@ const SCENES: readonly Scene[] = [
 
 /** Waits until so many overdue invoices have been published in all. */
 function untilOverdue({ receiver }: World, count: number): Promise<unknown> {
-  return waitUntil(`${count} overdue invoices`, () => {
+  const isPublished = () => {
     const types = receiver.received.map(({ body }) => JSON.parse(String(body)).type);
     return types.filter((type) => type === 'invoice.overdue').length >= count;
-  });
+  };
+  return waitUntil(`${count} overdue invoices`, isPublished, { limitMs: LIMIT_MS });
 }
 
 /** How a story is played. */

@@ -17,7 +17,7 @@ import { waitUntil } from '../environment/wait-until.ts';
 import { openDatabase, type Query } from '../invariants/database.ts';
 
 /** Long enough for a process that is killed meanwhile. */
-const LIMIT_MS = 120_000;
+export const LIMIT_MS = 120_000;
 
 /** What the installation's file of tax rules says; its seller is in Germany. */
 const TAX_RULES = {
