@@ -18,7 +18,7 @@ import { selectLinesIn } from './line-store.ts';
 import type { CreditNoteLineRow, CreditNoteRow, InvoiceLineRow, InvoiceRow } from './table.ts';
 
 /** A line of an invoice to credit. */
-export interface LineCredit {
+interface LineCredit {
   /** Of the line in the invoice, from 1. */
   position: number;
   /** Tax included, minor units; null: what is left of the line. */
