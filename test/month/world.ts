@@ -172,7 +172,9 @@ export async function settle({ query }: World): Promise<void> {
            CASE WHEN EXISTS (SELECT FROM execution WHERE status IN ('pending', 'planning', 'executing')) THEN 'executions' END,
            CASE WHEN EXISTS (SELECT FROM payment_event WHERE status = 'stored' AND reason IS NULL) THEN 'events of gateways' END,
            CASE WHEN EXISTS (SELECT FROM invoice_job WHERE status = 'running') THEN 'invoices' END,
-           CASE WHEN EXISTS (SELECT FROM webhook_delivery WHERE status = 'pending') THEN 'webhooks' END], NULL) AS busy`,
+           CASE WHEN EXISTS (SELECT FROM webhook_delivery WHERE status = 'pending') THEN 'webhooks' END,
+           CASE WHEN EXISTS (SELECT FROM webhook_endpoint WHERE drain_token IS NOT NULL OR woken_at IS NOT NULL)
+                THEN 'drains' END], NULL) AS busy`,
       );
       return row?.busy;
     },
