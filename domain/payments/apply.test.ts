@@ -435,6 +435,8 @@ describe('an event that cannot be applied is stored with the reason', () => {
       status: 'failed',
       reason: expect.stringContaining(reason),
       kind: null,
+      // So that administrators find it among the partner's events.
+      partner_id: partnerId,
     });
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ orders: 0, balance: 0 });
   });

@@ -2,6 +2,7 @@ import type {
   BillingCatalogue,
   GatewayFact,
   GatewayStatement,
+  Invalid,
   Money,
   PaidLine,
   PaymentScope,
@@ -75,7 +76,7 @@ type Evidence = (typeof EVIDENCE)[number];
 export type Interpreted =
   | { statement: Omit<GatewayStatement, 'fact'> & { fact: Fact } }
   | { ignored: string }
-  | { invalid: string };
+  | Invalid;
 
 /**
  * Translates a gateway's event into this service's terms. The error texts are for administrators and contain no text of
@@ -84,11 +85,14 @@ export type Interpreted =
 export function interpret(reading: Reading, catalogue: BillingCatalogue, now: Date): Interpreted {
   if (!('statement' in reading)) return reading;
   const { fact, ...statement } = reading.statement;
+  const { partnerId } = statement;
   const times = [statement.occurredAt.getTime()];
   if (fact.kind === 'subscribed' && fact.since !== null) times.push(Date.parse(fact.since));
   if (times.some((time) => Number.isNaN(time) || time < EARLIEST))
-    return { invalid: 'Its time is none that an event can have.' };
-  if (times.some((time) => time > now.getTime() + MAX_AHEAD_MS)) return { invalid: 'It is dated in the future.' };
+    return { invalid: 'Its time is none that an event can have.', partnerId };
+  if (times.some((time) => time > now.getTime() + MAX_AHEAD_MS)) {
+    return { invalid: 'It is dated in the future.', partnerId };
+  }
   try {
     const interpreted = interpretFact(fact, catalogue);
     const isLong =
@@ -98,11 +102,11 @@ export function interpret(reading: Reading, catalogue: BillingCatalogue, now: Da
       ('payment' in interpreted && (interpreted.payment ?? '').length > MAX_SUBJECT) ||
       ('reference' in interpreted && interpreted.reference.length > MAX_REFERENCE);
     if (isLong || problemOfJson({ ...interpreted, names: statement.names }, MAX_FACT_BYTES) !== undefined) {
-      return { invalid: 'Its names are too long, or hold characters that cannot be kept.' };
+      return { invalid: 'Its names are too long, or hold characters that cannot be kept.', partnerId };
     }
     return { statement: { ...statement, fact: interpreted } };
   } catch (error) {
-    if (error instanceof Uninterpretable) return { invalid: error.message };
+    if (error instanceof Uninterpretable) return { invalid: error.message, partnerId };
     throw error;
   }
 }

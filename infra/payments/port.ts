@@ -142,7 +142,13 @@ export interface GatewayStatement {
 }
 
 /** A parsed event: a statement, ignored, or invalid. The messages hold no text of the event. */
-export type Reading = { statement: GatewayStatement } | { ignored: string } | { invalid: string };
+export type Reading = { statement: GatewayStatement } | { ignored: string } | Invalid;
+
+/** An event that cannot be understood: a sentence for administrators, and the partner whom it names all the same. */
+export interface Invalid {
+  invalid: string;
+  partnerId?: number | null;
+}
 
 /** A payment gateway: verifies its requests and parses its events. */
 export interface PaymentGateway {

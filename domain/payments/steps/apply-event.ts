@@ -54,7 +54,11 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
     await endEvent(tx.em, tx.now, event, outcome, partnerId);
     return null;
   };
-  if (!('statement' in interpreted)) return end(outcomeWithoutEffect(interpreted));
+  if (!('statement' in interpreted)) {
+    const named = 'invalid' in interpreted ? (interpreted.partnerId ?? null) : null;
+    const isKnown = named !== null && (await isForPartner(tx, event, named));
+    return end(outcomeWithoutEffect(interpreted), isKnown ? named : null);
+  }
   const { statement } = interpreted;
   const { partnerId, fact } = statement;
   if (partnerId !== null && !(await isForPartner(tx, event, partnerId))) {

@@ -88,7 +88,10 @@ export function readGenericEvent(payload: string): Reading {
 
 function statementOf<T extends Type>(type: T, occurredAt: Date, given: unknown): Reading {
   const parsed = FORMS[type].safeParse(given);
-  if (!parsed.success) return { invalid: problemsOf(parsed.error, 'data.') };
+  if (!parsed.success) {
+    const { data: about } = z.object({ partner_id: partnerId }).safeParse(given);
+    return { invalid: problemsOf(parsed.error, 'data.'), partnerId: about?.partner_id ?? null };
+  }
   const data = parsed.data as Data<T>;
   const subject = `${data.partner_id}/${data.reference}`;
   const statement: GatewayStatement = {

@@ -5,7 +5,7 @@ import {
   getInvoiceOptions,
   listInvoiceCreditNotesOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { downloadInvoicePdf } from '../../api/generated/client/sdk.gen.ts';
+import { downloadInvoicePdf, downloadInvoiceXml } from '../../api/generated/client/sdk.gen.ts';
 import type { GetInvoiceResponse } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
@@ -23,6 +23,7 @@ const route = getRouteApi('/invoices/$number');
 
 type Invoice = GetInvoiceResponse['data'];
 type Line = Invoice['line_items'][number];
+type Payment = Invoice['payments'][number];
 
 /** An invoice with its lines, totals and credit notes. */
 export default function InvoiceView() {
@@ -34,14 +35,25 @@ export default function InvoiceView() {
     mutationFn: async () => saveFile(await downloadInvoicePdf({ path, parseAs: 'blob', throwOnError: true })),
     onError: showError,
   });
+  const xml = useMutation({
+    mutationFn: async () => saveFile(await downloadInvoiceXml({ path, parseAs: 'blob', throwOnError: true })),
+    onError: showError,
+  });
   return (
     <Page
       title={t.singular(number)}
       actions={
         query.data && (
-          <Button loading={pdf.isPending} onClick={() => pdf.mutate()}>
-            {t.pdf}
-          </Button>
+          <Group gap="sm">
+            {query.data.data.status !== 'void' && (
+              <Button variant="default" loading={xml.isPending} onClick={() => xml.mutate()}>
+                {t.xml}
+              </Button>
+            )}
+            <Button loading={pdf.isPending} onClick={() => pdf.mutate()}>
+              {t.pdf}
+            </Button>
+          </Group>
         )
       }
     >
@@ -52,6 +64,11 @@ export default function InvoiceView() {
             <Section title={t.lines}>
               <Lines invoice={data} />
             </Section>
+            {data.payments.length > 0 && (
+              <Section title={t.payments}>
+                <Payments payments={data.payments} />
+              </Section>
+            )}
             {data.amount_credited > 0 && (
               <Section title={t.creditNotes}>
                 <CreditNotes number={number} />
@@ -139,6 +156,25 @@ function Lines({ invoice }: { invoice: Invoice }) {
   ];
   const rows = invoice.line_items.map((line, id) => ({ ...line, id }));
   return <DataTable rows={rows} columns={columns} label={t.lines} isFetching={false} />;
+}
+
+/** What was received and given back, in the order in which it became known. */
+function Payments({ payments }: { payments: Payment[] }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const columns: Column<Payment & { id: number }>[] = [
+    { header: t.kind, cell: (payment) => t[payment.kind] },
+    { header: t.gateway, cell: (payment) => payment.gateway ?? '–', from: 'sm' },
+    { header: t.reference, cell: (payment) => payment.reference ?? '–', from: 'md' },
+    {
+      header: t.receivedAt,
+      cell: (payment) => <DateTime at={payment.received_at ?? payment.recorded_at} precision="day" />,
+      from: 'sm',
+    },
+    { header: t.amount, cell: (payment) => format.money(payment.amount, payment.currency), align: 'right' },
+  ];
+  const rows = payments.map((payment, id) => ({ ...payment, id }));
+  return <DataTable rows={rows} columns={columns} label={t.payments} isFetching={false} />;
 }
 
 function CreditNotes({ number }: { number: string }) {
