@@ -30,7 +30,7 @@ async function reconcile(): Promise<{ code: number; stdout: string }> {
   }
 }
 
-test('says that the books agree, or what does not, of each kind', async () => {
+test('says that the books agree, or what does not, kind by kind', async () => {
   const partner = await service.createPartner();
   await service.createKey(partner);
   const order = await addOrder(service, partner);
@@ -55,6 +55,12 @@ test('says that the books agree, or what does not, of each kind', async () => {
     'UPDATE credit_account SET balance = balance + 1',
     'UPDATE credit_account SET held = held + 1, debt = debt + 1',
     'UPDATE invoice SET paid_minor = paid_minor - 91',
+    `INSERT INTO invoice_payment (invoice_id, kind, amount_minor, balance_minor, currency, recorded_at)
+     SELECT id, 'payment', 1, total_minor + 1, currency, now() FROM invoice WHERE number IS NOT NULL LIMIT 1`,
+    'UPDATE invoice SET written_off_at = now(), written_off_minor = total_minor + 1 WHERE number IS NOT NULL',
+    `UPDATE credit_note SET tax_totals = jsonb_set(tax_totals, '{0,rate}', '"0.07"')`,
+    `INSERT INTO purchase (gateway, subject, part_of, partner_id, created_at, updated_at)
+     SELECT 'generic', 'twin', 'nobody', id, now(), now() FROM partner LIMIT 1`,
     `UPDATE usage_record SET invoice_id = (SELECT min(id) FROM invoice)
      WHERE id = (SELECT max(id) FROM usage_record)`,
     `INSERT INTO invoice (partner_id, billing_type, billing_name, currency, subtotal_minor, tax_minor, total_minor, total_amount,
@@ -72,6 +78,8 @@ test('says that the books agree, or what does not, of each kind', async () => {
   for (const fault of faults) await plant(service.dataSource, fault);
   const { code, stdout } = await reconcile();
   expect(code).toBe(1);
-  expect(COMPARISONS.map(({ name }) => name).filter((name) => !stdout.includes(` ${name}\n`))).toEqual([]);
+  // Needs a voided invoice; domain/reconciliation/comparison.test.ts plants a fault of every kind alone.
+  const unprinted = COMPARISONS.map(({ name }) => name).filter((name) => !stdout.includes(` ${name}\n`));
+  expect(unprinted).toEqual(['voided invoices that still bill what can be billed again']);
   expect(stdout).toContain(`"reference":"${missing.reference}"`);
 });

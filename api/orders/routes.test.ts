@@ -35,10 +35,10 @@ describe.each([
       quantity: 12.5,
       unit_price: '0.010000',
       currency: 'USD',
-      occurred_at: '2030-05-01T12:00:00+02:00',
+      occurred_at: '2024-05-01T12:00:00+02:00',
       reference: 'usage-1',
     },
-    expected: { dimension: 'credits', quantity: '12.5', unit_price: '0.01', occurred_at: '2030-05-01T10:00:00.000Z' },
+    expected: { dimension: 'credits', quantity: '12.5', unit_price: '0.01', occurred_at: '2024-05-01T10:00:00.000Z' },
     bad: { dimension: '', quantity: -1, unit_price: 'x', currency: 'dollar', occurred_at: 'now', reference: 7 },
     required: ['dimension', 'quantity', 'unit_price', 'currency', 'occurred_at'],
   },
@@ -78,7 +78,7 @@ describe.each([
 
 test('usage records without a reference are never the same', async () => {
   const partner = await service.createPartner();
-  const input = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2030-05-01T12:00:00Z' };
+  const input = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2024-05-01T12:00:00Z' };
   const params = { partner_id: partner.id };
   for (const reference of [null, undefined, null]) {
     const request = { params, input: { ...input, reference } };
@@ -110,7 +110,7 @@ test.each([
 test('use whose amount is beyond the books is refused', async () => {
   const { id } = await service.createPartner();
   const record = { dimension: 'x', quantity: '99999999999999', unit_price: '99999999999999', currency: 'USD' };
-  const input = { ...record, occurred_at: '2030-05-01T12:00:00Z' };
+  const input = { ...record, occurred_at: '2024-05-01T12:00:00Z' };
   const create = answerOf(service, usageRecordsArea.routes, 'POST /3pi-partners/{partner_id}/usage-records', {
     params: { partner_id: id },
     input,

@@ -159,6 +159,8 @@ export const LIKE: Readonly<Record<string, string>> = {
   'POST /dry-run/sessions/{token}/reset': 'single records at their maxima',
   'POST /dry-run/sessions/{token}/end': 'single records at their maxima',
   'GET /invoice-receipts/{invoiceNumber}/xml': 'an invoice of 12,500 lines',
+  'GET /invoice-receipts/credit-notes/{creditNoteNumber}/pdf': 'GET /invoice-receipts/{invoiceNumber}/pdf',
+  'GET /invoice-receipts/credit-notes/{creditNoteNumber}/xml': 'an invoice of 12,500 lines',
   'POST /aiwriter/generate': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /aiwriter/generate-text': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /aiwriter/generate-output': 'POST /content-workflow/capabilities/{slug}/execute',
