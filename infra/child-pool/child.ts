@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { giveWay } from '../processes/priority.ts';
 import { type ChildMessage, type JobMessage, MEMORY_SIGNAL, TIME_SIGNAL } from './protocol.ts';
 
 const MIB = 1_048_576;
@@ -8,8 +8,6 @@ const MIB = 1_048_576;
 const START_LIMIT_MS = 30_000;
 /** However busy the machine, a job is ended after this many times its limit. */
 const WALL_FACTOR = 5;
-/** Children give way to the process that they work for, whose limits of time are shorter. */
-const PRIORITY = 10;
 /** Signals by which V8 ends a process without memory for its heap, by platform. */
 const HEAP_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 /** What a program needs of the environment. Secrets of this process are none of a child's business. */
@@ -186,13 +184,4 @@ function excessOf(signal: NodeJS.Signals | null): Excess {
   if (signal === TIME_SIGNAL) return 'time';
   if (signal === MEMORY_SIGNAL || (signal !== null && HEAP_SIGNALS.has(signal))) return 'memory';
   return 'crash';
-}
-
-/** The process may be gone already; where the platform has no priorities, it works without. */
-function giveWay(pid: number): void {
-  try {
-    setPriority(pid, PRIORITY);
-  } catch {
-    return;
-  }
 }

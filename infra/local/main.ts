@@ -31,6 +31,7 @@ async function start(): Promise<Stack> {
   print('Starting Marketwright …');
   return startStack({
     config: loadLocalConfig(),
+    apiFirst: true,
     report: print,
     progress: terminalProgress(process.stdout),
     echo: values.verbose ? 'all' : 'warnings',

@@ -18,6 +18,11 @@ export interface StackOptions {
   seed?: boolean;
   /** Pause before each answer of the sandbox AI, milliseconds, when the settings' own does not fit. */
   sandboxAiLatencyMs?: number;
+  /**
+   * Whether worker, Temporal and stand-ins give way to the API where cores are few, as on a laptop: what partners order
+   * may take longer, requests do not. False when absent.
+   */
+  apiFirst?: boolean;
   /** Whether PostgreSQL waits for the disk; true when absent. False is for data that nobody keeps. */
   durable?: boolean;
   /** More dynamic configuration of the Temporal server, each `name=value`. */

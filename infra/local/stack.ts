@@ -16,6 +16,7 @@ import { seed } from './seed.ts';
 import { apiSpec, runProgram, SIMULATORS, sandboxSpec, workerSpec } from './services.ts';
 import { type Part, type StackOptions, TEMPORARY_ENVIRONMENT, temporaryConfig } from './stack-options.ts';
 import { openState, removeState, type StatePaths, statePaths } from './state.ts';
+import type { ChildSpec } from './supervised.ts';
 import { resolveTemporal } from './temporal/resolve.ts';
 import { setRetention, temporalSpec } from './temporal/server.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
@@ -114,6 +115,7 @@ async function bringUp(start: Start): Promise<Stack> {
     ...options.serviceEnvironment,
   };
 
+  const behind = (spec: ChildSpec): ChildSpec => ({ ...spec, background: options.apiFirst ?? false });
   if (run.has('api')) launching.push(compileApi(paths, environment, signal));
   if (postgres) launching.push(fleet.launch(postgres.spec).then(() => postgres.createDatabase()));
   if (temporal) {
@@ -127,17 +129,17 @@ async function bringUp(start: Start): Promise<Stack> {
       namespace,
       dynamicConfig: options.temporalConfig ?? [],
     });
-    launching.push(fleet.launch(spec).then(() => setRetention(address, namespace)));
+    launching.push(fleet.launch(behind(spec)).then(() => setRetention(address, namespace)));
   }
   if (run.has('sandboxAi')) {
     const latencyMs = options.sandboxAiLatencyMs ?? config.sandboxAiLatencyMs;
     const args = ['--latency-ms', String(latencyMs)];
     const place = { port: ports.sandboxAi, dataDir: paths.dataDir, args };
-    launching.push(fleet.launch(sandboxSpec('sandbox_ai', SIMULATORS.ai, place)));
+    launching.push(fleet.launch(behind(sandboxSpec('sandbox_ai', SIMULATORS.ai, place))));
   }
   if (run.has('sandboxMarketplace')) {
     const place = { port: ports.sandboxMarketplace, dataDir: paths.dataDir };
-    launching.push(fleet.launch(sandboxSpec('sandbox_marketplace', SIMULATORS.marketplace, place)));
+    launching.push(fleet.launch(behind(sandboxSpec('sandbox_marketplace', SIMULATORS.marketplace, place))));
   }
   await unlessAborted(signal, Promise.all(launching));
 
@@ -152,7 +154,7 @@ async function bringUp(start: Start): Promise<Stack> {
   if (run.has('worker')) {
     const own = { ...environment, METRICS_PORT: String(ports.workerMetrics) };
     const spec = workerSpec('worker', own, urls.workerReadyUrl, options.nodeFlags?.worker);
-    services.push(fleet.launch(spec, options.echo));
+    services.push(fleet.launch(behind(spec), options.echo));
   }
   await unlessAborted(signal, Promise.all(services));
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
@@ -34,6 +35,19 @@ function supervise(folder: string, source: string, spec: Partial<ChildSpec> = {}
 }
 
 describe('Supervised', () => {
+  test.each([
+    [true, 10],
+    [false, 0],
+  ])('a process in the background (%s) gives way to others', (background, niceness) =>
+    withFolder(async (folder) => {
+      const { child } = supervise(folder, SERVE, { background });
+      await child.start();
+      const own = getPriority();
+      expect(getPriority(child.pid)).toBe(Math.max(own, background ? niceness : own));
+      await child.stop();
+    }),
+  );
+
   test('starts a killed process again and tells each change of its id', () =>
     withFolder(async (folder) => {
       const { child, lines, pids } = supervise(folder, SERVE);

@@ -3,6 +3,7 @@ import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../config/local.ts';
+import { letSessionGiveWay } from '../processes/priority.ts';
 import { errorMessage } from './files.ts';
 import { type Echo, LogTail } from './log-tail.ts';
 
@@ -27,6 +28,8 @@ export interface ChildSpec {
   /** The user to run as, when not this one. */
   account?: { uid: number; gid: number } | undefined;
   stopSignal: NodeJS.Signals;
+  /** Gives way to processes without it where cores are few. */
+  background?: boolean;
   /** Time to end by itself before it is killed, milliseconds. */
   graceMs: number;
   /** Runs before each start and after the last end: clears what a killed run left. */
@@ -187,13 +190,15 @@ export class Supervised {
     // Files of a child are readable by their owner only; the child inherits the umask.
     const before = process.umask(0o077);
     try {
-      return spawn(command, args, {
+      const child = spawn(command, args, {
         cwd,
         env: childEnvironment(env),
         stdio: ['ignore', log, log],
         detached: true,
         ...account,
       });
+      if (this.spec.background && child.pid !== undefined) letSessionGiveWay(child.pid);
+      return child;
     } finally {
       process.umask(before);
       closeSync(log);

@@ -29,6 +29,7 @@ if (chosen.length === 0) {
 
 print('Starting PostgreSQL, Temporal, the sandbox AI, the API and a worker …');
 const stack = await startStack({
+  apiFirst: true,
   report: (line) => print(`  ${line}`),
   serviceEnvironment: DRILL_ENVIRONMENT,
 });
