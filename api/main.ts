@@ -1,17 +1,13 @@
 import { addDefaultAgents } from '../domain/agents/default-agents.ts';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
-import { sellerFile } from '../domain/billing-identity/seller.ts';
-import { accountsFile } from '../domain/bookkeeping/accounts.ts';
+import { billingSettings } from '../domain/billing-settings.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import { capabilities } from '../domain/features.ts';
-import { taxRulesFile } from '../domain/invoices/tax-rules.ts';
 import type { Command } from '../domain/kernel/command.ts';
-import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
@@ -45,18 +41,9 @@ import { createOauth } from './oauth/oauth.ts';
  * problems with its settings, and exits.
  */
 const config = settingsOrExit(loadServiceConfig);
-const billing = settingsOrExit(() =>
-  checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
+const { billing, invoicing } = settingsOrExit(() =>
+  billingSettings(config.payments, { checked: checkedSetting, logoFile }),
 );
-const invoicing = settingsOrExit(() => {
-  const { seller: said, taxRules, accounts: named } = config.payments;
-  const tax = taxRules === undefined ? null : checkedSetting('BILLING_TAX_RULES', taxRulesFile, taxRules);
-  const accounts =
-    named === undefined ? NO_INVOICING.accounts : checkedSetting('BILLING_ACCOUNTS', accountsFile, named);
-  if (said === undefined) return { ...NO_INVOICING, tax, accounts };
-  const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, said);
-  return { seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax, accounts };
-});
 if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });
 logCrashes(log);

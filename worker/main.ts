@@ -1,14 +1,11 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
-import { sellerFile } from '../domain/billing-identity/seller.ts';
+import { billingSettings } from '../domain/billing-settings.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { capabilities } from '../domain/features.ts';
-import { taxRulesFile } from '../domain/invoices/tax-rules.ts';
 import type { Command } from '../domain/kernel/command.ts';
-import { NO_INVOICING } from '../domain/kernel/invoicing.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
@@ -52,16 +49,10 @@ import { connect, createWorkers } from './workers.ts';
  * problems with its settings, and exits.
  */
 const config = settingsOrExit(loadServiceConfig);
-const billing = settingsOrExit(() =>
-  checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
+// The journal, which names accounts, is the API's.
+const { billing, invoicing } = settingsOrExit(() =>
+  billingSettings({ ...config.payments, accounts: undefined }, { checked: checkedSetting, logoFile }),
 );
-const invoicing = settingsOrExit(() => {
-  const { seller: said, taxRules } = config.payments;
-  const tax = taxRules === undefined ? null : checkedSetting('BILLING_TAX_RULES', taxRulesFile, taxRules);
-  if (said === undefined) return { ...NO_INVOICING, tax };
-  const { seller, logo } = checkedSetting('BILLING_SELLER', sellerFile, said);
-  return { ...NO_INVOICING, seller, logo: logo === null ? null : logoFile('BILLING_SELLER', logo), tax };
-});
 if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'worker', level: config.logLevel });
 logCrashes(log);
