@@ -6,7 +6,7 @@ import { findCreditNoteById } from '../credit-store.ts';
 import { createCreditNoteBody, partnerInvoiceParams } from '../schema.ts';
 import { lockInvoice } from '../store.ts';
 import { type CreditNoteDetail, detailOfNote } from './credit-note-reads.ts';
-import { invoiceOfPartner } from './void-invoice.ts';
+import { invoiceOfPartner } from './reads.ts';
 
 /** Lets an administrator credit an invoice: what is left of it, an amount, or lines; open invoices, too. */
 export const createCreditNote = operation({

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
@@ -128,6 +129,17 @@ export async function ownInvoice(
   { invoiceNumber }: { invoiceNumber: string },
 ): Promise<IssuedInvoice> {
   return ownedBy(call, 'Invoice', await findInvoice(deps.db, invoiceNumber), ({ partner_id }) => partner_id);
+}
+
+/** An invoice of the partner in the path, for administrators; 404 when it has none with that number. */
+export async function invoiceOfPartner(
+  deps: Deps,
+  _call: Call,
+  { partner_id, invoiceNumber }: { partner_id: number; invoiceNumber: string },
+): Promise<IssuedInvoice> {
+  const invoice = await findInvoice(deps.db, invoiceNumber);
+  if (invoice?.partner_id !== partner_id) throw notFound('Invoice');
+  return invoice;
 }
 
 /** The caller's backfill; 404 when there is none, 403 when it is another partner's. */

@@ -1,6 +1,5 @@
 import Big from 'big.js';
-import type { Call } from '../../kernel/call.ts';
-import type { Deps, Tx } from '../../kernel/deps.ts';
+import type { Tx } from '../../kernel/deps.ts';
 import { type AppError, conflict, notFound } from '../../kernel/errors.ts';
 import { maxMinorUnits } from '../../kernel/money.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -9,20 +8,10 @@ import { releaseUsage, sumUnbilled } from '../../usage-records/store.ts';
 import { billsUse, type InvoiceDetail, type IssuedInvoice } from '../rules.ts';
 import { partnerInvoiceParams, voidInvoiceBody } from '../schema.ts';
 import { findInvoice, findInvoiceById, voidInvoiceRow as setVoid, withLines } from '../store.ts';
+import { invoiceOfPartner } from './reads.ts';
 
 /** Records released by one statement, so that it stays far below the statement time-out. */
 const BATCH_SIZE = 2_000;
-
-/** An invoice of the partner in the path, for administrators; 404 when it has none with that number. */
-export async function invoiceOfPartner(
-  deps: Deps,
-  _call: Call,
-  { partner_id, invoiceNumber }: { partner_id: number; invoiceNumber: string },
-): Promise<IssuedInvoice> {
-  const invoice = await findInvoice(deps.db, invoiceNumber);
-  if (invoice?.partner_id !== partner_id) throw notFound('Invoice');
-  return invoice;
-}
 
 /**
  * Lets an administrator void an invoice of which nothing was paid or credited. Metered use that it billed is unbilled
