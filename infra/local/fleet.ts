@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomic } from './files.ts';
 import type { Echo } from './log-tail.ts';
+import type { StackOptions } from './stack-options.ts';
 import type { StatePaths } from './state.ts';
 import { type ChildSpec, Supervised } from './supervised.ts';
 
@@ -9,6 +10,7 @@ import { type ChildSpec, Supervised } from './supervised.ts';
 export class Fleet {
   private readonly paths: StatePaths;
   private readonly report: (line: string) => void;
+  private readonly apiFirst: boolean;
   private readonly children = new Map<string, Supervised>();
   private writing: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -17,9 +19,10 @@ export class Fleet {
     for (const child of this.children.values()) child.abandon();
   };
 
-  constructor(paths: StatePaths, report: (line: string) => void) {
+  constructor(paths: StatePaths, { report, apiFirst }: Pick<StackOptions, 'report' | 'apiFirst'>) {
     this.paths = paths;
-    this.report = report;
+    this.report = report ?? (() => undefined);
+    this.apiFirst = apiFirst ?? false;
     process.once('exit', this.abandon);
   }
 
@@ -27,7 +30,8 @@ export class Fleet {
   async launch(spec: ChildSpec, echo?: Echo): Promise<void> {
     if (this.stopped) throw new Error('The stack is stopped.');
     if (this.children.has(spec.name)) throw new Error(`There is a process ${spec.name} already.`);
-    const child = new Supervised(spec, path.join(this.paths.logs, `${spec.name}.log`), {
+    const background = this.apiFirst && spec.background === true;
+    const child = new Supervised({ ...spec, background }, path.join(this.paths.logs, `${spec.name}.log`), {
       report: this.report,
       changed: () => this.writeTable(),
       echo,

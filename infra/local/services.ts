@@ -19,6 +19,7 @@ export function sandboxSpec(
     ...nodeProgram({ file, flags: [] }, ['--port', String(port), ...args]),
     name,
     env: { DATA_DIR: dataDir },
+    background: true,
     graceMs: 5000,
     ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),
   };
@@ -51,6 +52,7 @@ export function workerSpec(
     ...nodeProgram(PROGRAMS.worker, [], flags),
     name,
     env: { ...env, WORKER_HEALTH_PORT: new URL(readyUrl).port },
+    background: true,
     graceMs: 30_000,
     ready: () => answersOk(readyUrl),
   };

@@ -16,7 +16,6 @@ import { seed } from './seed.ts';
 import { apiSpec, runProgram, SIMULATORS, sandboxSpec, workerSpec } from './services.ts';
 import { type Part, type StackOptions, TEMPORARY_ENVIRONMENT, temporaryConfig } from './stack-options.ts';
 import { openState, removeState, type StatePaths, statePaths } from './state.ts';
-import type { ChildSpec } from './supervised.ts';
 import { resolveTemporal } from './temporal/resolve.ts';
 import { setRetention, temporalSpec } from './temporal/server.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
@@ -62,7 +61,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const paths = temporary ? { ...own, compileCache: SHARED_COMPILE_CACHE } : own;
   await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockFolder(paths);
-  const fleet = new Fleet(paths, options.report ?? (() => undefined));
+  const fleet = new Fleet(paths, { report: options.report, apiFirst: options.apiFirst });
   const stop = async () => {
     await fleet.stop();
     if (temporary) await removeState(paths);
@@ -115,7 +114,6 @@ async function bringUp(start: Start): Promise<Stack> {
     ...options.serviceEnvironment,
   };
 
-  const behind = (spec: ChildSpec): ChildSpec => ({ ...spec, background: options.apiFirst ?? false });
   if (run.has('api')) launching.push(compileApi(paths, environment, signal));
   if (postgres) launching.push(fleet.launch(postgres.spec).then(() => postgres.createDatabase()));
   if (temporal) {
@@ -129,17 +127,17 @@ async function bringUp(start: Start): Promise<Stack> {
       namespace,
       dynamicConfig: options.temporalConfig ?? [],
     });
-    launching.push(fleet.launch(behind(spec)).then(() => setRetention(address, namespace)));
+    launching.push(fleet.launch(spec).then(() => setRetention(address, namespace)));
   }
   if (run.has('sandboxAi')) {
     const latencyMs = options.sandboxAiLatencyMs ?? config.sandboxAiLatencyMs;
     const args = ['--latency-ms', String(latencyMs)];
     const place = { port: ports.sandboxAi, dataDir: paths.dataDir, args };
-    launching.push(fleet.launch(behind(sandboxSpec('sandbox_ai', SIMULATORS.ai, place))));
+    launching.push(fleet.launch(sandboxSpec('sandbox_ai', SIMULATORS.ai, place)));
   }
   if (run.has('sandboxMarketplace')) {
     const place = { port: ports.sandboxMarketplace, dataDir: paths.dataDir };
-    launching.push(fleet.launch(behind(sandboxSpec('sandbox_marketplace', SIMULATORS.marketplace, place))));
+    launching.push(fleet.launch(sandboxSpec('sandbox_marketplace', SIMULATORS.marketplace, place)));
   }
   await unlessAborted(signal, Promise.all(launching));
 
@@ -154,7 +152,7 @@ async function bringUp(start: Start): Promise<Stack> {
   if (run.has('worker')) {
     const own = { ...environment, METRICS_PORT: String(ports.workerMetrics) };
     const spec = workerSpec('worker', own, urls.workerReadyUrl, options.nodeFlags?.worker);
-    services.push(fleet.launch(behind(spec), options.echo));
+    services.push(fleet.launch(spec, options.echo));
   }
   await unlessAborted(signal, Promise.all(services));
 

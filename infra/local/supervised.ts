@@ -28,7 +28,7 @@ export interface ChildSpec {
   /** The user to run as, when not this one. */
   account?: { uid: number; gid: number } | undefined;
   stopSignal: NodeJS.Signals;
-  /** Gives way to processes without it where cores are few. */
+  /** Gives way to processes without it; in a stack only one that puts the API first. */
   background?: boolean;
   /** Time to end by itself before it is killed, milliseconds. */
   graceMs: number;

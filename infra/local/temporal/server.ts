@@ -50,6 +50,7 @@ export function temporalSpec(options: TemporalOptions): ChildSpec {
     ],
     cwd: '/',
     env: {},
+    background: true,
     stopSignal: 'SIGTERM',
     graceMs: 10_000,
     ready: () => answers(address, namespace),
