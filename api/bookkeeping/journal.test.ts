@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import fc from 'fast-check';
 import { JOURNAL_BATCH, readJournal } from '../../domain/bookkeeping/journal-store.ts';
 import { exportJournal } from '../../domain/bookkeeping/operations/export-journal.ts';
-import { acceptBackfill } from '../../domain/invoices/jobs.ts';
 import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
 import { dueOf, overpaidOf } from '../../domain/invoices/rules.ts';
-import { backfillInvoices } from '../../domain/invoices/steps/backfill-invoices.ts';
 import { writeOffInvoices } from '../../domain/invoices/steps/upkeep.ts';
 import type { InvoiceRow } from '../../domain/invoices/table.ts';
 import type { Call } from '../../domain/kernel/call.ts';
@@ -17,6 +15,7 @@ import type { Partner } from '../../domain/partners/types.ts';
 import { COMPARISONS, findDifferences } from '../../domain/reconciliation/comparison-store.ts';
 import { genericEvent } from '../../sandbox/gateway/events.ts';
 import { readCsv } from '../../test/environment/csv.ts';
+import { backfillOrders } from '../../test/environment/invoice-jobs.ts';
 import { addOrder } from '../../test/environment/orders.ts';
 import { storeAndApplyEvent } from '../../test/environment/payments.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
@@ -51,10 +50,7 @@ async function newBuyer(taxRate: string): Promise<Buyer> {
   return { partner, call };
 }
 
-async function bill({ call }: Buyer): Promise<void> {
-  const { id: jobId, row_key: rowKey } = await acceptBackfill(service.deps, call, 200);
-  await perform(service.deps, backfillInvoices, { jobId, rowKey });
-}
+const bill = ({ call }: Buyer) => backfillOrders(service.deps, call);
 
 const invoices = (condition = 'true'): Promise<InvoiceRow[]> =>
   service.dataSource.query(`SELECT * FROM invoice WHERE number IS NOT NULL AND ${condition} ORDER BY id`);

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { grantCredits } from '../../domain/credits/ledger.ts';
-import { acceptBackfill } from '../../domain/invoices/jobs.ts';
-import { backfillInvoices } from '../../domain/invoices/steps/backfill-invoices.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
-import { perform } from '../../domain/kernel/step.ts';
 import type { Partner } from '../../domain/partners/types.ts';
+import { backfillOrders } from '../../test/environment/invoice-jobs.ts';
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
 import { answerOf, codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { bookkeepingArea } from './area.ts';
@@ -37,8 +35,7 @@ afterAll(() => service.stop());
 /** An invoiced order and one without an invoice, use, and a ledger entry. */
 async function bookFor(partner: Partner, call: Call, name: string): Promise<void> {
   await addOrder(service, partner, { reference: `${name}-invoiced` });
-  const { id: jobId, row_key: rowKey } = await acceptBackfill(service.deps, call, 10);
-  await perform(service.deps, backfillInvoices, { jobId, rowKey });
+  await backfillOrders(service.deps, call, 10);
   await addOrder(service, partner, { reference: `${name}-open`, billing_type: 'demo' });
   await addUsage(service, partner, { reference: name, occurred_at: service.deps.clock.now() });
   await service.deps.transaction(systemCall('test'), (tx) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { backfillOrders, billPeriod, referenceOf } from '../../test/environment/invoice-jobs.ts';
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { type Call, systemCall } from '../kernel/call.ts';
@@ -15,7 +16,7 @@ import { billMonth } from './steps/bill-month.ts';
 import { billUsage } from './steps/bill-usage.ts';
 import { failJob } from './steps/fail-job.ts';
 import { readUnbilledUsage, rollUpTotals, writeOffInvoices } from './steps/upkeep.ts';
-import { findLastOfPeriod, outcomeOf } from './store.ts';
+import { findLastOfPeriod } from './store.ts';
 import type { InvoiceJobRow, InvoiceLineRow, InvoiceRow } from './table.ts';
 
 jest.setTimeout(120_000);
@@ -40,7 +41,6 @@ async function newPartner(): Promise<{ partner: Partner; call: Call }> {
   return { partner: created, call: (await service.createKey(created)).call };
 }
 
-const referenceOf = ({ id, row_key }: InvoiceJobRow) => ({ jobId: id, rowKey: row_key });
 const settle = (input: object, of = partner) =>
   service.run(service.admin, updatePartner, { params: { partner_id: of.id }, input });
 const invoicesOf = (of = partner): Promise<InvoiceRow[]> =>
@@ -50,18 +50,8 @@ const linesOf = ({ id }: InvoiceRow): Promise<InvoiceLineRow[]> =>
 const jobOf = async (job: InvoiceJobRow): Promise<InvoiceJobRow> =>
   (await service.dataSource.query('SELECT * FROM invoice_job WHERE id = $1', [job.id]))[0];
 
-/** Runs a backfill as its workflow does. */
-async function backfill(limit = 200, as = call): Promise<string[]> {
-  const job = await acceptBackfill(service.deps, as, limit);
-  for (;;) if ((await perform(service.deps, backfillInvoices, referenceOf(job))).done) break;
-  return (await outcomeOf(service.deps.db, job)).invoiceNumbers;
-}
-
-async function bill(period = MAY, as = call): Promise<string[]> {
-  const job = await acceptBilling(service.deps, as, period);
-  await perform(service.deps, billUsage, referenceOf(job));
-  return (await outcomeOf(service.deps.db, job)).invoiceNumbers;
-}
+const backfill = (limit?: number, as = call) => backfillOrders(service.deps, as, limit);
+const bill = (period = MAY, as = call) => billPeriod(service.deps, as, period);
 
 /** Expects every number of a year once, without gaps. */
 async function expectNumbersWithoutGaps(): Promise<void> {

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { genericEvent } from '../../sandbox/gateway/events.ts';
+import { backfillOrders, billPeriod } from '../../test/environment/invoice-jobs.ts';
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
 import { storeAndApplyEvent } from '../../test/environment/payments.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
-import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
 import { findDifferences } from '../reconciliation/comparison-store.ts';
-import { acceptBackfill, acceptBilling } from './jobs.ts';
 import { createCreditNote } from './operations/create-credit-note.ts';
 import { voidInvoice } from './operations/void-invoice.ts';
-import { backfillInvoices } from './steps/backfill-invoices.ts';
-import { billUsage } from './steps/bill-usage.ts';
 import type { CreditNoteRow, InvoiceRow } from './table.ts';
 
 jest.setTimeout(120_000);
@@ -49,8 +46,7 @@ const credit = (number: string, input: object = {}, as: Call = service.admin) =>
   });
 async function backfill(order: Parameters<typeof addOrder>[2] = {}): Promise<InvoiceRow & { number: string }> {
   await addOrder(service, partner, order);
-  const { id: jobId, row_key: rowKey } = await acceptBackfill(service.deps, call, 10);
-  await perform(service.deps, backfillInvoices, { jobId, rowKey });
+  await backfillOrders(service.deps, call, 10);
   return invoice();
 }
 let minutes = 0;
@@ -86,9 +82,8 @@ async function billTwoRates(): Promise<InvoiceRow & { number: string }> {
   await addUsage(service, partner, { dimension: 'books', quantity: '10', unit_price: '10' });
   await addUsage(service, partner, { dimension: 'calls', quantity: '10', unit_price: '10' });
   const period = { start: '2031-05-01', end: '2031-05-31' };
-  const { id: jobId, row_key: rowKey } = await acceptBilling(service.deps, call, period);
   const deps = { ...service.deps, invoicing: { ...service.deps.invoicing, tax: TAX } };
-  await perform(deps, billUsage, { jobId, rowKey });
+  await billPeriod(deps, call, period);
   return invoice();
 }
 

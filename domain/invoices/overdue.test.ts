@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { genericEvent } from '../../sandbox/gateway/events.ts';
+import { backfillOrders } from '../../test/environment/invoice-jobs.ts';
 import { addOrder } from '../../test/environment/orders.ts';
 import { storeAndApplyEvent } from '../../test/environment/payments.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
@@ -7,8 +8,6 @@ import { perform } from '../kernel/step.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import type { Partner } from '../partners/types.ts';
 import { findEventType } from '../webhooks/catalogue.ts';
-import { acceptBackfill } from './jobs.ts';
-import { backfillInvoices } from './steps/backfill-invoices.ts';
 import { publishOverdue } from './steps/upkeep.ts';
 
 jest.setTimeout(60_000);
@@ -31,8 +30,7 @@ async function billed(orders: number, terms = 14): Promise<{ partner: Partner; r
   const references: string[] = [];
   for (let n = 0; n < orders; n += 1) references.push((await addOrder(service, partner)).reference);
   const { call } = await service.createKey(partner);
-  const { id: jobId, row_key: rowKey } = await acceptBackfill(service.deps, call, 50);
-  await perform(service.deps, backfillInvoices, { jobId, rowKey });
+  await backfillOrders(service.deps, call, 50);
   // Terms that change later do not move the due date.
   await service.run(service.admin, updatePartner, { params, input: { payment_terms_days: 0 } });
   return { partner, references };

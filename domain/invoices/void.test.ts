@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { genericEvent } from '../../sandbox/gateway/events.ts';
+import { backfillOrders, billPeriod } from '../../test/environment/invoice-jobs.ts';
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
 import { storeAndApplyEvent } from '../../test/environment/payments.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
-import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
-import { acceptBackfill, acceptBilling } from './jobs.ts';
 import { voidInvoice } from './operations/void-invoice.ts';
-import { backfillInvoices } from './steps/backfill-invoices.ts';
-import { billUsage } from './steps/bill-usage.ts';
 import type { InvoiceRow } from './table.ts';
 
 jest.setTimeout(120_000);
@@ -34,17 +31,8 @@ const invoices = (): Promise<InvoiceRow[]> =>
 const lastNumber = async () => (await invoices()).at(-1)?.number ?? '';
 const voided = (invoiceNumber: string, input: object = {}) =>
   service.run(service.admin, voidInvoice, { params: { partner_id: partner.id, invoiceNumber }, input });
-async function bill(): Promise<void> {
-  const { id: jobId, row_key: rowKey } = await acceptBilling(service.deps, call, {
-    start: '2031-05-01',
-    end: '2031-05-31',
-  });
-  await perform(service.deps, billUsage, { jobId, rowKey });
-}
-async function backfill(): Promise<void> {
-  const { id: jobId, row_key: rowKey } = await acceptBackfill(service.deps, call, 10);
-  await perform(service.deps, backfillInvoices, { jobId, rowKey });
-}
+const bill = () => billPeriod(service.deps, call, { start: '2031-05-01', end: '2031-05-31' });
+const backfill = () => backfillOrders(service.deps, call, 10);
 /** Records by the status of the invoice that bills them. */
 async function billedRecords(): Promise<Record<string, number>> {
   const rows: { status: string; n: number }[] = await service.dataSource.query(

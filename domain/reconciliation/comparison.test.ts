@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { genericEvent } from '../../sandbox/gateway/events.ts';
+import { backfillOrders, billPeriod } from '../../test/environment/invoice-jobs.ts';
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
 import { storeAndApplyEvent } from '../../test/environment/payments.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits, holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
-import { acceptBackfill, acceptBilling } from '../invoices/jobs.ts';
-import { backfillInvoices } from '../invoices/steps/backfill-invoices.ts';
-import { billUsage } from '../invoices/steps/bill-usage.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
@@ -51,12 +49,10 @@ async function liveThroughAMonth(of: Partner): Promise<void> {
     grantCredits(tx, { partnerId: id, kind: 'grant', amount: 50, reference: 'gift', reason: null }),
   );
   await addOrder(service, of);
-  const backfill = await acceptBackfill(service.deps, call, 10);
-  await perform(service.deps, backfillInvoices, { jobId: backfill.id, rowKey: backfill.row_key });
+  await backfillOrders(service.deps, call, 10);
   await addUsage(service, of, { quantity: '3' });
   await addUsage(service, of, { currency: 'JPY', unit_price: '7' });
-  const billing = await acceptBilling(service.deps, call, { start: '2031-05-01', end: '2031-05-31' });
-  await perform(service.deps, billUsage, { jobId: billing.id, rowKey: billing.row_key });
+  await billPeriod(service.deps, call, { start: '2031-05-01', end: '2031-05-31' });
 }
 
 async function use(call: Call, partnerId: number, reference: string, { held, used }: { held: number; used: number }) {

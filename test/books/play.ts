@@ -1,7 +1,6 @@
 import { updateBillingIdentity } from '../../domain/billing-identity/operations/update-billing-identity.ts';
-import { acceptBackfill, addBilling } from '../../domain/invoices/jobs.ts';
+import { addBilling } from '../../domain/invoices/jobs.ts';
 import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
-import { backfillInvoices } from '../../domain/invoices/steps/backfill-invoices.ts';
 import { billUsage } from '../../domain/invoices/steps/bill-usage.ts';
 import type { Invoicing } from '../../domain/kernel/invoicing.ts';
 import { perform } from '../../domain/kernel/step.ts';
@@ -9,6 +8,7 @@ import { createOrder } from '../../domain/orders/operations/create-order.ts';
 import { updatePartner } from '../../domain/partners/operations/update-partner.ts';
 import { createUsageRecord } from '../../domain/usage-records/operations/create-usage-record.ts';
 import { genericEvent } from '../../sandbox/gateway/events.ts';
+import { backfillOrders } from '../environment/invoice-jobs.ts';
 import { storeAndApplyEvent } from '../environment/payments.ts';
 import { type TestService, testOperations } from '../environment/service.ts';
 import {
@@ -80,8 +80,7 @@ export async function play(service: TestService, invoicing: Invoicing, month: Mo
     await perform(deps, billUsage, { jobId: job.id, rowKey: job.row_key });
   };
   await bill();
-  const backfill = await acceptBackfill(deps, call, 200);
-  await perform(deps, backfillInvoices, { jobId: backfill.id, rowKey: backfill.row_key });
+  await backfillOrders(deps, call);
 
   const invoices: ExpectedBooks = new Map();
   const lives = month.lives.values();
