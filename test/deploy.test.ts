@@ -1,26 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { globSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { SECRETS } from '../infra/config/environment.ts';
 import { PROGRAMS, ROOT } from '../infra/deploy/programs.ts';
+import { firstGroups, readProjectFile } from './environment/repository.ts';
 
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const found = (text: string, expression: RegExp) => [...text.matchAll(expression)].map(([, first = '']) => first);
-const compose = read('deploy/compose.yaml');
+const compose = readProjectFile('deploy/compose.yaml');
 
 describe('the compose file', () => {
   test('runs programs that the image has', () => {
-    const commands = found(compose, /^ +command: \[([\w-]+)/gm);
+    const commands = firstGroups(compose, /^ +command: \[([\w-]+)/gm);
     expect(commands).toEqual(['setup', 'api', 'worker']);
     expect(Object.keys(PROGRAMS)).toEqual(expect.arrayContaining(commands));
   });
 
   test('sets variables that the service knows, and each secret by a file', () => {
     const [, block = ''] = /environment: &environment\n((?: {4}\w+: .+\n)+)/.exec(compose) ?? [];
-    const names = found(block, /^ {4}(\w+):/gm);
+    const names = firstGroups(block, /^ {4}(\w+):/gm);
     expect(names.length).toBeGreaterThan(8);
-    const documented = read('docs/operations.md');
+    const documented = readProjectFile('docs/operations.md');
     const secrets: readonly string[] = SECRETS;
     for (const name of names) {
       expect(secrets).not.toContain(name);
@@ -30,9 +28,9 @@ describe('the compose file', () => {
   });
 
   test('needs nothing that deploy/env.sh does not write', () => {
-    const written = found(read('deploy/env.sh'), /^(\w+)=/gm);
+    const written = firstGroups(readProjectFile('deploy/env.sh'), /^(\w+)=/gm);
     // With a default in the file itself: what most leave as it is.
-    const needed = found(compose, /\$\{(\w+)\}/g);
+    const needed = firstGroups(compose, /\$\{(\w+)\}/g);
     expect(needed.length).toBeGreaterThan(8);
     expect(needed.filter((name) => !written.includes(name))).toEqual([]);
   });

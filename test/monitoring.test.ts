@@ -1,38 +1,37 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { AI_ERROR_KINDS } from '../infra/ai/port.ts';
+import { documentedMetrics, firstGroups, readProjectFile } from './environment/repository.ts';
 import { startTestService, type TestService } from './environment/service.ts';
 
 jest.setTimeout(60_000);
 
 const ROOT = path.join(import.meta.dirname, '..');
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const rules = read('deploy/monitoring/rules.yaml');
-const found = (text: string, expression: RegExp) => [...text.matchAll(expression)].map(([, first = '']) => first);
+const rules = readProjectFile('deploy/monitoring/rules.yaml');
 const pages = globSync('docs/runbooks/*.md', { cwd: ROOT }).filter((file) => !file.endsWith('README.md'));
 
-const documented = found(read('docs/operations.md'), /^\| `(marketwright_\w+)` +\| (?:API|worker|both) /gm);
+const documented = documentedMetrics('API', 'worker', 'both');
 /** A metric, or one of the series of a histogram. */
 const isDocumented = (name: string) => documented.includes(name.replace(/_(?:bucket|count|sum)$/, ''));
 
 describe('the alerts', () => {
   test('name their runbooks, and every runbook is named', () => {
-    expect([...new Set(found(rules, /^ +runbook: (\S+)$/gm))].sort()).toEqual(pages.sort());
-    expect(found(rules, /^ +runbook: (\S+)$/gm)).toHaveLength(found(rules, /^ +- alert: (\w+)$/gm).length);
-    const index = read('docs/runbooks/README.md');
-    expect(found(index, /\((\S+\.md)\)/g).sort()).toEqual(pages.map((page) => path.basename(page)).sort());
+    expect([...new Set(firstGroups(rules, /^ +runbook: (\S+)$/gm))].sort()).toEqual(pages.sort());
+    expect(firstGroups(rules, /^ +runbook: (\S+)$/gm)).toHaveLength(firstGroups(rules, /^ +- alert: (\w+)$/gm).length);
+    const index = readProjectFile('docs/runbooks/README.md');
+    expect(firstGroups(index, /\((\S+\.md)\)/g).sort()).toEqual(pages.map((page) => path.basename(page)).sort());
   });
 
   test('use metrics that are documented, which are compared with what the processes serve', () => {
-    const used = [...new Set(found(rules, /\b(marketwright_\w+)/g))];
+    const used = [...new Set(firstGroups(rules, /\b(marketwright_\w+)/g))];
     expect(used.length).toBeGreaterThan(10);
     expect(used.filter((name) => !isDocumented(name))).toEqual([]);
   });
 
   test('look for outcomes that the AI adapter has', () => {
-    const outcomes = found(rules, /marketwright_ai_request_duration_seconds_count\{outcome=~?"([^"]+)"/g).flatMap(
+    const outcomes = firstGroups(rules, /marketwright_ai_request_duration_seconds_count\{outcome=~?"([^"]+)"/g).flatMap(
       (values) => values.split('|'),
     );
     expect(outcomes.length).toBeGreaterThan(3);
@@ -40,8 +39,8 @@ describe('the alerts', () => {
   });
 
   test('are each tested', () => {
-    const tested = found(read('deploy/monitoring/rules.test.yaml'), /^ +name: (\w+) fires$/gm);
-    expect(tested.sort()).toEqual(found(rules, /^ +- alert: (\w+)$/gm).sort());
+    const tested = firstGroups(readProjectFile('deploy/monitoring/rules.test.yaml'), /^ +name: (\w+) fires$/gm);
+    expect(tested.sort()).toEqual(firstGroups(rules, /^ +- alert: (\w+)$/gm).sort());
   });
 });
 
@@ -68,9 +67,9 @@ describe('the statements that staff are given', () => {
   afterAll(() => service.stop());
 
   const statements = [...pages, 'docs/operations.md'].flatMap((page) => {
-    const text = read(page);
-    const blocks = found(text, /```sql\n([\s\S]+?)```/g);
-    const inline = found(text, /`(SELECT [^`]+)`/g);
+    const text = readProjectFile(page);
+    const blocks = firstGroups(text, /```sql\n([\s\S]+?)```/g);
+    const inline = firstGroups(text, /`(SELECT [^`]+)`/g);
     return [...blocks.flatMap((block) => block.split(/;\s*(?:\n|$)/)), ...inline]
       .map((statement) => statement.trim().replace(/;$/, ''))
       .filter((statement) => statement !== '')

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { send } from '../environment/http.ts';
+import { documentedMetrics, firstGroups } from '../environment/repository.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { EXPECTED_ROUTES, GATEWAY_ROUTES, MCP_ROUTES } from '../routes.ts';
 
@@ -28,15 +28,11 @@ test('every metric that the documentation names is there, and every one that is 
   const { api, worker } = runningStack().metrics ?? {};
   const scraped = async (origin: string | undefined) => {
     const text = await (await fetch(`${origin}/metrics`)).text();
-    return [...text.matchAll(/^# TYPE (marketwright_\w+)/gm)].map(([, name = '']) => name);
+    return firstGroups(text, /^# TYPE (marketwright_\w+)/gm);
   };
   const [ofApi, ofWorker] = [await scraped(api), await scraped(worker)];
-  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `(marketwright_\w+)` +\| (API|worker|both) +\|/gm)];
-  const documented = (processes: string[]) =>
-    rows.filter(([, , process = '']) => processes.includes(process)).map(([, name = '']) => name);
-  expect(ofApi.sort()).toEqual(documented(['API', 'both']).sort());
-  expect(ofWorker.sort()).toEqual(documented(['worker', 'both']).sort());
+  expect(ofApi.sort()).toEqual(documentedMetrics('API', 'both').sort());
+  expect(ofWorker.sort()).toEqual(documentedMetrics('worker', 'both').sort());
 });
 
 test('the OpenAPI document has every route', async () => {
