@@ -48,7 +48,7 @@ const download = ({ key }: Owner, number: string, headers: Record<string, string
 test('one partner who downloads many files leaves another with the wait for a turn', async () => {
   const [busy, other] = [await newOwner(), await newOwner()];
   const numbers: string[] = [];
-  for (let made = 0; made < 8; made += 1) numbers.push(await issue(busy));
+  for (let made = 0; made < 5; made += 1) numbers.push(await issue(busy));
   const theirs = await issue(other);
   let finished = 0;
   const many = numbers.map(async (number) => {
@@ -58,10 +58,8 @@ test('one partner who downloads many files leaves another with the wait for a tu
   });
   const answer = await download(other, theirs);
   expect({ status: answer.status, finished }).toEqual({ status: 200, finished: expect.any(Number) });
-  expect(finished).toBeLessThan(6);
-  // On a busy machine the last ones may wait too long for their turn.
-  expect([200, 503]).toEqual(expect.arrayContaining([...new Set(await Promise.all(many))]));
-  expect(await Promise.all(many)).toContain(200);
+  expect(finished).toBeLessThan(4);
+  expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
 });
 
 describe('a file that was drawn', () => {
