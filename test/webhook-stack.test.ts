@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { freePort } from '../infra/local/ports.ts';
 import { type Stack, startStack } from '../infra/local/stack.ts';
+import { MAIN_QUEUE, QUEUES } from '../workflows/queues.ts';
+import { complete } from './environment/executions.ts';
 import { copyWebhook } from './environment/many-endpoints.ts';
 import { createPartner } from './environment/partners.ts';
 import { isSigned, messageOf, type Received, type Response, startReceiver } from './environment/receiver.ts';
@@ -151,4 +154,33 @@ test('no event is lost or told wrongly when the receiver fails and the worker is
   }
   expect(interruptions).toBeGreaterThan(0);
   expect(await webhookOf(partner, id)).toMatchObject({ active: true, failure_count: 0, disabled_reason: null });
+});
+
+test('workers that share the queues do together what one that serves all does', async () => {
+  await using receiver = await startReceiver();
+  const others = QUEUES.filter((queue) => queue !== MAIN_QUEUE);
+  const kinds = { 'worker-main': [MAIN_QUEUE], 'worker-others': others };
+  const metrics: string[] = [];
+  for (const [name, queues] of Object.entries(kinds)) {
+    const port = String(await freePort());
+    await stack.add('worker', name, { WORKER_QUEUES: queues.join(', '), METRICS_PORT: port });
+    metrics.push(`http://127.0.0.1:${port}`);
+  }
+  await stack.pause('worker');
+  const partner = await createPartner();
+  await createWebhook(partner, { url: receiver.url, events: ['cosell.updated'] });
+  const event = await publish(partner, 'cosell.updated', {});
+  await waitUntil('the delivery', () => receiver.received.some(({ id }) => id === event));
+  await complete(partner, 'blog_post', { settings: { topic: 'Workers of two kinds' } });
+
+  const [ofMain = '', ofOthers = ''] = await Promise.all(
+    metrics.map(async (url) => (await fetch(`${url}/metrics`)).text()),
+  );
+  for (const queue of QUEUES) {
+    const servedBy = [ofMain, ofOthers].map((text) => text.includes(`marketwright_queue_served{queue="${queue}"} 1`));
+    expect([queue, servedBy]).toEqual([queue, [queue === MAIN_QUEUE, queue !== MAIN_QUEUE]]);
+  }
+  expect(ofMain).toContain('marketwright_outbox_oldest_seconds');
+  expect(ofOthers).not.toContain('marketwright_outbox_oldest_seconds');
+  expect(ofOthers).toContain('marketwright_webhook_oldest_due_seconds');
 });

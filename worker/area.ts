@@ -5,6 +5,7 @@ import type { AnyFlow } from '../activities/flow.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { nothing } from '../domain/kernel/invoke.ts';
 import type { Step } from '../domain/kernel/step.ts';
+import type { Queue } from '../workflows/queues.ts';
 
 /** What the worker process passes to an area. */
 export interface WorkerContext {
@@ -28,6 +29,8 @@ export interface WorkerArea {
   upkeep?: readonly Step<typeof nothing, z.ZodType>[];
   /** Further tasks for each minute. */
   periodic?: readonly PeriodicTask[];
+  /** The queue with which `start` goes: workers that do not serve it leave it out. `mw-main` when absent. */
+  beside?: Queue;
   /** Starts work that runs beside the queues; `stop` ends it. */
   start?(context: WorkerContext): { stop(): Promise<void> };
 }

@@ -27,17 +27,19 @@ import {
   createPaymentMetrics,
   createRefusedCommands,
   observeOutbox,
+  observeQueues,
 } from '../infra/telemetry/work-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/connection.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
 import { engineCommand } from '../workflows/contracts.ts';
+import { MAIN_QUEUE, QUEUES } from '../workflows/queues.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';
 import { AREAS, FLOWS } from './areas.ts';
 import { startHealthServer } from './health.ts';
 import { createHousekeeping, tasksOf } from './housekeeping.ts';
 import { createActivityInterceptors } from './interceptors.ts';
 import { prepareBundle } from './prepare-bundle.ts';
-import { queueServices } from './queues.ts';
+import { queueServices, servedQueues } from './queues.ts';
 import { createReconciler } from './reconciler.ts';
 import { createRefusals } from './refusals.ts';
 import { alignSchedules } from './schedules.ts';
@@ -45,10 +47,13 @@ import { temporalLogger } from './temporal-log.ts';
 import { connect, createWorkers } from './workers.ts';
 
 /**
- * The worker process: serves the queues, relays the outbox and runs housekeeping. With `--check` it only loads, reports
+ * The worker process: serves its queues. With `mw-main` it also relays the outbox and runs housekeeping. With `--check` it only loads, reports
  * problems with its settings, and exits.
  */
 const config = settingsOrExit(loadServiceConfig);
+const queues = settingsOrExit(() => servedQueues(config.worker.queues));
+/** Of several kinds of worker, those with the workflows do what is done beside the queues. */
+const isMain = queues.includes(MAIN_QUEUE);
 // The journal, which names accounts, is the API's.
 const { billing, invoicing } = settingsOrExit(() =>
   billingSettings({ ...config.payments, accounts: undefined }, { checked: checkedSetting, logoFile }),
@@ -82,7 +87,7 @@ const platform = await createPlatform<Command>({
 const { temporal, outbox, hub } = platform;
 const deps = { ...platform.deps, capabilities, limits: limitsOf(config.limits), invoicing };
 const writer = describeProvider(config.ai.provider);
-observeOutbox(registry, outbox.count);
+if (isMain) observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
 await platform.start();
 observePool(registry, () => poolOf(platform.dataSource));
@@ -96,6 +101,7 @@ const relay = createRelay<Command>({
 });
 const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
 const areas: readonly WorkerArea[] = AREAS;
+const areasHere = areas.filter(({ beside = MAIN_QUEUE }) => queues.includes(beside));
 const lostRuns = createLostRuns(registry);
 const reconcile = createReconciler({
   deps,
@@ -114,6 +120,10 @@ const housekeeping = createHousekeeping({
 
 let running: { stop(): Promise<void> }[] = [];
 let workers: Worker[] = [];
+const isServing = () => workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING');
+observeQueues(registry, () =>
+  Object.fromEntries(QUEUES.map((queue) => [queue, queues.includes(queue) && isServing()])),
+);
 const metrics = await startMetricsServer(registry, {
   host: config.metrics.host,
   port: config.metrics.port ?? DEFAULT_METRICS_PORT.worker,
@@ -124,7 +134,7 @@ const health = await startHealthServer({
   ai: writer,
   registry,
   ready: async () => ({
-    workers: workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING'),
+    workers: isServing(),
     schema: await schemaIsCurrent(platform.dataSource).catch(() => false),
     temporal: await missingSearchAttributes(temporal, config.temporal.namespace).then(
       (missing) => missing.length === 0,
@@ -139,17 +149,17 @@ Runtime.install({
   telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
 });
 try {
-  const bundle = await prepareBundle();
+  const bundle = isMain ? await prepareBundle() : undefined;
   const connection = await connect(config, stopping.signal, (error) =>
     log.warn({ err: error }, 'Temporal is not there yet'),
   );
-  const aligned = await alignSchedules(temporal, config);
+  const aligned = isMain ? await alignSchedules(temporal, config) : [];
   if (aligned.length > 0) log.info({ schedules: aligned }, 'schedules were brought in line');
   workers = await createWorkers({
     connection,
     config,
     bundle,
-    services: queueServices(FLOWS, deps, config.worker),
+    services: queueServices(FLOWS, deps, config.worker, queues),
     interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
   });
   // The signal may have fired while the workers were created, before anything listened for it.
@@ -157,11 +167,13 @@ try {
   stopping.signal.addEventListener('abort', () => {
     for (const worker of workers) worker.shutdown();
   });
-  relay.start();
-  housekeeping.start();
-  running = areas.flatMap(({ start }) => start?.(context) ?? []);
+  if (isMain) {
+    relay.start();
+    housekeeping.start();
+  }
+  running = areasHere.flatMap(({ start }) => start?.(context) ?? []);
   log.info(
-    { health_port: config.worker.healthPort, metrics_port: metrics.port, ai: writer },
+    { queues, health_port: config.worker.healthPort, metrics_port: metrics.port, ai: writer },
     'the worker serves its queues',
   );
   await Promise.all(workers.map((worker) => worker.run().catch(reportForcedStop)));

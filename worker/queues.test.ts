@@ -3,13 +3,16 @@ import { z } from 'zod';
 import type { AnyFlow } from '../activities/flow.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { step } from '../domain/kernel/step.ts';
+import { SettingsError } from '../infra/config/environment.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import * as registered from '../workflows/index.ts';
-import { FLOWS } from './areas.ts';
-import { queueServices } from './queues.ts';
+import { QUEUES } from '../workflows/queues.ts';
+import type { WorkerArea } from './area.ts';
+import { AREAS, FLOWS } from './areas.ts';
+import { queueServices, servedQueues } from './queues.ts';
 
 const DEPS = {} as Deps;
-const SETTINGS = { aiConcurrency: 7 } as Parameters<typeof queueServices>[2];
+const SETTINGS = { aiConcurrency: 7 };
 
 const stepNamed = (name: string) => step({ name, input: z.object({}), output: z.boolean(), run: async () => true });
 const [ASK, END] = [stepNamed('ask'), stepNamed('end')];
@@ -55,4 +58,22 @@ test('contracts, registered workflows and served flows are the same', () => {
   const commanded = CONTRACTS.flatMap((contract) => ('command' in contract ? [contract] : []));
   expect(new Set(commanded.map(({ command }) => command)).size).toBe(commanded.length);
   expect(new Set(commanded.map(({ id }) => id)).size).toBe(commanded.length);
+});
+
+test('a worker serves the queues that it is given, in one order, and all where it is given none', () => {
+  expect(servedQueues([])).toEqual(QUEUES);
+  expect(servedQueues(['mw-ai-sandbox', 'mw-ai', 'mw-ai'])).toEqual(['mw-ai', 'mw-ai-sandbox']);
+  const services = queueServices(FLOWS, DEPS, SETTINGS, servedQueues(['mw-knowledge']));
+  expect(services.map(({ taskQueue, workflows }) => [taskQueue, workflows])).toEqual([['mw-knowledge', false]]);
+  expect(() => servedQueues(['mw-main', 'mw-seoo'])).toThrow(
+    new SettingsError(
+      'WORKER_QUEUES: there is no queue mw-seoo; the queues are mw-main, mw-ai, mw-ai-sandbox, mw-seo, mw-webhooks, mw-knowledge',
+    ),
+  );
+});
+
+test('what is started beside a queue names one', () => {
+  const areas: readonly WorkerArea[] = AREAS;
+  const beside = areas.flatMap((area) => (area.start ? (area.beside ?? 'mw-main') : []));
+  expect(new Set(beside)).toEqual(new Set(['mw-main', 'mw-webhooks']));
 });

@@ -1,12 +1,14 @@
 import { activitiesOf } from '../activities/activity.ts';
 import type { AnyFlow, ServedSteps } from '../activities/flow.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
+import { SettingsError } from '../infra/config/environment.ts';
 import type { ServiceConfig } from '../infra/config/service.ts';
 import {
   AI_QUEUE,
   AI_SANDBOX_QUEUE,
   KNOWLEDGE_QUEUE,
   MAIN_QUEUE,
+  QUEUES,
   QUEUES_OF,
   type Queue,
   SEO_QUEUE,
@@ -23,11 +25,23 @@ export interface QueueService {
   maxActivities: number;
 }
 
-/** The services of all queues, with their concurrency. */
+/** The queues that WORKER_QUEUES names; all where it names none. Throws SettingsError for a name that is no queue. */
+export function servedQueues(names: readonly string[]): readonly Queue[] {
+  const unknown = names.filter((name) => !QUEUES.some((queue) => queue === name));
+  if (unknown.length > 0) {
+    throw new SettingsError(
+      `WORKER_QUEUES: there is no queue ${unknown.join(', ')}; the queues are ${QUEUES.join(', ')}`,
+    );
+  }
+  return names.length === 0 ? QUEUES : QUEUES.filter((queue) => names.includes(queue));
+}
+
+/** The services of some queues, all where none are given, with their concurrency. */
 export function queueServices(
   flows: readonly Pick<AnyFlow, 'steps'>[],
   deps: Deps,
-  config: ServiceConfig['worker'],
+  config: Pick<ServiceConfig['worker'], 'aiConcurrency'>,
+  queues: readonly Queue[] = QUEUES,
 ): QueueService[] {
   const maxActivities: Record<Queue, number> = {
     [MAIN_QUEUE]: 20,
@@ -42,7 +56,7 @@ export function queueServices(
     [KNOWLEDGE_QUEUE]: 100,
   };
   const groups = flows.flatMap(({ steps }) => Object.entries(steps) as [StepGroup, ServedSteps][]);
-  return (Object.keys(maxActivities) as Queue[]).map((taskQueue) => ({
+  return queues.map((taskQueue) => ({
     taskQueue,
     workflows: taskQueue === MAIN_QUEUE,
     activities: activitiesOf(

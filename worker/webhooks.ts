@@ -2,6 +2,7 @@ import { webhookEndpoint } from '../activities/webhooks.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { readFigures, restoreDueTimes } from '../domain/webhooks/steps/upkeep.ts';
 import { createSweepCounter, observeEndpoints } from '../infra/telemetry/webhook-metrics.ts';
+import { WEBHOOKS_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';
 import { startWebhookDrains } from './webhook-drains.ts';
 import { startWebhookSweep } from './webhook-sweep.ts';
@@ -10,6 +11,7 @@ import { startWebhookSweep } from './webhook-sweep.ts';
 export const webhooks = {
   flows: [webhookEndpoint],
   upkeep: [restoreDueTimes],
+  beside: WEBHOOKS_QUEUE,
   start({ deps, exclusively, log, registry }) {
     observeEndpoints(registry, () => perform(deps, readFigures, {}));
     const drains = startWebhookDrains(deps, log);

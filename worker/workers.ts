@@ -12,11 +12,12 @@ const STICKY_TIMEOUT = '2s';
 /** Runs kept in memory; each takes some 50 KB. */
 const CACHED_WORKFLOWS = 500;
 
-/** Creates one Temporal worker per queue. */
+/** Creates one Temporal worker per queue. Throws where workflows are to run without their bundle. */
 export async function createWorkers(options: {
   connection: NativeConnection;
   config: ServiceConfig;
-  bundle: string;
+  /** Path of the workflow bundle; undefined where no service runs workflows. */
+  bundle: string | undefined;
   services: readonly QueueService[];
   interceptors: ReturnType<typeof createActivityInterceptors>;
 }): Promise<Worker[]> {
@@ -45,6 +46,7 @@ export async function createWorkers(options: {
             }),
       };
       if (!service.workflows) return Worker.create(shared);
+      if (bundle === undefined) throw new Error(`${service.taskQueue} runs workflows, and there is no bundle of them.`);
       return Worker.create({
         ...shared,
         workflowBundle: { codePath: bundle },

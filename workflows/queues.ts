@@ -11,14 +11,11 @@ export const WEBHOOKS_QUEUE = 'mw-webhooks';
 /** Activities that read uploaded documents; each uses a core, and up to the memory limit of a document. */
 export const KNOWLEDGE_QUEUE = 'mw-knowledge';
 
+/** All queues. */
+export const QUEUES = [MAIN_QUEUE, AI_QUEUE, AI_SANDBOX_QUEUE, SEO_QUEUE, WEBHOOKS_QUEUE, KNOWLEDGE_QUEUE] as const;
+
 /** A queue that a worker serves. */
-export type Queue =
-  | typeof MAIN_QUEUE
-  | typeof AI_QUEUE
-  | typeof AI_SANDBOX_QUEUE
-  | typeof SEO_QUEUE
-  | typeof WEBHOOKS_QUEUE
-  | typeof KNOWLEDGE_QUEUE;
+export type Queue = (typeof QUEUES)[number];
 
 /**
  * The queues of a group of steps. Transitions run within the workflow task; steps that ask the AI have two queues, by

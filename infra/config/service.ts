@@ -50,6 +50,7 @@ const schema = z.object({
   STREAM_RECHECK_SECONDS: z.coerce.number().min(1).max(60).default(30),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(5),
   WORKER_BUILD_ID: z.string().optional(),
+  WORKER_QUEUES: list,
   RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().min(1).max(3_600).default(60),
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
@@ -133,7 +134,13 @@ export interface ServiceConfig {
   temporal: TemporalConfig;
   /** Where metrics are served; port undefined: the default of the process. */
   metrics: { host: string; port: number | undefined };
-  worker: { healthPort: number; buildId: string | undefined; aiConcurrency: number };
+  worker: {
+    healthPort: number;
+    buildId: string | undefined;
+    /** Names of the queues that the process serves; empty: all. */
+    queues: string[];
+    aiConcurrency: number;
+  };
   reconcile: {
     /** An open execution without changes for this long is compared with its workflow run. */
     staleAfterMs: number;
@@ -232,6 +239,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     worker: {
       healthPort: values.WORKER_HEALTH_PORT,
       buildId: values.WORKER_BUILD_ID,
+      queues: values.WORKER_QUEUES,
       aiConcurrency: values.AI_CONCURRENCY,
     },
     reconcile: {

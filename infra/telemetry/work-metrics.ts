@@ -66,6 +66,19 @@ export function observeOutbox(registry: Registry, read: () => Promise<OutboxFigu
   });
 }
 
+/** Shows which queues this worker serves, read whenever the metrics are scraped: 1, and 0 for those that are left to others. */
+export function observeQueues(registry: Registry, read: () => Record<string, boolean>): void {
+  const served = new Gauge({
+    name: 'marketwright_queue_served',
+    help: 'Task queues: 1 while this worker serves it, 0 while it does not.',
+    labelNames: ['queue'],
+    registers: [registry],
+    collect() {
+      for (const [queue, isServed] of Object.entries(read())) served.set({ queue }, isServed ? 1 : 0);
+    },
+  });
+}
+
 /** Counts rows that were ended because their run was closed or unknown. */
 export function createLostRuns(registry: Registry): Counter<'kind'> {
   return new Counter({
