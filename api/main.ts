@@ -23,7 +23,7 @@ import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
-import { createAiMetrics, createPaymentMetrics } from '../infra/telemetry/work-metrics.ts';
+import { createAiMetrics, createPaymentMetrics, createSignatureMetrics } from '../infra/telemetry/work-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/connection.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
@@ -60,6 +60,7 @@ const platform = await createPlatform<Command>({
   closing,
   billing,
   paymentEvent: createPaymentMetrics(registry),
+  paymentSigned: createSignatureMetrics(registry),
   onPartnerCreated: [addDefaultAgents],
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),

@@ -19,7 +19,7 @@ import { createSender } from './http/sender.ts';
 import { unconfiguredMarketplace } from './marketplace/failures.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
 import { createGateways } from './payments/gateways.ts';
-import type { BillingCatalogue } from './payments/port.ts';
+import type { BillingCatalogue, GatewayName, SigningSecret } from './payments/port.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { SeoMetrics } from './telemetry/seo-metrics.ts';
 import type { DeliveryAttempt, WebhookMetrics } from './telemetry/webhook-metrics.ts';
@@ -55,6 +55,8 @@ export interface PlatformOptions<Command> {
   billing?: BillingCatalogue;
   /** Counts events of payment gateways; nothing is counted when absent. */
   paymentEvent?: (gateway: string, outcome: string) => void;
+  /** Counts valid signatures of gateways by the secret they were made with; nothing is counted when absent. */
+  paymentSigned?: (gateway: GatewayName, secret: SigningSecret) => void;
   /** Called when a call to an address that is not public was refused. */
   onBlocked?: () => void;
   /** Counts analyses and what they read; nothing is counted when absent. */
@@ -120,12 +122,12 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     instance: hub.instance,
     longestWaitMs: config.http.longestWaitMs,
     stopping: options.stopping ?? new AbortController().signal,
-    secrets: createSecretBox(config.secretsKey),
+    secrets: createSecretBox(config.secretsKeys),
     passwordLogN: config.passwordLogN,
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
     documents,
-    gateways: createGateways(config.payments.secrets),
+    gateways: createGateways(config.payments.secrets, (gateway, secret) => options.paymentSigned?.(gateway, secret)),
     billing: options.billing ?? { packs: [], plans: [] },
     billingGraceHours: config.billingGraceHours,
     paymentTermsDays: config.paymentTermsDays,

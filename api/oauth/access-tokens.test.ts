@@ -135,7 +135,8 @@ describe('tokens of our own', () => {
     const body = { email: 'grant@example.com', name: 'Ada', role: 'owner' };
     const { id: userId } = await service.run(service.admin, createUser, { params, input: body });
     const ends = new Date(Date.now() + 60_000);
-    const grant = { kind: 'Grant', id: 'grant', grantId: null, uid: null, userId, clientId, payload: Buffer.alloc(1) };
+    const payload = service.deps.secrets.seal('{}');
+    const grant = { kind: 'Grant', id: 'grant', grantId: null, uid: null, userId, clientId, payload };
     await saveRecordRow(db, new Date(), { ...grant, expiresAt: ends });
     const token = await make({ key, claims: { sub: `user_${userId}`, gid: 'grant' } });
     const [tokens, others] = [accessTokens(), accessTokens()];

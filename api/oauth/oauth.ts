@@ -50,9 +50,9 @@ export function createOauth(options: OauthOptions): OauthServices {
     };
   }
   const issuer = ownIssuer(publicUrl);
-  const { keys, cookieKey } = config;
+  const { keys, cookieKeys } = config;
   const verifier = ownTokenVerifier({ issuer, keys });
-  const server = createAuthorizationServer({ ...options, keys, cookieKey, verifier });
+  const server = createAuthorizationServer({ ...options, keys, cookieKeys, verifier });
   return {
     accessTokens: createAccessTokens({ ...common, verifier, claims: readOwnClaims }),
     server,

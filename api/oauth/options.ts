@@ -30,7 +30,8 @@ export interface AuthorizationServerOptions {
   /** Origin under which callers reach the service; no trailing slash. */
   publicUrl: string;
   keys: readonly SigningKey[];
-  cookieKey: string;
+  /** The first signs, all verify. */
+  cookieKeys: readonly string[];
   verifier: TokenVerifier;
   log: Logger;
 }

@@ -84,14 +84,14 @@ const registrationFromAnywhere: Koa.Middleware = async (ctx, next) => {
 };
 
 function configuration(options: AuthorizationServerOptions): Configuration {
-  const { deps, publicUrl, keys, cookieKey } = options;
+  const { deps, publicUrl, keys, cookieKeys } = options;
   return {
     adapter: createAdapter(deps),
     clients: [consoleClient(publicUrl)],
     loadExistingGrant: (ctx) => existingGrant(ctx, publicUrl),
     jwks: { keys: keys.map((key) => ({ ...key, alg: 'ES256', use: 'sig' })) },
     cookies: {
-      keys: [cookieKey],
+      keys: [...cookieKeys],
       long: { httpOnly: true, sameSite: 'lax', path: OAUTH_PREFIX },
       short: { httpOnly: true, sameSite: 'lax' },
     },

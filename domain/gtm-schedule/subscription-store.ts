@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { execute, pick, queryMaybeRow } from '../../infra/database/sql.ts';
+import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type GtmSubscriptionRow, gtmSubscriptionTable, type SubscriptionFilters } from './table.ts';
 
@@ -9,7 +10,7 @@ export type SubscriptionOwner = Partial<Pick<GtmSubscriptionRow, 'user_id' | 'cl
 /** A token as it is stored. */
 export interface KeptToken {
   token_hash: Buffer;
-  token: Buffer;
+  token: Sealed;
 }
 
 const OWNED = `user_id = $1 OR client_id = $2 OR lineage_id = $3`;

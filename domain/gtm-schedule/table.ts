@@ -8,6 +8,7 @@ import {
   json,
   oneOf,
   type Row,
+  sealed,
   smallint,
   table,
   text,
@@ -112,8 +113,8 @@ export const gtmSubscriptionTable = table(
     lineage_id: bigint().nullable(),
     /** SHA-256, to find it. */
     token_hash: bytes(),
-    /** Encrypted, to show it to its owner again. */
-    token: bytes(),
+    /** To show it to its owner again. */
+    token: sealed(),
     filters: json<SubscriptionFilters>().nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),

@@ -1,14 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
 import { finishLater } from './keys.ts';
 
 const held = { id: 1, lockToken: 'token', madeId: null };
 const answer = { status: 201, body: { data: 1 }, headers: {} };
-const secrets = {
-  seal: (text: string) => Buffer.from(text),
-  open: (sealed: Buffer) => sealed.toString(),
-  fingerprint: (content: Buffer) => content,
-};
+const secrets = createSecretBox([Buffer.alloc(32, 7)]);
 
 /** Services over a database that fails the first few times; counts the attempts. */
 function services(failures: number) {

@@ -67,11 +67,12 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
   const { db, clock, ids, secrets } = services;
   // Bodies may hold passwords.
   const fingerprint = secrets.fingerprint(body);
+  const { keyId } = secrets;
   const lockToken = ids.uuid();
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const now = clock.now();
     const expiresAt = new Date(now.getTime() + RETENTION_MS);
-    const id = await insertLocked(db, { ...scope, fingerprint, lockToken, now, expiresAt });
+    const id = await insertLocked(db, { ...scope, fingerprint, keyId, lockToken, now, expiresAt });
     if (id !== undefined) return { kind: 'run', held: { id, lockToken, madeId: null } };
     const row = await findKey(db, scope, now);
     if (!row) continue;
@@ -79,11 +80,11 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
       await removeExpired(db, row.id, now);
       continue;
     }
-    requireSameBody(row, fingerprint);
+    requireSameBody(services, row, body);
     if (row.answer !== null)
       return { kind: 'replay', answer: openResponse(secrets, row.answer) ?? throwResponseTooLong() };
     if (row.locked) throw inProgress();
-    const taken = await takeOver(db, row.id, fingerprint, lockToken);
+    const taken = await takeOver(db, row.id, { fingerprint, keyId, lockToken });
     if (taken) return { kind: 'run', held: { id: taken.id, lockToken, madeId: taken.made_id } };
   }
   throw inProgress();
@@ -147,9 +148,9 @@ export async function finishLater(
   }
 }
 
-/** Operators clear the fingerprint when they replace the key it was made with; an empty one matches any body. */
-function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
-  if (row.fingerprint.length === 0 || row.fingerprint.equals(fingerprint)) return;
+/** `marketwright rotate-secrets --forget-fingerprints` clears the fingerprints; an empty one matches any body. */
+function requireSameBody({ secrets }: Services, { fingerprint }: StoredKey, body: Buffer): void {
+  if (fingerprint.length === 0 || secrets.matches(fingerprint, body)) return;
   throw new AppError(
     'IDEMPOTENCY_KEY_REUSED',
     'This Idempotency-Key was used with another request body; use a new key for a new request.',

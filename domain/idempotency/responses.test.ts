@@ -1,11 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import { openResponse, sealResponse } from './responses.ts';
 
-const secrets = {
-  seal: (text: string) => Buffer.from(text),
-  open: (sealed: Buffer) => sealed.toString(),
-  fingerprint: (content: Buffer) => content,
-};
+const secrets = createSecretBox([Buffer.alloc(32, 7)]);
 const answerOf = (length: number) => ({ status: 201, body: { data: 'x'.repeat(length) }, headers: {} });
 
 test('a response is stored as it was, except for its secrets', () => {

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../kernel/deps.ts';
+import type { Sealed, SecretBox } from '../../infra/secrets/secret-box.ts';
 
 /** A response as it is stored for repeats. */
 export interface StoredResponse {
@@ -20,13 +20,13 @@ const MAX_STORED_BYTES = 1_048_576;
 const TOO_LONG = 'null';
 
 /** Encrypts a response for storage, without the fields that are shown only once (dotted names): these become null. */
-export function sealResponse(secrets: SecretBox, answer: StoredResponse, secretFields: readonly string[]): Buffer {
+export function sealResponse(secrets: SecretBox, answer: StoredResponse, secretFields: readonly string[]): Sealed {
   const text = JSON.stringify(withoutSecrets(answer, secretFields));
   return secrets.seal(Buffer.byteLength(text) > MAX_STORED_BYTES ? TOO_LONG : text);
 }
 
 /** Decrypts a stored response; null when it was too long to be stored. */
-export function openResponse(secrets: SecretBox, sealed: Buffer): StoredResponse | null {
+export function openResponse(secrets: SecretBox, sealed: Sealed): StoredResponse | null {
   return JSON.parse(secrets.open(sealed));
 }
 

@@ -1,7 +1,8 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
 import { IdempotencyLockLost } from '../../infra/database/errors.ts';
-import { execute, executeCount, pick, queryRows } from '../../infra/database/sql.ts';
-import { boolean } from '../../infra/database/table.ts';
+import { execute, executeCount, pick, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { boolean, integer, timestamp } from '../../infra/database/table.ts';
+import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type IdempotencyKeyRow, idempotencyKeyTable } from './table.ts';
 
@@ -24,9 +25,14 @@ export type StoredKey = Pick<IdempotencyKeyRow, 'id' | 'fingerprint' | 'lock_tok
 /** A lock expires this long after its last renewal. */
 const LOCK = "interval '60 seconds'";
 
-interface NewKey extends KeyScope {
+interface Lock {
   fingerprint: Buffer;
+  /** Names the key of the fingerprint. */
+  keyId: Buffer;
   lockToken: string;
+}
+
+interface NewKey extends KeyScope, Lock {
   now: Date;
   expiresAt: Date;
 }
@@ -36,10 +42,10 @@ export async function insertLocked(db: Db, key: NewKey): Promise<number | undefi
   const rows = await queryRows(
     db,
     pick(idempotencyKeyTable, 'id'),
-    `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, lock_token, locked_until, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + ${LOCK}, $7, $8)
+    `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, lock_token, locked_until, created_at, expires_at, key_id)
+     VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + ${LOCK}, $7, $8, $9)
      ON CONFLICT (owner, method, path, key) DO NOTHING RETURNING id`,
-    [key.owner, key.method, key.path, key.key, key.fingerprint, key.lockToken, key.now, key.expiresAt],
+    [key.owner, key.method, key.path, key.key, key.fingerprint, key.lockToken, key.now, key.expiresAt, key.keyId],
   );
   return rows[0]?.id;
 }
@@ -69,19 +75,44 @@ export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<Store
 export async function takeOver(
   db: Db,
   id: number,
-  fingerprint: Buffer,
-  lockToken: string,
+  { fingerprint, keyId, lockToken }: Lock,
 ): Promise<Pick<IdempotencyKeyRow, 'id' | 'made_id'> | undefined> {
   const rows = await queryRows(
     db,
     pick(idempotencyKeyTable, 'id', 'made_id'),
     `WITH taken AS (
-       UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}, fingerprint = $3
+       UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}, fingerprint = $3, key_id = $4
        WHERE id = $1 AND status IS NULL AND locked_until <= clock_timestamp() RETURNING id, made_id
      ) SELECT id, made_id FROM taken`,
-    [id, lockToken, fingerprint],
+    [id, lockToken, fingerprint, keyId],
   );
   return rows[0];
+}
+
+/** How many fingerprints of live rows were made by another key than this one, and when the last of them expires. */
+export async function countOtherFingerprints(
+  db: Db,
+  now: Date,
+  keyId: Buffer,
+): Promise<{ count: number; until: Date | null }> {
+  return queryRow(
+    db,
+    { count: integer(), until: timestamp().nullable() },
+    `SELECT count(*)::int AS count, max(expires_at) AS until FROM idempotency_key
+     WHERE key_id IS DISTINCT FROM $2 AND length(fingerprint) > 0 AND expires_at > $1`,
+    [now, keyId],
+  );
+}
+
+/** Clears the fingerprints of another key, up to a limit: repeats of these requests match whatever their body. Returns how many. */
+export function clearOtherFingerprints(db: Db, keyId: Buffer, limit: number): Promise<number> {
+  return executeCount(
+    db,
+    `UPDATE idempotency_key SET fingerprint = '' WHERE id = ANY(ARRAY(
+       SELECT id FROM idempotency_key WHERE key_id IS DISTINCT FROM $1 AND length(fingerprint) > 0
+       LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))`,
+    [keyId, limit],
+  );
 }
 
 /** Deletes an expired row. */
@@ -104,7 +135,7 @@ export async function storeResponse(
   db: Db,
   held: { id: number; lockToken: string },
   status: number,
-  answer: Buffer,
+  answer: Sealed,
 ): Promise<void> {
   await execute(
     db,

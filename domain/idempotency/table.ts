@@ -1,6 +1,16 @@
-import { bytes, identity, type Row, smallint, table, timestamp, uuid, varchar } from '../../infra/database/table.ts';
+import {
+  bytes,
+  identity,
+  type Row,
+  sealed,
+  smallint,
+  table,
+  timestamp,
+  uuid,
+  varchar,
+} from '../../infra/database/table.ts';
 
-/** A request with an Idempotency-Key; `answer` is encrypted. */
+/** A request with an Idempotency-Key. */
 export const idempotencyKeyTable = table(
   'idempotency_key',
   {
@@ -9,11 +19,14 @@ export const idempotencyKeyTable = table(
     method: varchar(8),
     path: varchar(2048),
     key: varchar(255),
+    /** HMAC of the body; empty: any body. */
     fingerprint: bytes(),
+    /** The key by which the fingerprint was made; null: unknown, made by a release before 0.3. */
+    key_id: bytes().nullable(),
     lock_token: uuid().nullable(),
     locked_until: timestamp().nullable(),
     status: smallint().nullable(),
-    answer: bytes().nullable(),
+    answer: sealed().nullable(),
     made_type: varchar(40).nullable(),
     made_id: varchar(64).nullable(),
     created_at: timestamp(),

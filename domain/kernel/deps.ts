@@ -5,6 +5,7 @@ import type { RetainedTable } from '../../infra/database/table.ts';
 import type { DocumentReader } from '../../infra/documents/port.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { BillingCatalogue, PaymentGateways } from '../../infra/payments/port.ts';
+import type { SecretBox } from '../../infra/secrets/secret-box.ts';
 import type { Call } from './call.ts';
 import type { ChangeEvent } from './change-events.ts';
 import type { Command } from './command.ts';
@@ -118,15 +119,6 @@ export interface DeliveryAttempt {
   durationMs: number;
   /** From the event to the start of its first attempt; null for later attempts. */
   firstWaitMs: number | null;
-}
-
-/** Encrypts what must be readable later. */
-export interface SecretBox {
-  seal(plaintext: string): Buffer;
-  /** Throws when the text was sealed under another key or was altered. */
-  open(sealed: Buffer): string;
-  /** 32 bytes that identify content. Without the key, content cannot be guessed and checked. */
-  fingerprint(content: Buffer): Buffer;
 }
 
 /** Result of calling a partner's address. */

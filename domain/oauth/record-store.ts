@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text } from '../../infra/database/table.ts';
+import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type OauthRecordRow, oauthClientTable, oauthRecordTable } from './table.ts';
@@ -14,7 +15,7 @@ export interface NewRecord {
   userId: number | null;
   clientId: string | null;
   /** Sealed. */
-  payload: Buffer;
+  payload: Sealed;
   expiresAt: Date;
 }
 

@@ -6,6 +6,7 @@ import {
   json,
   oneOf,
   type Row,
+  sealed,
   table,
   textArray,
   timestamp,
@@ -58,8 +59,8 @@ export const oauthRecordTable = table(
     uid_key: bytes().nullable(),
     user_id: bigint().nullable(),
     client_id: varchar(64).nullable(),
-    /** Sealed JSON. */
-    payload: bytes(),
+    /** JSON. */
+    payload: sealed(),
     expires_at: timestamp(),
     consumed_at: timestamp().nullable(),
     created_at: timestamp(),

@@ -1,12 +1,12 @@
 import {
   bigint,
   boolean,
-  bytes,
   identity,
   integer,
   json,
   oneOf,
   type Row,
+  sealed,
   table,
   timestamp,
   uuid,
@@ -47,8 +47,8 @@ export const paymentEventTable = table(
     event_id: varchar(255),
     /** The gateway's name for it. */
     type: varchar(120),
-    /** The received body, sealed, since it may contain data of buyers. */
-    payload: bytes(),
+    /** The received body, encrypted, since it may contain data of buyers. */
+    payload: sealed(),
     status: oneOf(PAYMENT_EVENT_STATUSES, 12).default('stored'),
     /** A sentence for administrators: what the event waits for, or why it had no effect. */
     reason: varchar(300).nullable(),

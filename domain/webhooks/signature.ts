@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SecretBox } from '../kernel/deps.ts';
+import type { Sealed, SecretBox } from '../../infra/secrets/secret-box.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
 /** An endpoint whose secret cannot be opened is retried after this long, in case the key has been restored. */
@@ -9,7 +9,7 @@ export const UNREADABLE_PAUSE_MS = 300_000;
 export type SecretsAt = (now: Date) => string[];
 
 /**
- * Opens an endpoint's secrets; null when the current one cannot be opened: it was sealed with another SECRETS_KEY, or
+ * Opens an endpoint's secrets; null when the current one cannot be opened: it was sealed under a SECRETS_KEY that is gone, or
  * the row is damaged. A previous secret that cannot be opened no longer signs.
  */
 export function openSecrets(
@@ -23,7 +23,7 @@ export function openSecrets(
   return (now) => (previous && until && until > now ? [current, previous] : [current]);
 }
 
-function opened(box: SecretBox, sealed: Buffer): string | null {
+function opened(box: SecretBox, sealed: Sealed): string | null {
   try {
     return box.open(sealed);
   } catch {

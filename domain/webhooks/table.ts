@@ -1,11 +1,11 @@
 import {
   bigint,
   boolean,
-  bytes,
   identity,
   integer,
   oneOf,
   type Row,
+  sealed,
   smallint,
   table,
   text,
@@ -40,7 +40,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'interrupted'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** A partner's webhook endpoint. Secrets are sealed. */
+/** A partner's webhook endpoint. */
 export const webhookEndpointTable = table(
   'webhook_endpoint',
   {
@@ -50,8 +50,8 @@ export const webhookEndpointTable = table(
     url: varchar(2048),
     events: textArray(),
     description: varchar(255).default(''),
-    secret: bytes(),
-    previous_secret: bytes().nullable(),
+    secret: sealed(),
+    previous_secret: sealed().nullable(),
     previous_secret_until: timestamp().nullable(),
     /** Since when the secret cannot be opened; deliveries wait meanwhile. */
     secret_unreadable_at: timestamp().nullable(),

@@ -26,6 +26,20 @@ describe('the database', () => {
 });
 
 describe('secrets', () => {
+  test('of SECRETS_KEY there are several during a change, of which the first encrypts and signs', () => {
+    const [first, second] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+    const { secretsKeys, oauth } = loadSetupConfig({ ...REQUIRED, SECRETS_KEY: `${first}, ${second}` });
+    expect(secretsKeys).toEqual([Buffer.alloc(32, 7), Buffer.alloc(32, 8)]);
+    const alone = [first, second].map((SECRETS_KEY) => loadSetupConfig({ ...REQUIRED, SECRETS_KEY }).oauth);
+    expect(oauth).toEqual({
+      issuer: 'own',
+      keys: alone.flatMap((each) => (each.issuer === 'own' ? each.keys : [])),
+      cookieKeys: alone.flatMap((each) => (each.issuer === 'own' ? each.cookieKeys : [])),
+    });
+    for (const bad of [`${first},AAAA`, `AAAA,${first}`, ','])
+      expect(() => loadSetupConfig({ ...REQUIRED, SECRETS_KEY: bad })).toThrow(/SECRETS_KEY/);
+  });
+
   const LIKE_A_SECRET = /(?:_KEYS?|_SECRET|_TOKEN|_PASSWORD)$/;
 
   test('may stand in files, as orchestrators mount them', () =>
@@ -33,8 +47,8 @@ describe('secrets', () => {
       const file = path.join(folder, 'secret');
       writeFileSync(file, `${REQUIRED.SECRETS_KEY}\n`);
       const { SECRETS_KEY: _inline, ...others } = REQUIRED;
-      const { secretsKey } = loadSetupConfig({ ...others, SECRETS_KEY_FILE: file });
-      expect(secretsKey.equals(Buffer.alloc(32, 7))).toBe(true);
+      const { secretsKeys } = loadSetupConfig({ ...others, SECRETS_KEY_FILE: file });
+      expect(secretsKeys).toEqual([Buffer.alloc(32, 7)]);
       expect(() => loadSetupConfig({ ...REQUIRED, SECRETS_KEY_FILE: file })).toThrow(/SECRETS_KEY_FILE are both set/);
       expect(() => loadSetupConfig({ ...others, SECRETS_KEY_FILE: `${file}-2` })).toThrow(/SECRETS_KEY_FILE: .*ENOENT/);
       writeFileSync(file, '\n');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AiConfig } from '../ai/provider.ts';
 import { isNetwork } from '../http/target.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
+import type { SecretsKeys } from '../secrets/secret-box.ts';
 import { aiConfig, aiSettings } from './ai.ts';
 import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';
 import { type TemporalConfig, temporalConfig, temporalSettings } from './temporal.ts';
@@ -14,6 +15,22 @@ const MIN_TEST_PASSWORD_LOG_N = 10;
 export const billingGraceHours = z.coerce.number().int().min(0).max(600).default(24);
 const LOOPBACK = /^(?:127\.[\d.]+|::1|\[::1\]|localhost)$/;
 
+/** The keys for what is encrypted at rest: comma-separated, each base64 of 32 bytes. */
+const secretsKeys = list
+  .transform((values) => values.map((value) => Buffer.from(value, 'base64')))
+  .refine(
+    (keys): keys is [Buffer<ArrayBuffer>, ...Buffer<ArrayBuffer>[]] => keys.length > 0,
+    'is 32 random bytes in base64, such as from `openssl rand -base64 32`',
+  )
+  .refine((keys) => keys.every(({ length }) => length === 32), 'must be 32 bytes in base64; several, comma-separated');
+
+const database = {
+  DATABASE_URL: z.string('names the PostgreSQL database, such as postgres://user:password@host:5432/marketwright'),
+};
+
+/** What the rotation of SECRETS_KEY reads. */
+export const rotationSettings = z.object({ ...database, SECRETS_KEY: secretsKeys });
+
 const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HOST: z.string().default('0.0.0.0'),
@@ -22,13 +39,11 @@ const schema = z.object({
   CORS_ORIGINS: list,
   LEGACY_ROUTES: z.enum(['serve', 'gone']).default('serve'),
   TRUSTED_PROXIES: list,
-  DATABASE_URL: z.string('names the PostgreSQL database, such as postgres://user:password@host:5432/marketwright'),
+  ...database,
   DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_TRANSACTION_POOLER: flag,
-  SECRETS_KEY: z
-    .string('is 32 random bytes in base64, such as from `openssl rand -base64 32`')
-    .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
+  SECRETS_KEY: secretsKeys,
   PASSWORD_COST_LOG2: z.coerce.number().int().min(MIN_TEST_PASSWORD_LOG_N).max(20).default(MIN_PASSWORD_LOG_N),
   MCP_ALLOWED_HOSTS: list,
   OAUTH_KEYS: list
@@ -81,7 +96,8 @@ export type OauthConfig =
       issuer: 'own';
       /** The first signs; all verify. */
       keys: readonly [SigningKey, ...SigningKey[]];
-      cookieKey: string;
+      /** The first signs; all verify. */
+      cookieKeys: readonly string[];
     }
   | {
       issuer: 'external';
@@ -124,8 +140,8 @@ export interface ServiceConfig {
     /** false behind a transaction-mode pooler without support for prepared statements. */
     prepareStatements: boolean;
   };
-  /** Key for what is encrypted at rest, 32 bytes. */
-  secretsKey: Buffer;
+  /** Keys for what is encrypted at rest: the first encrypts, all decrypt. */
+  secretsKeys: SecretsKeys;
   /** Binary logarithm of scrypt's cost N for passwords. */
   passwordLogN: number;
   oauth: OauthConfig;
@@ -230,7 +246,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       poolSize: values.DATABASE_POOL_SIZE,
       prepareStatements: !values.DATABASE_TRANSACTION_POOLER,
     },
-    secretsKey: Buffer.from(values.SECRETS_KEY, 'base64'),
+    secretsKeys: values.SECRETS_KEY,
     passwordLogN: passwordLogN(values),
     oauth: oauthConfig(values),
     mcp: { allowedHosts: values.MCP_ALLOWED_HOSTS },
@@ -283,7 +299,11 @@ function oauthConfig(values: Values): OauthConfig {
       console: { clientId: values.CONSOLE_OAUTH_CLIENT_ID, scope: values.CONSOLE_OAUTH_SCOPE },
     };
   }
-  const secretsKey = Buffer.from(values.SECRETS_KEY, 'base64');
-  const [first = deriveSigningKey(secretsKey), ...others] = values.OAUTH_KEYS;
-  return { issuer: 'own', keys: [first, ...others], cookieKey: deriveCookieKey(secretsKey) };
+  const [secretsKey, ...previous] = values.SECRETS_KEY;
+  const [first, ...others] = values.OAUTH_KEYS;
+  return {
+    issuer: 'own',
+    keys: first ? [first, ...others] : [deriveSigningKey(secretsKey), ...previous.map(deriveSigningKey)],
+    cookieKeys: values.SECRETS_KEY.map(deriveCookieKey),
+  };
 }

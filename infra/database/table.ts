@@ -1,3 +1,5 @@
+import type { Sealed } from '../secrets/secret-box.ts';
+
 /** How PostgreSQL keeps a column. */
 interface ColumnOptions {
   type: string;
@@ -11,6 +13,8 @@ interface ColumnOptions {
   primary?: boolean;
   /** The database numbers rows. */
   generated?: boolean;
+  /** Encrypted under SECRETS_KEY, so encrypted again when that is replaced. */
+  sealed?: boolean;
   /** What the database fills in when an insert leaves the column out; a function gives SQL. */
   default?: string | number | boolean | (() => string);
 }
@@ -79,8 +83,10 @@ export const json = <Value>() => new Column<Value>({ type: 'jsonb' });
 export const timestamp = () => new Column<Date>({ type: 'timestamptz' });
 /** A day, `YYYY-MM-DD`. */
 export const date = () => new Column<string>({ type: 'date' });
-/** Binary data, such as encrypted secrets. */
+/** Binary data; what is encrypted under SECRETS_KEY has a type of its own. */
 export const bytes = () => new Column<Buffer>({ type: 'bytea' });
+/** What a secret box encrypted. The rotation of SECRETS_KEY reads these columns, so their tables have a numbered key. */
+export const sealed = () => new Column<Sealed>({ type: 'bytea', sealed: true });
 /** Lexemes for full-text search; written by SQL only. */
 export const searchVector = () => new Column<string>({ type: 'tsvector' });
 /** A UUID, in lower case. */
@@ -162,6 +168,33 @@ export function retainedOf(tables: readonly Table[], chosenDays: Readonly<Record
     days: chosenDays[setting] ?? table.days,
     beforeDelete: all.flatMap(({ beforeDelete }) => (beforeDelete?.before === table.name ? beforeDelete.sql : [])),
   }));
+}
+
+/** A column with what secret boxes encrypted, of a table with a numbered key. */
+export interface SealedColumn {
+  table: string;
+  /** Name of the key column. */
+  key: string;
+  column: string;
+}
+
+/** All encrypted columns of the tables. Throws for one whose table has no numbered key. */
+export function sealedColumnsOf(tables: readonly Table[]): SealedColumn[] {
+  return tables.flatMap(({ name, columns }) =>
+    Object.entries(columns).flatMap(([column, { options }]) => {
+      if (!options.sealed) return [];
+      const key = Object.entries(columns).find(
+        ([
+          ,
+          {
+            options: { primary, generated },
+          },
+        ]) => primary && generated,
+      )?.[0];
+      if (key === undefined) throw new Error(`${name}.${column} is encrypted, but ${name} has no numbered key.`);
+      return [{ table: name, key, column }];
+    }),
+  );
 }
 
 /** The tables among the exports of several modules, in their order. */

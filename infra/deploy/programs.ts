@@ -27,6 +27,7 @@ export const PROGRAMS = {
   setup: program('worker/setup.ts'),
   reconcile: program('api/reconcile-books.ts'),
   'admin-key': program('api/create-admin-key.ts'),
+  'rotate-secrets': program('api/rotate-secrets.ts'),
   'ai-check': program('infra/deploy/ai-check.ts'),
   healthcheck: program('infra/deploy/healthcheck.ts'),
 } satisfies Record<string, Program>;

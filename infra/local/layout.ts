@@ -146,15 +146,35 @@ export interface GatewaySecrets {
   stripe: string;
 }
 
-/** The gateways' secrets of the embedded stack: the operator's, else derived from the key for secrets, so that they stay the same. */
-export function gatewaySecrets({ gatewaySecrets: given }: LocalConfig, secretsKey: string): GatewaySecrets {
+/**
+ * The gateways' secrets of the embedded stack: the operator's, else derived from the keys for secrets, so that they stay
+ * the same. Several are comma-separated, the current one first.
+ */
+function gatewaySecrets({ gatewaySecrets: given }: LocalConfig, secretsKey: string): GatewaySecrets {
   return {
-    generic: given.generic ?? derive(secretsKey, 'generic').toString('hex'),
-    stripe: given.stripe ?? `whsec_${derive(secretsKey, 'stripe').toString('hex')}`,
+    generic: given.generic ?? derive(secretsKey, 'generic').join(),
+    stripe:
+      given.stripe ??
+      derive(secretsKey, 'stripe')
+        .map((secret) => `whsec_${secret}`)
+        .join(),
   };
 }
 
-function derive(secretsKey: string, gateway: keyof GatewaySecrets): Buffer {
+/** The current secret of each gateway, which events are signed with. */
+export function currentGatewaySecrets(config: LocalConfig, secretsKey: string): GatewaySecrets {
+  const { generic, stripe } = gatewaySecrets(config, secretsKey);
+  return { generic: firstOf(generic), stripe: firstOf(stripe) };
+}
+
+function firstOf(list: string): string {
+  return list.split(',')[0]?.trim() ?? '';
+}
+
+/** In hex, one of each key. */
+function derive(secretsKeys: string, gateway: keyof GatewaySecrets): string[] {
   const purpose = `marketwright payment gateway ${gateway}`;
-  return Buffer.from(hkdfSync('sha256', Buffer.from(secretsKey, 'base64'), '', purpose, 32));
+  return secretsKeys
+    .split(',')
+    .map((key) => Buffer.from(hkdfSync('sha256', Buffer.from(key.trim(), 'base64'), '', purpose, 32)).toString('hex'));
 }

@@ -6,7 +6,7 @@ import type { LocalConfig } from '../config/local.ts';
 import { PROGRAMS } from '../deploy/programs.ts';
 import { type Credentials, readTryListings } from './credentials.ts';
 import { Fleet } from './fleet.ts';
-import { gatewaySecrets, partsToRun, serviceEnvironment, settlePorts, type Urls, urlsOf } from './layout.ts';
+import { currentGatewaySecrets, partsToRun, serviceEnvironment, settlePorts, type Urls, urlsOf } from './layout.ts';
 import { isLock, type Lock, takeLock } from './lock.ts';
 import { freePort } from './ports.ts';
 import { preparePostgres } from './postgres/server.ts';
@@ -161,7 +161,7 @@ async function bringUp(start: Start): Promise<Stack> {
     temporal_address: urls.temporalAddress ?? '',
     temporal_namespace: config.temporalNamespace,
     metrics: urls.metrics,
-    gateway_secrets: gatewaySecrets(config, config.secretsKey ?? secrets.secretsKey),
+    gateway_secrets: currentGatewaySecrets(config, config.secretsKey ?? secrets.secretsKey),
     ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
     ...(run.has('sandboxMarketplace') ? await readTryListings(urls.marketplaceUrl ?? '') : {}),
   };

@@ -39,6 +39,25 @@ describe.each(['generic', 'stripe'] as const)('secrets of %s', (gateway) => {
     }
   });
 
+  test('are told apart, so that operators see when a former one is unused', async () => {
+    const seen: unknown[] = [];
+    const secrets = { generic: [], stripe: [], [gateway]: ['newer-secret-22', 'former-secret-1'] };
+    const both = createGateways(secrets, (name, secret) => seen.push([name, secret]))[gateway];
+    for (const secret of ['former-secret-1', 'newer-secret-22', 'unknown-secret-3']) {
+      const request = {
+        method: 'POST' as const,
+        headers: signedBy(gateway, secret),
+        query: '',
+        body: Buffer.from(BODY),
+      };
+      await both.receive(request, NOW).catch(() => undefined);
+    }
+    expect(seen).toEqual([
+      [gateway, 'previous'],
+      [gateway, 'current'],
+    ]);
+  });
+
   test('believe no former one once it is gone', async () => {
     await expect(receive(['newer-secret-22'], 'former-secret-1')).rejects.toThrow(SignatureRefused);
     await expect(receive([], 'former-secret-1')).rejects.toThrow(SignatureRefused);

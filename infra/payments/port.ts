@@ -1,6 +1,9 @@
 /** A payment gateway with an adapter. */
 export type GatewayName = 'stripe' | 'generic';
 
+/** Which of a gateway's secrets an event was signed with; the previous ones are those that are being replaced. */
+export type SigningSecret = 'current' | 'previous';
+
 /** A request that claims to come from a gateway. */
 export interface GatewayRequest {
   method: 'GET' | 'POST';

@@ -138,3 +138,14 @@ export function createPaymentMetrics(registry: Registry): (gateway: string, outc
   });
   return (gateway, outcome) => events.inc({ gateway, outcome });
 }
+
+/** Counts valid signatures of payment gateways by the secret. */
+export function createSignatureMetrics(registry: Registry): (gateway: string, secret: string) => void {
+  const signatures = new Counter({
+    name: 'marketwright_payment_signatures_total',
+    help: 'Valid signatures of payment gateways by the secret: the current one stands first in its setting, previous ones are being replaced.',
+    labelNames: ['gateway', 'secret'],
+    registers: [registry],
+  });
+  return (gateway, secret) => signatures.inc({ gateway, secret });
+}

@@ -91,7 +91,7 @@ export async function startTestService(): Promise<TestService> {
     instance: () => null,
     longestWaitMs: 60_000,
     stopping: new AbortController().signal,
-    secrets: createSecretBox(randomBytes(32)),
+    secrets: createSecretBox([randomBytes(32)]),
     passwordLogN: 10,
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Sealed } from '../../../infra/secrets/secret-box.ts';
 import { selectNewest } from '../../executions/list-store.ts';
 import { type ListedExecution, OPEN_STATUSES } from '../../executions/rules.ts';
 import type { Actor } from '../../kernel/call.ts';
@@ -80,7 +81,7 @@ function consentOf({ secrets }: Pick<Deps, 'secrets'>, grant: GrantRecord): Cons
 }
 
 /** Empty where the grant was sealed under a key that has since been replaced; nobody can use such a grant. */
-function scopesOf(secrets: Deps['secrets'], sealed: Buffer): string[] {
+function scopesOf(secrets: Deps['secrets'], sealed: Sealed): string[] {
   try {
     const { openid, resources } = grantPayload.parse(JSON.parse(secrets.open(sealed)));
     return [openid.scope, ...Object.values(resources)].flatMap((words) => words.split(' ')).filter(Boolean);

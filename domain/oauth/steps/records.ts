@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Sealed } from '../../../infra/secrets/secret-box.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { moment, recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
@@ -54,7 +55,7 @@ export const findRecord = step({
 });
 
 /** A record that was sealed with a replaced key counts as missing: people sign in again. */
-function unsealed({ secrets }: Pick<Deps, 'secrets'>, sealed: Buffer): Record<string, unknown> | undefined {
+function unsealed({ secrets }: Pick<Deps, 'secrets'>, sealed: Sealed): Record<string, unknown> | undefined {
   try {
     return JSON.parse(secrets.open(sealed));
   } catch {

@@ -110,7 +110,7 @@ test('a drain that was replaced begins nothing more, and leaves the endpoint to 
 
 test('a secret that cannot be read is a state of its endpoint, which others do not feel and a rotation mends', async () => {
   const [lost, kept] = [await createSubscriber(service), await createSubscriber(service)];
-  const other = createSecretBox(randomBytes(32));
+  const other = createSecretBox([randomBytes(32)]);
   await service.deps.db.query('UPDATE webhook_endpoint SET secret = $2 WHERE id = $1', [lost.id, other.seal('x')]);
   for (const { partner } of [lost, kept]) await publish(service, partner.id);
   const sent = jest.fn<Send>(async () => answer(200));

@@ -15,33 +15,43 @@ const envelope = z.object({
  * The gateway for systems without an adapter of their own: a shop, a script, a bank's file. It signs with HMAC-SHA256; what it signs
  * is in docs/payments.md.
  */
-export function createGenericGateway(secrets: readonly string[]): PaymentGateway {
+export function createGenericGateway(secrets: readonly string[], onSigned: (index: number) => void): PaymentGateway {
   return {
     isOpen: secrets.length > 0,
     receive: async (request, now) =>
-      request.method === 'POST' ? receivePost(request, secrets, now) : receiveGet(request, secrets, now),
+      request.method === 'POST'
+        ? receivePost(request, { secrets, onSigned }, now)
+        : receiveGet(request, { secrets, onSigned }, now),
     read: readGenericEvent,
   };
 }
 
-function receivePost({ headers, body }: GatewayRequest, secrets: readonly string[], now: Date): Received {
+interface Signing {
+  secrets: readonly string[];
+  onSigned: (index: number) => void;
+}
+
+function receivePost({ headers, body }: GatewayRequest, { secrets, onSigned }: Signing, now: Date): Received {
   const timestamp = String(headers['x-timestamp'] ?? '').trim();
   const expected = secrets.map((secret) => signBody(secret, timestamp, body));
-  const isSigned = isSignedBy(inHeader(String(headers['x-signature'] ?? '')), expected);
-  if (!isSigned || !isFresh(timestamp, now)) throw new SignatureRefused(REFUSED);
+  const signedBy = indexOfSigner(inHeader(String(headers['x-signature'] ?? '')), expected);
+  if (signedBy === -1 || !isFresh(timestamp, now)) throw new SignatureRefused(REFUSED);
+  onSigned(signedBy);
   return eventIn(body.toString('utf8'));
 }
 
 /** A GET may carry an event as parameters; one with only a challenge verifies the address, and needs no signature. */
-function receiveGet({ query, headers }: GatewayRequest, secrets: readonly string[], now: Date): Received {
+function receiveGet({ query, headers }: GatewayRequest, { secrets, onSigned }: Signing, now: Date): Received {
   const params = new URLSearchParams(query);
   const challenge = params.get('challenge');
   const isQuestion = challenge !== null && !params.has('id');
   if (!isQuestion || params.has('signature')) {
     const expected = secrets.map((secret) => signQuery(secret, params));
-    if (!isSignedBy(inQuery(params.get('signature') ?? ''), expected)) throw new SignatureRefused(REFUSED);
+    const signedBy = indexOfSigner(inQuery(params.get('signature') ?? ''), expected);
+    if (signedBy === -1) throw new SignatureRefused(REFUSED);
     const timestamp = params.get('timestamp') ?? headers['x-timestamp'];
     if (timestamp !== undefined && !isFresh(String(timestamp), now)) throw new SignatureRefused(REFUSED);
+    onSigned(signedBy);
   }
   if (!isQuestion) return eventIn(JSON.stringify(asBody(params)));
   if (challenge.length > MAX_CHALLENGE_LENGTH) {
@@ -118,11 +128,11 @@ function inQuery(signature: string): string | undefined {
   return /^(?:sha256=)?([0-9a-f]{64})$/.exec(signature.trim())?.[1];
 }
 
-/** Whether a signature is one of those expected; runs in constant time. */
-function isSignedBy(hex: string | undefined, expected: readonly string[]): boolean {
-  if (hex === undefined) return false;
+/** Which of the expected signatures it is; -1: none. Compares with all of them, each in constant time. */
+function indexOfSigner(hex: string | undefined, expected: readonly string[]): number {
+  if (hex === undefined) return -1;
   const bytes = Buffer.from(hex, 'hex');
-  return expected.filter((one) => timingSafeEqual(Buffer.from(one, 'hex'), bytes)).length > 0;
+  return expected.map((one) => timingSafeEqual(Buffer.from(one, 'hex'), bytes)).indexOf(true);
 }
 
 /** Whether a moment in Unix seconds is near enough to now. */

@@ -6,13 +6,13 @@ import { readStripeEvent } from './read.ts';
 const TOLERANCE_SECONDS = 300;
 
 /** Stripe: its own package verifies what it sends. */
-export function createStripeGateway(secrets: readonly string[]): PaymentGateway {
+export function createStripeGateway(secrets: readonly string[], onSigned: (index: number) => void): PaymentGateway {
   return {
     isOpen: secrets.length > 0,
     async receive({ headers, body }, now) {
       const signature = String(headers['stripe-signature'] ?? '');
       const { default: Stripe } = await loadStripe();
-      const isSigned = secrets.some((secret) => {
+      const signedBy = secrets.findIndex((secret) => {
         try {
           Stripe.webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
           return true;
@@ -21,8 +21,9 @@ export function createStripeGateway(secrets: readonly string[]): PaymentGateway 
           return false;
         }
       });
-      if (!isSigned || isFromFuture(signature, now))
+      if (signedBy === -1 || isFromFuture(signature, now))
         throw new SignatureRefused('The signature is missing, wrong, or more than five minutes from now.');
+      onSigned(signedBy);
       const payload = body.toString('utf8');
       const { id, type } = envelopeOf(payload);
       return { kind: 'event', id, type, payload };
