@@ -9,8 +9,8 @@ const pureFiles = `^(?:${PURE.map((file) => file.replace(/[.*+?^${}()|[\]\\]/g, 
 /** All tests; `NODE_OPTIONS=--experimental-vm-modules` is set by the npm scripts. */
 const common = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  testEnvironment: 'node',
-  runtime: '<rootDir>/test/environment/compile-once.mjs',
+  testEnvironment: '<rootDir>/test/environment/realm/environment.mjs',
+  runtime: '<rootDir>/test/environment/realm/runtime.mjs',
   setupFiles: ['<rootDir>/test/environment/check-rows.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

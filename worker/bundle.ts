@@ -42,4 +42,4 @@ export async function buildBundle(): Promise<string> {
   return path;
 }
 
-if (import.meta.main) process.stdout.write(`${await buildBundle()}\n`);
+if (import.meta.main) void buildBundle().then((path) => process.stdout.write(`${path}\n`));

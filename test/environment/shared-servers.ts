@@ -86,6 +86,8 @@ const postgres = once(async () => {
   stops.push(() => admin.end());
   // Nobody connects to it again: a database that is in use cannot be copied.
   await admin.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`);
+  // The kernel copies the files where it can, which halves the time.
+  await admin.query('SET file_copy_method = clone').catch(() => undefined);
   return { url, admin };
 });
 
