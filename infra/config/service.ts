@@ -87,6 +87,9 @@ const schema = z.object({
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
 });
 
+/** Names of the settings of the API, the worker and setup, without those that tables and limits name. */
+export const SETTINGS: readonly string[] = Object.keys(schema.shape);
+
 /** Default metrics ports; two, since an API and a worker may share a machine and its variables. */
 export const DEFAULT_METRICS_PORT = { api: 9464, worker: 9465 } as const;
 
