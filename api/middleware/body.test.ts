@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { addDocumentBody } from '../../domain/knowledge-bases/schema.ts';
 import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
-import { formAsJson, parseBody } from './body.ts';
+import { parseBody } from './body.ts';
+import { formAsJson } from './form-body.ts';
 
 const TYPE = 'multipart/form-data; boundary=limit';
 const MIB = 1_048_576;
@@ -11,7 +12,14 @@ const part = (name: string, content: string, more = '') =>
   `--limit\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
 const file = (name: string, content: string) => part(name, content, '; filename="a.txt"');
 const read = async (form: string): Promise<unknown> =>
-  JSON.parse((await formAsJson(Buffer.from(`${form}--limit--\r\n`), TYPE)).toString());
+  JSON.parse((await turnsOf(Buffer.from(`${form}--limit--\r\n`))).json.toString());
+const turnsOf = async (bytes: Buffer, type = TYPE) => {
+  let turns = 0;
+  const json = await formAsJson(bytes, type, async () => {
+    turns += 1;
+  });
+  return { json, turns };
+};
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('a form', () => {
@@ -64,7 +72,34 @@ describe('a form', () => {
     const start = text.startsWith('--') ? '' : '--limit\r\nContent-Disposition: form-data';
     const bytes = Buffer.from(`${start}${text.repeat((5 * MIB) / text.length)}`);
     const maxMs = 200;
-    expect(await cpuTimeOf(() => formAsJson(bytes, TYPE).catch(() => undefined), maxMs)).toBeLessThanOrEqual(maxMs);
+    expect(await cpuTimeOf(() => turnsOf(bytes).catch(() => undefined), maxMs)).toBeLessThanOrEqual(maxMs);
+  });
+});
+
+describe('a form with a long file', () => {
+  const long = 'Low prices. '.repeat(100_000);
+
+  test('is encoded in a turn for each 96 KiB, of which none parses the file', async () => {
+    const { json, turns } = await turnsOf(Buffer.from(`${part('title', 'Prices')}${file('file', long)}--limit--\r\n`));
+    expect(JSON.parse(json.toString())).toEqual({
+      title: 'Prices',
+      content: base64(long),
+      encoding: 'base64',
+      file_name: 'a.txt',
+    });
+    expect(turns).toBe(1 + Math.ceil(long.length / 98_304));
+  });
+
+  test.each([
+    ['in a transfer encoding', '; filename="a.txt"\r\nContent-Transfer-Encoding: base64', base64(long), long],
+    ['after a long text', '; filename="a.txt"', long, long],
+  ])('%s is what the parser of forms says', async (what, head, content, expected) => {
+    const form = `${part('notes', what.startsWith('after') ? long : '')}${part('file', content, head)}--limit--\r\n`;
+    const parsed = await new Response(form, { headers: { 'Content-Type': TYPE } }).formData();
+    const given = parsed.get('file');
+    expect(given instanceof File && (await given.text()) === expected).toBe(true);
+    const { json } = await turnsOf(Buffer.from(form));
+    expect(JSON.parse(json.toString()).content).toBe(base64(expected));
   });
 });
 
@@ -75,7 +110,7 @@ test('a document of 5 MiB is read from a form, parsed and checked in little time
   const type = response.headers.get('content-type') ?? '';
   const bytes = Buffer.from(await response.arrayBuffer());
   const readAndCheck = async () => {
-    const { value, problems } = parseBody(await formAsJson(bytes, type));
+    const { value, problems } = parseBody((await turnsOf(bytes, type)).json);
     expect({ problems, ok: addDocumentBody.safeParse(value).success }).toEqual({ problems: undefined, ok: true });
   };
   // An expression over the base64 alone took as long.

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { MIMEType } from 'node:util';
 import rawBody from 'raw-body';
-import { AppError, invalid } from '../../domain/kernel/errors.ts';
+import { AppError } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
+import { formAsJson } from './form-body.ts';
+import { readInTurns, type Turn } from './upload-bytes.ts';
 
 /** Largest body, bytes: 1 MiB. */
 export const MAX_BODY_BYTES = 1_048_576;
@@ -14,15 +15,17 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\
 /** Overhead of a form, bytes: names, boundaries, other fields. */
 const FORM_BYTES = 65_536;
 
+/** The largest upload, and the turns of its caller, in which it is read. */
+export interface UploadReading {
+  maxBytes: number;
+  turn: Turn;
+}
+
 /**
- * The body's bytes; empty without a body. A form, where the route accepts one, becomes equivalent JSON, in its `turn`.
+ * The body's bytes; empty without a body. A form, where the route accepts one, becomes equivalent JSON.
  * Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for an unreadable form.
  */
-export async function readBody(
-  req: IncomingMessage,
-  upload?: { maxBytes: number },
-  turn?: () => Promise<void>,
-): Promise<Buffer> {
+export async function readBody(req: IncomingMessage, upload?: UploadReading): Promise<Buffer> {
   const length = req.headers['content-length'];
   if (req.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return NO_BODY;
   const encoding = req.headers['content-encoding'];
@@ -31,20 +34,21 @@ export async function readBody(
   }
   const type = req.headers['content-type'];
   if (upload && isForm(type)) {
-    const bytes = await readBytes(req, upload.maxBytes + FORM_BYTES);
-    await turn?.();
-    return formAsJson(bytes, type);
+    const bytes = await readBytes(req, upload.maxBytes + FORM_BYTES, upload.turn);
+    return formAsJson(bytes, type, upload.turn);
   }
   if (type !== undefined && !JSON_TYPE.test(type)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8 (Content-Type: application/json).');
   }
   // A file in JSON is base64, which has four characters for three bytes.
-  return readBytes(req, upload ? Math.ceil(upload.maxBytes / 3) * 4 + FORM_BYTES : MAX_BODY_BYTES);
+  if (!upload) return readBytes(req, MAX_BODY_BYTES);
+  return readBytes(req, Math.ceil(upload.maxBytes / 3) * 4 + FORM_BYTES, upload.turn);
 }
 
-/** The body's bytes, of any type. Throws PAYLOAD_TOO_LARGE, and INVALID_JSON where it ended early. */
-export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** The body's bytes, of any type, in turns where there are any. Throws PAYLOAD_TOO_LARGE, and INVALID_JSON where it ended early. */
+export async function readBytes(req: IncomingMessage, maxBytes: number, turn?: Turn): Promise<Buffer> {
   try {
+    if (turn) return await readInTurns(req, maxBytes, turn);
     return await rawBody(req, { length: req.headers['content-length'] ?? null, limit: maxBytes });
   } catch (error) {
     // The rest is read and dropped so that the client can read the response; the server's request time-out ends it.
@@ -107,76 +111,8 @@ export function invalidJson(message: string): AppError {
 }
 
 const FORM_TYPE = /^multipart\/form-data\s*;/i;
-/** Most fields of a form, including its file. */
-const MAX_FIELDS = 20;
-/** Longest header of a part, bytes. */
-const MAX_PART_HEAD = 4_096;
-/** Fields that the file becomes; form fields may not have these names. */
-const FILE_FIELDS = new Set(['content', 'encoding', 'file_name']);
 
 /** Whether a content type is that of a form with files. */
 function isForm(type: string | undefined): type is string {
   return type !== undefined && FORM_TYPE.test(type);
-}
-
-/**
- * Converts a form to equivalent JSON: each field a text, `file` as `content` in base64 with its `file_name`. So forms
- * and JSON share validation, documentation and idempotency. Throws VALIDATION_ERROR.
- */
-export async function formAsJson(bytes: Buffer, type: string): Promise<Buffer> {
-  const fields: Record<string, string> = {};
-  let content: Buffer | undefined;
-  for (const [name, value] of await entriesOf(bytes, type)) {
-    if (typeof value === 'string') {
-      if (!FILE_FIELDS.has(name)) fields[name] = value;
-    } else if (name === 'file') {
-      if (content) throw invalid({ file: ['Must be one file.'] });
-      content = Buffer.from(Buffer.from(await value.arrayBuffer()).toString('base64'), 'latin1');
-      fields['encoding'] = 'base64';
-      if (value.name !== '') fields['file_name'] = value.name;
-    }
-  }
-  if (!content) throw invalid({ file: ['Is required.'] });
-  // Base64 needs no escapes, so it is not looked through for them.
-  const others = JSON.stringify(fields).slice(0, -1);
-  return Buffer.concat([Buffer.from(`${others},"content":"`), content, Buffer.from('"}')]);
-}
-
-async function entriesOf(bytes: Buffer, type: string): Promise<[string, string | File][]> {
-  if (exceedsLimits(bytes, `--${boundaryOf(type)}`)) {
-    throw invalid({
-      body: [`Must have at most ${MAX_FIELDS} fields, each with at most ${MAX_PART_HEAD} bytes of head.`],
-    });
-  }
-  try {
-    const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData();
-    return [...form.entries()];
-  } catch {
-    throw invalid({ body: ['Must be a well-formed form (multipart/form-data).'] });
-  }
-}
-
-/** The boundary; empty without one, which no form has. */
-function boundaryOf(type: string): string {
-  try {
-    return new MIMEType(type).params.get('boundary') ?? '';
-  } catch {
-    return '';
-  }
-}
-
-/**
- * Whether a form has more parts, or a longer part header, than we accept: parsing it would block other requests for a
- * second.
- */
-function exceedsLimits(bytes: Buffer, delimiter: string): boolean {
-  let parts = 0;
-  for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + delimiter.length)) {
-    const head = bytes.subarray(at, at + delimiter.length + MAX_PART_HEAD);
-    if (head.includes('\r\n\r\n')) parts += 1;
-    // No part follows the closing delimiter.
-    else if (at + head.length < bytes.length) return true;
-    if (parts > MAX_FIELDS) return true;
-  }
-  return false;
 }

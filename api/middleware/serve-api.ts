@@ -210,7 +210,7 @@ async function readOrRefuse(
   upload?: { maxBytes: number },
 ): Promise<Buffer | AppError> {
   try {
-    return await readBody(ctx.req, upload, () => loopTurns.take(turnKeyOf(actor)));
+    return await readBody(ctx.req, upload && { ...upload, turn: () => loopTurns.take(turnKeyOf(actor)) });
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;

@@ -61,6 +61,24 @@ test('5 MiB are decoded in forty slices', async () => {
   expect([source.equals(bytes), contentHash]).toEqual([true, sha256(bytes)]);
 });
 
+test('the end of a text full of quotes is looked for in turns of 1 MiB', async () => {
+  const { turns, file } = await read(`{"content":"${'\\"'.repeat((5 * MIB) / 2)}"}`);
+  expect(turns).toBeGreaterThanOrEqual(1 + 4 + (5 * MIB) / SLICE);
+  expect((file as GivenFile).length).toBe((5 * MIB) / 2);
+});
+
+test.each([
+  ['letters', 'utf8', 'x'.repeat(5 * MIB)],
+  ['escapes', 'utf8', '"\n'.repeat(MIB)],
+  ['base64', 'base64', 'QUJD'.repeat(MIB)],
+])('%s are decoded within the bytes of the body', async (_what, encoding, content) => {
+  const bytes = Buffer.from(JSON.stringify({ encoding, content }));
+  const body = await parseUpload(bytes, async () => undefined);
+  const { source } = (body.value as { content: GivenFile }).content;
+  expect(source?.buffer).toBe(bytes.buffer);
+  expect(source?.equals(Buffer.from(content, encoding as BufferEncoding))).toBe(true);
+});
+
 test.each([
   ['no base64', `${'QUJD'.repeat(SLICE)}QU J`],
   ['padding in the middle', `${'QUJD'.repeat(SLICE)}QQ==${'QUJD'.repeat(SLICE)}`],

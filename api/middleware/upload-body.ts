@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash, randomUUID } from 'node:crypto';
 import { decodeBase64 } from '../../domain/kernel/base64.ts';
 import { GivenFile } from '../../domain/kernel/given-file.ts';
 import { isStorable, UNSTORABLE } from '../../domain/kernel/json.ts';
-import { endOfString } from '../inspect-json.ts';
+import { endOfString, isEscaped } from '../inspect-json.ts';
 import { invalidJson, type JsonBody, parseBody } from './body.ts';
 
 /** The field of a file, in JSON as in what a form becomes. */
@@ -11,8 +11,10 @@ const FIELD = 'content';
 const OPENING = /^\s*:\s*"/;
 /** Longest space around the colon after a field's name, bytes. */
 const MAX_SPACE = 64;
-/** Bytes of the text that are decoded in one turn; about a millisecond of work. */
+/** Bytes of the text that are decoded in one turn; about a millisecond of work where it has escapes. */
 const SLICE_BYTES = 131_072;
+/** Bytes in which the end of the text is looked for in one turn; about a millisecond of work where it has quotes. */
+const SEARCH_BYTES = 1_048_576;
 
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
@@ -21,11 +23,12 @@ const SHORT_ESCAPE = 2;
 
 /**
  * Parses the JSON body of an upload. Its `content` becomes a `GivenFile`, decoded slice by slice, each in a `turn` of the
- * caller; all else is parsed as any body. Throws INVALID_JSON.
+ * caller; all else is parsed as any body. The text is decoded in its place: `bytes` belong to the file from then on. Throws
+ * INVALID_JSON.
  */
 export async function parseUpload(bytes: Buffer, turn: () => Promise<void>): Promise<JsonBody> {
   await turn();
-  const place = isUtf8(bytes) ? placeOfText(bytes) : undefined;
+  const place = isUtf8(bytes) ? await placeOfText(bytes, turn) : undefined;
   if (!place) return parseBody(bytes);
   const stand = randomUUID();
   const rest = Buffer.concat([bytes.subarray(0, place.start), Buffer.from(stand), bytes.subarray(place.end)]);
@@ -33,10 +36,12 @@ export async function parseUpload(bytes: Buffer, turn: () => Promise<void>): Pro
   // Else the text stands elsewhere: in another object, or before a second field of the name.
   if (!isFields(body?.value) || body.value[FIELD] !== stand) return parseBody(bytes);
   const encoding = body.value['encoding'] === 'base64' ? 'base64' : 'utf8';
-  const decoder = createDecoder(encoding, place.end - place.start);
+  const decoder = createDecoder(encoding, bytes, place.start);
+  let backslash = -1;
   for (let start = place.start; start < place.end; ) {
-    const end = endOfSlice(bytes, start, place.end);
-    decoder.add(textOf(bytes.toString('utf8', start, end)));
+    if (backslash < start) backslash = nextOf(bytes, BACKSLASH, start);
+    const end = endOfSlice(bytes, start, place.end, backslash);
+    decoder.add(start, end, backslash < end);
     start = end;
     await turn();
   }
@@ -55,7 +60,10 @@ function parseRest(rest: Buffer): JsonBody | undefined {
 }
 
 /** Where the text of the first field of the name is, between its quotes; undefined where there is none, or an empty one. */
-function placeOfText(bytes: Buffer): { start: number; end: number } | undefined {
+async function placeOfText(
+  bytes: Buffer,
+  turn: () => Promise<void>,
+): Promise<{ start: number; end: number } | undefined> {
   const name = JSON.stringify(FIELD);
   const at = bytes.indexOf(name);
   if (at === -1) return undefined;
@@ -63,14 +71,32 @@ function placeOfText(bytes: Buffer): { start: number; end: number } | undefined 
   const [opening] = OPENING.exec(bytes.toString('latin1', after, after + MAX_SPACE)) ?? [];
   if (opening === undefined) return undefined;
   const start = after + opening.length;
-  const end = endOfString(bytes, start - 1);
+  const end = await endOfText(bytes, start, turn);
   return end > start && end < bytes.length ? { start, end } : undefined;
 }
 
+/** The closing quote of the text that starts here; the end of the bytes without one. */
+async function endOfText(bytes: Buffer, start: number, turn: () => Promise<void>): Promise<number> {
+  for (let from = start; from < bytes.length; ) {
+    const searched = bytes.subarray(0, from + SEARCH_BYTES);
+    const end = endOfString(searched, from - 1);
+    if (end < searched.length) return end;
+    // What comes next may be escaped by what was searched.
+    from = searched.length + (isEscaped(bytes, searched.length, from) ? 1 : 0);
+    await turn();
+  }
+  return bytes.length;
+}
+
+function nextOf(bytes: Buffer, byte: number, from: number): number {
+  const at = bytes.indexOf(byte, from);
+  return at === -1 ? bytes.length : at;
+}
+
 /** Where a slice ends: not within a character or an escape, nor between the two escapes of one character. */
-function endOfSlice(bytes: Buffer, start: number, end: number): number {
+function endOfSlice(bytes: Buffer, start: number, end: number, backslash: number): number {
   const wanted = Math.min(start + SLICE_BYTES, end);
-  let at = start;
+  let at = Math.min(backslash, wanted);
   while (at < wanted) at += bytes[at] === BACKSLASH ? lengthOfEscape(bytes, at) : 1;
   while (at < end && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
   return Math.min(at, end);
@@ -93,18 +119,19 @@ function textOf(json: string): string {
   }
 }
 
+/** Characters that JSON has in a string as escapes only. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
+const CONTROL = /[\0-\x1f]/;
 /** Characters of base64 that are decoded together. */
 const GROUP = 4;
 
 /**
- * Decodes a text that comes in parts and becomes at most so many bytes. `isWhole` is false where it has characters that the
- * database refuses.
+ * Decodes a text of valid UTF-8 in its place, from `start` on: neither its text nor its bytes are longer than its JSON.
+ * `isWhole` is false where it has characters that the database refuses.
  */
-function createDecoder(encoding: GivenFile['encoding'], maxBytes: number) {
+function createDecoder(encoding: GivenFile['encoding'], bytes: Buffer, start: number) {
   const hash = createHash('sha256');
-  // In one piece from the start: chunks that are joined in the end would be copied, and cost a large collection of garbage.
-  const bytes = Buffer.allocUnsafe(maxBytes);
-  let size = 0;
+  let at = start;
   let length = 0;
   let isWhole = true;
   let isEncoded = true;
@@ -112,7 +139,9 @@ function createDecoder(encoding: GivenFile['encoding'], maxBytes: number) {
   let rest = '';
   const take = (chunk: Buffer) => {
     hash.update(chunk);
-    size += chunk.copy(bytes, size);
+    // Bytes that say the same are mostly where they belong already.
+    if (chunk.buffer !== bytes.buffer || chunk.byteOffset !== bytes.byteOffset + at) chunk.copy(bytes, at);
+    at += chunk.length;
   };
   const takeBase64 = (text: string) => {
     const part = rest + text;
@@ -126,15 +155,20 @@ function createDecoder(encoding: GivenFile['encoding'], maxBytes: number) {
     if (chunk && isEncoded) take(chunk);
   };
   return {
-    add(text: string) {
+    /** Takes the JSON between two places, which come one after the other. Throws INVALID_JSON. */
+    add(from: number, to: number, hasEscapes: boolean) {
+      const json = bytes.subarray(from, to);
+      const ascii = isAscii(json) ? json.toString('latin1') : undefined;
+      const plain = hasEscapes || CONTROL.test(ascii ?? json.toString('latin1')) ? undefined : json;
+      const text = plain && ascii !== undefined ? ascii : textOf(json.toString('utf8'));
       length += text.length;
       isWhole &&= isStorable(text);
       if (encoding === 'base64') takeBase64(text);
-      else take(Buffer.from(text));
+      else take(plain ?? Buffer.from(text));
     },
     end() {
       isEncoded &&= rest === '';
-      const source = isEncoded ? bytes.subarray(0, size) : null;
+      const source = isEncoded ? bytes.subarray(start, at) : null;
       return { file: new GivenFile({ length, encoding, source, sha256: hash.digest('hex') }), isWhole };
     },
   };
