@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { giveWay } from '../processes/priority.ts';
+import { letSessionGiveWay } from '../processes/priority.ts';
 import { type ChildMessage, type JobMessage, MEMORY_SIGNAL, TIME_SIGNAL } from './protocol.ts';
 
 const MIB = 1_048_576;
@@ -83,6 +83,8 @@ export class Child {
       serialization: 'advanced',
       // What parsers print stays out of our log.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Leads a session, so that its share of the cores is its own and not this process's.
+      detached: true,
     });
     this.#process = child;
     const exited = Promise.withResolvers<void>();
@@ -103,7 +105,7 @@ export class Child {
       if (message.kind === 'ready') this.#becomeReady();
       else this.#receive(message);
     });
-    if (child.pid !== undefined) giveWay(child.pid);
+    if (child.pid !== undefined) letSessionGiveWay(child.pid);
     this.#keepsProcessAlive(false);
   }
 

@@ -1,10 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import type { SampleJob } from '../../test/environment/sample-child.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { BACKGROUND_NICENESS } from '../processes/priority.ts';
 import { ChildEnded, JobFailed } from './child.ts';
 import { ChildPool, type ChildPoolOptions, PoolClosed } from './pool.ts';
 
@@ -48,6 +51,19 @@ test('a child does one job after another, and is replaced after some', async () 
   expect(second).toBe(first);
   expect(third).not.toBe(first);
   expect(isAlive(first)).toBe(false);
+});
+
+/** Fields of /proc/<pid>/stat after the command's name. */
+const SESSION = 3;
+const NICENESS = 16;
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux('a child has a session of its own and gives way', async () => {
+  const pid = await pidOf(open());
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  expect(fields[SESSION]).toBe(String(pid));
+  expect(Number(fields[NICENESS])).toBe(Math.max(getPriority(), BACKGROUND_NICENESS));
 });
 
 test.each<[string, SampleJob, Partial<Options>, string]>([

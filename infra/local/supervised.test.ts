@@ -4,6 +4,7 @@ import { getPriority } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
+import { BACKGROUND_NICENESS } from '../processes/priority.ts';
 import { isWarning } from './log-tail.ts';
 import { isAlive } from './processes.ts';
 import { type ChildSpec, Supervised } from './supervised.ts';
@@ -36,13 +37,19 @@ function supervise(folder: string, source: string, spec: Partial<ChildSpec> = {}
 
 describe('Supervised', () => {
   test.each([
-    [true, 10],
+    [true, BACKGROUND_NICENESS],
     [false, 0],
-  ])('a process in the background (%s) gives way to others', (background, niceness) =>
+  ])('a process in the background (%s) gives way to others once it serves', (background, niceness) =>
     withFolder(async (folder) => {
-      const { child } = supervise(folder, SERVE, { background });
-      await child.start();
       const own = getPriority();
+      const before: number[] = [];
+      const ready = async () => {
+        before.push(getPriority(child.pid));
+        return before.length === 2;
+      };
+      const { child } = supervise(folder, SERVE, { background, ready });
+      await child.start();
+      expect(before).toEqual([own, own]);
       expect(getPriority(child.pid)).toBe(Math.max(own, background ? niceness : own));
       await child.stop();
     }),

@@ -28,7 +28,7 @@ export interface ChildSpec {
   /** The user to run as, when not this one. */
   account?: { uid: number; gid: number } | undefined;
   stopSignal: NodeJS.Signals;
-  /** Gives way to processes without it; in a stack only one that puts the API first. */
+  /** Gives way to processes without it once it serves; in a stack only one that puts the API first. */
   background?: boolean;
   /** Time to end by itself before it is killed, milliseconds. */
   graceMs: number;
@@ -197,7 +197,6 @@ export class Supervised {
         detached: true,
         ...account,
       });
-      if (this.spec.background && child.pid !== undefined) letSessionGiveWay(child.pid);
       return child;
     } finally {
       process.umask(before);
@@ -209,6 +208,8 @@ export class Supervised {
     while (!signal.aborted) {
       const serves = await this.spec.ready().catch(() => false);
       if (serves && !signal.aborted) {
+        // Only now: on a busy machine its start would otherwise take longer than what it waits for.
+        if (this.spec.background && this.pid !== undefined) letSessionGiveWay(this.pid);
         this.ready = true;
         this.everReady = true;
         return;

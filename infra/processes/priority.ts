@@ -1,27 +1,47 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** Of 19, the least: gets a tenth of a core that somebody else wants. */
-const NICENESS = 10;
+export const BACKGROUND_NICENESS = 10;
 
-/** Lets a process that has just started, and what it starts, give way to others of its session. */
-export function giveWay(pid: number): void {
+/** Without privileges Linux lets one such write through in 100 ms, whoever writes. */
+const RETRY_MS = 150;
+const MAX_ATTEMPTS = 20;
+
+/** Writes a file of the kernel; another one in tests. */
+type Write = (file: string, text: string) => void;
+
+/**
+ * Lets the leader of a session, and what it starts, give way to all others. Linux divides the cores between sessions first,
+ * where it groups processes by them (`kernel.sched_autogroup_enabled`), and only then within them; elsewhere the priority of
+ * each thread counts. Does nothing where a platform has neither.
+ */
+export function letSessionGiveWay(pid: number, write: Write = writeFileSync): void {
+  for (const thread of threadsOf(pid)) {
+    try {
+      setPriority(thread, BACKGROUND_NICENESS);
+    } catch {
+      // It has ended already, or this platform has no priorities.
+    }
+  }
+  lowerGroup(pid, write, 1);
+}
+
+function lowerGroup(pid: number, write: Write, attempt: number): void {
   try {
-    setPriority(pid, NICENESS);
-  } catch {
-    // It has ended already, or this platform has no priorities.
+    write(`/proc/${pid}/autogroup`, String(BACKGROUND_NICENESS));
+  } catch (error) {
+    // Else it has ended already, or this system has no such groups.
+    const isEarly = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+    if (isEarly && attempt < MAX_ATTEMPTS) setTimeout(() => lowerGroup(pid, write, attempt + 1), RETRY_MS).unref();
   }
 }
 
-/**
- * The same for the leader of a session, which gives way to other sessions, too: Linux divides the cores between sessions
- * first, where it groups processes by them.
- */
-export function letSessionGiveWay(pid: number): void {
-  giveWay(pid);
+/** The threads that it has by now; those that they start inherit the priority. */
+function threadsOf(pid: number): number[] {
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS));
+    return readdirSync(`/proc/${pid}/task`).map(Number);
   } catch {
-    // It has ended already, or this system has no such groups.
+    return [pid];
   }
 }

@@ -6,6 +6,7 @@ import type { Load, LoadPartner } from '../neighbours/load-partner.ts';
 import { LOADS } from '../neighbours/loads.ts';
 import { sampleLoop } from '../neighbours/loop.ts';
 import { type Beside, measureBeside } from '../neighbours/measure.ts';
+import { poller } from '../neighbours/poller.ts';
 import { comeToRest } from '../run-drill.ts';
 
 /** How many times as long another partner may wait beside a load. */
@@ -56,7 +57,7 @@ async function run(
     const measured = await measureBeside(
       { ...order, requests },
       {
-        neighbour: requester(quiet.api),
+        neighbour: poller(origin, quiet.key, ASKED),
         sample: () => sampleLoop(stack.urls.metrics.api ?? ''),
         comeToRest: () => comeToRest(query),
       },
@@ -76,22 +77,6 @@ async function run(
   const worst = Math.max(...rows.map(([, { ratio }]) => ratio.p99));
   findings.note('longest wait at p99, times that alone', worst.toFixed(1));
   process.stdout.write(`${tableOf(rows)}\n`);
-}
-
-/** The neighbour: one request after the other. */
-function requester(api: Api): () => Promise<number> {
-  let asked = 0;
-  return async () => {
-    const path = ASKED[asked % ASKED.length] ?? '';
-    asked += 1;
-    const askedAt = performance.now();
-    for (;;) {
-      const { status } = await api.call('GET', path);
-      if (status === 200) return performance.now() - askedAt;
-      // A refusal for the moment is a wait, too.
-      if (status !== 503) throw new Error(`The neighbour's ${path} got ${status}.`);
-    }
-  };
 }
 
 const inWords = ({ alone, beside, ratio }: Beside) =>

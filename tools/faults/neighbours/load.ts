@@ -12,7 +12,9 @@ export interface LoadRequest {
   method: string;
   /** Below the origin. */
   path: string;
+  /** Sent as JSON, or as it is where it has a type of its own. */
   body?: unknown;
+  type?: string;
   headers?: Record<string, string>;
   /** In place of the load's key. */
   key?: string;
@@ -40,9 +42,10 @@ const {
   requests,
   most = Number.POSITIVE_INFINITY,
 }: LoadOrder = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8'));
-const prepared = requests.map(({ body, ...rest }) => ({
+const prepared = requests.map(({ body, type, ...rest }) => ({
   ...rest,
-  bytes: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+  type: type ?? 'application/json',
+  bytes: body === undefined ? undefined : Buffer.from(type === undefined ? JSON.stringify(body) : String(body)),
 }));
 const agent = new Agent({ keepAlive: true });
 const statuses: Record<string, number> = {};
@@ -65,8 +68,8 @@ async function sendInTurns(): Promise<void> {
 }
 
 /** The status of the answer, once it has ended; 0 without one. */
-function statusOf({ method, path, bytes, headers, key: ownKey }: (typeof prepared)[number]): Promise<number> {
-  const body = bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
+function statusOf({ method, path, bytes, type, headers, key: ownKey }: (typeof prepared)[number]): Promise<number> {
+  const body = bytes && { 'Content-Type': type, 'Content-Length': bytes.length };
   return new Promise((resolve) => {
     const sending = request(origin + path, {
       agent,

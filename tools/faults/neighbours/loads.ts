@@ -9,6 +9,13 @@ const keys = (count: number) => Object.fromEntries(Array.from({ length: count },
 const settings = { ...keys(4_000), topic: words(1_500) };
 
 const base = (partner: LoadPartner) => make(partner, '/content-workflow/knowledge-bases', { name: 'Base' });
+/** The same as a form. */
+const documentForm = (content: string) =>
+  [
+    '--form\r\nContent-Disposition: form-data; name="title"\r\n\r\nDocument',
+    `--form\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${content}`,
+    '--form--\r\n',
+  ].join('\r\n');
 const document = (content: string) => ({ title: 'Document', format: 'text', content });
 
 async function calendar(partner: LoadPartner, count: number): Promise<void> {
@@ -27,6 +34,21 @@ export const LOADS: readonly Load[] = [
     expected: [201],
     requests: async (partner) => [
       post(`/content-workflow/knowledge-bases/${await base(partner)}/documents`, document(words(5 * MIB - 1_000))),
+    ],
+  },
+  {
+    name: 'documents of 5 MiB in forms',
+    atOnce: 4,
+    most: 8,
+    expected: [201],
+    requests: async (partner) => [
+      {
+        ...post(
+          `/content-workflow/knowledge-bases/${await base(partner)}/documents`,
+          documentForm(words(5 * MIB - 1_000)),
+        ),
+        type: 'multipart/form-data; boundary=form',
+      },
     ],
   },
   {

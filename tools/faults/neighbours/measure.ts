@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { letSessionGiveWay } from '../../../infra/processes/priority.ts';
 import { median, quantile } from '../../bench/statistics.ts';
 import type { LoadOrder } from './load.ts';
 import type { LoopSample } from './loop.ts';
@@ -100,11 +101,16 @@ function summaryOf(rounds: number[][]): { p50: number; p99: number } {
   return { p50: of(0.5), p99: of(0.99) };
 }
 
-/** Begins a load; resolves when its first requests are on their way. */
+/**
+ * Begins a load; resolves when its first requests are on their way. The sender stands for a stranger's machine, so it gives
+ * way to the service and to the neighbour, of whose cores a stranger takes none.
+ */
 async function startLoad(file: string): Promise<{ stop(): Promise<Record<string, number>> }> {
   const child = spawn(process.execPath, ['--no-warnings', PROGRAM, file], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
   });
+  if (child.pid !== undefined) letSessionGiveWay(child.pid);
   // A load with a maximum may end before it is stopped.
   const exited = once(child, 'exit');
   child.stdin.on('error', () => undefined);
