@@ -47,6 +47,11 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/payments/store.ts#lockPurchases',
     'domain/payments/store.ts#lockPurchases',
     'domain/payments/store.ts#joinPurchases',
+    'domain/payments/join-store.ts#selectEventsAfter',
+    'domain/payments/join-store.ts#insertLinks',
+    'domain/payments/join-store.ts#selectJoinable',
+    'domain/payments/join-store.ts#selectJoinable',
+    'domain/payments/join-store.ts#selectJoinable',
   ],
   'The public id of a client, by which it signs in.': [
     'domain/oauth/client-store.ts#findClientRow',

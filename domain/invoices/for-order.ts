@@ -21,6 +21,22 @@ export interface OrderPayment extends ReportedMovements {
   taxes?: readonly OrderTax[];
 }
 
+/** An order and its invoice, if it has one that is not voided; the caller has locked their rows. */
+export interface LockedOrder extends OrderRow {
+  invoice: InvoiceRow | null;
+}
+
+/** Locks an order and its invoice. */
+export async function lockOrderToPay(tx: Tx, { id }: Pick<OrderRow, 'id'>): Promise<LockedOrder> {
+  const order = await lockOrder(tx.em, id);
+  const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
+  return { ...order, invoice: invoice?.status === 'void' ? null : invoice };
+}
+
+function locked(tx: Tx, order: Pick<OrderRow, 'id'> | LockedOrder): Promise<LockedOrder> {
+  return 'invoice' in order ? Promise.resolve(order) : lockOrderToPay(tx, order);
+}
+
 /**
  * Handles the payments of an order: creates and issues its invoice unless it has one that is not voided, and sets what
  * was paid of it; without an amount, all of it. The invoice is paid when nothing is due. A repeat changes nothing.
@@ -28,13 +44,12 @@ export interface OrderPayment extends ReportedMovements {
 export async function payOrderInvoice(
   tx: Tx,
   now: Date,
-  { id }: Pick<OrderRow, 'id'>,
+  given: Pick<OrderRow, 'id'> | LockedOrder,
   invoicing: Invoicing,
   payment?: OrderPayment,
 ): Promise<InvoiceRow> {
-  const order = await lockOrder(tx.em, id);
-  const existing = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
-  const valid = existing?.status === 'void' ? null : existing;
+  const order = await locked(tx, given);
+  const { invoice: valid } = order;
   if (valid && isBooked(valid, payment)) {
     if (payment) await recordMovements(tx, now, valid, payment);
     return valid;
@@ -82,11 +97,10 @@ export interface OrderPrice {
   creditedMinor: number;
 }
 
-/** What is to be paid for an order. Locks the order. */
-export async function amountToPay(tx: Tx, { id }: Pick<OrderRow, 'id'>, invoicing: Invoicing): Promise<OrderPrice> {
-  const order = await lockOrder(tx.em, id);
-  const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
-  if (invoice && invoice.status !== 'void') {
+/** What is to be paid for an order. */
+export async function amountToPay(tx: Tx, order: LockedOrder, invoicing: Invoicing): Promise<OrderPrice> {
+  const { invoice } = order;
+  if (invoice) {
     const { granted } = await sumCredits(tx.em, invoice.id);
     return { totalMinor: invoice.total_minor, creditedMinor: granted };
   }
@@ -137,7 +151,7 @@ export function draftOf(
 
 /** A refund of an order. */
 export interface OrderRefund {
-  order: Pick<OrderRow, 'id'>;
+  order: Pick<OrderRow, 'id'> | LockedOrder;
   /** In the order's currency, tax included. Below zero, the refund came to nothing. */
   amountMinor: number;
   /** What was returned of the order before; unless given, as much as credit notes of refunds say. */
@@ -162,16 +176,18 @@ export async function takeBackPayment(
     reason,
   }: Omit<OrderRefund, 'amountMinor' | 'returnedBeforeMinor'> & Pick<ReportedMovements, 'gateway'>,
 ): Promise<CreditNoteRow | null> {
-  const { invoice_id } = await lockOrder(tx.em, order.id);
-  const invoice = invoice_id === null ? null : await lockInvoice(tx.em, invoice_id);
-  if (!invoice || invoice.status === 'void') return null;
+  const whole = await locked(tx, order);
+  const { invoice } = whole;
+  if (!invoice) return null;
   const isPaid = invoice.status === 'paid';
   const paidMinor = isPaid ? invoice.paid_minor : 0;
   const excessReturnedMinor = Math.max(0, paidMinor - invoice.total_minor);
   const saved = await savePayment(tx.em, now, invoice.id, { paidMinor, excessReturnedMinor });
   if (!saved) throw new Error(`The payment of invoice ${invoice.id} could not be taken back.`);
   await recordMovements(tx, now, saved, { gateway, movements: [], correctedAt: now });
-  return isPaid ? creditOrder(tx, now, { order, amountMinor: Number.MAX_SAFE_INTEGER, reference, reason }) : null;
+  if (!isPaid) return null;
+  const paid = { ...whole, invoice: saved };
+  return creditOrder(tx, now, { order: paid, amountMinor: Number.MAX_SAFE_INTEGER, reference, reason });
 }
 
 /**
@@ -182,10 +198,10 @@ export async function takeBackPayment(
 export async function creditOrder(
   tx: Tx,
   now: Date,
-  { order: { id }, reference, reason, ...refund }: OrderRefund,
+  { order: given, reference, reason, ...refund }: OrderRefund,
 ): Promise<CreditNoteRow | null> {
-  const order = await lockOrder(tx.em, id);
-  const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
+  const order = await locked(tx, given);
+  const { invoice } = order;
   if (!invoice) return null;
   const existing = await findCreditNote(tx.em, invoice.id, reference);
   if (existing) return existing;

@@ -7,7 +7,15 @@ import {
   stripeInvoice,
   stripeSubscription,
 } from '../../sandbox/gateway/events.ts';
-import { applyStoredEvent, booksOf, storeAndApplyEvent, storeEvent } from '../../test/environment/payments.ts';
+import {
+  applyStoredEvent,
+  at,
+  booksOf,
+  idOfNewPartner,
+  storeAndApplyEvent,
+  storeEvent,
+} from '../../test/environment/payments.ts';
+import { permutations } from '../../test/environment/permutations.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 
 jest.setTimeout(120_000);
@@ -18,12 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const START = Date.parse('2026-03-01T10:00:00Z');
-const at = (second: number) => new Date(START + second * 1000);
-
-async function newPartner(): Promise<number> {
-  return (await service.createPartner()).id;
-}
+const newPartner = () => idOfNewPartner(service);
 
 const apply = (event: GatewayEvent, gateway: 'generic' | 'stripe' = 'stripe') =>
   storeAndApplyEvent(service.deps, gateway, event);
@@ -33,13 +36,6 @@ const planOf = async (partnerId: number): Promise<string> => (await booksOf(serv
 function subscription(partnerId: number, id: string, second: number, more: Record<string, unknown> = {}): GatewayEvent {
   const object = { ...stripeSubscription(partnerId, id, 'plan_business'), ...more };
   return stripeEvent('customer.subscription.updated', object, at(second));
-}
-
-function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
-  if (items.length === 0) yield [];
-  for (const [index, item] of items.entries()) {
-    for (const rest of permutations(items.filter((_one, other) => other !== index))) yield [item, ...rest];
-  }
 }
 
 const items = (...prices: string[]) => ({
@@ -98,7 +94,7 @@ describe('the newest subscription', () => {
   test('is the one that was made last, in every order, whichever changed last', async () => {
     for (const order of permutations([0, 1, 2])) {
       const [partnerId, old, young] = [await newPartner(), freshId('sub'), freshId('sub')];
-      const created = (second: number) => ({ created: START / 1000 + second });
+      const created = (second: number) => ({ created: at(0).getTime() / 1000 + second });
       const events = [
         subscription(partnerId, young, 10, { ...items('plan_enterprise'), ...created(10) }),
         subscription(partnerId, old, 5, created(0)),

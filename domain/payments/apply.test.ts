@@ -12,7 +12,15 @@ import {
   stripeInvoicePayment,
   stripeSubscription,
 } from '../../sandbox/gateway/events.ts';
-import { applyStoredEvent, booksOf, storeAndApplyEvent, storeEvent } from '../../test/environment/payments.ts';
+import {
+  applyStoredEvent,
+  at,
+  booksOf,
+  idOfNewPartner,
+  storeAndApplyEvent,
+  storeEvent,
+} from '../../test/environment/payments.ts';
+import { permutations } from '../../test/environment/permutations.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { systemCall } from '../kernel/call.ts';
@@ -31,13 +39,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const START = Date.parse('2026-03-01T10:00:00Z');
-const at = (second: number) => new Date(START + second * 1000);
 const call = systemCall('test');
 
-async function newPartner(): Promise<number> {
-  return (await service.createPartner()).id;
-}
+const newPartner = () => idOfNewPartner(service);
 
 /** A pack of 1,000 credits for 20 dollars, and the events that can follow its payment. */
 function lifeOfPack(partnerId: number, reference = freshId('order')) {
@@ -57,13 +61,6 @@ async function eventRow(event: GatewayEvent) {
     [event.id],
   );
   return row;
-}
-
-function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
-  if (items.length === 0) yield [];
-  for (const [index, item] of items.entries()) {
-    for (const rest of permutations(items.filter((_one, other) => other !== index))) yield [item, ...rest];
-  }
 }
 
 describe('a token pack', () => {

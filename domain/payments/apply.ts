@@ -1,6 +1,13 @@
 import type { BillingCatalogue } from '../../infra/payments/port.ts';
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
-import { amountToPay, creditOrder, payOrderInvoice, takeBackPayment } from '../invoices/for-order.ts';
+import {
+  amountToPay,
+  creditOrder,
+  type LockedOrder,
+  lockOrderToPay,
+  payOrderInvoice,
+  takeBackPayment,
+} from '../invoices/for-order.ts';
 import type { InvoiceRow } from '../invoices/table.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
@@ -9,18 +16,10 @@ import { findOrder } from '../orders/store.ts';
 import type { OrderRow } from '../orders/table.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import { applyPlan, lockSubscriptionsOf } from './apply-plan.ts';
-import { creditsOfPack, type PaidFact } from './facts.ts';
+import { creditsOfPack, type PaidFact, priceOf, type RecordedFact } from './facts.ts';
 import { createOrderFor, orderToPay } from './order.ts';
 import { failed, unknownPartner, waitsFor } from './outcomes.ts';
-import {
-  eventIdOf,
-  type PurchaseState,
-  purchaseOf,
-  type RecordedFact,
-  recordedFact,
-  type Terms,
-  uniqueInOrder,
-} from './rules.ts';
+import { eventIdOf, type PurchaseState, purchaseOf, recordedFact, type Terms, uniqueInOrder } from './rules.ts';
 import {
   type FactRow,
   lockBilling,
@@ -75,8 +74,10 @@ export async function applyPurchase(
   const target = known
     ? { order: known, isReported: purchase.is_reported }
     : await orderToPay(tx, { ...purchase, partner_id: partnerId }, paidIn(facts));
-  const terms =
-    target.order && (await termsOf(tx, target.order, target.isReported ? null : purchase, { catalogue, invoicing }));
+  const { terms, locked } = await termsOf(tx, target.order, target.isReported ? null : purchase, {
+    catalogue,
+    invoicing,
+  });
   const state = purchaseOf(facts, terms);
 
   const foreign = rows.filter((row) => !own.includes(row));
@@ -90,10 +91,14 @@ export async function applyPurchase(
   if (!paid) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
   const { totalMinor } = state;
   if (target.order === null && target.taken !== undefined) return settle(agreeing, failed(target.taken));
-  const order =
-    target.order ?? (await createOrderFor(tx, partnerId, { paid, reference: target.reference, totalMinor }));
+  const order = target.order
+    ? (locked ?? target.order)
+    : { ...(await createOrderFor(tx, partnerId, { paid, reference: target.reference, totalMinor })), invoice: null };
   const isUnknown = state.credits === null && paid.billingType === 'token_pack';
-  for (const row of agreeing) await settle([row], { status: 'applied', reason: noteOf(row, isUnknown) });
+  for (const row of agreeing) {
+    const reason = noteOf(row, isUnknown) ?? state.notes.get(eventIdOf(row)) ?? null;
+    await settle([row], { status: 'applied', reason });
+  }
   const applied = { ...purchase, partner_id: partnerId, order_id: order.id, is_reported: target.isReported };
   await updatePartPaid(tx.em, tx.now, purchase.id, !state.isComplete);
   const invoice = await applyDifference(tx, applied, order, { state, plan: billing.plan, invoicing });
@@ -104,7 +109,7 @@ export async function applyPurchase(
 const ANOTHER_TAX = 'It reports another tax than the invoice has, which was issued or decided before.';
 
 function contradictsTax({ fact }: FactRow, { total_minor, tax_minor }: InvoiceRow): boolean {
-  if (fact.kind !== 'paid' || !fact.taxes || fact.amountMinor !== total_minor) return false;
+  if (fact.kind !== 'paid' || !fact.taxes || priceOf(fact) !== total_minor) return false;
   return fact.taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0) !== tax_minor;
 }
 
@@ -154,7 +159,7 @@ async function takeBack(tx: Tx, twin: PurchaseRow): Promise<void> {
 async function applyDifference(
   tx: Tx,
   purchase: PurchaseRow,
-  order: OrderRow,
+  order: OrderRow | LockedOrder,
   { state, plan, invoicing }: { state: PurchaseState; plan: Plan | null; invoicing: Invoicing },
 ): Promise<InvoiceRow> {
   const {
@@ -203,26 +208,38 @@ async function applyDifference(
   const { gateway } = purchase;
   const taxes = purchase.is_reported ? [] : state.taxes;
   const payment = { paidMinor, excessReturnedMinor, gateway, movements, correctedAt, taxes };
-  const invoice = await payOrderInvoice(tx, tx.now, order, invoicing, payment);
+  const locked = 'invoice' in order ? order : await lockOrderToPay(tx, order);
+  const invoice = await payOrderInvoice(tx, tx.now, locked, invoicing, payment);
   const amountMinor = next.returned_minor - returned;
   if (amountMinor === 0) return invoice;
   const reason = amountMinor > 0 ? 'Refund' : 'Refund that came to nothing';
-  await creditOrder(tx, tx.now, { order, amountMinor, returnedBeforeMinor: returned, reference: change, reason });
+  const refund = { amountMinor, returnedBeforeMinor: returned, reference: change, reason };
+  await creditOrder(tx, tx.now, { order: { ...locked, invoice }, ...refund });
   return invoice;
 }
 
-/** The terms of the order: those that its first payment made (`made` is the purchase), or as it was reported. */
+/**
+ * The terms of the order: those that its first payment made (`made` is the purchase), or as it was reported. An order that
+ * can still be paid to a part is locked for good.
+ */
 async function termsOf(
   tx: Tx,
-  order: OrderRow,
+  order: OrderRow | null,
   made: PurchaseRow | null,
   { catalogue, invoicing }: Settings,
-): Promise<Terms> {
+): Promise<{ terms: Terms | null; locked: LockedOrder | null }> {
+  if (!order) return { terms: null, locked: null };
   const { amount_minor: amountMinor, currency, billing_type: billingType } = order;
-  if (made) return { amountMinor, currency, billingType, credits: made.credits_granted };
-  const { totalMinor: gross, creditedMinor } = await amountToPay(tx, order, invoicing);
-  const credits = creditsOfPack(catalogue, amountMinor, currency) ?? creditsOfPack(catalogue, gross, currency);
-  return { amountMinor: gross, creditedMinor, currency, billingType, credits, isReported: true };
+  if (made && !made.is_part_paid)
+    return { terms: { amountMinor, currency, billingType, credits: made.credits_granted }, locked: null };
+  const locked = await lockOrderToPay(tx, order);
+  const { totalMinor: gross, creditedMinor } = await amountToPay(tx, locked, invoicing);
+  const reported = creditsOfPack(catalogue, amountMinor, currency) ?? creditsOfPack(catalogue, gross, currency);
+  const credits = made ? null : reported;
+  return {
+    terms: { amountMinor: gross, creditedMinor, currency, billingType, credits, isReported: !made },
+    locked,
+  };
 }
 
 /** The partner in the earliest event that has one. */

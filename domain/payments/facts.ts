@@ -38,7 +38,8 @@ export type Fact =
   | PaidFact
   | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & MinorAmount)
   | ({ kind: 'refund_failed'; refund: string; charge: string | null } & MinorAmount)
-  | { kind: 'linked'; payment: string }
+  /** With what the payment was of the bill, where the event says it. */
+  | ({ kind: 'linked'; payment: string } & Partial<MinorAmount>)
   | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string; payment?: string | null } & MinorAmount)
   /** `since`: when the subscription was made, ISO 8601; absent in facts of earlier releases. */
   | { kind: 'subscribed'; subscription: string; plan: Plan; since?: string | null }
@@ -60,12 +61,32 @@ export interface PaidFact extends MinorAmount {
   /** Names the payment; events of the same name report the same one. Absent in facts of earlier releases. */
   payment?: string | null;
   scope?: PaymentScope;
-  /** Tax within the amount, minor units; absent: none is reported. */
+  /** What is to be paid in all, minor units; absent: the amount. The amount is what has been paid of it so far. */
+  totalMinor?: number;
+  /** The payments of a bill, where the event has several. */
+  parts?: { payment: string; amountMinor: number }[];
+  /** Tax within the total, minor units; absent: none is reported. */
   taxes?: OrderTax[];
   /** How sure it is what was bought; the strongest evidence decides. */
   evidence?: Evidence;
   /** What of it the catalogue does not explain, a sentence for administrators. */
   note?: string | null;
+}
+
+/** What is to be paid in all, minor units. */
+export function priceOf({
+  amountMinor,
+  totalMinor = amountMinor,
+}: Pick<PaidFact, 'amountMinor' | 'totalMinor'>): number {
+  return totalMinor;
+}
+
+/** A fact with its event. */
+export interface RecordedFact {
+  /** The gateway's id of the event; it breaks ties between equal times. */
+  eventId: string;
+  occurredAt: Date;
+  fact: Fact;
 }
 
 /** By strength: a pack was guessed by its amount, the event names it, or the event has the lines of the bill. */
@@ -134,8 +155,13 @@ function interpretFact(fact: GatewayFact, catalogue: BillingCatalogue): Fact {
         since: fact.since,
       };
     case 'unsubscribed':
-    case 'linked':
       return fact;
+    case 'linked':
+      return {
+        kind: fact.kind,
+        payment: fact.payment,
+        ...(fact.share && minorAmount(fact.share)),
+      };
     case 'refund_failed':
       return { kind: fact.kind, refund: fact.refund, charge: fact.charge, ...minorAmount(fact) };
     default:
@@ -146,13 +172,21 @@ function interpretFact(fact: GatewayFact, catalogue: BillingCatalogue): Fact {
 function paidFact(fact: Extract<GatewayFact, { kind: 'paid' }>, catalogue: BillingCatalogue): PaidFact {
   const { reference, subscription, product, lines, payment, scope } = fact;
   const paid = minorAmount(fact);
-  const taxes = orderTaxes(fact, paid);
+  const total = fact.total === undefined ? paid : minorAmount({ amount: fact.total, currency: fact.currency });
+  const taxes = orderTaxes(fact, total);
+  const parts = (fact.parts ?? []).map(({ payment: name, amount }) => ({
+    payment: name,
+    amountMinor: minorAmount({ amount, currency: fact.currency }).amountMinor,
+  }));
   const common = {
     ...{ kind: 'paid' as const, reference, subscription, payment, scope, ...paid },
+    ...(total.amountMinor !== paid.amountMinor && { totalMinor: total.amountMinor }),
+    ...(parts.length > 0 && { parts }),
     ...(taxes.length > 0 && { taxes }),
   };
   const bought = boughtIn(lines, catalogue);
-  const note = [noteOf(bought, lines.length), taxNote(fact, taxes)].filter(Boolean).join(' ') || null;
+  const note =
+    [noteOf(bought, lines.length), taxNote(fact, taxes), excessNote(paid, total)].filter(Boolean).join(' ') || null;
   if (bought.names.length > 0) {
     const plan = planOf(product, catalogue) ?? bought.plan;
     const billingType = knownBillingType(product) ?? (plan === null ? 'token_pack' : 'subscription');
@@ -179,6 +213,10 @@ function taxNote(
 ) {
   const isLost = taxes.length === 0 && reported.some(({ amount }) => Number(amount) !== 0);
   return isLost ? 'Its tax is above the amount without it, and was left out.' : null;
+}
+
+function excessNote(paid: MinorAmount, total: MinorAmount): string | null {
+  return paid.amountMinor > total.amountMinor ? 'More was paid than its total, and is kept as paid too much.' : null;
 }
 
 /** Most rates that are kept apart. */

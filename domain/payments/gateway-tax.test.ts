@@ -40,6 +40,16 @@ async function invoiceOf(partnerId: number) {
   return invoice;
 }
 
+/** The partner's payments as amounts and times. */
+async function movementsOf(partnerId: number) {
+  const rows: { amount_minor: number; received_at: Date }[] = await service.dataSource.query(
+    `SELECT amount_minor, received_at FROM invoice_payment JOIN invoice i ON i.id = invoice_id WHERE partner_id = $1
+     ORDER BY invoice_payment.id`,
+    [partnerId],
+  );
+  return { rows: rows.map(({ amount_minor, received_at }) => [amount_minor, received_at]) };
+}
+
 test.each<[string, string, object, string]>([
   ['with the rate that it names', '119.00', { tax_amount: '19.00', tax_rate: '0.19' }, '10000 1900 0.19'],
   ['with the rate of the amounts where it names none', '107.70', { tax_amount: '7.70' }, '10000 770 0.077'],
@@ -85,6 +95,58 @@ test('an invoice has a line for each rate of a checkout', async () => {
     total_minor: 12_970,
     tax_minor: 1_970,
     lines: ['10000 1900 0.19', '1000 70 0.07'],
+  });
+});
+
+test('an invoice of Stripe has its own tax with its first part payment, and is open until the last', async () => {
+  const partnerId = await newPartner();
+  const bill = {
+    id: freshId('in'),
+    total: 11_900,
+    total_taxes: [
+      { amount: 1_900, taxable_amount: 10_000, tax_rate_details: { tax_rate: { id: 'a', percentage: 19 } } },
+    ],
+    currency: 'eur',
+    lines: {
+      data: [{ amount: 10_000, quantity: 1, pricing: { price_details: { price: 'credits_5000' } }, metadata: {} }],
+    },
+    metadata: { partner_id: String(partnerId) },
+  };
+  const part = { ...bill, amount_paid: 5_000, amount_remaining: 6_900 };
+  expect(await storeAndApplyEvent(service.deps, 'stripe', stripeEvent('invoice.payment_succeeded', part, AT))).toBe(
+    'applied',
+  );
+  const invoice = { total_minor: 11_900, tax_minor: 1_900, lines: ['10000 1900 0.19'] };
+  expect(await invoiceOf(partnerId)).toEqual({ status: 'open', ...invoice });
+  const later = new Date(AT.getTime() + 60_000);
+  const paid = stripeEvent('invoice.paid', { ...bill, amount_paid: 11_900, amount_remaining: 0 }, later);
+  expect(await storeAndApplyEvent(service.deps, 'stripe', paid)).toBe('applied');
+  expect(await invoiceOf(partnerId)).toEqual({ status: 'paid', ...invoice });
+  const { rows } = await movementsOf(partnerId);
+  expect(rows).toEqual([
+    [5_000, AT],
+    [6_900, later],
+  ]);
+});
+
+test('what a customer balance paid is no part of the invoice, nor is its tax', async () => {
+  const partnerId = await newPartner();
+  const bill = {
+    id: freshId('in'),
+    total: 11_900,
+    amount_paid: 10_000,
+    amount_remaining: 0,
+    tax: 1_900,
+    currency: 'eur',
+    lines: { data: [{ amount: 10_000, quantity: 1, price: { id: 'credits_5000' }, metadata: {} }] },
+    metadata: { partner_id: String(partnerId) },
+  };
+  expect(await storeAndApplyEvent(service.deps, 'stripe', stripeEvent('invoice.paid', bill, AT))).toBe('applied');
+  expect(await invoiceOf(partnerId)).toEqual({
+    status: 'paid',
+    total_minor: 10_000,
+    tax_minor: 1_597,
+    lines: ['8403 1597 0.19'],
   });
 });
 

@@ -55,7 +55,7 @@ async function lock(tx: Tx, gateway: GatewayName, names: readonly string[]): Pro
 }
 
 /** The purchase that was applied first, then the one that was named first. */
-function byOrder(a: PurchaseRow, b: PurchaseRow): number {
+export function byOrder(a: Pick<PurchaseRow, 'id' | 'order_id'>, b: Pick<PurchaseRow, 'id' | 'order_id'>): number {
   const last = Number.MAX_SAFE_INTEGER;
   return (a.order_id ?? last) - (b.order_id ?? last) || a.id - b.id;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { EntityManager } from 'typeorm';
 import {
   freshId,
   type GatewayEvent,
@@ -8,7 +9,8 @@ import {
   stripeIntent,
 } from '../../sandbox/gateway/events.ts';
 import { addOrder } from '../../test/environment/orders.ts';
-import { booksOf, storeAndApplyEvent } from '../../test/environment/payments.ts';
+import { at, booksOf, storeAndApplyEvent } from '../../test/environment/payments.ts';
+import { permutations } from '../../test/environment/permutations.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { sumInvoices } from '../invoices/list-store.ts';
 import { dueOf, overpaidOf } from '../invoices/rules.ts';
@@ -23,8 +25,6 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-const at = (second: number) => new Date(Date.parse('2026-03-01T10:00:00Z') + second * 1_000);
 
 /** A partner whose invoices have 19 % tax. */
 async function taxedPartner(): Promise<number> {
@@ -62,12 +62,49 @@ async function invoiceOf(partnerId: number) {
   return { number, status, total, paid, credited, due: dueOf(invoice), overpaid: overpaidOf(invoice) };
 }
 
-function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
-  if (items.length === 0) yield [];
-  for (const [index, item] of items.entries()) {
-    for (const rest of permutations(items.filter((_one, other) => other !== index))) yield [item, ...rest];
-  }
-}
+test('an order is locked once, whatever becomes of its payment', async () => {
+  const { order, event } = await reported();
+  await take(event('payment.succeeded', '119.00', 1));
+  const query = jest.spyOn(EntityManager.prototype, 'query');
+  await take(event('payment.refunded', '19.00', 2));
+  const locks = (table: string) =>
+    query.mock.calls.filter(([sql]) => sql.includes(`FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`)).length;
+  expect({ orders: locks('customer_order'), invoices: locks('invoice') }).toEqual({ orders: 1, invoices: 1 });
+  query.mockRestore();
+  const { status, credited } = await invoiceOf(order.partner_id);
+  expect({ status, credited }).toEqual({ status: 'paid', credited: 1_900 });
+});
+
+describe('a dispute in another currency', () => {
+  test('freezes the share of its payment, and says so', async () => {
+    const { partnerId, event } = await reported();
+    await take(event('payment.succeeded', '59.50', 1, { payment: 'first' }));
+    await take(event('payment.succeeded', '59.50', 2, { payment: 'second' }));
+    const dispute = event('payment.disputed', '66.00', 3, { currency: 'USD', payment: 'second' });
+    await take(dispute);
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 500, debt: 0 });
+    expect(await reasonOf(dispute)).toMatch(/another currency.*59\.50 EUR/);
+  });
+
+  test('that names no payment freezes all, and says so', async () => {
+    const { partnerId, event } = await reported();
+    await take(event('payment.succeeded', '119.00', 1));
+    const dispute = event('payment.disputed', '66.00', 3, { currency: 'USD' });
+    await take(dispute);
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 0, debt: 0 });
+    expect(await reasonOf(dispute)).toMatch(/no event says.*119\.00 EUR/);
+  });
+});
+
+test('a refund of more than was paid says so, and no longer when the rest is paid', async () => {
+  const { event } = await reported();
+  const refund = event('payment.refunded', '100.00', 3);
+  await take(event('payment.succeeded', '59.50', 1, { payment: 'first' }));
+  await take(refund);
+  expect(await reasonOf(refund)).toMatch(/more than was paid: 40\.50 EUR/);
+  await take(event('payment.succeeded', '59.50', 2, { payment: 'second' }));
+  expect(await reasonOf(refund)).toBeNull();
+});
 
 describe('an order that was reported', () => {
   test('is not paid by its net amount, but by what is invoiced', async () => {

@@ -1,5 +1,6 @@
 import { PLANS, type Plan } from '../rate-limits/rules.ts';
-import { type RecordedFact, uniqueInOrder } from './rules.ts';
+import type { RecordedFact } from './facts.ts';
+import { uniqueInOrder } from './rules.ts';
 
 /** A fact that a plan can depend on: about a subscription, or a payment for a plan. */
 export interface PlanFact extends RecordedFact {

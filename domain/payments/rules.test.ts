@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PAID } from '../../test/environment/paid-fact.ts';
-import type { Fact } from './facts.ts';
-import { purchaseOf, type RecordedFact } from './rules.ts';
+import type { Fact, RecordedFact } from './facts.ts';
+import { purchaseOf } from './rules.ts';
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
 const refund = (amountMinor: number, more: { isTotal?: boolean; charge?: string; credits?: number } = {}): Fact => ({

@@ -2,19 +2,12 @@ import type { PaymentScope } from '../../infra/payments/port.ts';
 import type { OrderTax } from '../invoices/lines.ts';
 import type { Movement } from '../invoices/payments.ts';
 import { maxTotalMinorUnits } from '../kernel/money.ts';
-import { EVIDENCE, type Fact, type PaidFact } from './facts.ts';
+import { EVIDENCE, type Fact, type PaidFact, priceOf, type RecordedFact } from './facts.ts';
+import { returnsOf, revokedCredits } from './returns.ts';
 import type { PaymentEventRow, PaymentEventStatus } from './table.ts';
 
 /** The statuses from which an event can be retried. */
 export const RETRYABLE: readonly PaymentEventStatus[] = ['stored', 'ignored', 'failed'];
-
-/** A fact with its event. */
-export interface RecordedFact {
-  /** The gateway's id of the event; it breaks ties between equal times. */
-  eventId: string;
-  occurredAt: Date;
-  fact: Fact;
-}
 
 /** Identifies an event over all gateways. */
 export function eventIdOf({ gateway, event_id }: Pick<PaymentEventRow, 'gateway' | 'event_id'>): string {
@@ -53,6 +46,8 @@ export interface PurchaseState {
   correctedAt: Date;
   /** Events that contradict the payment, each with the contradiction. */
   refused: ReadonlyMap<string, string>;
+  /** Sentences about the other events, for administrators. */
+  notes: ReadonlyMap<string, string>;
 }
 
 /** The terms that all events of one payment must agree on. */
@@ -80,48 +75,61 @@ export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | nul
     const refused = new Map(payments.map(({ eventId }) => [eventId, ANOTHER_PAYMENT] as const));
     return { ...NOTHING, refused };
   }
-  const { amounts, refused } = amountsOf(payments, paid, known);
-  const whole = payments.find(
-    ({ eventId, fact }) =>
-      !refused.has(eventId) && fact.taxes && fact.amountMinor === [...amounts.values()][0]?.amountMinor,
-  );
-  const payIns = [...amounts.values()];
-  const totalMinor = known?.amountMinor ?? payIns[0]?.amountMinor ?? paid.amountMinor;
+  const { payIns, count, priceMinor, refused } = amountsOf(payments, paid, known);
+  const totalMinor = known?.amountMinor ?? priceMinor;
   const received = sumOf(payIns);
   const facts = inOrder.filter(({ eventId, fact }) => {
     const isForeign = (fact.kind === 'refunded' || fact.kind === 'refund_failed') && fact.currency !== paid.currency;
     if (isForeign) refused.set(eventId, ANOTHER_CURRENCY);
     return !refused.has(eventId);
   });
-  const refunds = refundsIn(facts);
-  const disputes = disputesIn(facts, paid.currency, (payment) => amountOf(payments, payment) ?? received);
+  const taxed = payments.find(
+    ({ eventId, fact }) => !refused.has(eventId) && fact.taxes && priceOf(fact) === priceMinor,
+  );
   const isComplete = received >= totalMinor - (known?.creditedMinor ?? 0);
-  const excess = Math.max(0, received - totalMinor);
-  const returned = Math.min(received, refunds.amountMinor + disputes.lost);
-  const returnedExcessMinor = isComplete ? Math.min(excess, returned) : 0;
-  const unnamed = Math.max(0, refunds.amountMinor - refunds.named.amountMinor);
-  const frozen = Math.max(0, unnamed + disputes.open + disputes.lost - excess);
   const credits = paid.credits ?? known?.credits ?? null;
+  const returns = returnsOf(facts, {
+    currency: paid.currency,
+    amountMinor: received,
+    credits,
+    shares: sharesIn(facts, paid.currency),
+  });
+  const excess = Math.max(0, received - totalMinor);
+  const returnedExcessMinor = isComplete ? Math.min(excess, returns.returnedMinor) : 0;
+  const frozen = Math.max(0, returns.unnamedMinor - excess);
   return {
     paid,
-    movements: [...payIns, ...upTo(returned, [...refunds.movements, ...disputes.movements])],
-    taxes: (payIns.length === 1 && whole?.fact.taxes) || [],
+    movements: [...payIns, ...returns.movements],
+    taxes: (count === 1 && taxed?.fact.taxes) || [],
     correctedAt: (inOrder.findLast(({ fact }) => fact.kind === 'refund_failed') ?? inOrder.at(-1))?.occurredAt ?? NEVER,
     totalMinor,
-    paidMinor: isComplete ? received : received - returned,
+    paidMinor: isComplete ? received : received - returns.returnedMinor,
     isComplete,
     credits,
     revokedCredits: isComplete
-      ? revokedCredits(credits ?? 0, Math.min(totalMinor, received), refunds.named.credits, frozen)
+      ? revokedCredits(credits ?? 0, Math.min(totalMinor, received), returns.namedCredits, frozen)
       : 0,
-    returnedMinor: isComplete ? returned - returnedExcessMinor : 0,
+    returnedMinor: isComplete ? returns.returnedMinor - returnedExcessMinor : 0,
     returnedExcessMinor,
     refused,
+    notes: returns.notes,
   };
 }
 
-function amountOf(payments: readonly Payment[], name: string | null | undefined): number | undefined {
-  return payments.find(({ fact }) => typeof name === 'string' && fact.payment === name)?.fact.amountMinor;
+/** What each payment was of the money, by the gateway's name; a bill's own name stands for all of it. */
+function sharesIn(facts: readonly RecordedFact[], currency: string): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const { fact } of facts) {
+    if (fact.kind === 'linked' && fact.amountMinor !== undefined && fact.currency === currency)
+      shares.set(fact.payment, fact.amountMinor);
+    if (fact.kind !== 'paid' || fact.currency !== currency) continue;
+    for (const { payment, amountMinor } of fact.parts ?? []) shares.set(payment, amountMinor);
+    const isBill = scopeOf(fact) === SCOPES.indexOf('bill');
+    if (typeof fact.payment === 'string' && !(isBill && fact.payment === fact.reference))
+      shares.set(fact.payment, fact.amountMinor);
+    if (!isBill) shares.set(fact.reference, fact.amountMinor);
+  }
+  return shares;
 }
 
 const NEVER = new Date(0);
@@ -137,6 +145,7 @@ const NOTHING = {
   revokedCredits: 0,
   returnedMinor: 0,
   returnedExcessMinor: 0,
+  notes: new Map<string, string>(),
 };
 
 const ANOTHER_PAYMENT =
@@ -156,19 +165,19 @@ function purposeOf(payments: readonly Payment[], known: Terms | null): PaidFact 
   const weaker = facts.find(isKnown);
   if (strongest.some(isKnown)) return strongest.find(isKnown) ?? null;
   if (weaker === undefined) return null;
-  return strongest.find(({ amountMinor }) => amountMinor === known.amountMinor) ?? weaker;
+  return strongest.find((fact) => priceOf(fact) === known.amountMinor) ?? weaker;
 }
 
 function canPay(fact: PaidFact, known: Terms): boolean {
   return fact.currency === known.currency && (!known.isReported || fact.billingType === known.billingType);
 }
 
-function isSame(one: Terms, other: Terms): boolean {
+function isSame(fact: PaidFact, known: Terms): boolean {
   return (
-    one.amountMinor === other.amountMinor &&
-    one.currency === other.currency &&
-    one.billingType === other.billingType &&
-    one.credits === other.credits
+    priceOf(fact) === known.amountMinor &&
+    fact.currency === known.currency &&
+    fact.billingType === known.billingType &&
+    (known.credits === null || fact.credits === known.credits)
   );
 }
 
@@ -176,9 +185,9 @@ const SCOPES = ['payment', 'checkout', 'bill'] as const satisfies readonly Payme
 const scopeOf = ({ scope = 'bill' }: PaidFact) => SCOPES.indexOf(scope);
 
 /**
- * The amount of each payment, by its name. A bill reports all its payments, and a checkout its own, so only the
- * events with the widest view are added up. Refuses the events that contradict the others, and payments beyond what the
- * books hold.
+ * What each payment has brought, by its name, and what the first of them is of. A bill reports all its payments, and a
+ * checkout its own, so only the events with the widest view are added up. Events of one name and total report what has
+ * been paid so far. Refuses the events that contradict the others, and payments beyond what the books hold.
  */
 function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | null) {
   const refused = new Map<string, string>();
@@ -189,26 +198,42 @@ function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | 
   });
   const widest = Math.max(...agreeing.map(({ fact }) => scopeOf(fact)));
   const counted = agreeing.filter(({ fact }) => scopeOf(fact) === widest);
-  const amounts = new Map<string, Movement>();
-  const beyond = new Set<string>();
-  let received = 0;
   // What is known first, so that the others contradict it.
-  for (const { fact, occurredAt: at } of [...counted.filter(({ fact }) => fact === paid), ...counted]) {
-    const { amountMinor } = fact;
-    const name = nameOf(fact, at, known);
-    if (amounts.has(name) || beyond.has(name)) continue;
-    if (received + amountMinor > maxTotalMinorUnits(paid.currency)) beyond.add(name);
-    else {
-      received += amountMinor;
-      amounts.set(name, { kind: 'payment', reference: fact.payment ?? fact.reference, amountMinor, at });
+  const byName = Map.groupBy(
+    [...counted.filter(({ fact }) => fact === paid), ...counted.filter(({ fact }) => fact !== paid)],
+    ({ fact, occurredAt }) => nameOf(fact, occurredAt, known),
+  );
+  const payIns: Movement[] = [];
+  let received = 0;
+  for (const reports of byName.values()) {
+    const agreed = reports.filter(({ fact }) => priceOf(fact) === priceOf(reports[0]?.fact ?? paid));
+    const amountMinor = Math.max(...agreed.map(({ fact }) => fact.amountMinor));
+    const isBeyond = received + amountMinor > maxTotalMinorUnits(paid.currency);
+    for (const report of reports) {
+      if (isBeyond) refused.set(report.eventId, BEYOND_BOOKS);
+      else if (!agreed.includes(report)) refused.set(report.eventId, ANOTHER_PAYMENT);
     }
+    if (isBeyond) continue;
+    received += amountMinor;
+    payIns.push(...partsOf(agreed));
   }
-  for (const { eventId, fact, occurredAt } of counted) {
-    const name = nameOf(fact, occurredAt, known);
-    if (beyond.has(name)) refused.set(eventId, BEYOND_BOOKS);
-    else if (amounts.get(name)?.amountMinor !== fact.amountMinor) refused.set(eventId, ANOTHER_PAYMENT);
-  }
-  return { amounts, refused };
+  const [first] = byName.values();
+  return { payIns, count: byName.size, priceMinor: priceOf(first?.[0]?.fact ?? paid), refused };
+}
+
+/** What one payment has brought, part by part, as events report the sum of its parts so far. */
+function partsOf(reports: readonly Payment[]): Movement[] {
+  let before = 0;
+  const [first, ...others] = [...reports].sort(
+    (a, b) => a.fact.amountMinor - b.fact.amountMinor || a.occurredAt.getTime() - b.occurredAt.getTime(),
+  );
+  return [first, ...others].flatMap((report, index): Movement[] => {
+    if (!report || (index > 0 && report.fact.amountMinor === before)) return [];
+    const { fact, occurredAt: at } = report;
+    const amountMinor = fact.amountMinor - before;
+    before = fact.amountMinor;
+    return [{ kind: 'payment', reference: fact.payment ?? fact.reference, amountMinor, at }];
+  });
 }
 
 /** Weaker evidence may be wrong about what was bought. */
@@ -227,106 +252,8 @@ function nameOf({ payment, amountMinor }: PaidFact, occurredAt: Date, known: Ter
   return known?.isReported ? `${amountMinor} ${occurredAt.toISOString()}` : '';
 }
 
-interface Refunds {
-  amountMinor: number;
-  /** Refunds that state a number of credits: the credits and the money. */
-  named: { credits: number; amountMinor: number };
-  movements: Movement[];
-}
-
-/**
- * Refunds reported one by one are added up. For refunds reported as totals, the largest total of each charge counts,
- * less those refunds in it that failed afterwards.
- */
-function refundsIn(recorded: readonly RecordedFact[]): Refunds {
-  const named = { credits: 0, amountMinor: 0 };
-  const single: Movement[] = [];
-  const failures = failuresIn(recorded);
-  const totals = new Map<string | null, Movement>();
-  for (const { fact, occurredAt: at, eventId } of recorded) {
-    if (fact.kind !== 'refunded') continue;
-    if (fact.isTotal) {
-      const failed = failures.reduce(
-        (all, one) => all + (one.charge === fact.charge && one.occurredAt >= at ? one.amountMinor : 0),
-        0,
-      );
-      const amountMinor = fact.amountMinor - failed;
-      if (amountMinor > (totals.get(fact.charge)?.amountMinor ?? 0))
-        totals.set(fact.charge, { kind: 'refund', reference: fact.charge, amountMinor, at });
-    } else single.push({ kind: 'refund', reference: nameInGateway(eventId), amountMinor: fact.amountMinor, at });
-    if (fact.credits === null) continue;
-    named.credits += fact.credits;
-    named.amountMinor += fact.amountMinor;
-  }
-  const movements = sumOf(single) > sumOf([...totals.values()]) ? single : [...totals.values()];
-  return { amountMinor: sumOf(movements), named, movements };
-}
-
 function sumOf(movements: readonly Movement[]): number {
   return movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-}
-
-/** The first of these that come to an amount at most, minor units; of the last of them a part. */
-function upTo(amountMinor: number, movements: readonly Movement[]): Movement[] {
-  let rest = amountMinor;
-  return movements.flatMap((movement) => {
-    const part = Math.min(rest, movement.amountMinor);
-    rest -= part;
-    return part > 0 ? [{ ...movement, amountMinor: part }] : [];
-  });
-}
-
-/** The gateway's own name of an event. */
-function nameInGateway(eventId: string): string {
-  return eventId.slice(eventId.indexOf(':') + 1);
-}
-
-/** Failed refunds, each once, at the first time that it was reported. */
-function failuresIn(recorded: readonly RecordedFact[]) {
-  const failures = new Map<string, { charge: string | null; amountMinor: number; occurredAt: Date }>();
-  for (const { fact, occurredAt } of recorded) {
-    if (fact.kind !== 'refund_failed' || failures.has(fact.refund)) continue;
-    failures.set(fact.refund, { charge: fact.charge, amountMinor: fact.amountMinor, occurredAt });
-  }
-  return [...failures.values()];
-}
-
-const DISPUTE_STATES = ['disputed', 'dispute_won', 'dispute_lost'] as const;
-
-/**
- * Money under dispute and money lost. A dispute only moves forward in DISPUTE_STATES, so money that was lost and
- * credited stays so. One in another currency is over all of the payment that it names.
- */
-function disputesIn(
-  recorded: readonly RecordedFact[],
-  currency: string,
-  shareOf: (payment: string | null | undefined) => number,
-): { open: number; lost: number; movements: Movement[] } {
-  const disputes = new Map<string, { amountMinor: number; state: number; at: Date }>();
-  for (const { fact, occurredAt } of recorded) {
-    const state = (DISPUTE_STATES as readonly string[]).indexOf(fact.kind);
-    if (!('dispute' in fact)) continue;
-    const amountMinor = fact.currency === currency ? fact.amountMinor : shareOf(fact.payment);
-    const known = disputes.get(fact.dispute) ?? { amountMinor: 0, state, at: occurredAt };
-    disputes.set(fact.dispute, {
-      amountMinor: Math.max(known.amountMinor, amountMinor),
-      state: Math.max(known.state, state),
-      at: state > known.state ? occurredAt : known.at,
-    });
-  }
-  const those = (name: (typeof DISPUTE_STATES)[number]) =>
-    [...disputes].flatMap(([reference, { amountMinor, state, at }]): Movement[] =>
-      DISPUTE_STATES[state] === name ? [{ kind: 'dispute', reference, amountMinor, at }] : [],
-    );
-  const movements = those('dispute_lost');
-  return { open: sumOf(those('disputed')), lost: sumOf(movements), movements };
-}
-
-/** Credits are taken back in proportion to the money, rounded down, unless the refund states their number. */
-function revokedCredits(credits: number, totalMinor: number, named: number, money: number): number {
-  const proportional =
-    totalMinor === 0 ? (money > 0 ? credits : 0) : Number((BigInt(credits) * BigInt(money)) / BigInt(totalMinor));
-  return Math.min(credits, named + proportional);
 }
 
 /** Of two facts at the same moment, the one later in this list wins. */

@@ -26,6 +26,7 @@ export const PROGRAMS = {
   worker: program('worker/main.ts'),
   setup: program('worker/setup.ts'),
   reconcile: program('api/reconcile-books.ts'),
+  'join-purchases': program('worker/join-purchases.ts'),
   'admin-key': program('api/create-admin-key.ts'),
   'rotate-secrets': program('api/rotate-secrets.ts'),
   'ai-check': program('infra/deploy/ai-check.ts'),

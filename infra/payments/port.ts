@@ -103,7 +103,11 @@ export type GatewayFact =
       /** Names the payment among several for one order; null where the gateway does not name payments. */
       payment: string | null;
       scope: PaymentScope;
-      /** Tax within the amount, by rate; empty where none is reported. */
+      /** What is to be paid in all, a decimal string; absent: the amount. The amount is what was paid of it so far. */
+      total?: string;
+      /** The payments that the amount is of, where the event has several. */
+      parts?: readonly { payment: string; amount: string }[];
+      /** Tax within the total, by rate; empty where none is reported. */
       taxes: readonly GatewayTax[];
     } & Money)
   /**
@@ -113,8 +117,8 @@ export type GatewayFact =
   | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & Money)
   /** A refund came to nothing: its money is back. `refund` is the same in all events about it. */
   | ({ kind: 'refund_failed'; refund: string; charge: string | null } & Money)
-  /** Events about the subject `payment` belong to this purchase: the payment, or a part of it, was made for it. */
-  | { kind: 'linked'; payment: string }
+  /** Events about the subject `payment` belong to this purchase: the payment, or its `share`, was made for it. */
+  | { kind: 'linked'; payment: string; share?: Money }
   | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string; payment: string | null } & Money)
   | {
       kind: 'subscribed';

@@ -4,6 +4,17 @@ import { applyEvent } from '../../domain/payments/steps/apply-event.ts';
 import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
 import type { GatewayName } from '../../infra/payments/port.ts';
 import type { GatewayEvent } from '../../sandbox/gateway/events.ts';
+import type { TestService } from './service.ts';
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+
+/** A moment of the events of tests, in seconds after the first one. */
+export const at = (second: number): Date => new Date(START + second * 1_000);
+
+/** The id of a new partner. */
+export async function idOfNewPartner(service: TestService): Promise<number> {
+  return (await service.createPartner()).id;
+}
 
 /** Stores an event as the API does after verifying the signature; returns whether it is a duplicate. */
 export async function storeEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<boolean> {

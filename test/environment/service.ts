@@ -54,6 +54,8 @@ export interface TestOperations {
 export interface TestService extends TestOperations {
   dataSource: DataSource;
   databaseUrl: string;
+  /** What its secrets are sealed with, as `SECRETS_KEY` has it. */
+  secretsKey: string;
   /** Freezes the clock at this moment; undefined: it runs. */
   setClock(now: Date | undefined): void;
   stop(): Promise<void>;
@@ -79,6 +81,7 @@ export async function startTestService(): Promise<TestService> {
     log: pino({ level: 'silent' }),
   });
   const documents = createDocumentReader();
+  const secretsKey = randomBytes(32);
   const deps: Deps = {
     transaction,
     db: dataSource.manager,
@@ -91,7 +94,7 @@ export async function startTestService(): Promise<TestService> {
     instance: () => null,
     longestWaitMs: 60_000,
     stopping: new AbortController().signal,
-    secrets: createSecretBox([randomBytes(32)]),
+    secrets: createSecretBox([secretsKey]),
     passwordLogN: 10,
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
@@ -112,6 +115,7 @@ export async function startTestService(): Promise<TestService> {
     ...testOperations(deps),
     dataSource,
     databaseUrl: database.url,
+    secretsKey: secretsKey.toString('base64'),
     setClock(now) {
       fixedNow = now;
     },

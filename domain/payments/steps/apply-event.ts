@@ -1,4 +1,6 @@
+import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+import type { GatewayName } from '../../../infra/payments/port.ts';
 import { findInvoiceToPay } from '../../invoices/store.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
@@ -43,7 +45,8 @@ export const applyEvent = step({
   },
 });
 
-type Statement = Extract<Interpreted, { statement: unknown }>['statement'];
+/** What an event says, in this service's terms. */
+export type Statement = Extract<Interpreted, { statement: unknown }>['statement'];
 
 /**
  * Settles an event that can have no effect; null then. Else returns its statement with all names of its purchase, which
@@ -75,11 +78,28 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
     const order = await findOrderToPay(tx.em, partnerId, fact.reference);
     if (!order) return end(failed(UNKNOWN_PACK), partnerId);
   }
-  const orderOfInvoice = invoice?.order_reference ?? null;
-  const names = orderOfInvoice === null ? statement.names : [...statement.names, `${partnerId}/${orderOfInvoice}`];
-  const whole = { ...statement, names: [...new Set(names)] };
+  const whole = { ...statement, names: namesOf(statement, invoice) };
   await insertNames(tx.em, tx.now, { gateway, ...whole });
   return whole;
+}
+
+/** All names of a statement's purchase; one that names an invoice has that of its order, too. */
+function namesOf({ names, partnerId }: Statement, invoice: { order_reference: string | null } | null): string[] {
+  const orderOfInvoice = invoice?.order_reference ?? null;
+  return [...new Set(orderOfInvoice === null ? names : [...names, `${partnerId}/${orderOfInvoice}`])];
+}
+
+/** The names that a stored statement has for its purchase; none where it is about a subscription. */
+export async function namesOfPurchase(
+  em: EntityManager,
+  gateway: GatewayName,
+  statement: Statement,
+): Promise<string[]> {
+  const { fact, partnerId, subject } = statement;
+  if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') return [];
+  const number = gateway === 'generic' && partnerId !== null ? invoiceNumberIn(subject) : null;
+  const invoice = number === null || partnerId === null ? null : await findInvoiceToPay(em, partnerId, number);
+  return number !== null && !invoice ? [] : namesOf(statement, invoice);
 }
 
 /** An event that came before its partner was created is not the partner's, unless an administrator retries it. */
@@ -97,7 +117,8 @@ function invoiceNumberIn(subject: string): string | null {
 /** Most attempts while other events of the same purchase are applied. */
 const MAX_ATTEMPTS = 20;
 
-async function retryChanged(work: () => Promise<void>): Promise<void> {
+/** Does work again while other events of the same purchase are applied. Throws ChangedMeanwhile after twenty attempts. */
+export async function retryChanged<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

@@ -29,9 +29,9 @@ const FORMS = {
     tax_rate: amount.nullish(),
   }),
   'payment.refunded': z.object({ ...named, ...money, credits: wholeNumber.nullish() }),
-  'payment.disputed': z.object({ ...named, ...money }),
-  'payment.dispute_won': z.object({ ...named, ...money }),
-  'payment.dispute_lost': z.object({ ...named, ...money }),
+  'payment.disputed': z.object({ ...named, ...money, payment: reference.nullish() }),
+  'payment.dispute_won': z.object({ ...named, ...money, payment: reference.nullish() }),
+  'payment.dispute_lost': z.object({ ...named, ...money, payment: reference.nullish() }),
   'subscription.updated': z.object({ ...named, plan, started_at: z.iso.datetime({ offset: true }).nullish() }),
   'subscription.cancelled': z.object(named),
 };
@@ -60,9 +60,9 @@ const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
     credits: data.credits ?? null,
     ...moneyOf(data),
   }),
-  'payment.disputed': (data) => ({ kind: 'disputed', ...THE_DISPUTE, ...moneyOf(data) }),
-  'payment.dispute_won': (data) => ({ kind: 'dispute_won', ...THE_DISPUTE, ...moneyOf(data) }),
-  'payment.dispute_lost': (data) => ({ kind: 'dispute_lost', ...THE_DISPUTE, ...moneyOf(data) }),
+  'payment.disputed': (data) => ({ kind: 'disputed', ...disputeOf(data), ...moneyOf(data) }),
+  'payment.dispute_won': (data) => ({ kind: 'dispute_won', ...disputeOf(data), ...moneyOf(data) }),
+  'payment.dispute_lost': (data) => ({ kind: 'dispute_lost', ...disputeOf(data), ...moneyOf(data) }),
   'subscription.updated': (data) => ({
     kind: 'subscribed',
     subscription: data.reference,
@@ -75,7 +75,9 @@ const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
 
 const NO_PRODUCT: Product = { price: null, quantity: 1, billingType: null, credits: null, plan: null };
 /** Events do not identify disputes, so a payment has one. */
-const THE_DISPUTE = { dispute: 'dispute', payment: null };
+function disputeOf({ payment = null }: { payment?: string | null | undefined }) {
+  return { dispute: payment === null ? 'dispute' : `dispute of ${payment}`, payment };
+}
 
 /** Parses an event of the generic gateway. */
 export function readGenericEvent(payload: string): Reading {

@@ -110,6 +110,7 @@ const subscriptionDetails = z.object({ subscription: reference, metadata }).null
 export const invoice = z.object({
   id: text,
   amount_paid: units,
+  amount_remaining: units.nullish(),
   total: units.nullish(),
   tax: units.nullish(),
   total_tax_amounts: taxAmounts,
@@ -122,7 +123,12 @@ export const invoice = z.object({
   billing_reason: text.nullish(),
   payments: z
     .object({
-      data: z.array(z.object({ payment: z.object({ payment_intent: reference, charge: reference }).nullish() })),
+      data: z.array(
+        z.object({
+          amount_paid: units.nullish(),
+          payment: z.object({ payment_intent: reference, charge: reference }).nullish(),
+        }),
+      ),
     })
     .nullish(),
   subscription: reference,
@@ -136,6 +142,8 @@ export const invoice = z.object({
 export const invoicePayment = z.object({
   id: text,
   invoice: text.or(z.object({ id: text }).transform(({ id }) => id)),
+  amount_paid: units.nullish(),
+  currency: text.nullish(),
   payment: z.object({ payment_intent: reference, charge: reference }),
 });
 

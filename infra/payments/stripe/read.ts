@@ -14,7 +14,7 @@ import {
   stripeMoney,
   subscription,
 } from './objects.ts';
-import { taxesOfCheckout, taxesOfInvoice } from './taxes.ts';
+import { askedOf, taxesOfCheckout, taxesOfInvoice } from './taxes.ts';
 
 type Metadata = Record<string, string>;
 /** The content of an object; its event has the time. */
@@ -158,7 +158,8 @@ function ofPaymentIntent({
 
 function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
   // An invoice of 0 is that of a trial, unless there was something to discount.
-  if (bill.amount_paid === 0 && (bill.subtotal ?? 0) <= 0) return { ignored: 'Nothing was paid.' };
+  if (bill.amount_paid === 0 && ((bill.subtotal ?? 0) <= 0 || askedOf(bill) > 0))
+    return { ignored: 'Nothing was paid.' };
   const details = bill.parent?.subscription_details ?? bill.subscription_details;
   const ofSubscription = details?.subscription ?? bill.subscription;
   const metadata = {
@@ -178,6 +179,8 @@ function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
     subtotal: subtotalOf(bill.subtotal, bill.currency),
     payment: bill.id,
     scope: 'bill',
+    ...totalOf(bill),
+    ...partsOf(bill),
     taxes: taxesOfInvoice(bill),
     ...stripeMoney(bill.amount_paid, bill.currency),
   };
@@ -187,12 +190,40 @@ function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
   return { fact, subject: intent ?? bill.id, names, bill: bill.id, metadata };
 }
 
+/** What is to be paid, unless it is what was paid. */
+function totalOf(bill: z.output<typeof invoice>): { total?: string } {
+  const asked = askedOf(bill);
+  return asked === bill.amount_paid ? {} : { total: stripeMoney(asked, bill.currency).amount };
+}
+
+/** Most payments of an invoice that are kept apart. */
+const MAX_PARTS = 20;
+
+/** The payments of an invoice that has several, each with its amount; none unless all are known. */
+function partsOf({ payments, currency }: z.output<typeof invoice>): { parts?: { payment: string; amount: string }[] } {
+  const all = payments?.data ?? [];
+  const parts = all.flatMap(({ payment, amount_paid: units }) => {
+    const name = payment?.payment_intent ?? payment?.charge;
+    return name == null || typeof units !== 'number'
+      ? []
+      : [{ payment: name, amount: stripeMoney(units, currency).amount }];
+  });
+  return all.length > 1 && parts.length === all.length && all.length <= MAX_PARTS ? { parts } : {};
+}
+
 /** Refunds and disputes name the payment alone. */
-function ofInvoicePayment({ invoice: bill, payment }: z.output<typeof invoicePayment>): ParsedObject {
+function ofInvoicePayment({
+  invoice: bill,
+  payment,
+  amount_paid: units,
+  currency,
+}: z.output<typeof invoicePayment>): ParsedObject {
   const paidBy = payment.payment_intent ?? payment.charge;
   if (paidBy === null) return { ignored: 'The invoice was paid outside of Stripe.' };
   const names = [payment.payment_intent, payment.charge];
-  return { fact: { kind: 'linked', payment: paidBy }, subject: bill, names, bill, metadata: {} };
+  const share = typeof units === 'number' && typeof currency === 'string' ? stripeMoney(units, currency) : null;
+  const fact: GatewayFact = { kind: 'linked', payment: paidBy, ...(share && { share }) };
+  return { fact, subject: bill, names, bill, metadata: {} };
 }
 
 function ofRefundedCharge(of: z.output<typeof charge>): ParsedObject {

@@ -17,9 +17,17 @@ export function taxesOfCheckout({ total_details: details, currency }: z.output<t
   return taxesOf(details?.breakdown?.taxes ?? [], sum, { currency: currency ?? '', rates: [] });
 }
 
-/** The tax within an invoice; none where another amount than its total was paid, since the tax is that of the total. */
+/**
+ * What an invoice asks for, in Stripe's units: what was paid and is left to pay of its total. A balance of the customer
+ * makes it less than the total; what was paid beyond the total is none of it.
+ */
+export function askedOf({ amount_paid, amount_remaining, total }: z.output<typeof invoice>): number {
+  const asked = amount_paid + Math.max(0, amount_remaining ?? 0);
+  return typeof total === 'number' && total > 0 ? Math.min(asked, total) : asked;
+}
+
+/** The tax within what an invoice asks for: its own, or the same proportion of it where that is less than its total. */
 export function taxesOfInvoice(bill: z.output<typeof invoice>): GatewayTax[] {
-  if (typeof bill.total === 'number' && bill.total !== bill.amount_paid) return [];
   const reported = [...bill.total_taxes, ...bill.total_tax_amounts].map(
     ({ amount, taxable_amount, tax_rate, tax_rate_details }) => ({
       amount,
@@ -29,7 +37,44 @@ export function taxesOfInvoice(bill: z.output<typeof invoice>): GatewayTax[] {
   );
   const rates = [...bill.default_tax_rates, ...bill.lines.flatMap(({ tax_rates }) => tax_rates)];
   const sum = reported.length > 0 ? reported.reduce((all, { amount }) => all + amount, 0) : (bill.tax ?? 0);
-  return taxesOf(reported, sum, { currency: bill.currency, rates });
+  const asked = askedOf(bill);
+  if (typeof bill.total !== 'number' || asked === bill.total)
+    return taxesOf(reported, sum, { currency: bill.currency, rates });
+  if (bill.total <= 0) return [];
+  const part = inProportion(reported, { sum, asked, total: bill.total });
+  return taxesOf(part.reported, part.sum, { currency: bill.currency, rates });
+}
+
+/** Taxes of a part of a total, each rounded so that they add up to the rounded sum, and what they are on to the rest. */
+function inProportion(
+  reported: readonly Reported[],
+  { sum, asked, total }: { sum: number; asked: number; total: number },
+): { reported: Reported[]; sum: number } {
+  const taxOf = scale(asked, total);
+  const partSum = scale(asked, total)(sum);
+  const taxable = reported.reduce((all, { taxable_amount }) => all + (taxable_amount ?? Number.NaN), 0);
+  const isWhole = taxable === total - sum;
+  const taxableOf = scale(asked - partSum, isWhole ? taxable : 1);
+  return {
+    reported: reported.map((one) => ({
+      ...one,
+      amount: taxOf(one.amount),
+      taxable_amount: isWhole && typeof one.taxable_amount === 'number' ? taxableOf(one.taxable_amount) : null,
+    })),
+    sum: partSum,
+  };
+}
+
+/** Scales amounts one after the other: each gets what it adds to the rounded sum, half to even. */
+function scale(part: number, whole: number): (units: number) => number {
+  let [before, scaled] = [0, 0];
+  return (units) => {
+    before += units;
+    const next = new Big(before).times(part).div(whole).round(0, Big.roundHalfEven).toNumber();
+    const difference = next - scaled;
+    scaled = next;
+    return difference;
+  };
 }
 
 /** One tax without a rate where the parts do not come to the sum. */
