@@ -374,6 +374,13 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
     expect(new Set(selectors).size).toBe(2 + 2 * 4);
   });
 
+  test('makes no workers where a controller does', async () => {
+    const switchedOn = ['--set=workerVersioning.controller=true,workers.ai.autoscaling.kind=temporal'];
+    const things = z.array(object).parse(objectsOf(await render('ci/minimal.yaml', undefined, switchedOn)));
+    expect(workloads(things).map(programOf).sort()).toEqual(['api', 'setup']);
+    expect(things.filter(({ metadata: { name } }) => name.includes('worker'))).toEqual([]);
+  });
+
   test('asks Temporal for the backlog with the credentials of the workers', () => {
     const [authentication] = ofKind(of('mtls-secrets'), 'TriggerAuthentication');
     expect(authentication?.spec['secretTargetRef']).toEqual([
@@ -454,6 +461,11 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
       'a backlog that KEDA cannot ask for',
       ['--set=temporal.tls.enabled=true,workers.ai.autoscaling.kind=temporal'],
       /KEDA speaks TLS/,
+    ],
+    [
+      'two makers of workers',
+      ['--set=workerVersioning.enabled=true,workerVersioning.controller=true'],
+      /either the chart/,
     ],
     ['an old Kubernetes', ['--kube-version=1.28.0'], /kubeVersion/],
   ];

@@ -153,7 +153,11 @@ export function valuesSchema(): Schema {
           propertyNames: { pattern: '^[a-z]([a-z0-9-]{0,18}[a-z0-9])?$' },
           additionalProperties: { anyOf: [{ type: 'null' }, { $ref: '#/definitions/worker' }] },
         },
-        workerVersioning: only({ enabled: flag, buildId: { type: 'string', pattern: '^[A-Za-z0-9_.+-]{0,63}$' } }),
+        workerVersioning: only({
+          enabled: flag,
+          controller: flag,
+          buildId: { type: 'string', pattern: '^[A-Za-z0-9_.+-]{0,63}$' },
+        }),
         setup: only({ enabled: flag, activeDeadlineSeconds: count(60), backoffLimit: count(0), resources }),
         service: only({ type: { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] }, port, annotations: texts }),
         ingress: only({ enabled: flag, className: text, annotations: texts, tlsSecret: text }),

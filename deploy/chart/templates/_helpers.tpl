@@ -136,7 +136,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
   emptyDir: { sizeLimit: {{ index .resources.limits "ephemeral-storage" | default "256Mi" }} }
 - name: secrets
   projected:
-    defaultMode: 0440
+    # 0440; written so, readers of YAML differ.
+    defaultMode: 288
     sources:
       {{- range $name := include "marketwright.secretNames" . | fromJsonArray }}
       {{- $secret := index $.root.Values.secrets $name }}
@@ -146,7 +147,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if or .authority.existingSecret .client.existingSecret }}
 - name: temporal-tls
   projected:
-    defaultMode: 0440
+    # 0440; written so, readers of YAML differ.
+    defaultMode: 288
     sources:
       {{- with .authority }}
       {{- if .existingSecret }}
@@ -262,7 +264,7 @@ spec:
 {{- end -}}
 {{- end -}}
 {{- range $queue := list "mw-main" "mw-ai" "mw-ai-sandbox" "mw-seo" "mw-webhooks" "mw-knowledge" -}}
-{{- if not (has $queue $served) }}{{ fail (printf "workers: no group serves the queue %s; its work would wait for ever." $queue) }}{{ end -}}
+{{- if not (or (has $queue $served) $values.workerVersioning.controller) }}{{ fail (printf "workers: no group serves the queue %s; its work would wait for ever." $queue) }}{{ end -}}
 {{- end -}}
 {{- if and (or $values.ingress.enabled $values.gateway.enabled) (not $values.trustedProxies) -}}
 {{- fail "trustedProxies: name the addresses of your proxies; without it all callers count as one address." -}}
@@ -272,6 +274,9 @@ spec:
 {{- end -}}
 {{- if and $values.files.keys (not $values.files.existingConfigMap) -}}
 {{- fail "files.existingConfigMap: name the ConfigMap that has the files of files.keys." -}}
+{{- end -}}
+{{- if and $values.workerVersioning.enabled $values.workerVersioning.controller -}}
+{{- fail "workerVersioning: either the chart makes the workers of each build (enabled), or Temporal's Worker Controller does (controller)." -}}
 {{- end -}}
 {{- if and $values.workerVersioning.enabled $values.image.digest (not $values.image.tag) (not $values.workerVersioning.buildId) -}}
 {{- fail "workerVersioning.buildId: a digest says no version; name the build id, or image.tag beside the digest." -}}
