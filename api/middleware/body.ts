@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
 import { AppError } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
+import { release } from '../../infra/processes/release.ts';
 import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
 import { formAsJson } from './form-body.ts';
 import { readInTurns, type Turn } from './upload-bytes.ts';
@@ -35,7 +36,9 @@ export async function readBody(req: IncomingMessage, upload?: UploadReading): Pr
   const type = req.headers['content-type'];
   if (upload && isForm(type)) {
     const bytes = await readBytes(req, upload.maxBytes + FORM_BYTES, upload.turn);
-    return formAsJson(bytes, type, upload.turn);
+    const json = await formAsJson(bytes, type, upload.turn);
+    release(bytes);
+    return json;
   }
   if (type !== undefined && !JSON_TYPE.test(type)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8 (Content-Type: application/json).');

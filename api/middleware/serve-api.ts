@@ -6,6 +6,7 @@ import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { release } from '../../infra/processes/release.ts';
 import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM, prefersEvents } from '../event-streams/event.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
@@ -115,29 +116,48 @@ async function serveJson(
     answer = await route.respond(deps, queryInput(ctx, match), context);
   } else {
     const body = await readOrRefuse(ctx, actor, route.upload);
-    const key = ctx.req.headers['idempotency-key'];
-    const compared = comparedBytes(ctx, body);
-    if (route.method === 'POST' && key !== undefined && compared) {
-      const run = async (keyed: Call) =>
-        route.respond(deps, await bodyInput(body, match, actor), { ...context, call: keyed });
-      answer = await answerIdempotently({
-        ctx,
-        deps,
-        log,
-        route,
-        path: pathAsRouted(match),
-        key: String(key),
-        body: compared,
-        context,
-        run,
-      });
-    } else {
-      answer = await route.respond(deps, await bodyInput(body, match, actor), context);
+    try {
+      answer = await respondToBody({ deps, log }, ctx, { route, match, actor, body, context });
+    } finally {
+      // Nothing of an upload is in memory once it was answered, be it by an error.
+      if (route.upload && Buffer.isBuffer(body)) release(body);
     }
   }
   if (answer.headers) ctx.set(answer.headers);
   if (answer.body === undefined) return sendJson(ctx, answer.status, undefined);
   sendJsonText(ctx, answer.status, answer.text ?? (await toJsonText(answer.body, createJsonSlices(turnKeyOf(actor)))));
+}
+
+/** What a route that changes something is called with. */
+interface BodyRequest {
+  route: JsonRoute;
+  match: Match;
+  actor: Call['actor'];
+  body: Buffer | AppError;
+  context: PresentContext;
+}
+
+async function respondToBody(
+  { deps, log }: Pick<ServeApiOptions, 'deps' | 'log'>,
+  ctx: HttpContext,
+  { route, match, actor, body, context }: BodyRequest,
+): Promise<RouteResponse> {
+  const key = ctx.req.headers['idempotency-key'];
+  const compared = comparedBytes(ctx, body);
+  if (route.method !== 'POST' || key === undefined || !compared) {
+    return route.respond(deps, await bodyInput(body, match, actor), context);
+  }
+  return answerIdempotently({
+    ctx,
+    deps,
+    log,
+    route,
+    path: pathAsRouted(match),
+    key: String(key),
+    body: compared,
+    context,
+    run: async (keyed: Call) => route.respond(deps, await bodyInput(body, match, actor), { ...context, call: keyed }),
+  });
 }
 
 async function serveStream(

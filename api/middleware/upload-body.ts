@@ -16,6 +16,7 @@ const SLICE_BYTES = 131_072;
 /** Bytes in which the end of the text is looked for in one turn; about a millisecond of work where it has quotes. */
 const SEARCH_BYTES = 1_048_576;
 
+const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
 const UNICODE_ESCAPE = 6;
@@ -119,9 +120,6 @@ function textOf(json: string): string {
   }
 }
 
-/** Characters that JSON has in a string as escapes only. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
-const CONTROL = /[\0-\x1f]/;
 /** Characters of base64 that are decoded together. */
 const GROUP = 4;
 
@@ -158,13 +156,15 @@ function createDecoder(encoding: GivenFile['encoding'], bytes: Buffer, start: nu
     /** Takes the JSON between two places, which come one after the other. Throws INVALID_JSON. */
     add(from: number, to: number, hasEscapes: boolean) {
       const json = bytes.subarray(from, to);
-      const ascii = isAscii(json) ? json.toString('latin1') : undefined;
-      const plain = hasEscapes || CONTROL.test(ascii ?? json.toString('latin1')) ? undefined : json;
-      const text = plain && ascii !== undefined ? ascii : textOf(json.toString('utf8'));
+      // Most texts stand for themselves, and become no string, which would be garbage a moment later.
+      if (!hasEscapes && isAscii(json) && !hasControls(json)) {
+        length += json.length;
+        return encoding === 'base64' ? takeBase64(json.toString('latin1')) : take(json);
+      }
+      const text = textOf(json.toString('utf8'));
       length += text.length;
       isWhole &&= isStorable(text);
-      if (encoding === 'base64') takeBase64(text);
-      else take(plain ?? Buffer.from(text));
+      return encoding === 'base64' ? takeBase64(text) : take(Buffer.from(text));
     },
     end() {
       isEncoded &&= rest === '';
@@ -172,6 +172,13 @@ function createDecoder(encoding: GivenFile['encoding'], bytes: Buffer, start: nu
       return { file: new GivenFile({ length, encoding, source, sha256: hash.digest('hex') }), isWhole };
     },
   };
+}
+
+/** Whether it has characters that JSON has in a string as escapes only. */
+function hasControls(bytes: Buffer): boolean {
+  let at = 0;
+  while (at < bytes.length && (bytes[at] ?? 0) >= SPACE) at += 1;
+  return at < bytes.length;
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

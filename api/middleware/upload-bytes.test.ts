@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { readInTurns } from './upload-bytes.ts';
@@ -77,6 +78,17 @@ test('what has arrived waits in the socket until the turn comes', async () => {
     { 'Content-Length': body.length },
   );
   expect(bytes.equals(body)).toBe(true);
+});
+
+test.each([
+  ['16 KiB and a byte', 16_385, true],
+  ['16 KiB', 16_384, false],
+])('the memory of a chunk of %s is given back as soon as it is copied', async (_what, length, isReleased) => {
+  const chunks = Array.from({ length: 3 }, () => Buffer.from(new ArrayBuffer(length)).fill('x'));
+  const req = Object.assign(Readable.from(chunks), { headers: { 'content-length': String(3 * length) } });
+  const bytes = await readInTurns(req as unknown as IncomingMessage, MAX_BYTES, none);
+  expect(bytes.equals(Buffer.alloc(3 * length, 'x'))).toBe(true);
+  expect(chunks.map(({ buffer }) => (buffer as ArrayBuffer).detached)).toEqual([isReleased, isReleased, isReleased]);
 });
 
 test.each([

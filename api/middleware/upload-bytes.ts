@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { release } from '../../infra/processes/release.ts';
 
 /** Resolves when the caller may do the next slice of its work. */
 export type Turn = () => Promise<void>;
@@ -30,8 +31,9 @@ export async function readInTurns(req: IncomingMessage, maxBytes: number, turn: 
     bytes ??= Buffer.allocUnsafeSlow(declared >= needed ? declared : FIRST_BYTES);
     if (needed > bytes.length) bytes = grown(bytes, size, Math.min(Math.max(needed, 2 * bytes.length), maxBytes));
     chunk.copy(bytes, size);
+    release(chunk);
+    taken += needed - size;
     size = needed;
-    taken += chunk.length;
     if (taken >= SLICE_BYTES) {
       taken = 0;
       await turn();
@@ -43,5 +45,6 @@ export async function readInTurns(req: IncomingMessage, maxBytes: number, turn: 
 function grown(bytes: Buffer, size: number, room: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(room);
   bytes.copy(larger, 0, 0, size);
+  release(bytes);
   return larger;
 }

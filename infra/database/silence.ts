@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { releaseLargeMessages } from './large-messages.ts';
 
 declare module 'pg' {
   interface Client {
@@ -40,6 +41,7 @@ export function breakWhenSilent(client: pg.Client, silenceMs: number = SILENCE_M
 export class WatchfulClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig, silenceMs?: number) {
     super(config);
+    releaseLargeMessages(this.connection);
     // Between the pool and its user nobody listens: a new connection that the server ends with the same packet that
     // greets it would be an uncaught error. Its user hears of it with the first statement.
     this.on('error', () => undefined);
