@@ -208,7 +208,9 @@ describe('in every order, some events twice, the same comes of', () => {
     expected: object,
   ) {
     const size = lifeOf(1).length;
-    for (const order of permutations(Array.from({ length: size }, (_, index) => index))) {
+    for (const [place, order] of [...permutations(Array.from({ length: size }, (_, index) => index))].entries()) {
+      // As autovacuum does. Without statistics the planner takes what a gateway sent for a few rows, and reads all of them each time.
+      if (place % 20 === 1) await service.dataSource.query('ANALYZE payment_event, purchase');
       const partnerId = await newPartner();
       const life = lifeOf(partnerId);
       const again = order.map((index) => order[(index * 7 + 3) % size] ?? 0);
