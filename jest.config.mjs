@@ -22,12 +22,12 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/dist'],
 };
 
-/** Bytes that three workers need beside the product, the browser and a type check: 1 GB each, and one of them 2 GB for a while. */
-const MEMORY_FOR_THREE = 10 * 1024 ** 3;
+/** Bytes that so many workers need beside the product, the browser and a type check: 1 GB each, and one of them 2 GB for a while. */
+const MEMORY_FOR = { three: 10 * 1024 ** 3, four: 12 * 1024 ** 3 };
 
 export default {
-  // Tests wait for a fifth of their time, so a third worker uses what two leave of two cores.
-  maxWorkers: process.availableMemory() < MEMORY_FOR_THREE ? 2 : 3,
+  // Tests wait for a good part of their time, so more workers use what two leave of two cores.
+  maxWorkers: workersFor(process.availableMemory()),
   // What a test file leaves open keeps its modules. Collecting garbage beside gigabytes is slow.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/environment/long-files-first.mjs',
@@ -57,3 +57,8 @@ export default {
     },
   ],
 };
+
+function workersFor(memory) {
+  if (memory < MEMORY_FOR.three) return 2;
+  return memory < MEMORY_FOR.four ? 3 : 4;
+}

@@ -23,8 +23,13 @@ const EMPTY_TEMPLATE = 'template1';
 const NAMESPACE_RETENTION = '1 day';
 /** Keyword, as the server's own start declares them. */
 const KEYWORD = 2;
-/** A namespace that was just made is known at once. */
-const TEMPORAL_CONFIG = ['system.namespaceCacheRefreshInterval="100ms"'];
+const TEMPORAL_CONFIG = [
+  // A namespace that was just made is known at once.
+  'system.namespaceCacheRefreshInterval="100ms"',
+  // The queues of a test are short: parts of them would only pass tasks on to one another.
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+];
 
 /** How each thing is made that a test file asks for. */
 const ANSWERS: Record<string, (query: URLSearchParams) => Promise<unknown>> = {
