@@ -78,3 +78,50 @@ test('a history that the code would not make does not replay', async () => {
   const [result] = await replay([{ name: 'other', history: historySchema.parse(JSON.parse(text)) }]);
   expect(result?.error?.name).toBe('DeterminismViolationError');
 });
+
+describe('a run that learns that new runs go to another version of the workers', () => {
+  const NEXT = { eventType: 'EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW' };
+
+  /** A recorded run up to its nth workflow task, in which it learns that, or not, and continues as a new run. */
+  function continued(name: string, nthTask: number, isNotified: boolean): Pick<Recorded, 'name' | 'history'> {
+    const [original] = recorded.filter((history) => history.name === name);
+    const all = structuredClone(original?.history.events ?? []);
+    const tasks = all.flatMap(({ eventType }, index) =>
+      eventType === 'EVENT_TYPE_WORKFLOW_TASK_STARTED' ? [index] : [],
+    );
+    const started = tasks[nthTask - 1] ?? 0;
+    // The task's end follows its start.
+    const events = all.slice(0, started + 2);
+    const attributes = z.record(z.string(), z.unknown()).parse(events[started]?.['workflowTaskStartedEventAttributes']);
+    if (isNotified) attributes['targetWorkerDeploymentVersionChanged'] = true;
+    Object.assign(events[started] ?? {}, { workflowTaskStartedEventAttributes: attributes });
+    const first = z
+      .looseObject({ workflowType: z.unknown(), taskQueue: z.unknown(), input: z.unknown() })
+      .parse(all[0]?.['workflowExecutionStartedEventAttributes']);
+    const { workflowType, taskQueue, input } = first;
+    const end = {
+      ...NEXT,
+      eventId: String(events.length + 1),
+      eventTime: all[started]?.['eventTime'],
+      workflowExecutionContinuedAsNewEventAttributes: {
+        newExecutionRunId: '00000000-0000-4000-8000-000000000001',
+        workflowTaskCompletedEventId: String(events.length),
+        workflowType,
+        taskQueue,
+        input,
+      },
+    };
+    return { name, history: { events: [...events, end] } };
+  }
+
+  test.each([
+    // After the reply to a message, and after the first drain.
+    ['dryRunSession/ended', 3],
+    ['webhookEndpoint/delivered-by-retry', 3],
+  ])('%s continues as a new one, and otherwise goes on', async (name, nthTask) => {
+    const [notified] = await replay([continued(name, nthTask, true)]);
+    expect(notified?.error).toBeUndefined();
+    const [other] = await replay([continued(name, nthTask, false)]);
+    expect(other?.error?.name).toBe('DeterminismViolationError');
+  });
+});

@@ -1,14 +1,13 @@
 import {
   ActivityFailure,
   condition,
-  continueAsNew,
   defineSignal,
   isCancellation,
   setCurrentDetails,
   setHandler,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { DryRunSessionSteps } from '../../activities/dry-run.ts';
+import { continueOnTargetVersion, shouldContinueAsNew } from '../lib/continue.ts';
 import { failureReason, runJob } from '../lib/job.ts';
 import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import { type DryRunSessionInput, WAKE_SIGNAL } from './contract.ts';
@@ -49,8 +48,7 @@ export function dryRunSession(input: DryRunSessionInput): Promise<void> {
           setCurrentDetails(`**replying** to message ${entryId}`);
           await reply(entryId);
         }
-        const { historyLength, continueAsNewSuggested } = workflowInfo();
-        if (historyLength > MAX_HISTORY || continueAsNewSuggested) await continueAsNew<typeof dryRunSession>(input);
+        if (shouldContinueAsNew(MAX_HISTORY)) await continueOnTargetVersion<typeof dryRunSession>(input);
       }
     },
     (reason) => {

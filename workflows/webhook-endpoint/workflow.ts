@@ -2,14 +2,13 @@ import {
   ActivityCancellationType,
   CancellationScope,
   condition,
-  continueAsNew,
   defineSignal,
   isCancellation,
   setCurrentDetails,
   setHandler,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
+import { continueOnTargetVersion, shouldContinueAsNew } from '../lib/continue.ts';
 import { proxySteps } from '../lib/steps.ts';
 import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookEndpointInput } from './contract.ts';
 import { drainingDetails, endpointDetails } from './endpoint-details.ts';
@@ -49,7 +48,7 @@ export async function webhookEndpoint(input: WebhookEndpointInput): Promise<void
     if (end.health) setCurrentDetails(endpointDetails(end.health, end.waitMs, new Date()));
     if (end.waitMs === null && !woken) return;
     if (end.waitMs !== null && end.waitMs > 0 && !woken) await condition(() => woken, end.waitMs);
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookEndpoint>(input);
+    if (shouldContinueAsNew()) await continueOnTargetVersion<typeof webhookEndpoint>(input);
   }
 }
 

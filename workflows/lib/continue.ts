@@ -1,0 +1,18 @@
+import { makeContinueAsNewFunc, type Workflow, workflowInfo } from '@temporalio/workflow';
+
+/**
+ * Whether a long run should continue as a new one: its history has more than `maxHistory` events, Temporal suggests it, or
+ * new runs go to another version of the workers (servers since 1.31 say so with each task of a pinned run).
+ */
+export function shouldContinueAsNew(maxHistory = Number.POSITIVE_INFINITY): boolean {
+  const { historyLength, continueAsNewSuggested, targetWorkerDeploymentVersionChanged } = workflowInfo();
+  return historyLength > maxHistory || continueAsNewSuggested || targetWorkerDeploymentVersionChanged;
+}
+
+/**
+ * Continues as a new run on the version of the workers that new runs go to. Without this the new run of a pinned one stays
+ * on its version, which then never drains. Servers before 1.31 ignore it.
+ */
+export function continueOnTargetVersion<Flow extends Workflow>(...args: Parameters<Flow>): Promise<never> {
+  return makeContinueAsNewFunc<Flow>({ initialVersioningBehavior: 'AUTO_UPGRADE' })(...args);
+}
