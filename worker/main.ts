@@ -173,7 +173,13 @@ try {
   }
   running = areasHere.flatMap(({ start }) => start?.(context) ?? []);
   log.info(
-    { queues, health_port: config.worker.healthPort, metrics_port: metrics.port, ai: writer },
+    {
+      queues,
+      health_port: config.worker.healthPort,
+      metrics_port: metrics.port,
+      ai: writer,
+      build_id: config.worker.version?.buildId,
+    },
     'the worker serves its queues',
   );
   await Promise.all(workers.map((worker) => worker.run().catch(reportForcedStop)));

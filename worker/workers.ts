@@ -22,7 +22,7 @@ export async function createWorkers(options: {
   interceptors: ReturnType<typeof createActivityInterceptors>;
 }): Promise<Worker[]> {
   const { connection, config, bundle, services, interceptors } = options;
-  const { buildId } = config.worker;
+  const { version } = config.worker;
   return Promise.all(
     services.map((service) => {
       const shared: WorkerOptions = {
@@ -35,12 +35,12 @@ export async function createWorkers(options: {
         maxHeartbeatThrottleInterval: '1500ms',
         shutdownGraceTime: GRACE_TIME,
         shutdownForceTime: FORCE_TIME,
-        ...(buildId === undefined
+        ...(version === undefined
           ? {}
           : {
               workerDeploymentOptions: {
                 useWorkerVersioning: true,
-                version: { deploymentName: 'marketwright', buildId },
+                version,
                 defaultVersioningBehavior: 'PINNED' as const,
               },
             }),

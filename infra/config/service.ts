@@ -4,6 +4,7 @@ import { isNetwork } from '../http/target.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
 import type { SecretsKeys } from '../secrets/secret-box.ts';
 import { aiConfig, aiSettings } from './ai.ts';
+import { type DeploymentVersion, deploymentSettings, deploymentVersion } from './deployment.ts';
 import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';
 import { type TemporalConfig, temporalConfig, temporalSettings } from './temporal.ts';
 
@@ -64,7 +65,7 @@ const schema = z.object({
   REQUEST_WAIT_SECONDS: z.coerce.number().min(1).max(60).default(60),
   STREAM_RECHECK_SECONDS: z.coerce.number().min(1).max(60).default(30),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(5),
-  WORKER_BUILD_ID: z.string().optional(),
+  ...deploymentSettings,
   WORKER_QUEUES: list,
   RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().min(1).max(3_600).default(60),
@@ -155,7 +156,8 @@ export interface ServiceConfig {
   metrics: { host: string; port: number | undefined };
   worker: {
     healthPort: number;
-    buildId: string | undefined;
+    /** Which version of the workers this process is; undefined: worker versioning is off. */
+    version: DeploymentVersion | undefined;
     /** Names of the queues that the process serves; empty: all. */
     queues: string[];
     aiConcurrency: number;
@@ -257,7 +259,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
     worker: {
       healthPort: values.WORKER_HEALTH_PORT,
-      buildId: values.WORKER_BUILD_ID,
+      version: deploymentVersion(values),
       queues: values.WORKER_QUEUES,
       aiConcurrency: values.AI_CONCURRENCY,
     },

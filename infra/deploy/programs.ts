@@ -25,6 +25,7 @@ export const PROGRAMS = {
   api: program('api/main.ts', SMALL),
   worker: program('worker/main.ts'),
   setup: program('worker/setup.ts'),
+  rollout: program('worker/rollout.ts'),
   reconcile: program('api/reconcile-books.ts'),
   'join-purchases': program('worker/join-purchases.ts'),
   'admin-key': program('api/create-admin-key.ts'),

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type Client, Connection, Client as TemporalClient } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { DryRunSessionSteps } from '../activities/dry-run.ts';
+import { type Stack, startStack } from '../infra/local/stack.ts';
+import { createDeployments, type Deployments } from '../infra/temporal/deployments.ts';
+import { waitUntil } from '../test/environment/wait-until.ts';
+import { DRY_RUN_SESSION } from '../workflows/dry-run-session/contract.ts';
+import { MAIN_QUEUE, QUEUES_OF } from '../workflows/queues.ts';
+import { prepareBundle } from './prepare-bundle.ts';
+import { type Rollout, rollOut } from './roll-out.ts';
+
+jest.setTimeout(300_000);
+
+const DEPLOYMENT = 'marketwright';
+const IDLE_MS = 3_600_000;
+
+let stack: Stack;
+let client: Client;
+let connection: NativeConnection;
+let deployments: Deployments;
+let codePath: string;
+const running: { worker: Worker; ended: Promise<void> }[] = [];
+const asked: string[] = [];
+let over = false;
+
+beforeAll(async () => {
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { filter: 'OFF' } },
+  });
+  stack = await startStack({
+    parts: ['temporal'],
+    // Otherwise minutes pass until the server looks whether a version is drained.
+    temporalConfig: [
+      'matching.wv.VersionDrainageStatusVisibilityGracePeriod="1s"',
+      'matching.wv.VersionDrainageStatusRefreshInterval="1s"',
+    ],
+  });
+  const address = stack.urls.temporalAddress ?? '';
+  client = new TemporalClient({ connection: await Connection.connect({ address }), namespace: 'default' });
+  connection = await NativeConnection.connect({ address });
+  deployments = createDeployments(client, 'default', DEPLOYMENT);
+  codePath = await prepareBundle();
+});
+
+afterAll(async () => {
+  for (const { worker } of running) worker.shutdown();
+  await Promise.all(running.map(({ ended }) => ended));
+  await connection.close();
+  await client.connection.close();
+  await stack.stop();
+});
+
+/** Workers of a version on all queues, whose sessions are open and idle. */
+async function serve(buildId: string, queues = new Set<string>(Object.values(QUEUES_OF).flat())): Promise<void> {
+  const transitions: DryRunSessionSteps['transitions'] = {
+    async nextDryRunEntry() {
+      asked.push(buildId);
+      return { open: !over, entryId: null, waitMs: IDLE_MS };
+    },
+    failDryRunMessage: async () => true,
+    abandonDryRunSession: async () => true,
+  };
+  for (const taskQueue of queues) {
+    const worker = await Worker.create({
+      connection,
+      namespace: 'default',
+      taskQueue,
+      activities: taskQueue === MAIN_QUEUE ? transitions : { none: async () => undefined },
+      ...(taskQueue === MAIN_QUEUE && { workflowBundle: { codePath } }),
+      workerDeploymentOptions: {
+        useWorkerVersioning: true,
+        version: { deploymentName: DEPLOYMENT, buildId },
+        defaultVersioningBehavior: 'PINNED',
+      },
+    });
+    running.push({ worker, ended: worker.run() });
+  }
+}
+
+/** Rolls out without pauses; returns what was left and what was said. */
+async function release(buildId: string, more: Partial<Rollout> = {}) {
+  const lines: string[] = [];
+  const left = await rollOut(deployments, client, {
+    buildId,
+    steps: [10, 50],
+    pauseMs: 0,
+    drainMs: 0,
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
+    report: (line) => lines.push(line),
+    ...more,
+  });
+  return { left, lines };
+}
+
+async function startSession(): Promise<string> {
+  const workflowId = `session-${crypto.randomUUID()}`;
+  await client.workflow.start(DRY_RUN_SESSION.workflow, {
+    workflowId,
+    taskQueue: MAIN_QUEUE,
+    args: [{ sessionId: 1, rowKey: 'key', sandbox: true }],
+  });
+  const before = asked.length;
+  await waitUntil('the session to begin', () => asked.length > before);
+  return workflowId;
+}
+
+test('a version that no worker serves whole is not rolled out', async () => {
+  await serve('half', new Set(['mw-seo']));
+  await waitUntil('a worker', async () => (await deployments.queuesOf('half')).has('mw-seo'), { retryErrors: true });
+  await expect(release('half')).rejects.toThrow(/No worker of half serves mw-main, mw-ai, /);
+  expect(await deployments.read()).toMatchObject({ current: undefined, ramping: undefined });
+});
+
+test('the first version is made current at once, since without one no run starts', async () => {
+  await serve('b1');
+  const { left, lines } = await release('b1', { wait: () => new Promise((resolve) => setTimeout(resolve, 50)) });
+  expect(left).toEqual([]);
+  expect(lines.at(-1)).toBe('b1 is current: all new runs go to it.');
+  await startSession();
+  expect(asked.at(-1)).toBe('b1');
+});
+
+test('a rollout that is stopped leaves new runs where they were', async () => {
+  await serve('b2');
+  await waitUntil('workers of b2', async () => (await deployments.queuesOf('b2')).has('mw-main'));
+  let ramped: unknown;
+  const stopped = release('b2', {
+    wait: async () => {
+      ramped = (await deployments.read())?.ramping;
+      throw new Error('stopped');
+    },
+  });
+  await expect(stopped).rejects.toThrow('stopped');
+  expect(ramped).toEqual({ buildId: 'b2', percentage: 10 });
+  expect(await deployments.read()).toMatchObject({ current: 'b1', ramping: undefined });
+});
+
+test('new runs and long ones move to the next version, and the one before drains', async () => {
+  const open = await startSession();
+  const visible = async () => {
+    for await (const { workflowId } of deployments.runsOn('b1', DRY_RUN_SESSION.workflow)) {
+      if (workflowId === open) return true;
+    }
+    return false;
+  };
+  await waitUntil('the session to be listed', visible);
+  const { left, lines } = await release('b2', {
+    drainMs: 60_000,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 100))),
+  });
+  expect(left).toEqual([]);
+  expect(lines).toEqual([
+    '10 % of new runs go to b2.',
+    '50 % of new runs go to b2.',
+    'b2 is current: all new runs go to it.',
+    'b1 is drained: its workers can be stopped.',
+  ]);
+  await waitUntil('the sessions to be asked for work by the next version', () => asked.at(-1) === 'b2');
+  await startSession();
+  expect(asked.at(-1)).toBe('b2');
+
+  over = true;
+  await client.workflow.getHandle(open).signal('wake');
+  await client.workflow.getHandle(open).result();
+  expect(asked.at(-1)).toBe('b2');
+});
