@@ -46,19 +46,34 @@ export interface MetricsServer {
   close(): void;
 }
 
+/** Settings of startMetricsServer. */
+interface MetricsServerOptions {
+  host: string;
+  /** 0 takes any free one. */
+  port: number;
+  /** Metrics from elsewhere in the process, in Prometheus's text format. */
+  readOthers?: () => Promise<string>;
+}
+
+function joined([own, others = '']: [string, string | undefined]): string {
+  return own + others;
+}
+
 /**
  * Serves the registry to Prometheus on a port of its own, so that who may reach the service does not reach these: they need no
- * credentials and are expensive. Concurrent requests share one collection. A port of 0 takes any free one.
+ * credentials and are expensive. Concurrent requests share one collection.
  */
 export async function startMetricsServer(
   registry: Registry,
-  { host, port }: { host: string; port: number },
+  { host, port, readOthers }: MetricsServerOptions,
 ): Promise<MetricsServer> {
   let gathering: Promise<string> | undefined;
   const gather = () => {
-    gathering ??= registry.metrics().finally(() => {
-      gathering = undefined;
-    });
+    gathering ??= Promise.all([registry.metrics(), readOthers?.()])
+      .then(joined)
+      .finally(() => {
+        gathering = undefined;
+      });
     return gathering;
   };
   const server = createServer(async ({ method, url = '' }, response) => {
