@@ -8,9 +8,10 @@ import type { UseCounter } from '../domain/credentials/use-counter.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
+import type { Tracing } from '../infra/telemetry/tracing.ts';
 import { isAbort } from './client-abort.ts';
 import { CONSOLE_PREFIX } from './console/settings.ts';
-import type { HttpContext, HttpState } from './context.ts';
+import type { HttpContext, HttpMiddleware, HttpState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { guidePages } from './guides/pages.ts';
 import { healthPages, type Part } from './health/pages.ts';
@@ -25,6 +26,7 @@ import { servePages } from './middleware/pages.ts';
 import { createRequestCounter } from './middleware/rate-limits.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { serveApi } from './middleware/serve-api.ts';
+import { traceRequests } from './middleware/trace-requests.ts';
 import { apiChallenger } from './oauth/challenge.ts';
 import type { OauthServices } from './oauth/oauth.ts';
 import { OAUTH_PREFIX } from './oauth/resources.ts';
@@ -63,6 +65,8 @@ export interface AppOptions {
   readiness: Record<string, Part>;
   log: Logger;
   registry: Registry;
+  /** Nothing is traced when absent. */
+  tracing?: Tracing | undefined;
 }
 
 /** The application, ready to be served. */
@@ -121,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         log,
         stopping: stopping.signal,
         cutOff: cuttingOff.signal,
+        tracing: options.tracing,
       },
       options.mcp,
     );
@@ -133,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (!isAbort(error)) log.error({ err: error }, 'an answer could not be sent');
   });
   koa.use(requestId(deps));
+  if (options.tracing) koa.use(traced(options.tracing));
   koa.use(countUnderWay());
   koa.use(observe({ log, metrics }));
   koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
@@ -165,6 +171,16 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 function isBelow(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+}
+
+/** Pages, probes and files of the console are not traced. */
+function traced(tracing: Tracing): HttpMiddleware {
+  const trace = traceRequests(tracing);
+  return (ctx, next) => {
+    const { path } = ctx;
+    const isWork = isMcp(path) || isBelow('/api', path) || isGateway(path) || isBelow(OAUTH_PREFIX, path);
+    return isWork ? trace(ctx, next) : next();
+  };
 }
 
 const EXPOSED_HEADERS = [

@@ -10,6 +10,8 @@ export interface HttpState {
   answeredAt?: number;
   /** Pattern of the matched path for logs and metrics; it contains no identifiers. */
   routePattern: string;
+  /** The partner whose credential the request has. */
+  partnerId?: number | null;
   /** The request in the turns of the event loop. */
   underWay?: RequestUnderWay;
 }

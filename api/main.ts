@@ -23,6 +23,7 @@ import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
+import { startTracing } from '../infra/telemetry/tracing.ts';
 import { createAiMetrics, createPaymentMetrics, createSignatureMetrics } from '../infra/telemetry/work-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/connection.ts';
 import { engineCommand } from '../workflows/contracts.ts';
@@ -45,11 +46,18 @@ const { billing, invoicing } = settingsOrExit(() =>
   billingSettings(config.payments, { checked: checkedSetting, logoFile }),
 );
 if (process.argv.includes('--check')) process.exit();
-const log = createLogger({ name: 'api', level: config.logLevel });
+const registry = createRegistry();
+const tracing = await startTracing({
+  config: config.tracing,
+  name: 'api',
+  tables: tablesOf(tables),
+  registry,
+  onProblem: (reason) => log.warn({ reason }, 'spans could not be exported'),
+});
+const log = createLogger({ name: 'api', level: config.logLevel, fields: tracing?.logFields });
 logCrashes(log);
 
 const stopping = new AbortController();
-const registry = createRegistry();
 const platform = await createPlatform<Command>({
   config,
   tables: tablesOf(tables),
@@ -62,6 +70,7 @@ const platform = await createPlatform<Command>({
   paymentEvent: createPaymentMetrics(registry),
   paymentSigned: createSignatureMetrics(registry),
   onPartnerCreated: [addDefaultAgents],
+  tracing,
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   seoMetrics: createSeoMetrics(registry, log),
@@ -70,7 +79,7 @@ const platform = await createPlatform<Command>({
 const { dataSource, temporal } = platform;
 const deps = withFairShare({ ...platform.deps, capabilities, limits: limitsOf(config.limits), invoicing });
 await platform.start();
-observePool(registry, () => poolOf(dataSource));
+observePool(registry, poolOf(dataSource));
 
 const uses = createUseCounter({
   ...deps,
@@ -103,6 +112,7 @@ const app = await createApp({
     ai: { check: reachability(config.ai.provider), optional: () => true },
   },
   registry,
+  tracing,
 });
 const metrics = await startMetricsServer(registry, {
   host: config.metrics.host,
@@ -123,6 +133,7 @@ async function stop(): Promise<void> {
   await uses.stop();
   metrics.close();
   await platform.stop();
+  await tracing?.stop();
 }
 
 async function require(holds: Promise<boolean>, message: string): Promise<void> {

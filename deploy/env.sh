@@ -46,6 +46,7 @@ TEMPORAL_UI_VERSION=2.49.1
 CADDY_VERSION=2
 PROMETHEUS_VERSION=v3.5.0
 GRAFANA_VERSION=12.1.0
+OTEL_COLLECTOR_VERSION=0.135.0
 EOF
 fi
 echo "Next: docker compose --file deploy/compose.yaml up --detach --wait"

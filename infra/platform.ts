@@ -9,19 +9,21 @@ import { createDataSource } from './database/data-source.ts';
 import { createBulkReads, createFairShare } from './database/fair-share.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
-import { createPoolReader } from './database/pool-reader.ts';
+import { bindWaits, createPoolReader, poolOf } from './database/pool-reader.ts';
 import { INSTANCE_LOCK_CLASS, type Transaction } from './database/port.ts';
 import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createDocumentReader } from './documents/reader.ts';
-import { createGuardedClient } from './http/guarded-client.ts';
+import { createGuardedClient, type GuardedClientOptions } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
 import { unconfiguredMarketplace } from './marketplace/failures.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
 import { createGateways } from './payments/gateways.ts';
 import type { BillingCatalogue, GatewayName, SigningSecret } from './payments/port.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
+import { createCallSpans } from './telemetry/call-spans.ts';
 import type { SeoMetrics } from './telemetry/seo-metrics.ts';
+import type { Tracing } from './telemetry/tracing.ts';
 import type { DeliveryAttempt, WebhookMetrics } from './telemetry/webhook-metrics.ts';
 import { createTemporalClient } from './temporal/connection.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
@@ -43,6 +45,8 @@ export interface PlatformOptions<Command> {
   tables: readonly Table[];
   /** Maps a command to the engine; null for an unknown kind. */
   toEngine(command: Command): EngineCommand | null;
+  /** Spans of the process; nothing is traced when absent. */
+  tracing?: Tracing | undefined;
   /** Counts each call to the AI provider; nothing is counted when absent. */
   observeAi?: (observation: AiObservation) => void;
   /** Records each call to the AI provider; nothing is recorded when absent. */
@@ -73,12 +77,13 @@ export interface PlatformOptions<Command> {
 
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
-  const { config, name, log, toEngine, fanOut, closing, clock = systemClock } = options;
+  const { config, name, log, toEngine, fanOut, closing, tracing, clock = systemClock } = options;
   const dataSource = createDataSource({
     ...config.database,
     applicationName: `marketwright-${name}`,
+    observeStatement: tracing?.statement,
   });
-  const temporal = createTemporalClient(config.temporal);
+  const temporal = createTemporalClient(config.temporal, tracing);
   const hub = createNotificationHub({
     url: config.database.directUrl,
     name: `marketwright-${name}`,
@@ -86,15 +91,17 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     instanceLockClass: INSTANCE_LOCK_CLASS,
     log,
   });
+  const calls = tracing && createCallSpans(tracing, config.ai);
   const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
-  const marketplace = openMarketplace(config, options);
+  const marketplace = openMarketplace(config, options, calls?.http);
   const documents = createDocumentReader(options.stopping ? { stopping: options.stopping } : {});
   const outbox = createOutbox<Command>(dataSource);
-  const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, log });
+  const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, tracing, log });
   const ids = createIds();
   const db = createPoolReader(dataSource);
   const ai = createPlatformAi(config, async (observation) => {
     options.observeAi?.(observation);
+    calls?.ai(observation);
     // A paid answer is not discarded because recording it failed.
     await options
       .recordAi?.({ db, clock }, observation)
@@ -108,6 +115,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     dispatch: dispatcher.dispatch,
     fanOut,
     closing,
+    traceparent: tracing?.traceparent,
     log,
   });
   const deps = {
@@ -124,7 +132,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     stopping: options.stopping ?? new AbortController().signal,
     secrets: createSecretBox(config.secretsKeys),
     passwordLogN: config.passwordLogN,
-    sender: createSender(outbound),
+    sender: createSender(outbound, tracing),
     marketplace: marketplace ?? unconfiguredMarketplace,
     documents,
     gateways: createGateways(config.payments.secrets, (gateway, secret) => options.paymentSigned?.(gateway, secret)),
@@ -149,6 +157,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     /** Connects to the database; the engine connects with the first command. */
     async start(): Promise<void> {
       await dataSource.initialize();
+      if (tracing) bindWaits(poolOf(dataSource), tracing.bind);
       await hub.start();
     },
     /** Finishes running work; the database closes last. */
@@ -173,12 +182,14 @@ function runsUrl({ uiUrl, namespace }: ServiceConfig['temporal']): string | null
 function openMarketplace(
   config: ServiceConfig,
   { onBlocked, seoMetrics }: Pick<PlatformOptions<never>, 'onBlocked' | 'seoMetrics'>,
+  observe: GuardedClientOptions['observe'],
 ): OpenMarketplace | undefined {
   if (config.marketplaceUrl === undefined) return undefined;
   const marketplace = createMarketplace({
     baseUrl: config.marketplaceUrl,
     allowedNetworks: config.outbound.allowedNetworks,
     onBlocked: () => onBlocked?.(),
+    ...(observe && { observe }),
     onReadingStart: (waitedMs) => seoMetrics?.readingStarted(waitedMs),
   });
   return seoMetrics ? seoMetrics.observed(marketplace) : marketplace;

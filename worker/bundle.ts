@@ -34,7 +34,10 @@ export async function buildBundle(): Promise<string> {
   const path = bundlePath();
   if (existsSync(path)) return path;
   const { bundleWorkflowCode } = await import('@temporalio/worker');
-  const { code } = await bundleWorkflowCode({ workflowsPath: join(WORKFLOWS, 'index.ts') });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(WORKFLOWS, 'index.ts'),
+    workflowInterceptorModules: [join(WORKFLOWS, 'lib/trace-context.ts')],
+  });
   mkdirSync(dirname(path), { recursive: true });
   const partial = `${path}.${process.pid}`;
   writeFileSync(partial, code);

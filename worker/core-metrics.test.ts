@@ -16,5 +16,5 @@ test('there is nothing to read before the core runs, and then its metrics', asyn
     () => core.read(),
     (read) => read.includes('sample'),
   );
-  expect(text).toMatch(/^temporal_sample_total 2$/m);
+  expect(text).toMatch(/^sample_total 2$/m);
 });

@@ -5,7 +5,7 @@ import { LOOPBACK, readLoopback, unusedLoopbackPort } from '../infra/http/loopba
 const READ_LIMIT_MS = 2_000;
 
 /** Metrics of Temporal's core in this process. */
-export interface CoreMetrics {
+interface CoreMetrics {
   /** Option of Temporal's runtime. */
   options: MetricsExporterConfig;
   /** In Prometheus's text format; empty while the runtime does not run. */

@@ -19,6 +19,7 @@ import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
+import { startTracing } from '../infra/telemetry/tracing.ts';
 import { createBlockedCounter, createWebhookMetrics } from '../infra/telemetry/webhook-metrics.ts';
 import {
   createActivityMetrics,
@@ -35,6 +36,7 @@ import { engineCommand } from '../workflows/contracts.ts';
 import { MAIN_QUEUE, QUEUES } from '../workflows/queues.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';
 import { AREAS, FLOWS } from './areas.ts';
+import { createCoreMetrics } from './core-metrics.ts';
 import { startHealthServer } from './health.ts';
 import { createHousekeeping, tasksOf } from './housekeeping.ts';
 import { createActivityInterceptors } from './interceptors.ts';
@@ -59,12 +61,19 @@ const { billing, invoicing } = settingsOrExit(() =>
   billingSettings({ ...config.payments, accounts: undefined }, { checked: checkedSetting, logoFile }),
 );
 if (process.argv.includes('--check')) process.exit();
-const log = createLogger({ name: 'worker', level: config.logLevel });
+const registry = createRegistry();
+const tracing = await startTracing({
+  config: config.tracing,
+  name: 'worker',
+  tables: tablesOf(tables),
+  registry,
+  onProblem: (reason) => log.warn({ reason }, 'spans could not be exported'),
+});
+const log = createLogger({ name: 'worker', level: config.logLevel, fields: tracing?.logFields });
 logCrashes(log);
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
-const registry = createRegistry();
 const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
 const blocked = createBlockedCounter(registry);
 const platform = await createPlatform<Command>({
@@ -82,6 +91,7 @@ const platform = await createPlatform<Command>({
   onBlocked: () => blocked.inc(),
   seoMetrics: createSeoMetrics(registry, log),
   webhookMetrics: createWebhookMetrics(registry),
+  tracing,
   stopping: stopping.signal,
 });
 const { temporal, outbox, hub } = platform;
@@ -90,13 +100,14 @@ const writer = describeProvider(config.ai.provider);
 if (isMain) observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
 await platform.start();
-observePool(registry, () => poolOf(platform.dataSource));
+observePool(registry, poolOf(platform.dataSource));
 
 const relay = createRelay<Command>({
   client: temporal,
   outbox,
   toEngine,
   refused: createRefusals({ deps, log }, outbox, createRefusedCommands(registry)),
+  tracing,
   log,
 });
 const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
@@ -124,9 +135,11 @@ const isServing = () => workers.length > 0 && workers.every((worker) => worker.g
 observeQueues(registry, () =>
   Object.fromEntries(QUEUES.map((queue) => [queue, queues.includes(queue) && isServing()])),
 );
+const core = await createCoreMetrics();
 const metrics = await startMetricsServer(registry, {
   host: config.metrics.host,
   port: config.metrics.port ?? DEFAULT_METRICS_PORT.worker,
+  readOthers: core.read,
 });
 const health = await startHealthServer({
   host: config.http.host,
@@ -146,7 +159,7 @@ const health = await startHealthServer({
 Runtime.install({
   logger: temporalLogger(log),
   shutdownSignals: [],
-  telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
+  telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} }, metrics: core.options },
 });
 try {
   const bundle = isMain ? await prepareBundle() : undefined;
@@ -161,6 +174,7 @@ try {
     bundle,
     services: queueServices(FLOWS, deps, config.worker, queues),
     interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
+    tracing,
   });
   // The signal may have fired while the workers were created, before anything listened for it.
   stopping.signal.throwIfAborted();
@@ -191,6 +205,7 @@ try {
   health.close();
   metrics.close();
   await platform.stop();
+  await tracing?.stop();
 }
 log.info('the worker has stopped');
 

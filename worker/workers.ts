@@ -1,7 +1,9 @@
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ServiceConfig } from '../infra/config/service.ts';
+import type { Tracing } from '../infra/telemetry/tracing.ts';
 import type { createActivityInterceptors } from './interceptors.ts';
 import type { QueueService } from './queues.ts';
+import { createTraceInterceptor, createTraceSinks } from './tracing.ts';
 
 /** In-flight activities get this long to finish when the process stops; then they are cancelled. */
 const GRACE_TIME = '20s';
@@ -20,8 +22,9 @@ export async function createWorkers(options: {
   bundle: string | undefined;
   services: readonly QueueService[];
   interceptors: ReturnType<typeof createActivityInterceptors>;
+  tracing?: Tracing | undefined;
 }): Promise<Worker[]> {
-  const { connection, config, bundle, services, interceptors } = options;
+  const { connection, config, bundle, services, interceptors, tracing } = options;
   const { version } = config.worker;
   return Promise.all(
     services.map((service) => {
@@ -30,7 +33,7 @@ export async function createWorkers(options: {
         namespace: config.temporal.namespace,
         taskQueue: service.taskQueue,
         activities: service.activities,
-        interceptors: { activity: [interceptors] },
+        interceptors: { activity: [...(tracing ? [createTraceInterceptor(tracing)] : []), interceptors] },
         maxConcurrentActivityTaskExecutions: service.maxActivities,
         maxHeartbeatThrottleInterval: '1500ms',
         shutdownGraceTime: GRACE_TIME,
@@ -50,6 +53,7 @@ export async function createWorkers(options: {
       return Worker.create({
         ...shared,
         workflowBundle: { codePath: bundle },
+        sinks: createTraceSinks(tracing),
         stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
         maxCachedWorkflows: CACHED_WORKFLOWS,
         workflowThreadPoolSize: 1,

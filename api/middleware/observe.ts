@@ -42,7 +42,7 @@ export function observe(options: { log: Logger; metrics: HttpMetrics }): HttpMid
 }
 
 /** Callers can invent methods, such as those of WebDAV; each would become a time series. */
-function methodLabel(method: string): string {
+export function methodLabel(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }
 

@@ -61,6 +61,7 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     if (found?.successor) ctx.set(legacyHeaders(found.successor));
     const isFeed = route?.operation.permission === 'calendar_feed';
     const admission = await (isFeed ? options.admitFeed(ctx) : options.admit(ctx));
+    ctx.state.partnerId = partnerIdOf(admission);
     if ('credential' in admission && !admission.limited) countUse(options.uses, admission.credential);
     if (found?.successor) {
       legacy.count(ctx.state.routePattern, partnerIdOf(admission));

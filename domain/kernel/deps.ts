@@ -150,6 +150,8 @@ export interface Sender {
     headers: Record<string, string>;
     body: string;
     onBehalfOf: string;
+    /** The span that it is sent for; absent: the active one. */
+    traceparent?: string | null;
   }): Promise<SendResult>;
   /** Why the service does not call this address; null when it does. */
   objection(url: string): Promise<string | null>;

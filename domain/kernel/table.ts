@@ -9,6 +9,8 @@ export const platformEventTable = table(
     type: varchar(64),
     data: json<Record<string, unknown>>(),
     occurred_at: timestamp(),
+    /** The span that published it, where tracing is on. */
+    traceparent: varchar(55).nullable(),
   },
   { since: 'occurred_at', days: 30, setting: 'RETENTION_PLATFORM_EVENT_DAYS' },
 );

@@ -39,6 +39,8 @@ export interface ClaimedDelivery {
   eventType: string;
   occurredAt: Date;
   data: Record<string, unknown>;
+  /** The span that published the event; null where tracing was off. */
+  traceparent: string | null;
   /** Version of the endpoint's settings. */
   endpointVersion: number;
 }
@@ -69,6 +71,7 @@ export async function claimDeliveries(
       endpointVersion: integer(),
       data: platformEventTable.columns.data.nullable(),
       occurredAt: timestamp().nullable(),
+      traceparent: platformEventTable.columns.traceparent,
     },
     `WITH ${WITHOUT_FSYNC}, due AS (
        SELECT d.id, d.attempts AS number, d.lease_token IS NOT NULL AS held, ${CLAIMED_AT} AS claimed_at, w.version
@@ -86,7 +89,7 @@ export async function claimDeliveries(
        RETURNING d.id, d.attempts, d.failures, d.event_id, d.event_type, d.due_at, due.version
      )
      SELECT c.id, c.attempts AS attempt, c.failures, c.event_id AS "eventId", c.event_type AS "eventType",
-            e.occurred_at AS "occurredAt", e.data, c.version AS "endpointVersion"
+            e.occurred_at AS "occurredAt", e.data, e.traceparent, c.version AS "endpointVersion"
      FROM claimed c LEFT JOIN platform_event e ON e.id = c.event_id CROSS JOIN without_fsync ORDER BY c.due_at, c.id`,
     [claim.endpointId, claim.now, claim.limit, claim.leaseToken, claim.instance, claim.drainToken],
   );

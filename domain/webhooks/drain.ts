@@ -259,7 +259,8 @@ export class Drain {
     const { probing: probe } = this.#limit;
     this.#inFlight += 1;
     const onBehalfOf = String(this.#endpoint.partner_id);
-    void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then((result) => {
+    const request = { url: this.#endpoint.url, ...message, onBehalfOf, traceparent: delivery.traceparent };
+    void this.#deps.sender.send(request).then((result) => {
       // Nothing was sent, so this shows nothing about the endpoint: its host had no slot for this partner.
       if (result.errorClass === 'busy') {
         this.#hostBusy();

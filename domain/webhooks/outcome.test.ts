@@ -19,6 +19,7 @@ function sent(responseCode: number | null, failures = 0, more: Partial<SendResul
       eventType: 'listing.created',
       occurredAt: STARTED,
       data: {},
+      traceparent: null,
       endpointVersion: 1,
     },
     result: answer(responseCode, { excerpt: 'body', durationMs: 12.6, ...more }),

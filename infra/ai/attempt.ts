@@ -9,6 +9,8 @@ export interface AiObservation {
   purpose: AiPurpose;
   /** The model in the request. */
   model: string;
+  /** The model in the answer; undefined where it names none. */
+  answeredBy: string | undefined;
   sandbox: boolean;
   /** `aborted`: by the caller's signal, or because the reader of the stream left. */
   outcome: 'ok' | 'aborted' | AiErrorKind;
@@ -25,13 +27,13 @@ const NO_TOKENS: AiUsage = { inputTokens: 0, outputTokens: 0 };
 
 /** The observation of a finished call. */
 export function describeAttempt(
-  { outcome, seconds, requests, usage }: Attempt,
+  { answeredBy, outcome, seconds, requests, usage }: Attempt,
   asked: { operation: AiObservation['operation']; request: AiRequest; model: string; prices: PriceTable },
 ): AiObservation {
   const { operation, request, model, prices } = asked;
   const { purpose, sandbox } = request;
   const price = priceMicros(prices, model, usage);
-  return { operation, purpose, model, sandbox, outcome, seconds, requests, usage, priceMicros: price };
+  return { operation, purpose, model, answeredBy, sandbox, outcome, seconds, requests, usage, priceMicros: price };
 }
 
 /** One call in progress: its deadline, and the classification of its failure. */

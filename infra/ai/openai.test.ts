@@ -99,6 +99,7 @@ describe('an answer', () => {
         operation: 'generateText',
         purpose: request().purpose,
         model: 'configured',
+        answeredBy: 'marketwright-sandbox',
         sandbox: false,
         outcome: 'ok',
         seconds: expect.any(Number),

@@ -7,6 +7,7 @@ import { aiConfig, aiSettings } from './ai.ts';
 import { type DeploymentVersion, deploymentSettings, deploymentVersion } from './deployment.ts';
 import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';
 import { type TemporalConfig, temporalConfig, temporalSettings } from './temporal.ts';
+import { type TracingConfig, tracingConfig, tracingSettings } from './tracing.ts';
 
 /** OWASP's minimum for scrypt with r = 8, p = 3 (Password Storage Cheat Sheet). */
 const MIN_PASSWORD_LOG_N = 15;
@@ -59,6 +60,7 @@ const schema = z.object({
   CONSOLE_OAUTH_CLIENT_ID: z.string().default('marketwright-console'),
   CONSOLE_OAUTH_SCOPE: z.string().default('openid api'),
   ...temporalSettings,
+  ...tracingSettings,
   WORKER_HEALTH_PORT: port.default(8081),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
@@ -154,6 +156,8 @@ export interface ServiceConfig {
   temporal: TemporalConfig;
   /** Where metrics are served; port undefined: the default of the process. */
   metrics: { host: string; port: number | undefined };
+  /** undefined: nothing is traced. */
+  tracing: TracingConfig | undefined;
   worker: {
     healthPort: number;
     /** Which version of the workers this process is; undefined: worker versioning is off. */
@@ -257,6 +261,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     mcp: { allowedHosts: values.MCP_ALLOWED_HOSTS },
     temporal: temporalConfig(values),
     metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    tracing: tracingConfig(values),
     worker: {
       healthPort: values.WORKER_HEALTH_PORT,
       version: deploymentVersion(values),

@@ -8,6 +8,8 @@ interface PendingWrites {
   changes: readonly ChangeNotification[];
   /** The record that the caller's Idempotency-Key stands for. */
   made: { type: string; id: number | string } | undefined;
+  /** The span that leaves it; undefined where nothing is traced. */
+  traceparent: string | undefined;
 }
 
 /** The caller as recorded. */

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import type { StatementObserver } from '../telemetry/tracing.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { observedClient } from './observed-client.ts';
 import { PreparingClient } from './prepared-statements.ts';
 import { WatchfulClient } from './silence.ts';
 
@@ -24,6 +26,8 @@ export interface DatabaseOptions {
   poolWaitMs?: number;
   /** Prepare each statement once a connection; off for a pooler that hands out another session with each transaction. On when absent. */
   prepareStatements?: boolean;
+  /** Called for each statement of the pool; nothing is observed when absent. */
+  observeStatement?: StatementObserver | undefined;
   /** Shown in pg_stat_activity. */
   applicationName: string;
 }
@@ -40,6 +44,8 @@ const POOL_IDLE_MS = 300_000;
 
 /** The pool of a process, not yet connected; `initialize()` connects, `destroy()` closes it. */
 export function createDataSource(options: DatabaseOptions): DataSource {
+  const client = options.prepareStatements === false ? WatchfulClient : PreparingClient;
+  const { observeStatement } = options;
   return new DataSource({
     type: 'postgres',
     url: options.url,
@@ -59,7 +65,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       idleTimeoutMillis: POOL_IDLE_MS,
       // Sends concurrent statements without waiting for each result.
       pipeline: true,
-      Client: options.prepareStatements === false ? WatchfulClient : PreparingClient,
+      Client: observeStatement ? observedClient(client, observeStatement) : client,
     },
   });
 }

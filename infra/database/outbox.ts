@@ -18,19 +18,21 @@ export const outboxTable = table(
     parked_at: timestamp().nullable(),
     last_error: varchar(500).nullable(),
     created_at: timestamp(),
+    /** The span that asked for it, where tracing is on. */
+    traceparent: varchar(55).nullable(),
   },
   { since: 'parked_at', days: PARKED_COMMAND_DAYS },
 );
 
 /** Hands commands to the engine; answers them with their ids, in their order. */
 export const queuedPart: ClosingPart = {
-  parameters: 1,
-  sql: (now, [commands]) => `queued AS (
-       INSERT INTO outbox (kind, command, created_at)
-       SELECT c->>'kind', c, ${now} FROM jsonb_array_elements(${commands}) WITH ORDINALITY AS list(c, n) ORDER BY n
+  parameters: 2,
+  sql: (now, [commands, traceparent]) => `queued AS (
+       INSERT INTO outbox (kind, command, created_at, traceparent)
+       SELECT c->>'kind', c, ${now}, ${traceparent}::text FROM jsonb_array_elements(${commands}) WITH ORDINALITY AS list(c, n) ORDER BY n
        RETURNING id, command
      )`,
-  values: (_caller, { commands }) => [JSON.stringify(commands)],
+  values: (_caller, { commands, traceparent }) => [JSON.stringify(commands), traceparent ?? null],
   results: () => ({
     queued: `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'command', command) ORDER BY id), '[]') FROM queued)`,
   }),
@@ -41,6 +43,8 @@ export interface OutboxMessage<Command> {
   id: number;
   command: Command;
   attempts: number;
+  /** The span that asked for it; null where tracing was off. */
+  traceparent: string | null;
 }
 
 /** How long a claimed row stays invisible to other relays, seconds. */
@@ -53,11 +57,11 @@ export function createOutbox<Command extends { kind: string }>(dataSource: DataS
     async claim(limit: number): Promise<OutboxMessage<Command>[]> {
       return queryRows(
         dataSource,
-        { ...pick(outboxTable, 'id', 'attempts'), command: json<Command>() },
+        { ...pick(outboxTable, 'id', 'attempts', 'traceparent'), command: json<Command>() },
         `UPDATE outbox SET available_at = clock_timestamp() + $2 * interval '1 second', attempts = attempts + 1
          WHERE id IN (SELECT id FROM outbox WHERE parked_at IS NULL AND available_at <= clock_timestamp()
                       ORDER BY available_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, command, attempts`,
+         RETURNING id, command, attempts, traceparent`,
         [limit, CLAIM_SECONDS],
       );
     },

@@ -25,6 +25,17 @@ function answerOf(result: pg.QueryResult): unknown {
   return counted ? [result.rows, result.rowCount] : result.rows;
 }
 
+/** Makes the pool call back in the context of the waiting caller, not in that of the caller that gave its connection back. */
+export function bindWaits(
+  pool: pg.Pool,
+  bind: <Given extends unknown[]>(callback: (...given: Given) => unknown) => (...given: Given) => unknown,
+): void {
+  const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => unknown;
+  pool.connect = ((callback?: ConnectCallback) => connect(callback && bind(callback))) as typeof pool.connect;
+}
+
+type ConnectCallback = (error: unknown, client: unknown, release: unknown) => unknown;
+
 /** The pool that TypeORM opened. Throws while the data source is closed, as TypeORM does. */
 export function poolOf(dataSource: DataSource): pg.Pool {
   const { driver } = dataSource;

@@ -23,6 +23,7 @@ interface Effects<Command extends object = object> {
   topics: Set<string>;
   afterCommit: (() => void)[];
   made: { type: string; id: number | string } | undefined;
+  traceparent: string | undefined;
 }
 
 /** Dependencies of the transactor. */
@@ -32,11 +33,13 @@ export interface TransactorOptions<Command> {
   ids: { ulid(now: Date): string };
   notify(topic: string): void;
   /** Sends committed outbox rows to the engine at once; the relay retries when this fails. */
-  dispatch(messages: { id: number; command: Command }[]): void;
+  dispatch(messages: { id: number; command: Command; traceparent: string | undefined }[]): void;
   /** Fans published events out to their subscribers within the transaction; publishes none itself. */
   fanOut(tx: Transaction<Command>, events: readonly PublishedEvent[]): Promise<void>;
   /** Writes the side effects of a unit of work; returns `queued`, the commands with their ids, and `notified`, partners with subscribers. */
   closing: ClosingStatement;
+  /** The active span; nothing is traced when absent. */
+  traceparent?: (() => string | undefined) | undefined;
   log: Logger;
 }
 
@@ -58,6 +61,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       topics: new Set(),
       afterCommit: [],
       made: undefined,
+      traceparent: options.traceparent?.(),
     };
     const { value: result, answers } = await pipelinedTransaction(dataSource, async (em) => {
       const tx = handle(em, clock.now(), effects, ids);
@@ -68,7 +72,8 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
     const [left] = answers.slice(effects.last.length) as ClosingResult<Command>[][];
     for (const partnerId of left?.[0]?.notified ?? []) effects.topics.add(followersTopic(partnerId));
     const messages = left?.[0]?.queued ?? [];
-    if (messages.length > 0) dispatch(messages);
+    const { traceparent } = effects;
+    if (messages.length > 0) dispatch(messages.map((message) => ({ ...message, traceparent })));
     for (const topic of effects.topics) notify(topic);
     for (const effect of effects.afterCommit) {
       try {

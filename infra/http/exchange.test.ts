@@ -204,7 +204,10 @@ it('tells the observer what came of each call', async () => {
   using client = testClient({ observe: (observation) => seen.push(observation) });
   await client.send({ url: `http://127.0.0.1:${endpoint.port}/`, method: 'GET' });
   await failureOf(client.send({ url: 'http://10.0.0.1/', method: 'GET' }));
-  expect(seen).toMatchObject([{ status: 503 }, { kind: 'blocked_address' }]);
+  expect(seen).toMatchObject([
+    { method: 'GET', host: '127.0.0.1', port: endpoint.port, status: 503 },
+    { method: 'GET', host: '10.0.0.1', port: undefined, kind: 'blocked_address' },
+  ]);
 });
 
 /** Writes a beginning, then one more piece every few milliseconds for as long as anybody listens. */

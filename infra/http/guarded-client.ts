@@ -29,6 +29,11 @@ export interface GuardedClientOptions {
 
 /** Outcome of a call: a status, or the kind of failure. */
 export interface OutboundObservation {
+  method: OutboundMethod;
+  /** undefined: the URL is none. */
+  host: string | undefined;
+  /** undefined: the scheme's own. */
+  port: number | undefined;
   status?: number;
   kind?: OutboundErrorKind;
   durationMs: number;
@@ -129,10 +134,12 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     async send(request) {
       try {
         const answer = await call(request);
-        options.observe?.({ status: answer.status, durationMs: answer.durationMs });
+        options.observe?.({ ...calledBy(request), status: answer.status, durationMs: answer.durationMs });
         return answer;
       } catch (error) {
-        if (error instanceof OutboundError) options.observe?.({ kind: error.kind, durationMs: error.durationMs });
+        if (error instanceof OutboundError) {
+          options.observe?.({ ...calledBy(request), kind: error.kind, durationMs: error.durationMs });
+        }
         throw error;
       }
     },
@@ -149,6 +156,12 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       pool.close();
     },
   };
+}
+
+/** Host and port, the parts of a URL that are no secret. */
+function calledBy({ method, url }: OutboundRequest): Pick<OutboundObservation, 'method' | 'host' | 'port'> {
+  const target = URL.parse(url);
+  return { method, host: target?.hostname, port: target?.port ? Number(target.port) : undefined };
 }
 
 function requestHeaders(given: Record<string, string> = {}): Record<string, string> {

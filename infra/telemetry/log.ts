@@ -14,10 +14,16 @@ const SECRET_FIELDS = [
 ];
 
 /** The process's logger: JSON lines on standard output, `name` identifies the process. */
-export function createLogger(options: { name: string; level: string }): Logger {
+export function createLogger(options: {
+  name: string;
+  level: string;
+  /** Fields of every line, such as those of its trace. */
+  fields?: (() => object) | undefined;
+}): Logger {
   return pino({
     name: options.name,
     level: options.level,
+    ...(options.fields && { mixin: options.fields }),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorEntry },

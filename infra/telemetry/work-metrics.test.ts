@@ -10,6 +10,7 @@ test('questions are counted by model and task, and models beyond a number togeth
     operation: 'generateText',
     purpose: { task: 'write', partnerId: 1, subject: null },
     model,
+    answeredBy: model,
     sandbox: false,
     outcome: 'ok',
     seconds: 1,

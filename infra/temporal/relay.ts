@@ -1,8 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import type { Outbox } from '../database/outbox.ts';
-import { applyCommand, CommandRefused, engineProblem, isEngineAway } from './engine.ts';
+import type { Outbox, OutboxMessage } from '../database/outbox.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import { CommandRefused, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
+import { applyTraced } from './traced-command.ts';
 
 const POLL_MS = 1_000;
 const BATCH = 50;
@@ -18,16 +20,17 @@ export function createRelay<Command extends { kind: string }>(options: {
   toEngine(command: Command): EngineCommand | null;
   /** Parks a row the engine will never take, and fails what it belongs to. */
   refused(message: { id: number; command: Command }, reason: string): Promise<void>;
+  tracing?: Tracing | undefined;
   log: Logger;
 }) {
-  const { client, outbox, toEngine, refused, log } = options;
+  const { client, outbox, toEngine, refused, tracing, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
 
-  const deliver = async (message: { id: number; command: Command; attempts: number }): Promise<number | undefined> => {
+  const deliver = async (message: OutboxMessage<Command>): Promise<number | undefined> => {
     try {
-      await applyCommand(client, toEngine(message.command));
+      await applyTraced(tracing, client, toEngine(message.command), message.traceparent);
       return message.id;
     } catch (error) {
       await postpone(message, error);
@@ -36,7 +39,7 @@ export function createRelay<Command extends { kind: string }>(options: {
   };
 
   /** A row that cannot be written now is claimed again when its claim lapses; the others of its batch go on. */
-  const postpone = async (message: { id: number; command: Command; attempts: number }, error: unknown) => {
+  const postpone = async (message: OutboxMessage<Command>, error: unknown) => {
     const about = { command: message.command.kind, attempts: message.attempts };
     log.warn({ ...about, reason: engineProblem(error) }, 'a command was not taken');
     try {
@@ -91,7 +94,7 @@ const DONE_LINGER_MS = 20;
 /** Sends commands to the engine without waiting for it. */
 export interface Dispatcher<Command> {
   /** Sends new rows to the engine in the background; failures are left to the relay. */
-  dispatch(messages: { id: number; command: Command }[]): void;
+  dispatch(messages: { id: number; command: Command; traceparent?: string | undefined }[]): void;
   /** Deletes a row that the engine has accepted, batched with others. */
   done(id: number): void;
   stop(): Promise<void>;
@@ -103,9 +106,10 @@ export function createDispatcher<Command extends { kind: string }>(options: {
   outbox: Outbox<Command>;
   /** null for a kind that is not known here. */
   toEngine(command: Command): EngineCommand | null;
+  tracing?: Tracing | undefined;
   log: Logger;
 }): Dispatcher<Command> {
-  const { client, outbox, toEngine, log } = options;
+  const { client, outbox, toEngine, tracing, log } = options;
   const inFlight = new Set<Promise<void>>();
   let finished: number[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -127,9 +131,17 @@ export function createDispatcher<Command extends { kind: string }>(options: {
     timer ??= setTimeout(flush, DONE_LINGER_MS);
   };
 
-  const send = async ({ id, command }: { id: number; command: Command }) => {
+  const send = async ({
+    id,
+    command,
+    traceparent,
+  }: {
+    id: number;
+    command: Command;
+    traceparent?: string | undefined;
+  }) => {
     try {
-      await applyCommand(client, toEngine(command));
+      await applyTraced(tracing, client, toEngine(command), traceparent);
       done(id);
     } catch (error) {
       if (isEngineAway(error)) awayUntil = performance.now() + AWAY_MS;

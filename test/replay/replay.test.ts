@@ -71,6 +71,36 @@ describe('recorded histories', () => {
   });
 });
 
+test('a run whose caller was traced replays, too', async () => {
+  const names = new Set<string>();
+  const traced = recorded
+    .filter(({ name }) => {
+      const [workflow = ''] = name.split('/');
+      return !names.has(workflow) && names.add(workflow);
+    })
+    .map(({ name, history }) => ({ name, history: { events: history.events.map(withTrace) } }));
+  expect(traced.filter(({ history }) => JSON.stringify(history).includes('"traceparent"'))).toHaveLength(traced.length);
+  const results = await replay(traced);
+  expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
+});
+
+/** A recorded event as a process with tracing makes it: what starts or signals a run has a header. */
+function withTrace(event: Recorded['history']['events'][number]): Recorded['history']['events'][number] {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const header = { fields: { traceparent: historyPayload(traceparent) } };
+  const named = Object.entries(event).map(([field, value]) =>
+    /^workflowExecution(?:Started|Signaled)EventAttributes$/.test(field)
+      ? [field, { ...Object(value), header }]
+      : [field, value],
+  );
+  return Object.fromEntries(named);
+}
+
+function historyPayload(value: string): object {
+  const encoded = (text: string) => Buffer.from(text).toString('base64');
+  return { metadata: { encoding: encoded('json/plain') }, data: encoded(JSON.stringify(value)) };
+}
+
 test('a history that the code would not make does not replay', async () => {
   const [original] = recorded.filter(({ name }) => name === 'execution/campaign');
   const text = original?.text.replaceAll('"planExecution"', '"drawUpExecution"') ?? '';

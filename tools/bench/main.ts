@@ -25,6 +25,7 @@ import { polling } from './polling.ts';
 import { scale } from './scale/scale.ts';
 import { seo } from './seo.ts';
 import { table } from './table.ts';
+import { tracing } from './tracing.ts';
 import { triggers } from './triggers.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -64,8 +65,8 @@ const sizes = {
   executions: Number(values.executions),
   deliveries: Number(values.deliveries),
 };
-/** One is about developing and starts a further stack, one takes many minutes and gigabytes; they have to be named. */
-const NAMED = [...MEASUREMENTS, devLoop, scale(sizes)];
+/** Two start a further stack, one takes many minutes and gigabytes; they have to be named. */
+const NAMED = [...MEASUREMENTS, devLoop, tracing, scale(sizes)];
 const names = [...values.only, ...positionals];
 const unknown = names.filter((name) => !NAMED.some((measurement) => measurement.name === name));
 if (unknown.length > 0) {

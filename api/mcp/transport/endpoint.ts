@@ -5,6 +5,7 @@ import { perform } from '../../../domain/kernel/step.ts';
 import { endSession } from '../../../domain/mcp/steps/sessions.ts';
 import { publishCatalogueChange } from '../../../domain/mcp/steps/streams.ts';
 import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
+import type { Tracing } from '../../../infra/telemetry/tracing.ts';
 import type { HttpContext } from '../../context.ts';
 import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import { sendFailure } from '../../middleware/errors.ts';
@@ -46,6 +47,7 @@ interface Edge {
   log: Logger;
   stopping: AbortSignal;
   cutOff: AbortSignal;
+  tracing?: Tracing | undefined;
 }
 
 const METHODS = 'DELETE, GET, OPTIONS, POST';

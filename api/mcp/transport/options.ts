@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../../../domain/kernel/deps.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
+import type { Tracing } from '../../../infra/telemetry/tracing.ts';
 import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import type { Handlers } from '../handlers/handlers.ts';
@@ -57,6 +58,8 @@ export interface McpOptions {
   stopping: AbortSignal;
   /** Fires when the service has waited long enough for requests in flight during a stop. */
   cutOff: AbortSignal;
+  /** Nothing is traced when absent. */
+  tracing?: Tracing | undefined;
   /**
    * For servers that send requests to their clients, which this product's does not: receives each request in flight and
    * each response.

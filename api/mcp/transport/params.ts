@@ -60,6 +60,11 @@ const PARAMS = new Map<string, z.ZodType>(
   }),
 );
 
+/** Whether the protocol's methods that have parameters include it. */
+export function isKnownMethod(method: string): boolean {
+  return PARAMS.has(method);
+}
+
 /** Throws -32602 when a request's parameters are missing or malformed; optional nulls are removed. */
 export function checkedParams(request: RpcRequest): RpcRequest {
   const params = withoutNulls(request.params ?? {});

@@ -23,6 +23,7 @@ import { clientOf } from './params.ts';
 import { checked, rejection, respondTo, serveRequest, serverFor } from './request.ts';
 import { isTaken, RequestTransport } from './server.ts';
 import { ownerOf, requireSession } from './session.ts';
+import { traceRequest } from './trace-request.ts';
 
 /** Serves a POST: one message of a client. Throws Refusal and AppError before the response has begun. */
 export async function servePost(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
@@ -48,7 +49,9 @@ export async function servePost(options: McpOptions, ctx: HttpContext, admitted:
     case 'request': {
       const { message, argumentProblems } = incoming;
       const request = { call, admitted, session, message, argumentProblems };
-      return answering(options, ctx, message, () => serveRequest(options, ctx, request));
+      return answering(options, ctx, message, () =>
+        traceRequest(options.tracing, ctx, message, () => serveRequest(options, ctx, request)),
+      );
     }
   }
 }

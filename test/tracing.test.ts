@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { type Stack, startStack } from '../infra/local/stack.ts';
+import { send, sendOk } from './environment/client.ts';
+import { ended } from './environment/executions.ts';
+import { type OtlpSink, type SunkSpan, startOtlpSink } from './environment/otlp-sink.ts';
+import { createPartner, type Partner } from './environment/partners.ts';
+import { type Receiver, startReceiver } from './environment/receiver.ts';
+import { publishRunningStack } from './environment/running-stack.ts';
+import { waitUntil } from './environment/wait-until.ts';
+import { createWebhook } from './environment/webhooks.ts';
+
+jest.setTimeout(240_000);
+
+const EXECUTE = '/api/v1/content-workflow/capabilities';
+const SECRET_TOPIC = 'A topic that only the partner may read';
+const PARENT = 'b7ad6b7169203331';
+
+let sink: OtlpSink;
+let stack: Stack;
+let partner: Partner;
+let receiver: Receiver;
+let unsampled: string;
+beforeAll(async () => {
+  sink = await startOtlpSink();
+  stack = await startStack({
+    sandboxAiLatencyMs: 0,
+    durable: false,
+    serviceEnvironment: {
+      LOG_LEVEL: 'debug',
+      PASSWORD_COST_LOG2: '10',
+      OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    },
+  });
+  publishRunningStack(stack);
+  unsampled = await stack.add('api', 'api2', { OTEL_TRACES_SAMPLER: 'always_off' });
+  receiver = await startReceiver();
+  partner = await createPartner({ credits: 1_000 });
+  await createWebhook(partner, { url: receiver.url, events: ['content.generated'] });
+});
+afterAll(async () => {
+  await stack?.stop();
+  await receiver?.[Symbol.asyncDispose]();
+  await sink?.[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+});
+
+function freshTrace(): string {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
+function executeWith(origin: string, headers: Record<string, string>): Promise<{ data: { id: number } }> {
+  return sendOk(`${origin}${EXECUTE}/blog_post/execute`, {
+    method: 'POST',
+    key: partner.key.text,
+    headers,
+    body: { settings: { topic: SECRET_TOPIC } },
+  });
+}
+
+const inTrace = (traceId: string) => sink.spans.filter((span) => span.traceId === traceId);
+
+/** Waits until the trace has a span with the name. */
+function spanIn(traceId: string, name: string | RegExp): Promise<SunkSpan> {
+  const fits = (span: SunkSpan) => (typeof name === 'string' ? span.name === name : name.test(span.name));
+  return waitUntil(`the span ${name}`, () => inTrace(traceId).find(fits));
+}
+
+test('an execution is one trace from its caller to its webhook, over both processes', async () => {
+  const traceId = freshTrace();
+  const { data } = await executeWith(stack.urls.apiOrigin, { traceparent: `00-${traceId}-${PARENT}-00` });
+  await ended(partner, data.id);
+  await waitUntil('the webhook', () => receiver.received.length > 0);
+
+  const request = await spanIn(traceId, `POST ${EXECUTE}/{slug}/execute`);
+  const start = await spanIn(traceId, 'StartWorkflow:execution');
+  const run = await spanIn(traceId, 'RunWorkflow:execution');
+  const step = await spanIn(traceId, 'RunActivity:runStep');
+  const settle = await spanIn(traceId, 'RunActivity:settleExecution');
+  const chat = await spanIn(traceId, /^chat /);
+  const sending = await spanIn(traceId, 'send webhook');
+  expect(request).toMatchObject({
+    service: 'marketwright-api',
+    parentId: PARENT,
+    attributes: {
+      'http.route': `${EXECUTE}/{slug}/execute`,
+      'http.response.status_code': 201,
+      'marketwright.partner_id': partner.id,
+    },
+  });
+  expect(start).toMatchObject({ service: 'marketwright-api', parentId: request.spanId });
+  expect(run).toMatchObject({ service: 'marketwright-worker', parentId: start.spanId, statusCode: 0 });
+  expect(step).toMatchObject({ service: 'marketwright-worker', parentId: run.spanId });
+  expect(settle).toMatchObject({ parentId: run.spanId });
+  expect(sending).toMatchObject({ service: 'marketwright-worker', parentId: settle.spanId });
+  expect(chat.attributes).toMatchObject({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'marketwright-sandbox',
+    'gen_ai.usage.input_tokens': expect.any(Number),
+    'gen_ai.usage.output_tokens': expect.any(Number),
+  });
+  const names = inTrace(traceId).map(({ name }) => name);
+  const statements = ['SELECT rate_limit_take', 'INSERT execution, INSERT execution_event', 'COMMIT'];
+  expect(names).toEqual(expect.arrayContaining(statements));
+  expect(names.length).toBeLessThan(150);
+
+  // Each span but the first is below another one of the trace.
+  const ids = new Set([PARENT, ...inTrace(traceId).map(({ spanId }) => spanId)]);
+  expect(inTrace(traceId).filter(({ parentId }) => !ids.has(parentId))).toEqual([]);
+
+  // The receiver is told another trace, which leads back only for us.
+  const [, told = '', toldSpan] = String(receiver.received[0]?.headers['traceparent']).split('-');
+  expect(told).toMatch(/^[0-9a-f]{32}$/);
+  expect(told).not.toBe(traceId);
+  expect(await spanIn(told, 'POST')).toMatchObject({
+    spanId: toldSpan,
+    parentId: '',
+    links: [{ traceId, spanId: sending.spanId }],
+    attributes: { 'server.address': '127.0.0.1', 'http.response.status_code': 200 },
+  });
+});
+
+test('the worker shows metrics of the Temporal SDK, and both processes how many spans they exported', async () => {
+  const { api = '', worker = '' } = stack.credentials.metrics ?? {};
+  const [ofApi, ofWorker] = await Promise.all([api, worker].map(async (url) => (await send(`${url}/metrics`)).text));
+  for (const text of [ofApi, ofWorker]) {
+    expect(text).toMatch(/^marketwright_trace_spans_total\{outcome="exported"\} [1-9]/m);
+    expect(text).toMatch(/^marketwright_trace_spans_total\{outcome="dropped"\} 0$/m);
+    expect(text).toMatch(/^marketwright_database_pool_wait_seconds_count [1-9]/m);
+  }
+  for (const name of [
+    'temporal_workflow_task_schedule_to_start_latency_seconds_bucket',
+    'temporal_activity_schedule_to_start_latency_seconds_bucket',
+    'temporal_worker_task_slots_available',
+    'temporal_sticky_cache_size',
+  ]) {
+    expect(ofWorker).toContain(`\n${name}{`);
+  }
+  // Joined without breaking a line.
+  expect(ofWorker?.split('\n').filter((line) => !/^(#.*|[a-z_]+(\{.*\})? \S+)?$/i.test(line))).toEqual([]);
+});
+
+test('lines of the log name the trace and the span', async () => {
+  const traceId = freshTrace();
+  await send(`${stack.urls.apiOrigin}/api/v1/partners/webhooks`, {
+    key: partner.key.text,
+    headers: { traceparent: `00-${traceId}-${PARENT}-01` },
+  });
+  const request = await spanIn(traceId, 'GET /api/v1/partners/webhooks');
+  const lines = (await readFile(path.join(stack.dataDir, 'logs', 'api.log'), 'utf8')).split('\n');
+  const own = lines.filter((line) => line.includes(traceId)).map((line) => JSON.parse(line));
+  expect(own).toContainEqual(
+    expect.objectContaining({ msg: 'request', trace_id: traceId, span_id: request.spanId, status: 200 }),
+  );
+});
+
+test('a caller cannot have itself recorded, in no process', async () => {
+  const traceId = freshTrace();
+  const { data } = await executeWith(unsampled, { traceparent: `00-${traceId}-${PARENT}-01` });
+  await ended(partner, data.id);
+  await waitUntil('the webhook', () => receiver.received.length > 0);
+  expect(receiver.received[0]?.headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+  // What both processes export later has arrived, so this would have, too.
+  const later = freshTrace();
+  const { data: second } = await executeWith(stack.urls.apiOrigin, { traceparent: `00-${later}-${PARENT}-01` });
+  await ended(partner, second.id);
+  await spanIn(later, 'RunWorkflow:execution');
+  expect(inTrace(traceId)).toEqual([]);
+});
+
+test('an MCP call belongs to the trace that its _meta names', async () => {
+  const mcp = await openSession();
+  const traceId = freshTrace();
+  const reply = await mcp({
+    method: 'tools/call',
+    params: {
+      name: 'list_capabilities',
+      arguments: {},
+      _meta: { traceparent: `00-${traceId}-${PARENT}-01` },
+    },
+  });
+  expect(reply.status).toBe(200);
+  const call = await spanIn(traceId, 'tools/call');
+  expect(call).toMatchObject({
+    parentId: PARENT,
+    attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'list_capabilities' },
+  });
+  const [link] = call.links;
+  expect(await spanIn(link?.traceId ?? '', 'POST /api/v1/mcp')).toMatchObject({ spanId: link?.spanId });
+
+  const broken = await mcp({ method: 'tools/call', params: { name: 'list_capabilities', _meta: { traceparent: 7 } } });
+  expect(broken).toMatchObject({ status: 200, body: { result: expect.anything() } });
+});
+
+test('nothing that is secret, or that a partner wrote, is in a span', () => {
+  const exported = Buffer.concat(sink.bodies);
+  expect(exported.length).toBeGreaterThan(10_000);
+  for (const text of [
+    SECRET_TOPIC,
+    new URL(receiver.url).pathname,
+    partner.key.text,
+    stack.credentials.admin_key,
+    'SELECT *',
+  ]) {
+    expect({ text, found: exported.includes(text) }).toEqual({ text, found: false });
+  }
+});
+
+/** A session with the client that the stack was seeded with. */
+async function openSession() {
+  const { oauth, base_url } = stack.credentials;
+  const basic = Buffer.from(`${oauth?.client_id}:${oauth?.client_secret}`).toString('base64');
+  const { access_token: token } = await sendOk<{ access_token: string }>(oauth?.token_endpoint ?? '', {
+    method: 'POST',
+    headers: { Authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'mcp:full', resource: `${base_url}/mcp` }),
+  });
+  const post = (message: object, headers: Record<string, string> = {}) =>
+    send(`${base_url}/mcp`, {
+      method: 'POST',
+      key: token,
+      headers: { Accept: 'application/json', ...headers },
+      body: { jsonrpc: '2.0', id: 1, ...message },
+    });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const { headers } = await post({ method: 'initialize', params });
+  const session = headers.get('Mcp-Session-Id') ?? '';
+  return (message: object) => post(message, { 'Mcp-Session-Id': session });
+}
