@@ -7,17 +7,18 @@ import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { createIds, systemClock } from '../infra/clock/ids.ts';
 import { environment } from '../infra/config/environment.ts';
+import { databaseSettings } from '../infra/config/service.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
 import { createTransactor } from '../infra/database/transaction.ts';
 
-const schema = z.object({ DATABASE_URL: z.string('names the PostgreSQL database') });
+const schema = z.object(databaseSettings);
 
 /** `npm run admin-key -- --name ops`: creates an administrator key and prints one line of JSON, `{"id", "key"}`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { name: { type: 'string' } } });
   const input = createAdminKey.input.safeParse(values);
   if (!input.success) throw new Error('Name the key: npm run admin-key -- --name ops');
-  const { DATABASE_URL: url } = environment(schema, process.env);
+  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL } = environment(schema, process.env);
   const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'marketwright-admin-key' });
   await dataSource.initialize();
   try {

@@ -3,11 +3,11 @@ import { perform } from '../domain/kernel/step.ts';
 import { reconcileBooks } from '../domain/reconciliation/steps/compare-books.ts';
 import { systemClock } from '../infra/clock/ids.ts';
 import { environment } from '../infra/config/environment.ts';
-import { billingGraceHours } from '../infra/config/service.ts';
+import { billingGraceHours, databaseSettings } from '../infra/config/service.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
 
 const schema = z.object({
-  DATABASE_URL: z.string('names the PostgreSQL database'),
+  ...databaseSettings,
   BILLING_GRACE_HOURS: billingGraceHours,
 });
 
@@ -16,12 +16,13 @@ const schema = z.object({
  * 1,000 of each kind. Exits with 1 where there are any.
  */
 async function main(): Promise<void> {
-  const { DATABASE_URL: url, BILLING_GRACE_HOURS } = environment(schema, process.env);
+  const settings = environment(schema, process.env);
+  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, BILLING_GRACE_HOURS } = settings;
   const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'marketwright-reconcile' });
   await dataSource.initialize();
   try {
     const { manager: db } = dataSource;
-    // The only connection of the pool.
+    // The only connection of the pool, and no pooler's.
     await db.query('SET statement_timeout = 0');
     const found = await perform({ db, clock: systemClock, billingGraceHours: BILLING_GRACE_HOURS }, reconcileBooks, {});
     for (const { name, count, rows } of found) {

@@ -34,7 +34,8 @@ async function main(): Promise<number> {
   const { values: options } = parseArgs({
     options: { check: { type: 'boolean', default: false }, 'forget-fingerprints': { type: 'boolean', default: false } },
   });
-  const { DATABASE_URL: url, SECRETS_KEY: keys } = environment(rotationSettings, process.env);
+  const settings = environment(rotationSettings, process.env);
+  const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, SECRETS_KEY: keys } = settings;
   const dataSource = createDataSource({
     url,
     poolSize: 1,

@@ -20,6 +20,13 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/ai-writer/output-store.ts#stopLapsedOutputs',
     'domain/credits/store.ts#deleteExpiredRequests',
   ],
+  'After a restore, the books of all partners are looked at.': [
+    'domain/restores/store.ts#selectSummary',
+    'domain/restores/store.ts#selectSummary',
+    'domain/restores/store.ts#selectSummary',
+    'domain/restores/store.ts#selectSummary',
+    'domain/payments/store.ts#selectOpenEvents',
+  ],
   'Metrics and the comparison of the books count over all partners.': [
     'domain/webhooks/sweep-store.ts#readEndpointFigures',
     'domain/executions/store.ts#selectOldestOpen',

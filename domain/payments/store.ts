@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord } from '../../infra/database/records.ts';
 import { execute, executeCount, omit, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { boolean } from '../../infra/database/table.ts';
 import type { GatewayName } from '../../infra/payments/port.ts';
 import type { Db } from '../kernel/deps.ts';
 import { equalTo, selectListed } from '../kernel/listed-rows.ts';
@@ -333,19 +334,37 @@ export type Reopened = Pick<PaymentEventRow, 'id' | 'row_key' | 'gateway'>;
 
 /**
  * Reopens an event under a new row key, so that an earlier run no longer finds it. Null when its status is none of
- * these.
+ * these, or it has another row key than the one given.
  */
 export async function reopenEvent(
   em: EntityManager,
   now: Date,
   id: number,
   statuses: readonly PaymentEventStatus[],
+  rowKey: string | null = null,
 ): Promise<Reopened | null> {
   return queryMaybeRow(
     em,
     pick(paymentEventTable, 'id', 'row_key', 'gateway'),
     `UPDATE payment_event SET status = 'stored', reason = NULL, row_key = gen_random_uuid(), retried_at = $1, updated_at = $1
-     WHERE id = $2 AND status = ANY($3) RETURNING id, row_key, gateway`,
-    [now, id, statuses],
+     WHERE id = $2 AND status = ANY($3) AND ($4::uuid IS NULL OR row_key = $4) RETURNING id, row_key, gateway`,
+    [now, id, statuses, rowKey],
+  );
+}
+
+/** Events to apply after an id, and whether a command to do so waits. */
+export function selectOpenEvents(
+  db: Db,
+  afterId: number,
+  limit: number,
+): Promise<(Pick<PaymentEventRow, 'id' | 'row_key'> & { queued: boolean })[]> {
+  return queryRows(
+    db,
+    { ...pick(paymentEventTable, 'id', 'row_key'), queued: boolean() },
+    `SELECT id, row_key, EXISTS (
+       SELECT FROM outbox o
+       WHERE o.parked_at IS NULL AND o.kind = 'payment.apply' AND o.command->>'rowKey' = e.row_key::text) AS queued
+     FROM payment_event e WHERE status = 'stored' AND reason IS NULL AND id > $1 ORDER BY id LIMIT $2`,
+    [afterId, limit],
   );
 }

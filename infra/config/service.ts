@@ -26,12 +26,14 @@ const secretsKeys = list
   )
   .refine((keys) => keys.every(({ length }) => length === 32), 'must be 32 bytes in base64; several, comma-separated');
 
-const database = {
+/** Where the database is; programs with a session of their own take the direct address. */
+export const databaseSettings = {
   DATABASE_URL: z.string('names the PostgreSQL database, such as postgres://user:password@host:5432/marketwright'),
+  DATABASE_DIRECT_URL: z.string().optional(),
 };
 
 /** What the rotation of SECRETS_KEY reads. */
-export const rotationSettings = z.object({ ...database, SECRETS_KEY: secretsKeys });
+export const rotationSettings = z.object({ ...databaseSettings, SECRETS_KEY: secretsKeys });
 
 const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -41,8 +43,7 @@ const schema = z.object({
   CORS_ORIGINS: list,
   LEGACY_ROUTES: z.enum(['serve', 'gone']).default('serve'),
   TRUSTED_PROXIES: list,
-  ...database,
-  DATABASE_DIRECT_URL: z.string().optional(),
+  ...databaseSettings,
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_TRANSACTION_POOLER: flag,
   SECRETS_KEY: secretsKeys,

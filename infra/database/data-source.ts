@@ -70,11 +70,15 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   });
 }
 
+/** Behind a pooler the role has the limits of the pool; a session of its own must not have them. */
+const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+
 /** A connection of its own without statement limits, for LISTEN, advisory locks and migrations. */
 export function createSessionClient(url: string, applicationName: string): pg.Client {
   return new pg.Client({
     connectionString: url,
     application_name: applicationName,
+    options: UNLIMITED,
     keepAlive: true,
     connectionTimeoutMillis: SESSION_WAIT_MS,
   });
@@ -83,16 +87,23 @@ export function createSessionClient(url: string, applicationName: string): pg.Cl
 /** Number of the advisory lock under which migrations run, so that concurrent releases run them one after the other. */
 const MIGRATION_LOCK = 7_310_001;
 
-/** Brings the database to the current schema; returns the names of the migrations that ran. */
+/** The database was set up by a later release than this program's. */
+export class NewerSchemaError extends Error {}
+
+/**
+ * Brings the database to the current schema; returns the names of the migrations that ran. Throws NewerSchemaError when
+ * it has migrations that this release does not know.
+ */
 export async function migrate(url: string): Promise<string[]> {
   const session = createSessionClient(url, 'marketwright-migrate');
   await session.connect();
   try {
     await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'marketwright-migrate' });
-    dataSource.setOptions({ extra: {} });
+    dataSource.setOptions({ extra: { options: UNLIMITED } });
     await dataSource.initialize();
     try {
+      await refuseNewerSchema(dataSource);
       const ran = await dataSource.runMigrations();
       return ran.map((migration) => migration.name);
     } finally {
@@ -100,6 +111,21 @@ export async function migrate(url: string): Promise<string[]> {
     }
   } finally {
     await session.end();
+  }
+}
+
+async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const [found]: { there: boolean }[] = await dataSource.query(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS there`,
+  );
+  if (!found?.there) return;
+  const rows: { name: string }[] = await dataSource.query('SELECT name FROM schema_migration ORDER BY id');
+  const unknown = rows.flatMap(({ name }) => (known.has(name) ? [] : name));
+  if (unknown.length > 0) {
+    throw new NewerSchemaError(
+      `The database was set up by a later release, whose migrations are unknown here: ${unknown.join(', ')}. Run the setup of that release, or restore a backup of before it.`,
+    );
   }
 }
 

@@ -30,6 +30,7 @@ export const PROGRAMS = {
   'join-purchases': program('worker/join-purchases.ts'),
   'admin-key': program('api/create-admin-key.ts'),
   'rotate-secrets': program('api/rotate-secrets.ts'),
+  'after-restore': program('worker/after-restore/main.ts'),
   'ai-check': program('infra/deploy/ai-check.ts'),
   healthcheck: program('infra/deploy/healthcheck.ts'),
 } satisfies Record<string, Program>;

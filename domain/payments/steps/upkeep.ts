@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
-import { endEvent } from '../store.ts';
+import { endEvent, reopenEvent, selectOpenEvents } from '../store.ts';
 
 /** Events to apply whose run may be lost. Those with a reason wait for something else. */
 export const listStaleEvents = listStale('payments.list_stale', {
@@ -32,4 +33,35 @@ export const failEvent = step({
       endEvent(tx.em, tx.now, { id: eventId, row_key: rowKey }, { status: 'failed', reason }),
     );
   },
+});
+
+/** Events to apply, also those whose command is still in the outbox; after an id. */
+export const listOpenEvents = step({
+  name: 'payments.list_open',
+  input: z.object({ afterId: z.int().min(0), limit: z.int().min(1).max(1_000) }),
+  output: z.array(z.object({ id: z.int(), rowKey: z.string(), isQueued: z.boolean() })),
+  async run({ db }: Pick<Deps, 'db'>, _call, { afterId, limit }) {
+    const rows = await selectOpenEvents(db, afterId, limit);
+    return rows.map(({ id, row_key, queued }) => ({ id, rowKey: row_key, isQueued: queued }));
+  },
+});
+
+/** Starts a new run for an event to apply; false when its state has changed since. */
+export const restartEvent = step({
+  name: 'payments.restart',
+  input: z.object({ eventId: recordId, rowKey: z.uuid() }),
+  output: z.boolean(),
+  run: ({ transaction }: Pick<Deps, 'transaction'>, call, { eventId, rowKey }) =>
+    transaction(call, async (tx) => {
+      const event = await reopenEvent(tx.em, tx.now, eventId, ['stored'], rowKey);
+      if (!event) return false;
+      tx.enqueue({
+        kind: 'payment.apply',
+        eventId,
+        rowKey: event.row_key,
+        gateway: event.gateway,
+        requestId: call.requestId,
+      });
+      return true;
+    }),
 });
