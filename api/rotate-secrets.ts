@@ -27,7 +27,7 @@ const UNREADABLE = 3;
 
 /**
  * `marketwright rotate-secrets [--check] [--forget-fingerprints]`: encrypts all that is stored under the first key of
- * SECRETS_KEY, and tells whether the others are needed: exits with 0 when they are not, with 1 when they are, with 3 when
+ * SECRETS_KEY, and reports whether the others are needed: exits with 0 when they are not, with 1 when they are, with 3 when
  * they are not, but some values cannot be decrypted by any key. May be killed, repeated, and run beside all processes.
  */
 async function main(): Promise<number> {

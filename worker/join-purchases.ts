@@ -24,7 +24,7 @@ async function main(isRepair: boolean): Promise<number> {
     billingSettings({ ...config.payments, accounts: undefined }, { checked: checkedSetting, logoFile }),
   );
   const dataSource = createDataSource({
-    ...config.database,
+    url: config.database.directUrl,
     poolSize: 2,
     applicationName: 'marketwright-join-purchases',
   });

@@ -24,7 +24,7 @@ export interface SecretBox {
   fingerprint(content: Buffer): Buffer;
   /** Whether the fingerprint is of this content, by any of the keys. */
   matches(fingerprint: Buffer, content: Buffer): boolean;
-  /** Names the current key and tells nothing about it; 8 bytes. */
+  /** Names the current key, from which it cannot be derived; 8 bytes. */
   readonly keyId: Buffer;
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { PROGRAMS } from '../../infra/deploy/programs.ts';
 import { runProgram } from '../../infra/local/services.ts';
 import { freshId, genericEvent } from '../../sandbox/gateway/events.ts';
@@ -11,23 +10,32 @@ import { expectAllCompleted, orderAll } from '../faults/work.ts';
 const LIMIT_MS = 120_000;
 /** Reads that use what PostgreSQL has of its own: full text, ranges, recursive and lateral queries, percentiles. */
 const READS = [
-  '/content-workflow/executions?per_page=5',
-  '/content-workflow/kanban',
-  '/content-workflow/content-items?q=cloud',
-  '/app/overview',
   '/app/me',
-  '/agents',
-  '/agents/audit',
-  '/agents/audit/company-analytics',
-  '/agents/audit/capabilities/',
+  '/app/overview',
+  '/app/usage-data',
   '/invoice-receipts',
   '/invoice-receipts/summary',
-  '/partners/webhooks',
+  '/invoice-receipts/credit-notes',
+  '/content-workflow/capabilities',
+  '/content-workflow/executions?per_page=5',
+  '/content-workflow/kanban',
+  '/content-workflow/agents',
+  '/agents/audit',
+  '/agents/audit/company-analytics',
+  '/agents/audit/marketplace-metrics',
+  '/agents/audit/capabilities',
+  '/content-workflow/workflow-templates',
   '/content-workflow/workflow-triggers',
-  '/gtm-schedule/events',
-  '/knowledge-bases',
-  '/case-studies',
-  '/brand-voices',
+  '/content-workflow/brand-voices',
+  '/content-workflow/knowledge-bases',
+  '/content-workflow/guardrails',
+  '/gtm-schedule/filters',
+  '/gtm-schedule/campaigns',
+  '/aiwriter/history',
+  '/dry-run/sessions',
+  '/partners/case-studies',
+  '/partners/webhooks',
+  '/marketplace/listings',
 ];
 
 /** The flows of a partner, over HTTP: paid work, payments, webhooks, lists, the programs of operators. */
@@ -61,10 +69,9 @@ export async function smokeTest(environment: DrillEnvironment): Promise<void> {
     await Promise.all(
       READS.map(async (path) => {
         const { status } = await api.call('GET', path);
-        if (status !== 200 && status !== 404) statuses[path] = status;
+        if (status !== 200) statuses[path] = status;
       }),
     );
-    await pause(0);
   }
   findings.equal('Lists that failed', statuses, {});
 

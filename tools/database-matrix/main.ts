@@ -40,7 +40,6 @@ try {
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
   const stack = await startStack({
     config: { ...temporaryConfig(folder), databaseUrl: pooler?.url ?? server.url },
-    apiFirst: true,
     report: (line) => print(`  ${line}`),
     serviceEnvironment: {
       ...without(TEMPORARY_ENVIRONMENT, ['AI_PROVIDER', 'MARKETPLACE_BASE_URL']),

@@ -5,6 +5,7 @@ import { PROGRAMS, ROOT } from '../../infra/deploy/programs.ts';
 import { freshId, type GatewayEvent, genericEvent } from '../../sandbox/gateway/events.ts';
 import { deliver } from '../../sandbox/gateway/server.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { Api } from '../faults/api.ts';
 import type { DrillEnvironment } from '../faults/environment.ts';
 import { comeToRest } from '../faults/run-drill.ts';
 import { openEndpoint } from '../faults/webhooks.ts';
@@ -16,17 +17,19 @@ const CREDITS = 100;
 /** The start of the drill's partner. */
 const GRANTED = 1_000_000;
 const MOMENT = 'drill';
+/** Deliveries that are pending at the moment. */
+const PENDING = 3;
 const LIMIT_MS = 120_000;
 /** Numbers that after-restore leaves out. */
 const NUMBER_GAP = 100_000;
 
-/** Takes PostgreSQL back behind Temporal, and compares what was with what is. `print` tells the progress. */
+/** Takes PostgreSQL back behind Temporal, and compares what was with what is. `print` shows the progress. */
 export async function restoreDrill(environment: DrillEnvironment, print: (line: string) => void): Promise<void> {
   const { stack, findings, ai, query } = environment;
   print('Archive of the log, and a base backup while work is done …');
   const backups = await prepareBackups(stack);
   await Promise.all(['api', 'worker'].map((name) => stack.ready(name)));
-  await using endpoint = await openEndpoint(environment, 'content', ['content.generated']);
+  await using endpoint = await openEndpoint(environment, 'content', ['content.generated', 'cosell.updated']);
   const kept = await Promise.all([orderAll(environment, 12), pay(environment, 6), backups.takeBase()]);
   await untilAllEnded(environment);
   await comeToRest(query);
@@ -35,6 +38,7 @@ export async function restoreDrill(environment: DrillEnvironment, print: (line: 
   await stack.pause('worker');
   const openThen = [await orderOne(environment), await orderOne(environment, 'campaign_launch')];
   const storedThen = await pay(environment, 3);
+  await publish(environment, PENDING);
   await backups.markMoment(MOMENT);
   const then = await books(environment);
   const sentThen = endpoint.receiver.received.map(({ id }) => id);
@@ -104,7 +108,8 @@ export async function restoreDrill(environment: DrillEnvironment, print: (line: 
     twice.filter((id) => early.has(id)),
     [],
   );
-  findings.note('deliveries sent twice', twice.length);
+  findings.equal('Deliveries sent twice, which were pending', twice.length, PENDING);
+  findings.note('deliveries sent twice, as documented', twice.length);
   findings.note('executions before, lost and after', `${kept[0].length}, 8, ${next.length}`);
 }
 
@@ -181,6 +186,18 @@ async function send({ stack }: DrillEnvironment, events: readonly GatewayEvent[]
   const secrets = stack.credentials.gateway_secrets ?? {};
   const delivered = await deliver({ origin: stack.urls.apiOrigin, secrets }, 'generic', [...events]);
   return delivered.map(({ status }) => status);
+}
+
+/** Publishes events to the partner's webhooks. */
+async function publish({ stack, partnerId, findings }: DrillEnvironment, count: number): Promise<void> {
+  const admin = new Api(stack.urls.apiOrigin, stack.credentials.admin_key);
+  for (let n = 0; n < count; n += 1) {
+    const { status } = await admin.post(`/3pi-partners/${partnerId}/events`, {
+      type: 'cosell.updated',
+      data: { opportunity: n },
+    });
+    findings.equal('Status of an event', status, 202);
+  }
 }
 
 function untilApplied({ query }: DrillEnvironment): Promise<unknown> {

@@ -16,7 +16,6 @@ const SOON = { RECONCILE_STALE_SECONDS: '5', RECONCILE_INTERVAL_SECONDS: '2' };
 print('Starting PostgreSQL, Temporal, the sandbox AI, the API and a worker …');
 const findings = new Findings();
 const stack = await startStack({
-  apiFirst: true,
   report: (line) => print(`  ${line}`),
   serviceEnvironment: { ...DRILL_ENVIRONMENT, ...SOON },
 });

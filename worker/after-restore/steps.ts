@@ -26,7 +26,7 @@ export interface RestoreContext {
 }
 
 /** A step: finds out by itself what is left to do, so it can be repeated. */
-export interface RestoreStep {
+interface RestoreStep {
   title: string;
   /** Returns what was done, or would be, as sentences for staff. Throws RestoreRefused when the next step must not begin. */
   run(context: RestoreContext): Promise<string[]>;
