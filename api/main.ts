@@ -23,7 +23,7 @@ import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
-import { startTracing } from '../infra/telemetry/tracing.ts';
+import { startTracing } from '../infra/telemetry/start-tracing.ts';
 import { createAiMetrics, createPaymentMetrics, createSignatureMetrics } from '../infra/telemetry/work-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/connection.ts';
 import { engineCommand } from '../workflows/contracts.ts';

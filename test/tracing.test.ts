@@ -112,12 +112,12 @@ test('an execution is one trace from its caller to its webhook, over both proces
   const ids = new Set([PARENT, ...inTrace(traceId).map(({ spanId }) => spanId)]);
   expect(inTrace(traceId).filter(({ parentId }) => !ids.has(parentId))).toEqual([]);
 
-  // The receiver is told another trace, which leads back only for us.
-  const [, told = '', toldSpan] = String(receiver.received[0]?.headers['traceparent']).split('-');
-  expect(told).toMatch(/^[0-9a-f]{32}$/);
-  expect(told).not.toBe(traceId);
-  expect(await spanIn(told, 'POST')).toMatchObject({
-    spanId: toldSpan,
+  // The receiver gets another trace, which leads back only for us.
+  const [, given = '', givenSpan] = String(receiver.received[0]?.headers['traceparent']).split('-');
+  expect(given).toMatch(/^[0-9a-f]{32}$/);
+  expect(given).not.toBe(traceId);
+  expect(await spanIn(given, 'POST')).toMatchObject({
+    spanId: givenSpan,
     parentId: '',
     links: [{ traceId, spanId: sending.spanId }],
     attributes: { 'server.address': '127.0.0.1', 'http.response.status_code': 200 },

@@ -19,7 +19,7 @@ import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
-import { startTracing } from '../infra/telemetry/tracing.ts';
+import { startTracing } from '../infra/telemetry/start-tracing.ts';
 import { createBlockedCounter, createWebhookMetrics } from '../infra/telemetry/webhook-metrics.ts';
 import {
   createActivityMetrics,

@@ -25,7 +25,7 @@ async function loaded(program: string, variables: Record<string, string>): Promi
       if (error.message !== 'checked') throw error;
     });
     const { loadServiceConfig } = await import(${JSON.stringify(path.join(ROOT, 'infra/config/service.ts'))});
-    const { startTracing } = await import(${JSON.stringify(path.join(ROOT, 'infra/telemetry/tracing.ts'))});
+    const { startTracing } = await import(${JSON.stringify(path.join(ROOT, 'infra/telemetry/start-tracing.ts'))});
     const { createRegistry } = await import(${JSON.stringify(path.join(ROOT, 'infra/telemetry/metrics.ts'))});
     const config = loadServiceConfig().tracing;
     await startTracing({ config, name: 'x', tables: [], registry: createRegistry(), onProblem() {} });

@@ -1,6 +1,3 @@
-import type { Registry } from 'prom-client';
-import type { TracingConfig } from '../config/tracing.ts';
-
 /** Attributes of a span by name; undefined ones are left out. */
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
@@ -39,7 +36,7 @@ export interface PastSpan {
   errorType?: string | undefined;
 }
 
-/** The end of a workflow run, whose span was announced by its id (`runSpanId`). */
+/** The end of a workflow run, whose span's id is known from its start (`runSpanId`). */
 export interface PastRun {
   /** What started the run. */
   parent: string;
@@ -72,21 +69,4 @@ export interface Tracing {
   bind<Given extends unknown[]>(callback: (...given: Given) => unknown): (...given: Given) => unknown;
   /** Exports what is left, for a few seconds at most. */
   stop(): Promise<void>;
-}
-
-/** Starts tracing; undefined where it is off. */
-export async function startTracing(options: {
-  config: TracingConfig | undefined;
-  /** Name of the process, `api` or `worker`. */
-  name: string;
-  /** The tables by which statements are named. */
-  tables: readonly { name: string }[];
-  registry: Registry;
-  /** Reports that spans could not be exported. */
-  onProblem(reason: string): void;
-}): Promise<Tracing | undefined> {
-  const { config, ...rest } = options;
-  if (!config) return undefined;
-  const { createTracing } = await import('./otel/create-tracing.ts');
-  return createTracing({ config, ...rest });
 }

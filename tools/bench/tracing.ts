@@ -10,10 +10,10 @@ import type { Measurement, Result } from './measurement.ts';
 import { fairShare, median, type Pairs, ratioOf } from './statistics.ts';
 
 const CONNECTIONS = 16;
-const BURST = 320;
-const ROUNDS = 7;
-const SINGLE_ROUNDS = 40;
-const AT_ONCE = 50;
+const BURST = 96;
+const ROUNDS = 15;
+const SINGLE_ROUNDS = 30;
+const AT_ONCE = 32;
 const BODY = JSON.stringify(JOBS.platform_knowledge_query);
 
 /** A product with callers. */

@@ -3,7 +3,8 @@ import { Registry } from 'prom-client';
 import { type OtlpSink, type SunkSpan, startOtlpSink } from '../../../test/environment/otlp-sink.ts';
 import { waitUntil } from '../../../test/environment/wait-until.ts';
 import type { TracingConfig } from '../../config/tracing.ts';
-import { type OpenSpan, startTracing, type Tracing } from '../tracing.ts';
+import { startTracing } from '../start-tracing.ts';
+import type { OpenSpan, Tracing } from '../tracing.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
@@ -117,7 +118,7 @@ describe('a span of ours', () => {
     expect(seen).toBe(isRecorded);
   });
 
-  test('announced by its id is the parent of what came before it', async () => {
+  test('whose id was reserved is the parent of what came before it', async () => {
     const { tracing } = await start();
     const spanId = '1122334455667788';
     const own = `00-${TRACE}-${spanId}-01`;
@@ -136,11 +137,11 @@ describe('a span of ours', () => {
 test('a trace for those outside is another, and is recorded if the work is', async () => {
   const { tracing } = await start({ ratio: 0 });
   const call = { name: 'POST', kind: 'client' as const, origin: 'fresh' as const };
-  const told = await tracing.run({ name: 'send', kind: 'producer', origin: { own: SAMPLED } }, () =>
+  const given = await tracing.run({ name: 'send', kind: 'producer', origin: { own: SAMPLED } }, () =>
     tracing.run(call, async ({ traceparent }) => traceparent),
   );
   const [send, post] = await Promise.all([spanNamed('send'), spanNamed('POST')]);
-  expect(told).toBe(`00-${post.traceId}-${post.spanId}-01`);
+  expect(given).toBe(`00-${post.traceId}-${post.spanId}-01`);
   expect(post).toMatchObject({ parentId: '', links: [{ traceId: TRACE, spanId: send.spanId }] });
   expect(post.traceId).not.toBe(TRACE);
 });
@@ -155,7 +156,7 @@ test('nothing is recorded outside of a span', async () => {
   expect(seen).toMatchObject([{ isRecorded: false, traceparent: undefined }]);
 });
 
-test('a failure is told by its class, never by its message, and texts are cut', async () => {
+test('a failure has its class, never by its message, and texts are cut', async () => {
   const { tracing } = await start();
   const failing = tracing.run({ name: 'fails', kind: 'consumer', origin: { own: null } }, async (span) => {
     span.set({ long: 'x'.repeat(10_000), absent: undefined });

@@ -60,7 +60,7 @@ export function createTracing(options: ProviderOptions & { tables: readonly { na
     recordRun(run) {
       const parent = parseTraceparent(run.parent);
       if (!parent) return;
-      ids.announce(run.spanId);
+      ids.reserve(run.spanId);
       recordRun(tracer, parent, run);
     },
     statement(text) {

@@ -86,13 +86,13 @@ export function createProvider({ config, name, registry, onProblem }: ProviderOp
   };
 }
 
-/** Random ids, except where a span was announced under one. */
+/** Random ids, except where one was reserved. */
 class SpanIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #next: string | undefined;
 
   /** Sets the id of the span that is started next, in the same turn of the event loop. */
-  announce(spanId: string): void {
+  reserve(spanId: string): void {
     this.#next = spanId;
   }
 
