@@ -32,7 +32,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy?.close();
-  await Promise.all([...(processes ?? []), short].map((process) => process?.stop()));
+  // A stop would wait for the streams that are still open.
+  await Promise.all([...(processes ?? []), short].map((process) => process?.kill()));
 });
 
 /** Distributes requests over the processes round robin. */
@@ -303,7 +304,7 @@ describe('a token that is withdrawn', () => {
   beforeAll(async () => {
     real = await startMcpProcess(runningStack().environment, { times: TIMES, realTokens: true });
   });
-  afterAll(() => real?.stop());
+  afterAll(() => real?.kill());
 
   test.each([
     ['is revoked', (program: Program, token: string) => post('/token/revocation', program, { token })],
