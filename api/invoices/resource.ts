@@ -365,13 +365,14 @@ export const billedUsage = presenter(
 function outcomeOf({ job, invoiceNumbers }: BilledUsage) {
   const created = invoiceNumbers.length > 0;
   return {
-    message: messageOf(job.status === 'running', created),
+    message: messageOf(job, created),
     meta: { created, invoice_numbers: invoiceNumbers },
   };
 }
 
-function messageOf(running: boolean, created: boolean): string {
-  if (running) return 'The use is being billed; ask again for the invoices.';
+function messageOf({ status, error }: BilledUsage['job'], created: boolean): string {
+  if (status === 'running') return 'The use is being billed; ask again for the invoices.';
+  if (error !== null) return `The use of the period is billed but for what can't be: ${error}`;
   return created ? 'The use of the period is billed.' : 'There is no use of the period that is not billed.';
 }
 

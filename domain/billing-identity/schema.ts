@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageTag, text } from '../kernel/schema.ts';
+import { languageTag, oneLine, text } from '../kernel/schema.ts';
 import { email } from '../users/schema.ts';
 import { COUNTRIES } from './countries.ts';
 import { checkTaxId, GIVEN_TAX_ID_TYPES, normalizeTaxId } from './tax-ids.ts';
@@ -12,7 +12,7 @@ const MAX_TAX_ID_LENGTH = 40;
 /** A code of ISO 3166-1 alpha-2. */
 export const country = z.enum(COUNTRIES, 'Must be a country code of ISO 3166-1 alpha-2, such as DE.');
 
-/** The fields of an address, each with its maximum. */
+/** The fields of an address in the operator's file, each with its maximum. */
 export const addressFields = {
   line1: text(255),
   line2: text(255),
@@ -47,19 +47,19 @@ export const taxIds = z
 
 /** Fields that are sent are changed; null clears one. */
 export const updateBillingIdentityBody = z.object({
-  legal_name: nullable(text(255)).describe('Name on invoices, before the one that administrators set.'),
+  legal_name: nullable(oneLine(255)).describe('Name on invoices, before the one that administrators set.'),
   address: nullable(
     z.object({
-      line1: nullable(addressFields.line1),
-      line2: nullable(addressFields.line2),
-      postal_code: nullable(addressFields.postal_code),
-      city: nullable(addressFields.city),
-      region: nullable(addressFields.region),
+      line1: nullable(oneLine(255)),
+      line2: nullable(oneLine(255)),
+      postal_code: nullable(oneLine(20)),
+      city: nullable(oneLine(120)),
+      region: nullable(oneLine(120)),
       country: nullable(country).describe('Code of ISO 3166-1 alpha-2.'),
     }),
   ).describe('Merged field by field; null clears all of it.'),
   tax_ids: nullable(taxIds).describe('The whole list; it replaces the numbers there are.'),
   email: nullable(email).describe('Where invoices should go.'),
-  purchase_order: nullable(text(120)).describe('Order number that invoices repeat.'),
+  purchase_order: nullable(oneLine(120)).describe('Order number that invoices repeat.'),
   language: nullable(languageTag()).describe('BCP 47 tag. Documents are in German for `de`, else in English.'),
 });

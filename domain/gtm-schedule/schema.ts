@@ -36,7 +36,7 @@ const MAX_LOOKAHEAD_DAYS = 365;
 export const eventParams = z.object({
   id: z
     .string()
-    .regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)
+    .regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/, 'Must be an id that begins with evt_.')
     .describe('Id of an event.'),
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { backfillOrders, billPeriod, referenceOf } from '../../test/environment/invoice-jobs.ts';
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
-import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { type Call, systemCall } from '../kernel/call.ts';
 import { NO_INVOICING } from '../kernel/invoicing.ts';
 import { perform } from '../kernel/step.ts';
@@ -10,7 +10,7 @@ import type { Partner } from '../partners/types.ts';
 import { findDifferences } from '../reconciliation/comparison-store.ts';
 import { readUsageSums } from '../usage-records/store.ts';
 import { creditOrder, payOrderInvoice } from './for-order.ts';
-import { acceptBackfill, acceptBilling } from './jobs.ts';
+import { acceptBackfill, acceptBilling, awaitJob } from './jobs.ts';
 import { backfillInvoices } from './steps/backfill-invoices.ts';
 import { billMonth } from './steps/bill-month.ts';
 import { billUsage } from './steps/bill-usage.ts';
@@ -210,6 +210,7 @@ describe('billing metered usage', () => {
       status: 'failed',
       error: expect.stringContaining('beyond what the books hold'),
     });
+    expect(await codeOf(awaitJob(service.deps, job))).toBe('SERVER_ERROR');
     expect(await invoicesOf()).toEqual([]);
   });
 
@@ -225,6 +226,10 @@ describe('billing metered usage', () => {
       ['EUR', 'open'],
       ['USD', 'open'],
     ]);
+    // Whoever asked gets what is billed, and what is not by its name.
+    const outcome = await awaitJob(service.deps, job);
+    expect(outcome.invoiceNumbers).toEqual((await invoicesOf()).map(({ number }) => number));
+    expect(outcome.job.error).toMatch(/^GBP: /);
     const unbilled = await service.dataSource.query(
       'SELECT DISTINCT currency FROM usage_record WHERE partner_id = $1 AND invoice_id IS NULL',
       [partner.id],

@@ -34,7 +34,13 @@ export function asInvoice({ note, invoice, lines }: CreditNoteDetail): InvoiceDe
       ...line,
       invoice_id: invoice.id,
     })),
-    credits: { invoiceNumber: invoice.number, issuedAt: invoice.issued_at, reason: note.reason },
+    credits: {
+      invoiceNumber: invoice.number,
+      issuedAt: invoice.issued_at,
+      reason: note.reason,
+      origin: note.origin,
+      sharedLines: drawn.flatMap(({ position, invoice_position }) => (invoice_position === null ? [position] : [])),
+    },
   };
 }
 

@@ -90,7 +90,7 @@ function add(
 
 /**
  * Waits for the end of a job; returns the invoices it has created, or those so far when the wait ends first or the
- * process stops. Throws SERVER_ERROR when the job failed.
+ * process stops. Throws SERVER_ERROR when the job failed and has created none; `job.error` says what it could not create.
  */
 export async function awaitJob(deps: Deps, { id }: Pick<InvoiceJobRow, 'id'>): Promise<JobOutcome> {
   const job = await waitFor(deps, { topic: invoiceJobTopic(id) }, async () => {
@@ -98,8 +98,10 @@ export async function awaitJob(deps: Deps, { id }: Pick<InvoiceJobRow, 'id'>): P
     if (!found) throw notFound('Job');
     return { found, hasEnded: found.status !== 'running' };
   });
-  if (job.status === 'failed') throw new AppError('SERVER_ERROR', job.error ?? 'The invoices could not be made.');
-  return outcomeOf(deps.db, job);
+  const outcome = await outcomeOf(deps.db, job);
+  if (job.status === 'failed' && outcome.invoiceNumbers.length === 0)
+    throw new AppError('SERVER_ERROR', job.error ?? 'The invoices could not be made.');
+  return outcome;
 }
 
 /** A job by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */

@@ -1,6 +1,7 @@
 import type { Buyer, Invoicing, Seller } from '../kernel/invoicing.ts';
 import type { Line } from './lines.ts';
 import {
+  type CreditNoteRow,
   INVOICE_STATUSES,
   type InvoiceJobRow,
   type InvoiceLineRow,
@@ -165,7 +166,14 @@ export interface InvoiceDetail {
   invoice: IssuedInvoice;
   lines: InvoiceLineRow[];
   /** Only of a credit note in the form of an invoice, for its file. */
-  credits?: { invoiceNumber: string; issuedAt: Date | null; reason: string };
+  credits?: {
+    invoiceNumber: string;
+    issuedAt: Date | null;
+    reason: string;
+    origin?: CreditNoteRow['origin'];
+    /** Positions of the lines over a share of the whole invoice. */
+    sharedLines?: readonly number[];
+  };
 }
 
 /** An invoice with its lines and what moved of its money. */

@@ -10,7 +10,7 @@ export const INVOICE_SORTS = ['created_at', 'billing_type', 'total_amount'] as c
 
 const invoiceNumber = z
   .string()
-  .regex(/^INV-\d{4}-\d{6,15}$/)
+  .regex(/^INV-\d{4}-\d{6,15}$/, 'Must be the number of an invoice such as INV-2026-000001.')
   .describe('Number of the invoice.');
 
 export const invoiceParams = z.object({ invoiceNumber });
@@ -85,7 +85,7 @@ export const voidInvoiceBody = z.object({
 export const creditNoteParams = z.object({
   creditNoteNumber: z
     .string()
-    .regex(/^CN-\d{4}-\d{6,15}$/)
+    .regex(/^CN-\d{4}-\d{6,15}$/, 'Must be the number of a credit note such as CN-2026-000001.')
     .describe('Number of the credit note.'),
 });
 

@@ -56,6 +56,26 @@ const pay = (
   );
 };
 
+test.each([
+  [undefined, true],
+  [false, false],
+  [true, true],
+])('with rebill %s, a repeat that asks for the contrary is refused with what stands', async (rebill, stands) => {
+  await addUsage(service, partner);
+  await bill();
+  const number = await lastNumber();
+  const input = rebill === undefined ? {} : { rebill };
+  await voided(number, input);
+  const before = await billedRecords();
+  await expect(voided(number, { rebill: !stands })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(stands ? /can be billed again/ : /can't be billed again/),
+  });
+  for (const repeat of [{}, { rebill: stands }, input])
+    expect((await voided(number, repeat)).invoice).toMatchObject({ status: 'void', is_rebilled: stands });
+  expect(await billedRecords()).toEqual(before);
+});
+
 describe('an invoice over metered use', () => {
   test('leaves its use to the next run, which bills it once', async () => {
     await service.dataSource.query(

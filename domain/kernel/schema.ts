@@ -19,6 +19,14 @@ export function text(max: number = MAX_TEXT_LENGTH) {
   return looseText(max).min(1, 'Must not be empty.');
 }
 
+/** Control characters, and what separates lines and paragraphs. */
+const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** Text of one line: trimmed, not empty, at most `max` characters, without line breaks and control characters. */
+export function oneLine(max: number) {
+  return text(max).refine((value) => !NOT_IN_A_LINE.test(value), 'Must be one line, without control characters.');
+}
+
 /** Free text that may be empty. */
 export function looseText(max: number = MAX_TEXT_LENGTH) {
   return z

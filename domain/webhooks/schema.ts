@@ -23,7 +23,7 @@ export const webhookParams = z.object({ id: webhookId });
 export const deliveryParams = webhookParams.extend({
   evt: z
     .string()
-    .regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)
+    .regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/, 'Must be an id that begins with evt_.')
     .describe('Id of the event, `evt_…`.'),
 });
 

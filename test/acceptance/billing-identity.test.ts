@@ -126,6 +126,9 @@ describe(UPDATE, () => {
     [{ tax_ids: [{ type: 'eu_vat', value: 'DE1' }] }, 'tax_ids.0.value'],
     [{ email: 'nobody' }, 'email'],
     [{ purchase_order: 'x'.repeat(121) }, 'purchase_order'],
+    [{ purchase_order: 'PO-7\nPO-8' }, 'purchase_order'],
+    [{ legal_name: 'A\u2028B' }, 'legal_name'],
+    [{ address: { city: 'A\tB' } }, 'address.city'],
     [{ language: 'de_DE' }, 'language'],
   ])('refuses %j', async (body, field) => {
     const details = expectError(await change(partner, body), 'VALIDATION_ERROR');

@@ -138,8 +138,8 @@ export function documentOf({ lines, ...document }: Case & Pick<UblDocument, 'cre
   return [openingOf(document), ...lines.map((line) => lineOf(line, document)), closingOf(document)].join('');
 }
 
-/** The document of a credit note over all of a case, less than nothing of it where it takes another one back. */
-export function creditNoteDocumentOf({ invoice, lines }: Case, sign: 1 | -1 = 1): string {
+/** A credit note over all of a case, less than nothing of it where it takes another one back. */
+export function creditNoteOf({ invoice, lines }: Case, sign: 1 | -1 = 1): Case & Pick<UblDocument, 'credits'> {
   const shares = sharesOf(invoice.tax_totals).map((share) => ({
     ...share,
     netMinor: sign * share.netMinor,
@@ -171,12 +171,12 @@ export function creditNoteDocumentOf({ invoice, lines }: Case, sign: 1 | -1 = 1)
   const { seller, buyer } = invoice;
   const detail = asInvoice({ note, invoice, lines: credited });
   const tax_totals = detail.invoice.tax_totals ?? [];
-  return documentOf({ ...detail, invoice: { ...detail.invoice, seller, buyer, tax_totals } });
+  return { ...detail, invoice: { ...detail.invoice, seller, buyer, tax_totals } };
 }
 
 /** The document of a case in CII. */
-export function ciiDocumentOf({ invoice, lines }: Case): string {
-  return ciiOf(invoice, lines);
+export function ciiDocumentOf({ lines, ...document }: Case & Pick<UblDocument, 'credits'>): string {
+  return ciiOf(document, lines);
 }
 
 /** The PDF file of a case. */

@@ -12,7 +12,7 @@ import { NO_ADDRESS } from '../../domain/billing-identity/rules.ts';
 import { missingForEInvoice } from '../../domain/invoices/e-invoice.ts';
 import { withFolder } from '../environment/folder.ts';
 import { type ReadPdf, readPdf } from '../environment/pdf.ts';
-import { CASES, ciiDocumentOf, creditNoteDocumentOf, documentOf, pdfOf } from './cases.ts';
+import { CASES, ciiDocumentOf, creditNoteOf, documentOf, pdfOf } from './cases.ts';
 
 jest.setTimeout(180_000);
 
@@ -78,9 +78,11 @@ describe('the official rules of EN 16931', () => {
     const documents = Object.entries(CASES).flatMap(([name, given]) => [
       [`${name}.xml`, documentOf(given)],
       [`${name}.cii.xml`, ciiDocumentOf(given)],
-      [`${name}.cn.xml`, creditNoteDocumentOf(given)],
+      [`${name}.cn.xml`, documentOf(creditNoteOf(given))],
+      [`${name}.cn.cii.xml`, ciiDocumentOf(creditNoteOf(given))],
       // What takes it back.
-      [`${name}.back.cn.xml`, creditNoteDocumentOf(given, -1)],
+      [`${name}.back.cn.xml`, documentOf(creditNoteOf(given, -1))],
+      [`${name}.back.cn.cii.xml`, ciiDocumentOf(creditNoteOf(given, -1))],
     ]);
     const wrong = {
       ...STANDARD,
@@ -89,12 +91,14 @@ describe('the official rules of EN 16931', () => {
     const refused = {
       'wrong.xml': documentOf(wrong),
       'wrong.cii.xml': ciiDocumentOf(wrong),
-      'wrong.cn.xml': creditNoteDocumentOf(wrong),
+      'wrong.cn.xml': documentOf(creditNoteOf(wrong)),
+      'wrong.cn.cii.xml': ciiDocumentOf(creditNoteOf(wrong)),
     };
     expect(await brokenBy('Validate.java', { ...Object.fromEntries(documents), ...refused })).toEqual([
       expect.stringContaining('wrong.xml: BR-CO-15'),
       expect.stringContaining('wrong.cii.xml: BR-CO-15'),
       expect.stringContaining('wrong.cn.xml: BR-CO-10'),
+      expect.stringContaining('wrong.cn.cii.xml: BR-CO-10'),
     ]);
   });
 
@@ -108,6 +112,7 @@ describe('the official rules of EN 16931', () => {
         ...STANDARD,
         invoice: { ...invoice, buyer: { ...invoice.buyer, legal_name: name } },
       }),
+      'credit-note.pdf': await pdfOf(creditNoteOf(STANDARD)),
       'logo.pdf': await pdfOf(STANDARD, PIXEL),
       'without-data.pdf': await pdfOf({ ...STANDARD, invoice: { ...invoice, status: 'void' } }),
       'pages.pdf': await pdfOf({
@@ -121,6 +126,16 @@ describe('the official rules of EN 16931', () => {
     expect(broken?.length).toBeGreaterThan(0);
     expect(broken?.filter((line) => !line.startsWith('spoiled.pdf: 3b 6.2'))).toEqual([]);
   });
+});
+
+test('the file of a credit note has its data, of the type of one, and says nothing about a payment', async () => {
+  const note = creditNoteOf(STANDARD);
+  const { attachments } = await readPdf(await pdfOf(note));
+  const data = attachments['factur-x.xml'] ?? '';
+  expect(data).toBe(ciiDocumentOf(note));
+  expect(data).toContain('<ram:TypeCode>381</ram:TypeCode>');
+  expect(data).toContain(`<ram:IssuerAssignedID>${STANDARD.invoice.number}</ram:IssuerAssignedID>`);
+  expect(data).not.toMatch(/PaymentMeans|PaymentReference|DueDate/);
 });
 
 describe.each(Object.entries(CASES))('the file of %s', (_name, given) => {

@@ -5,6 +5,9 @@ import type { PresentContext } from '../../resource.ts';
 import { DRAWING_VERSION, queued } from './file.ts';
 import { renderInvoice } from './render.ts';
 
+/** Increased with every change to what is drawn of credit notes alone. */
+const CREDIT_NOTE_VERSION = 2;
+
 /** The PDF file of a credit note, drawn in the partner's turn. Throws SERVICE_UNAVAILABLE when that takes too long. */
 export async function* creditNotePdf(file: CreditNoteFile, { call }: PresentContext): AsyncGenerator<Uint8Array> {
   const turn = { partnerId: file.note.partner_id, signal: call.signal };
@@ -14,7 +17,7 @@ export async function* creditNotePdf(file: CreditNoteFile, { call }: PresentCont
 /** File name, and the entity tag by which clients detect that their copy is current. */
 export function creditNotePdfHeaders(file: CreditNoteFile): Record<string, string> {
   const hash = createHash('sha256')
-    .update(JSON.stringify([DRAWING_VERSION, file.note]))
+    .update(JSON.stringify([DRAWING_VERSION, CREDIT_NOTE_VERSION, file.note]))
     .update(file.logo ?? '')
     .digest('hex');
   return { 'Content-Disposition': `attachment; filename="${file.note.number}.pdf"`, ETag: `"${hash}"` };

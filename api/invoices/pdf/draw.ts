@@ -55,9 +55,7 @@ export async function drawInvoice(
   detail: InvoiceDetail,
   logo: Uint8Array | null = null,
 ): Promise<AsyncIterable<Uint8Array>> {
-  // The data of a credit note would say that it is an invoice.
-  const data = detail.credits ? null : facturXOf(detail);
-  return drawSheet(sheetOfInvoice(detail), { logo, data });
+  return drawSheet(sheetOfInvoice(detail), { logo, data: facturXOf(detail) });
 }
 
 /** What a file has beside its texts; `data`: the document for programs. */

@@ -24,12 +24,13 @@ export const FACTUR_X: ExtensionSchema = {
 const INVOICE_SERIES: Series = 'INV';
 
 /**
- * The data to embed in the file of an invoice; null where it lacks what EN 16931 asks for or is void: nobody should book it.
- * A document of another series that is drawn like an invoice has none either, since the data would be a demand.
+ * The data to embed in the file of an invoice or a credit note; null where it lacks what EN 16931 asks for or is void: nobody
+ * should book it. A document of another series that is not said to be a credit note has none either: it would be a demand.
  */
-export function facturXOf({ invoice, lines }: InvoiceDetail): Uint8Array | null {
+export function facturXOf({ invoice, lines, credits }: InvoiceDetail): Uint8Array | null {
   const { seller, buyer, tax_totals } = invoice;
-  if (!invoice.number.startsWith(`${INVOICE_SERIES}-`) || missingForEInvoice(invoice)) return null;
-  if (!seller || !buyer || !tax_totals) return null;
-  return Buffer.from(ciiOf({ ...invoice, seller, buyer, tax_totals }, lines));
+  if (!credits && !invoice.number.startsWith(`${INVOICE_SERIES}-`)) return null;
+  if (missingForEInvoice(invoice) || !seller || !buyer || !tax_totals) return null;
+  const document = { invoice: { ...invoice, seller, buyer, tax_totals }, ...(credits && { credits }) };
+  return Buffer.from(ciiOf(document, lines));
 }

@@ -33,15 +33,23 @@ export function buyerLines(
   ];
 }
 
-/** Sentences below the totals: why there is no tax, what the seller says, its bank and register. */
-export function closingLines({ seller, tax_totals }: Pick<IssuedInvoice, 'seller' | 'tax_totals'>): string[] {
+/**
+ * Sentences below the totals: why there is no tax, what the seller says, its bank and register. A credit note asks for no
+ * payment, so it has neither the seller's sentences nor its bank.
+ */
+export function closingLines(
+  { seller, tax_totals }: Pick<IssuedInvoice, 'seller' | 'tax_totals'>,
+  isCredit = false,
+): string[] {
   const reasons = new Set(tax_totals?.flatMap(({ reason }) => reason ?? []));
   if (!seller) return [...reasons];
   const { bank, sentences, register, email, footer } = seller;
   return [
     ...reasons,
-    ...sentences,
-    ...(bank ? [[bank.name, `IBAN ${bank.iban}`, bank.bic && `BIC ${bank.bic}`].filter(Boolean).join(', ')] : []),
+    ...(isCredit ? [] : sentences),
+    ...(bank && !isCredit
+      ? [[bank.name, `IBAN ${bank.iban}`, bank.bic && `BIC ${bank.bic}`].filter(Boolean).join(', ')]
+      : []),
     ...[register, email, footer].filter((line) => line !== null),
   ];
 }

@@ -1,9 +1,10 @@
 import { dueOf, type InvoiceDetail, type IssuedInvoice, overpaidOf } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
 import { amountText, minorDigits, plainDecimal } from '../../../domain/kernel/money.ts';
+import { descriptionOf, labelsOf, reasonOf } from '../credit-texts.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import type { Labels } from './labels/en.ts';
-import { CATALOGUES, filled, languageOf } from './labels/labels.ts';
+import { filled } from './labels/labels.ts';
 import { buyerLines, buyerName, closingLines, sellerLines, type Wording } from './parties.ts';
 
 /** A line of the table of what was sold. */
@@ -44,7 +45,8 @@ export interface Sheet {
 
 /** An invoice in the buyer's language as it was at the issue. */
 export function sheetOfInvoice({ invoice, lines, credits }: InvoiceDetail): Sheet {
-  const labels = CATALOGUES[languageOf(invoice.buyer?.language)];
+  const document = { invoice, ...(credits && { credits }) };
+  const labels = labelsOf(document);
   const wording: Wording = { labels, formats: formatsOf(labels) };
   return {
     labels,
@@ -55,11 +57,11 @@ export function sheetOfInvoice({ invoice, lines, credits }: InvoiceDetail): Shee
     buyer: { name: buyerName(invoice), lines: buyerLines(invoice, wording) },
     rowCount: lines.length,
     *rows() {
-      for (const line of lines) yield rowOf(line, invoice, wording.formats);
+      for (const line of lines) yield rowOf(line, document, wording.formats);
     },
     totals: totalsOf(invoice, wording),
-    closing: [...(credits ? [credits.reason] : []), ...closingLines(invoice)],
-    descriptions: lines.map(({ description }) => description),
+    closing: credits ? [reasonOf(credits, document), ...closingLines(invoice, true)] : closingLines(invoice),
+    descriptions: lines.map((line) => descriptionOf(line, document)),
     regions: regionsOf(invoice),
     createdAt: invoice.created_at,
     changedAt: invoice.updated_at,
@@ -91,9 +93,10 @@ function factsOfCredit(
   ];
 }
 
-function rowOf(line: InvoiceLineRow, { currency }: IssuedInvoice, formats: Formats): SheetRow {
+function rowOf(line: InvoiceLineRow, document: Pick<InvoiceDetail, 'invoice' | 'credits'>, formats: Formats): SheetRow {
+  const { currency } = document.invoice;
   return {
-    description: line.description,
+    description: descriptionOf(line, document),
     cells: [
       formats.decimal(plainDecimal(line.quantity)),
       // With the digits of the currency, and more where the price has them.

@@ -1,11 +1,14 @@
 import type { InvoiceLineRow, TaxTotal } from '../../../domain/invoices/table.ts';
 import type { PostalAddress } from '../../../domain/kernel/invoicing.ts';
 import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
+import { creditedOn, descriptionOf } from '../credit-texts.ts';
 import { empty, group, leaf, type Node, xmlOf } from './element.ts';
 import {
   buyerVatNumber,
   COMMERCIAL_INVOICE,
+  type CompleteDocument,
   type CompleteInvoice,
+  CREDIT_NOTE,
   CREDIT_TRANSFER,
   dayOf,
   namesDelivery,
@@ -20,13 +23,15 @@ import {
 const NAMESPACES = [
   'xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"',
   'xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"',
+  'xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100"',
   'xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"',
 ].join(' ');
 /** UNTDID 2379: a day without separators. */
 const DAY_FORMAT = '102';
 
 /** The document in the other syntax of EN 16931, UN/CEFACT CII (D16B), as files of invoices contain it. */
-export function ciiOf(invoice: CompleteInvoice, lines: readonly InvoiceLineRow[]): string {
+export function ciiOf(document: CompleteDocument, lines: readonly InvoiceLineRow[]): string {
+  const { invoice, credits } = document;
   const head = [
     group(
       'rsm:ExchangedDocumentContext',
@@ -35,33 +40,37 @@ export function ciiOf(invoice: CompleteInvoice, lines: readonly InvoiceLineRow[]
     group(
       'rsm:ExchangedDocument',
       leaf('ram:ID', invoice.number),
-      leaf('ram:TypeCode', COMMERCIAL_INVOICE),
+      leaf('ram:TypeCode', credits ? CREDIT_NOTE : COMMERCIAL_INVOICE),
       moment('ram:IssueDateTime', dayOf(invoice.issued_at)),
-      group('ram:IncludedNote', leaf('ram:Content', noteOf(invoice))),
+      group('ram:IncludedNote', leaf('ram:Content', noteOf(document))),
     ),
   ];
   const foot = [
     agreementOf(invoice),
     // Mandatory even without content.
     deliveryOf(invoice) ?? empty('ram:ApplicableHeaderTradeDelivery'),
-    settlementOf(invoice),
+    settlementOf(document),
   ];
   return [
     `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${NAMESPACES}>`,
     ...head.map(xmlOf),
     '<rsm:SupplyChainTradeTransaction>',
     // One at a time, since there may be thousands.
-    ...lines.map((line) => xmlOf(lineOf(line, invoice))),
+    ...lines.map((line) => xmlOf(lineOf(line, document))),
     ...foot.map(xmlOf),
     '</rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>',
   ].join('');
 }
 
-function lineOf(line: InvoiceLineRow, invoice: CompleteInvoice): Node {
+function lineOf(line: InvoiceLineRow, document: CompleteDocument): Node {
+  const { invoice } = document;
   return group(
     'ram:IncludedSupplyChainTradeLineItem',
     group('ram:AssociatedDocumentLineDocument', leaf('ram:LineID', String(line.position))),
-    group('ram:SpecifiedTradeProduct', leaf('ram:Name', line.description) ?? leaf('ram:Name', String(line.position))),
+    group(
+      'ram:SpecifiedTradeProduct',
+      leaf('ram:Name', descriptionOf(line, document)) ?? leaf('ram:Name', String(line.position)),
+    ),
     group(
       'ram:SpecifiedLineTradeAgreement',
       group('ram:NetPriceProductTradePrice', leaf('ram:ChargeAmount', plainDecimal(line.unit_amount))),
@@ -138,17 +147,24 @@ function deliveryOf(invoice: CompleteInvoice): Node {
   );
 }
 
-function settlementOf(invoice: CompleteInvoice): Node {
+function settlementOf(document: CompleteDocument): Node {
+  const { invoice, credits } = document;
   const { seller, tax_totals: totals, due_at } = invoice;
   return group(
     'ram:ApplicableHeaderTradeSettlement',
-    seller.bank ? leaf('ram:PaymentReference', invoice.number) : null,
+    seller.bank && !credits ? leaf('ram:PaymentReference', invoice.number) : null,
     leaf('ram:InvoiceCurrencyCode', invoice.currency),
-    paymentMeansOf(invoice),
+    credits ? null : paymentMeansOf(invoice),
     totals.map((total) => taxOf(total, invoice)),
     periodOf(invoice),
-    group('ram:SpecifiedTradePaymentTerms', moment('ram:DueDateDateTime', dayOf(due_at))),
+    group(
+      'ram:SpecifiedTradePaymentTerms',
+      // A due date or terms are mandatory (BR-CO-25), and a credit note has no due date.
+      credits ? leaf('ram:Description', creditedOn(credits, document)) : null,
+      moment('ram:DueDateDateTime', dayOf(due_at)),
+    ),
     summationOf(invoice),
+    creditedInvoice(document),
   );
 }
 
@@ -159,6 +175,19 @@ function paymentMeansOf({ seller: { bank } }: CompleteInvoice): Node {
     leaf('ram:TypeCode', CREDIT_TRANSFER),
     group('ram:PayeePartyCreditorFinancialAccount', leaf('ram:IBANID', bank.iban), leaf('ram:AccountName', bank.name)),
     group('ram:PayeeSpecifiedCreditorFinancialInstitution', leaf('ram:BICID', bank.bic)),
+  );
+}
+
+/** The invoice that a credit note is about (BG-3). */
+function creditedInvoice({ credits }: CompleteDocument): Node {
+  if (!credits) return null;
+  return group(
+    'ram:InvoiceReferencedDocument',
+    leaf('ram:IssuerAssignedID', credits.invoiceNumber),
+    group(
+      'ram:FormattedIssueDateTime',
+      leaf('qdt:DateTimeString', dayOf(credits.issuedAt)?.replaceAll('-', '') ?? null, { format: DAY_FORMAT }),
+    ),
   );
 }
 

@@ -1,8 +1,9 @@
 import Big from 'big.js';
 import { isVatNumber, vatNumberOf } from '../../../domain/invoices/e-invoice.ts';
-import type { IssuedInvoice } from '../../../domain/invoices/rules.ts';
+import type { InvoiceDetail, IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { TaxTotal } from '../../../domain/invoices/table.ts';
 import type { Buyer, Seller } from '../../../domain/kernel/invoicing.ts';
+import { reasonOf } from '../credit-texts.ts';
 
 /** An invoice with both parties and its totals, as `missingForEInvoice` requires. */
 export type CompleteInvoice = IssuedInvoice & { seller: Seller; buyer: Buyer; tax_totals: TaxTotal[] };
@@ -16,9 +17,18 @@ export const PIECE = 'C62';
 /** The specification that both syntaxes name. */
 export const SPECIFICATION = 'urn:cen.eu:en16931:2017';
 
-/** What the seller says, as one text (BT-22). */
-export function noteOf({ seller }: CompleteInvoice): string {
-  return [...seller.sentences, seller.footer].filter((text) => text !== null).join('\n');
+/** UNTDID 1001: credit note. */
+export const CREDIT_NOTE = '381';
+
+/** An invoice, or with `credits` a credit note in the form of one. */
+export type CompleteDocument = Pick<InvoiceDetail, 'credits'> & { invoice: CompleteInvoice };
+
+/** What the seller says, as one text (BT-22); of a credit note why it was made, and nothing about a payment. */
+export function noteOf(document: CompleteDocument): string {
+  const { credits, invoice } = document;
+  const { sentences, footer } = invoice.seller;
+  const said = credits ? [reasonOf(credits, document), footer] : [...sentences, footer];
+  return said.filter((text) => text !== null).join('\n');
 }
 
 /** A party's numbers in the places that the standard has for them. */

@@ -2,11 +2,14 @@ import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow, TaxTotal } from '../../../domain/invoices/table.ts';
 import type { PostalAddress } from '../../../domain/kernel/invoicing.ts';
 import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
+import { creditedOn, descriptionOf } from '../credit-texts.ts';
 import { group, leaf, type Node, xmlOf } from './element.ts';
 import {
   buyerVatNumber,
   COMMERCIAL_INVOICE,
+  type CompleteDocument,
   type CompleteInvoice,
+  CREDIT_NOTE as CREDIT_NOTE_CODE,
   CREDIT_TRANSFER,
   dayOf,
   namesDelivery,
@@ -19,7 +22,7 @@ import {
 } from './terms.ts';
 
 /** An invoice, or with `credits` a credit note in the form of one. */
-export type UblDocument = Pick<InvoiceDetail, 'credits'> & { invoice: CompleteInvoice };
+export type UblDocument = CompleteDocument;
 
 /** Names that differ between the two documents, and the code of UNTDID 1001. */
 const INVOICE = {
@@ -32,7 +35,7 @@ const INVOICE = {
 const CREDIT_NOTE: typeof INVOICE = {
   root: 'CreditNote',
   type: 'cbc:CreditNoteTypeCode',
-  code: '381',
+  code: CREDIT_NOTE_CODE,
   line: 'cac:CreditNoteLine',
   quantity: 'cbc:CreditedQuantity',
 };
@@ -63,7 +66,7 @@ export function openingOf(document: UblDocument): string {
     leaf('cbc:IssueDate', dayOf(invoice.issued_at)),
     leaf('cbc:DueDate', dayOf(invoice.due_at)),
     leaf(names.type, names.code),
-    leaf('cbc:Note', [...(credits ? [credits.reason] : []), noteOf(invoice)].join('\\n')),
+    leaf('cbc:Note', noteOf(document)),
     leaf('cbc:DocumentCurrencyCode', invoice.currency),
     periodOf(invoice),
     group('cac:OrderReference', leaf('cbc:ID', buyer.purchase_order)),
@@ -71,7 +74,7 @@ export function openingOf(document: UblDocument): string {
     group('cac:AccountingSupplierParty', sellerOf(invoice)),
     group('cac:AccountingCustomerParty', buyerOf(invoice)),
     deliveryOf(invoice),
-    credits ? creditTerms(credits) : paymentOf(invoice),
+    credits ? creditTerms(credits, document) : paymentOf(invoice),
     group(
       'cac:TaxTotal',
       amount('cbc:TaxAmount', invoice.tax_minor, invoice),
@@ -98,7 +101,7 @@ export function lineOf(line: InvoiceLineRow, document: UblDocument): string {
       periodOf(line),
       group(
         'cac:Item',
-        leaf('cbc:Name', line.description) ?? leaf('cbc:Name', String(line.position)),
+        leaf('cbc:Name', descriptionOf(line, document)) ?? leaf('cbc:Name', String(line.position)),
         taxCategory('cac:ClassifiedTaxCategory', line.tax_category ?? 'Z', line.tax_rate),
       ),
       group('cac:Price', leaf('cbc:PriceAmount', plainDecimal(line.unit_amount), { currencyID: invoice.currency })),
@@ -117,8 +120,8 @@ function creditedInvoice({ credits }: UblDocument): Node {
 }
 
 /** A due date or terms are mandatory (BR-CO-25), and a credit note has no due date. */
-function creditTerms({ invoiceNumber }: NonNullable<InvoiceDetail['credits']>): Node {
-  return group('cac:PaymentTerms', leaf('cbc:Note', `Credited on invoice ${invoiceNumber}`));
+function creditTerms(credits: NonNullable<InvoiceDetail['credits']>, document: UblDocument): Node {
+  return group('cac:PaymentTerms', leaf('cbc:Note', creditedOn(credits, document)));
 }
 
 function sellerOf(invoice: CompleteInvoice): Node {

@@ -34,6 +34,7 @@ export const voidInvoice = operation({
     }
     const current = await findInvoice(tx.em, target.number);
     if (current?.status !== 'void') throw notVoidable(current);
+    if (input.rebill != null && input.rebill !== current.is_rebilled) throw voidedOtherwise(current);
     tx.unchanged();
     return withLines(tx.em, current);
   },
@@ -61,6 +62,15 @@ async function release({ em }: Tx, invoice: IssuedInvoice): Promise<void> {
   const unbilled = await sumUnbilled(em, partnerId, invoice.currency);
   if (new Big(unbilled).gt(maxMinorUnits(invoice.currency)))
     throw conflict("The use of this invoice can't be billed by one invoice together with what is unbilled.");
+}
+
+/** A repeat that asks for something else than what stands. */
+function voidedOtherwise({ is_rebilled }: IssuedInvoice): AppError {
+  return conflict(
+    is_rebilled
+      ? 'The invoice was voided before, and what it billed can be billed again.'
+      : "The invoice was voided before, and what it billed can't be billed again.",
+  );
 }
 
 function notVoidable(invoice: IssuedInvoice | null): AppError {
