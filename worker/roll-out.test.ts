@@ -124,7 +124,10 @@ test('the first version is made current at once, since without one no run starts
 
 test('a rollout that is stopped leaves new runs where they were', async () => {
   await serve('b2');
-  await waitUntil('workers of b2', async () => (await deployments.queuesOf('b2')).has('mw-main'));
+  await waitUntil('workers of b2', async () => {
+    const served = await deployments.queuesOf('b2');
+    return Object.values(QUEUES_OF).every((queues) => queues.every((queue) => served.has(queue)));
+  });
   let ramped: unknown;
   const stopped = release('b2', {
     wait: async () => {
