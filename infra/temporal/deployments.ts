@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 
 /** What Temporal knows of a Worker Deployment. */
-export interface Deployment {
+interface Deployment {
   /** Build id of the version that new runs go to; undefined: none was made current, or workers without a version are. */
   current: string | undefined;
   ramping: { buildId: string; percentage: number } | undefined;
