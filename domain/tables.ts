@@ -19,6 +19,7 @@ export * as caseStudies from './case-studies/table.ts';
 export * as changeFeed from './change-feed/table.ts';
 export * as contentItems from './content-items/table.ts';
 export * as credits from './credits/table.ts';
+export * as dataProtection from './data-protection/table.ts';
 export * as dryRun from './dry-run/table.ts';
 export * as executions from './executions/table.ts';
 export * as gtmSchedule from './gtm-schedule/table.ts';

@@ -16,7 +16,7 @@ const OWN_FILES: Record<string, string> = {
     export const noteTable = table('note', {
       id: identity(), row_key: uuid(), partner_id: bigint(), title: varchar(200), body: text().nullable(),
       digest: text().nullable(), status: oneOf(NOTE_STATUSES, 10), created_at: timestamp(), updated_at: timestamp(),
-    }, { because: 'Partners keep their notes.' });
+    }, { because: 'Partners keep their notes.' }, { personal: ['text'] });
     export type NoteRow = Row<typeof noteTable>;
     declare module '../kernel/command.ts' {
       interface Commands {

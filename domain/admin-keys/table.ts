@@ -13,5 +13,6 @@ export const adminKeyTable = table(
     version: integer().default(1),
   },
   { because: 'A row for each key that operators make.' },
+  { personal: ['contact', 'credential'], nobody: 'Keys of the operator’s own staff.', secret: ['key_hash'] },
 );
 export type AdminKeyRow = Row<typeof adminKeyTable>;

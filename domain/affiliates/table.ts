@@ -10,5 +10,6 @@ export const affiliateTable = table(
     updated_at: timestamp(),
   },
   { because: 'One row for each partner.' },
+  { personal: ['text'] },
 );
 export type AffiliateRow = Row<typeof affiliateTable>;

@@ -51,6 +51,7 @@ export const executionOutcomeCountTable = table(
     folded: boolean().default(false),
   },
   { because: 'A row for each day and category, whatever happens on it.' },
+  { personal: [] },
 );
 
 /** A counter delta for guardrail hits of executions that ended on a UTC day. The same trigger inserts it. */
@@ -68,6 +69,7 @@ export const guardrailHitCountTable = table(
     folded: boolean().default(false),
   },
   { because: 'A row for each day and category, whatever happens on it.' },
+  { personal: [] },
 );
 
 /** States of work that a workflow does; the last two are final. */
@@ -101,6 +103,7 @@ export const agentChallengeTable = table(
     updated_at: timestamp(),
   },
   { since: 'completed_at', days: 400, setting: 'RETENTION_AGENT_CHALLENGE_DAYS' },
+  { personal: ['text'] },
 );
 export type AgentChallengeRow = Row<typeof agentChallengeTable>;
 
@@ -119,6 +122,7 @@ export const agentChallengeAnswerTable = table(
     created_at: timestamp(),
   },
   { with: 'agent_challenge' },
+  { personal: ['text'], of: [{ to: 'agent_challenge', by: 'challenge_id' }] },
 );
 export type AgentChallengeAnswerRow = Row<typeof agentChallengeAnswerTable>;
 
@@ -146,6 +150,7 @@ export const agentDryRunTable = table(
     updated_at: timestamp(),
   },
   { since: 'completed_at', days: 30, setting: 'RETENTION_AGENT_DRY_RUN_DAYS' },
+  { personal: ['text'] },
 );
 export type AgentDryRunRow = Row<typeof agentDryRunTable>;
 
@@ -159,4 +164,5 @@ export const agentFreeRunsTable = table(
     used: integer(),
   },
   { because: 'One row for each partner.' },
+  { personal: [] },
 );

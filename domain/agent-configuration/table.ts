@@ -35,6 +35,7 @@ export const agentBatchMigrationTable = table(
     updated_at: timestamp(),
   },
   { since: 'completed_at', days: 400, setting: 'RETENTION_AGENT_BATCH_DAYS' },
+  { personal: ['activity'] },
 );
 export type AgentBatchMigrationRow = Row<typeof agentBatchMigrationTable>;
 
@@ -53,6 +54,7 @@ export const agentBatchMigrationItemTable = table(
     completed_at: timestamp().nullable(),
   },
   { with: 'agent_batch_migration' },
+  { personal: ['text'], of: [{ to: 'agent_batch_migration', by: 'batch_id' }] },
 );
 export type AgentBatchMigrationItemRow = Row<typeof agentBatchMigrationItemTable>;
 

@@ -35,6 +35,7 @@ export const agentTable = table(
     updated_at: timestamp(),
   },
   { because: 'Executions name their agent, so none is deleted.' },
+  { personal: ['text'] },
 );
 export type AgentRow = Row<typeof agentTable>;
 
@@ -66,6 +67,7 @@ export const agentRevisionTable = table(
     created_at: timestamp(),
   },
   { because: 'What agents were when they did their work.' },
+  { personal: ['text', 'activity'], of: [{ to: 'agent', by: 'agent_id' }] },
 );
 export type AgentRevisionRow = Row<typeof agentRevisionTable>;
 

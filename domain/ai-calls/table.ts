@@ -37,5 +37,6 @@ export const aiCallTable = table(
     created_at: timestamp(),
   },
   { since: 'created_at', days: 400, setting: 'RETENTION_AI_CALL_DAYS' },
+  { personal: [] },
 );
 export type AiCallRow = Row<typeof aiCallTable>;

@@ -48,6 +48,7 @@ export const writerMessageTable = table(
     condition:
       "NOT EXISTS (SELECT 1 FROM writer_output o WHERE o.message_id = writer_message.id AND o.status = 'writing')",
   },
+  { personal: ['text'] },
 );
 export type WriterMessageRow = Row<typeof writerMessageTable>;
 
@@ -78,6 +79,7 @@ export const writerOutputTable = table(
     updated_at: timestamp(),
   },
   { with: 'writer_message' },
+  { personal: ['text'], of: [{ to: 'writer_message', by: 'message_id' }] },
 );
 export type WriterOutputRow = Row<typeof writerOutputTable>;
 
@@ -90,4 +92,5 @@ export const writerFavoriteTable = table(
     created_at: timestamp(),
   },
   { because: 'At most one for each partner and template.' },
+  { personal: [] },
 );

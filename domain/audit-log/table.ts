@@ -26,5 +26,6 @@ export const auditLogTable = table(
     created_at: timestamp(),
   },
   { since: 'created_at', days: 400, setting: 'RETENTION_AUDIT_DAYS' },
+  { personal: ['activity', 'text'], people: { by: 'actor_id', where: "actor_kind = 'user'", erased: 'kept' } },
 );
 export type AuditLogRow = Row<typeof auditLogTable>;

@@ -16,5 +16,6 @@ export const billingIdentityTable = table(
     updated_at: timestamp(),
   },
   { because: 'One row for each partner.' },
+  { personal: ['contact'] },
 );
 export type BillingIdentityRow = Row<typeof billingIdentityTable>;

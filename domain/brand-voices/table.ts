@@ -19,6 +19,7 @@ export const brandVoiceTable = table(
     updated_at: timestamp(),
   },
   { because: 'Partners delete their own.' },
+  { personal: ['text'] },
 );
 export type BrandVoiceRow = Row<typeof brandVoiceTable>;
 
@@ -33,6 +34,7 @@ export const brandVoiceProductTable = table(
     key_features: textArray(),
   },
   { with: 'brand_voice' },
+  { personal: ['text'], of: [{ to: 'brand_voice', by: 'brand_voice_id' }] },
 );
 export type BrandVoiceProductRow = Row<typeof brandVoiceProductTable>;
 

@@ -62,6 +62,7 @@ export const caseStudyTable = table(
     updated_at: timestamp(),
   },
   { because: 'Partners delete their own.' },
+  { personal: ['text'] },
 );
 export type CaseStudyRow = Row<typeof caseStudyTable>;
 
@@ -94,6 +95,7 @@ export const caseStudyGenerationTable = table(
     setting: 'RETENTION_CASE_STUDY_GENERATION_DAYS',
     condition: 'case_study_id IS NULL',
   },
+  { personal: ['text'] },
 );
 export type CaseStudyGenerationRow = Row<typeof caseStudyGenerationTable>;
 
@@ -109,6 +111,7 @@ export const caseStudyCountTable = table(
     folded: boolean().default(false),
   },
   { because: 'A row for each day and category, whatever happens on it.' },
+  { personal: [] },
 );
 
 declare module '../kernel/command.ts' {

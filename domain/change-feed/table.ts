@@ -14,6 +14,7 @@ export const changeFeedTable = table(
     followed_until: timestamp(),
   },
   { because: 'One row for each partner.' },
+  { personal: [] },
 );
 
 /** A change for the followers of a partner. */
@@ -30,5 +31,6 @@ export const changeTable = table(
     created_at: timestamp(),
   },
   { since: 'created_at', days: REPLAY_MS / DAY_MS, key: 'ctid' },
+  { personal: [] },
 );
 export type ChangeRow = Row<typeof changeTable>;

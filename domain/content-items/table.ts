@@ -41,6 +41,7 @@ export const contentItemTable = table(
     updated_at: timestamp(),
   },
   { because: 'The content that partners paid for.' },
+  { personal: ['text'] },
 );
 export type ContentItemRow = Row<typeof contentItemTable>;
 
@@ -56,6 +57,7 @@ export const contentItemVersionTable = table(
     created_at: timestamp(),
   },
   { because: 'At most a hundred of each item.' },
+  { personal: ['text', 'activity'], of: [{ to: 'content_item', by: 'content_item_id' }] },
 );
 export type ContentItemVersionRow = Row<typeof contentItemVersionTable>;
 
@@ -73,6 +75,7 @@ export const contentItemCountTable = table(
     folded: boolean().default(false),
   },
   { because: 'A row for each day and category, whatever happens on it.' },
+  { personal: [] },
 );
 
 /** A difference to the size of a partner's texts with their versions; the total is the sum of `bytes`. Triggers insert it. */
@@ -89,4 +92,5 @@ export const contentTextSizeTable = table(
     folded: boolean().default(false),
   },
   { because: 'A row for each day, whatever happens on it.' },
+  { personal: [] },
 );

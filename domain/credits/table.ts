@@ -1,4 +1,5 @@
 import { bigint, date, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+import { BOOKS } from '../kernel/books.ts';
 
 /** Kinds of entries in the ledger; an entry is unique by partner, reference and kind. */
 export const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment'] as const;
@@ -15,6 +16,7 @@ export const creditAccountTable = table(
     debt: bigint().default(0),
   },
   { because: 'One row for each partner.' },
+  { personal: [], kept: BOOKS },
 );
 export type CreditAccountRow = Row<typeof creditAccountTable>;
 
@@ -35,6 +37,7 @@ export const creditEntryTable = table(
     created_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['text'], kept: BOOKS },
 );
 export type CreditEntryRow = Row<typeof creditEntryTable>;
 
@@ -47,6 +50,7 @@ export const creditKeyDayTable = table(
     used: bigint(),
   },
   { because: 'A row for each key and day of use.' },
+  { personal: [], of: [{ to: 'partner_key', by: 'lineage_id' }], kept: BOOKS },
 );
 export type CreditKeyDayRow = Row<typeof creditKeyDayTable>;
 
@@ -60,6 +64,7 @@ export const creditCapabilityDayTable = table(
     used: bigint(),
   },
   { because: 'A row for each day and category, whatever happens on it.' },
+  { personal: [], kept: BOOKS },
 );
 
 /** A request that holds credits while the AI answers; deleted with its hold. One that has expired lost its process. */
@@ -74,4 +79,5 @@ export const paidRequestTable = table(
     expires_at: timestamp(),
   },
   { because: 'Deleted with its hold; upkeep takes what has expired.' },
+  { personal: [] },
 );

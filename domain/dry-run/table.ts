@@ -109,6 +109,7 @@ export const dryRunSessionTable = table(
     updated_at: timestamp(),
   },
   { since: 'ended_at', days: 90, setting: 'RETENTION_DRY_RUN_SESSION_DAYS' },
+  { personal: ['text'] },
 );
 export type DryRunSessionRow = Row<typeof dryRunSessionTable>;
 
@@ -148,5 +149,6 @@ export const dryRunSessionEntryTable = table(
     completed_at: timestamp().nullable(),
   },
   { with: 'dry_run_session' },
+  { personal: ['text'], of: [{ to: 'dry_run_session', by: 'session_id' }] },
 );
 export type DryRunSessionEntryRow = Row<typeof dryRunSessionEntryTable>;

@@ -87,6 +87,7 @@ export const executionTable = table(
     updated_at: timestamp(),
   },
   { because: 'The work that partners paid for, with its price.' },
+  { personal: ['text'] },
 );
 export type ExecutionRow = Row<typeof executionTable>;
 
@@ -105,6 +106,7 @@ export const executionEventTable = table(
     created_at: timestamp(),
   },
   { since: 'created_at', days: 30, setting: 'RETENTION_EXECUTION_EVENT_DAYS' },
+  { personal: ['text'], of: [{ to: 'execution', by: 'execution_id' }] },
 );
 export type ExecutionEventRow = Row<typeof executionEventTable>;
 
@@ -122,6 +124,7 @@ export const executionCountTable = table(
     folded: boolean().default(false),
   },
   { because: 'A row for each day and category, whatever happens on it.' },
+  { personal: [] },
 );
 
 /** Statuses of a step; the first two are open. */
@@ -159,6 +162,7 @@ export const executionStepTable = table(
     optional: boolean().default(false),
   },
   { because: 'Part of the execution.' },
+  { personal: ['text'], of: [{ to: 'execution', by: 'execution_id' }] },
 );
 export type ExecutionStepRow = Row<typeof executionStepTable>;
 
@@ -173,5 +177,6 @@ export const guardrailHitTable = table(
     message: varchar(500),
   },
   { because: 'Part of the execution.' },
+  { personal: ['text'], of: [{ to: 'execution', by: 'execution_id' }] },
 );
 export type GuardrailHitRow = Row<typeof guardrailHitTable>;

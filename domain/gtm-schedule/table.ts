@@ -40,6 +40,7 @@ export const gtmCampaignTable = table(
     updated_at: timestamp(),
   },
   { because: 'A row for each campaign that a partner makes.' },
+  { personal: ['text'] },
 );
 export type GtmCampaignRow = Row<typeof gtmCampaignTable>;
 
@@ -76,6 +77,7 @@ export const gtmEventTable = table(
     cancelled_at: timestamp().nullable(),
   },
   { since: 'cancelled_at', days: KEPT_DAYS },
+  { personal: ['text'] },
 );
 export type GtmEventRow = Row<typeof gtmEventTable>;
 
@@ -92,6 +94,7 @@ export const gtmEventCountTable = table(
     folded: boolean().default(false),
   },
   { because: 'A row for each day and category, whatever happens on it.' },
+  { personal: [] },
 );
 
 /** Filters of a feed; an absent one does not filter. */
@@ -120,6 +123,11 @@ export const gtmSubscriptionTable = table(
     updated_at: timestamp(),
   },
   { because: 'At most one for each user and client.' },
+  {
+    personal: ['activity', 'credential'],
+    people: { by: 'user_id', erased: 'deleted' },
+    secret: ['token', 'token_hash'],
+  },
 );
 export type GtmSubscriptionRow = Row<typeof gtmSubscriptionTable>;
 

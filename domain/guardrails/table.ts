@@ -10,5 +10,6 @@ export const guardrailSettingsTable = table(
     updated_at: timestamp(),
   },
   { because: 'One row for each partner.' },
+  { personal: ['text'] },
 );
 export type GuardrailSettingsRow = Row<typeof guardrailSettingsTable>;

@@ -33,5 +33,15 @@ export const idempotencyKeyTable = table(
     expires_at: timestamp(),
   },
   { since: 'expires_at', days: 0 },
+  {
+    personal: ['text', 'activity'],
+    of: [
+      { to: 'partner', by: 'owner', as: ["'partner:' || key", "'partner:' || key || ':sandbox'"] },
+      { to: 'app_user', by: 'owner', as: ["'user:' || key"] },
+      { to: 'oauth_client', by: 'owner', as: ["'client:' || key"] },
+    ],
+    people: { by: 'owner', as: ["'user:' || key"], erased: 'deleted' },
+    secret: ['answer', 'fingerprint'],
+  },
 );
 export type IdempotencyKeyRow = Row<typeof idempotencyKeyTable>;

@@ -19,6 +19,7 @@ import {
   varchar,
   wholeSum,
 } from '../../infra/database/table.ts';
+import { BOOKS } from '../kernel/books.ts';
 import { GATEWAYS } from '../kernel/gateways.ts';
 import type { Buyer, Seller, TaxCategory } from '../kernel/invoicing.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
@@ -48,6 +49,7 @@ export const invoiceCounterTable = table(
     issued_at: timestamp().nullable(),
   },
   { because: 'A row for each series and year.' },
+  { personal: [], nobody: 'The last number of each year.' },
 );
 
 /** Totals of the lines of an invoice with one rate, category and reason; amounts in minor units. */
@@ -108,6 +110,7 @@ export const invoiceTable = table(
     updated_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['contact', 'payment'], kept: BOOKS },
 );
 export type InvoiceRow = Row<typeof invoiceTable>;
 
@@ -135,6 +138,7 @@ export const invoiceLineTable = table(
     reference: varchar(120).nullable(),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['text', 'payment'], of: [{ to: 'invoice', by: 'invoice_id' }], kept: BOOKS },
 );
 export type InvoiceLineRow = Row<typeof invoiceLineTable>;
 
@@ -162,6 +166,7 @@ export const creditNoteTable = table(
     created_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['text', 'payment'], kept: BOOKS },
 );
 export type CreditNoteRow = Row<typeof creditNoteTable>;
 
@@ -176,6 +181,7 @@ export const creditNoteLineTable = table(
     ...omit(invoiceLineTable, 'invoice_id', 'position'),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['text', 'payment'], of: [{ to: 'credit_note', by: 'credit_note_id' }], kept: BOOKS },
 );
 export type CreditNoteLineRow = Row<typeof creditNoteLineTable>;
 
@@ -205,6 +211,7 @@ export const invoicePaymentTable = table(
     recorded_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['payment'], of: [{ to: 'invoice', by: 'invoice_id' }], kept: BOOKS },
 );
 export type InvoicePaymentRow = Row<typeof invoicePaymentTable>;
 
@@ -231,6 +238,7 @@ export const invoiceJobTable = table(
     updated_at: timestamp(),
   },
   { since: 'completed_at', days: 400, setting: 'RETENTION_INVOICE_JOB_DAYS' },
+  { personal: [] },
 );
 export type InvoiceJobRow = Row<typeof invoiceJobTable>;
 
@@ -248,6 +256,7 @@ export const invoiceFileTable = table(
     created_at: timestamp(),
   },
   { since: 'created_at', days: 30, setting: 'RETENTION_INVOICE_FILE_DAYS', key: 'invoice_id' },
+  { personal: ['contact', 'payment'], of: [{ to: 'invoice', by: 'invoice_id', key: 'id' }] },
 );
 export type InvoiceFileRow = Row<typeof invoiceFileTable>;
 
@@ -268,4 +277,5 @@ export const invoiceTotalTable = table(
     folded: boolean().default(false),
   },
   { because: 'A row for each day and category, whatever happens on it.' },
+  { personal: [], kept: BOOKS },
 );

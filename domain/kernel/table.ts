@@ -13,5 +13,6 @@ export const platformEventTable = table(
     traceparent: varchar(55).nullable(),
   },
   { since: 'occurred_at', days: 30, setting: 'RETENTION_PLATFORM_EVENT_DAYS' },
+  { personal: ['text'] },
 );
 export type PlatformEventRow = Row<typeof platformEventTable>;

@@ -31,6 +31,7 @@ export const knowledgeBaseTable = table(
     updated_at: timestamp(),
   },
   { because: 'Partners delete their own.' },
+  { personal: ['text'] },
 );
 export type KnowledgeBaseRow = Row<typeof knowledgeBaseTable>;
 
@@ -60,6 +61,7 @@ export const knowledgeDocumentTable = table(
     updated_at: timestamp(),
   },
   { with: 'knowledge_base' },
+  { personal: ['text'], of: [{ to: 'knowledge_base', by: 'knowledge_base_id' }] },
 );
 export type KnowledgeDocumentRow = Row<typeof knowledgeDocumentTable>;
 
@@ -76,6 +78,7 @@ export const knowledgePassageTable = table(
     search: searchVector(),
   },
   { with: 'knowledge_document' },
+  { personal: ['text'], of: [{ to: 'knowledge_document', by: 'document_id' }] },
 );
 
 /** Number of passages of a base with a lexeme; the rarer it is, the more it weighs. */
@@ -87,6 +90,7 @@ export const knowledgeLexemeTable = table(
     passages: integer(),
   },
   { with: 'knowledge_base' },
+  { personal: ['text'], of: [{ to: 'knowledge_base', by: 'knowledge_base_id' }] },
 );
 
 declare module '../kernel/command.ts' {

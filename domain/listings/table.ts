@@ -16,6 +16,7 @@ export const listingSnapshotTable = table(
     changed_at: timestamp(),
   },
   { because: 'One row for each listing of the marketplace that was ever read.' },
+  { personal: [], nobody: 'Public pages of the marketplace.' },
 );
 export type ListingSnapshotRow = Row<typeof listingSnapshotTable>;
 
@@ -37,5 +38,6 @@ export const listingWatchTable = table(
     SELECT 1 FROM seo_job j WHERE j.partner_id = listing_watch.partner_id AND j.listing_id = listing_watch.listing_id
       AND j.status = 'completed' AND j.completed_at >= $1)`,
   },
+  { personal: [] },
 );
 export type ListingWatchRow = Row<typeof listingWatchTable>;

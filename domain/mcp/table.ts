@@ -45,6 +45,7 @@ export const mcpSessionTable = table(
     ended_at: timestamp().nullable(),
   },
   { since: 'last_seen_at', days: SESSION_IDLE_MS / DAY_MS },
+  { personal: ['activity'], people: { by: 'subject', as: ["'user_' || key"], erased: 'deleted' } },
 );
 export type McpSessionRow = Row<typeof mcpSessionTable>;
 
@@ -60,6 +61,7 @@ export const mcpCallTable = table(
     created_at: timestamp(),
   },
   { with: 'mcp_session' },
+  { personal: [], of: [{ to: 'mcp_session', by: 'session_id' }] },
 );
 export type McpCallRow = Row<typeof mcpCallTable>;
 
@@ -71,5 +73,6 @@ export const mcpCatalogueTable = table(
     digest: varchar(64),
   },
   { because: 'One row.' },
+  { personal: [], nobody: 'A digest of the catalogue.' },
 );
 export type McpCatalogueRow = Row<typeof mcpCatalogueTable>;

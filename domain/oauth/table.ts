@@ -44,6 +44,7 @@ export const oauthClientTable = table(
     condition: `partner_id IS NULL
     AND NOT EXISTS (SELECT FROM oauth_record r WHERE r.client_id = oauth_client.client_id)`,
   },
+  { personal: ['text', 'credential'] },
 );
 export type OauthClientRow = Row<typeof oauthClientTable>;
 
@@ -66,6 +67,15 @@ export const oauthRecordTable = table(
     created_at: timestamp(),
   },
   { since: 'expires_at', days: 0 },
+  {
+    personal: ['activity', 'credential'],
+    of: [
+      { to: 'app_user', by: 'user_id' },
+      { to: 'oauth_client', by: 'client_id', key: 'client_id' },
+    ],
+    people: { by: 'user_id', erased: 'deleted' },
+    secret: ['key', 'grant_key', 'uid_key', 'payload'],
+  },
 );
 export type OauthRecordRow = Row<typeof oauthRecordTable>;
 

@@ -9,6 +9,7 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
+import { BOOKS } from '../kernel/books.ts';
 
 /** How an order is billed. */
 export const BILLING_TYPES = ['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'] as const;
@@ -31,5 +32,6 @@ export const orderTable = table(
     created_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['text', 'payment'], kept: BOOKS },
 );
 export type OrderRow = Row<typeof orderTable>;

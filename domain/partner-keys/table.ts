@@ -37,6 +37,21 @@ export const partnerKeyTable = table(
     version: integer().default(1),
   },
   { because: 'Calls, credits and the audit log name their key.' },
+  {
+    personal: ['text', 'credential'],
+    kept: {
+      because: 'The ledger names its keys.',
+      cleared: {
+        name: "'Erased key'",
+        key_hash: "sha256(convert_to('erased ' || id, 'UTF8'))",
+        prefix: "'erased'",
+        allowed_ip_addresses: 'NULL',
+        revoked_reason: 'NULL',
+        is_active: 'false',
+      },
+    },
+    secret: ['key_hash'],
+  },
 );
 export type PartnerKeyRow = Row<typeof partnerKeyTable>;
 

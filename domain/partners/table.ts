@@ -40,5 +40,19 @@ export const partnerTable = table(
     updated_at: timestamp(),
   },
   { because: 'Partners are closed, not deleted.' },
+  {
+    personal: ['contact'],
+    of: [{ to: 'partner', by: 'id' }],
+    kept: {
+      because: 'The books name their partner.',
+      cleared: {
+        name: "'Erased partner ' || id",
+        marketplace_customer_id: 'NULL',
+        billing_name: 'NULL',
+        billing_address: 'NULL',
+        tax_exemption_reason: 'NULL',
+      },
+    },
+  },
 );
 export type PartnerRow = Row<typeof partnerTable>;

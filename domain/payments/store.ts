@@ -334,7 +334,7 @@ export type Reopened = Pick<PaymentEventRow, 'id' | 'row_key' | 'gateway'>;
 
 /**
  * Reopens an event under a new row key, so that an earlier run no longer finds it. Null when its status is none of
- * these, or it has another row key than the one given.
+ * these, its body was erased, or it has another row key than the one given.
  */
 export async function reopenEvent(
   em: EntityManager,
@@ -347,7 +347,7 @@ export async function reopenEvent(
     em,
     pick(paymentEventTable, 'id', 'row_key', 'gateway'),
     `UPDATE payment_event SET status = 'stored', reason = NULL, row_key = gen_random_uuid(), retried_at = $1, updated_at = $1
-     WHERE id = $2 AND status = ANY($3) AND ($4::uuid IS NULL OR row_key = $4) RETURNING id, row_key, gateway`,
+     WHERE id = $2 AND status = ANY($3) AND payload <> '' AND ($4::uuid IS NULL OR row_key = $4) RETURNING id, row_key, gateway`,
     [now, id, statuses, rowKey],
   );
 }

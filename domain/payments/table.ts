@@ -13,6 +13,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 import type { GatewayName } from '../../infra/payments/port.ts';
+import { BOOKS } from '../kernel/books.ts';
 import { GATEWAYS } from '../kernel/gateways.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import type { Fact } from './facts.ts';
@@ -72,6 +73,7 @@ export const paymentEventTable = table(
     // The others are kept, because a refund a year later needs them.
     condition: `status = 'ignored'`,
   },
+  { personal: ['contact', 'payment'], kept: { ...BOOKS, cleared: { payload: "''::bytea" } }, secret: ['payload'] },
 );
 export type PaymentEventRow = Row<typeof paymentEventTable>;
 
@@ -106,6 +108,7 @@ export const purchaseTable = table(
     updated_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['payment'], kept: BOOKS },
 );
 export type PurchaseRow = Row<typeof purchaseTable>;
 
@@ -119,6 +122,7 @@ export const partnerBillingTable = table(
     updated_at: timestamp(),
   },
   { because: 'One row for each partner.' },
+  { personal: [] },
 );
 
 declare module '../kernel/command.ts' {

@@ -19,5 +19,6 @@ export const reconciliationRunTable = table(
     found: json<Finding[]>(),
   },
   { since: 'started_at', days: 400, setting: 'RETENTION_RECONCILIATION_DAYS' },
+  { personal: [], nobody: 'Numbers of records and sums that disagree.' },
 );
 export type ReconciliationRunRow = Row<typeof reconciliationRunTable>;

@@ -16,14 +16,14 @@ export interface SealedValue {
   value: Sealed;
 }
 
-/** The next encrypted values of a column, in the order of the key; none when there are no more. */
+/** The next encrypted values of a column, in the order of the key; none when there are no more. Empty ones were erased. */
 export function selectSealed(db: Db, { table, key, column }: SealedColumn, afterId: number): Promise<SealedValue[]> {
   return queryRows(
     db,
     { id: bigint(), value: sealed() },
     `SELECT id, value FROM (
        SELECT id, value, sum(octet_length(value)) OVER (ORDER BY id) - octet_length(value) AS before FROM (
-         SELECT ${key} AS id, ${column} AS value FROM ${table} WHERE ${key} > $1 AND ${column} IS NOT NULL
+         SELECT ${key} AS id, ${column} AS value FROM ${table} WHERE ${key} > $1 AND ${column} IS NOT NULL AND ${column} <> ''
          ORDER BY ${key} LIMIT ${BATCH_ROWS}) AS next
      ) AS batch WHERE before < ${BATCH_BYTES} ORDER BY id`,
     [afterId],

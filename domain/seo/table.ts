@@ -83,5 +83,6 @@ export const seoJobTable = table(
     updated_at: timestamp(),
   },
   { since: 'completed_at', days: 90, setting: 'RETENTION_SEO_JOB_DAYS' },
+  { personal: ['text'] },
 );
 export type SeoJobRow = Row<typeof seoJobTable>;

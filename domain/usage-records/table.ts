@@ -10,6 +10,7 @@ import {
   varchar,
   wholeSum,
 } from '../../infra/database/table.ts';
+import { BOOKS } from '../kernel/books.ts';
 
 /** Metered usage of a marketplace dimension; quantity and price are decimal strings. */
 export const usageRecordTable = table(
@@ -28,6 +29,7 @@ export const usageRecordTable = table(
     created_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
+  { personal: ['payment'], kept: BOOKS },
 );
 export type UsageRecordRow = Row<typeof usageRecordTable>;
 
@@ -44,4 +46,5 @@ export const unbilledUsageTable = table(
     is_sum: boolean(),
   },
   { because: 'A row for each partner and currency; new use removes the others.' },
+  { personal: [], kept: BOOKS },
 );

@@ -25,5 +25,19 @@ export const userTable = table(
     updated_at: timestamp(),
   },
   { because: 'The audit log names its users.' },
+  {
+    personal: ['contact', 'credential'],
+    people: {
+      by: 'id',
+      erased: 'cleared',
+      cleared: {
+        email: "'erased-' || id || '@erased.invalid'",
+        name: "'Erased user'",
+        password_hash: 'NULL',
+        external_subject: 'NULL',
+      },
+    },
+    secret: ['password_hash'],
+  },
 );
 export type UserRow = Row<typeof userTable>;

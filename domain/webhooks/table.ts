@@ -86,6 +86,7 @@ export const webhookEndpointTable = table(
     deleted_at: timestamp().nullable(),
   },
   { because: 'Deleted endpoints are named by their deliveries.' },
+  { personal: ['text', 'credential'], secret: ['secret', 'previous_secret'] },
 );
 export type WebhookEndpointRow = Row<typeof webhookEndpointTable>;
 
@@ -118,6 +119,7 @@ export const webhookDeliveryTable = table(
     condition: "status <> 'pending'",
     beforeDelete: { before: 'platform_event', sql: FAIL_OUTLIVED },
   },
+  { personal: [], of: [{ to: 'webhook_endpoint', by: 'endpoint_id' }] },
 );
 export type WebhookDeliveryRow = Row<typeof webhookDeliveryTable>;
 
@@ -136,5 +138,6 @@ export const webhookAttemptTable = table(
     started_at: timestamp(),
   },
   { with: 'webhook_delivery' },
+  { personal: ['text'], of: [{ to: 'webhook_delivery', by: 'delivery_id' }] },
 );
 export type WebhookAttemptRow = Row<typeof webhookAttemptTable>;

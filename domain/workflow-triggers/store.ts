@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords } from '../../infra/database/records.ts';
-import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, queryPage } from '../kernel/page.ts';
@@ -107,6 +107,20 @@ export async function updateTrigger(
 
 function parameterOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
+}
+
+/** The partner's triggers after an id, for work on all of them. */
+export function selectTriggerKeys(
+  db: Db,
+  partnerId: number,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<Pick<WorkflowTriggerRow, 'id' | 'row_key'>[]> {
+  return queryRows(
+    db,
+    pick(workflowTriggerTable, 'id', 'row_key'),
+    'SELECT id, row_key FROM workflow_trigger WHERE partner_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+    [partnerId, afterId, limit],
+  );
 }
 
 /** Removes a trigger with its firings, or returns null. */

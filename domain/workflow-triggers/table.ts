@@ -76,6 +76,7 @@ export const workflowTriggerTable = table(
     updated_at: timestamp(),
   },
   { because: 'Partners delete their own.' },
+  { personal: ['text', 'activity'], people: { by: 'user_id', erased: 'cleared', cleared: { user_id: 'NULL' } } },
 );
 export type WorkflowTriggerRow = Row<typeof workflowTriggerTable>;
 
@@ -99,5 +100,6 @@ export const triggerFiringTable = table(
     updated_at: timestamp(),
   },
   { since: 'created_at', days: 90, setting: 'RETENTION_TRIGGER_FIRING_DAYS' },
+  { personal: [], of: [{ to: 'workflow_trigger', by: 'trigger_id' }] },
 );
 export type TriggerFiringRow = Row<typeof triggerFiringTable>;

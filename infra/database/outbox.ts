@@ -22,6 +22,7 @@ export const outboxTable = table(
     traceparent: varchar(55).nullable(),
   },
   { since: 'parked_at', days: PARKED_COMMAND_DAYS },
+  { personal: ['activity'], of: [{ to: 'partner', by: "command->>'partnerId'", as: ['key'] }] },
 );
 
 /** Hands commands to the engine; answers them with their ids, in their order. */

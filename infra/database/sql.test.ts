@@ -65,6 +65,7 @@ const thingTable = table(
     name: varchar(20).nullable(),
   },
   { because: 'A test.' },
+  { personal: [], nobody: 'Only in this test.' },
 );
 
 const MADE = new Date('2026-03-01T12:00:00.123Z');
@@ -200,11 +201,13 @@ describe('rows are held against what is declared', () => {
     );
     await expect(queryRow(db, RIGHT, 'SELECT 1::bigint AS id')).rejects.toThrow('missing: at');
     await expect(queryMaybeRow(db, RIGHT, 'SELECT NULL::bigint AS id, now() AS at')).rejects.toThrow('id is null');
-    await expect(findRecord(db, table('thing', omit(thingTable, 'sealed'), thingTable.kept), {})).resolves.toBeNull();
+    await expect(
+      findRecord(db, table('thing', omit(thingTable, 'sealed'), thingTable.kept, thingTable.data), {}),
+    ).resolves.toBeNull();
     await add();
-    await expect(findRecord(db, table('thing', omit(thingTable, 'sealed'), thingTable.kept), {})).rejects.toThrow(
-      'undeclared: sealed',
-    );
+    await expect(
+      findRecord(db, table('thing', omit(thingTable, 'sealed'), thingTable.kept, thingTable.data), {}),
+    ).rejects.toThrow('undeclared: sealed');
   });
 
   test.each([

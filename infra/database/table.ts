@@ -127,12 +127,54 @@ interface Retention {
 /** How long rows are kept: by age, as long as a row of another table that deletes them, or for good, with the reason. */
 export type Kept = Retention | { with: string } | { because: string };
 
-/** A table, declared once: columns, type of its rows, enumerations, how long rows are kept. */
+/** Kinds of data that can be about persons. */
+export const PERSONAL_DATA = ['contact', 'text', 'activity', 'credential', 'payment'] as const;
+
+/** How rows are found that belong to a row of another table. */
+export interface Link {
+  /** Name of the other table. */
+  to: string;
+  /** Column here, or an SQL expression. */
+  by: string;
+  /** Column there; `id` when absent. */
+  key?: string;
+  /** SQL expressions over `key`, a text: what `by` may be. The key itself when absent. */
+  as?: readonly string[];
+}
+
+/** Values of columns after an erasure, as SQL. */
+type Cleared = Readonly<Record<string, string>>;
+
+/** Rows about a user: what of them an erasure of the user leaves. */
+interface PeopleRows extends Omit<Link, 'to' | 'key'> {
+  /** Additional SQL condition. */
+  where?: string;
+  /** `kept`: only the number of the user stays, which leads to nobody any more. */
+  erased: 'deleted' | 'cleared' | 'kept';
+  cleared?: Cleared;
+}
+
+/** What a table has of persons, whose its rows are, and what an erasure leaves of them. */
+interface DataProtection {
+  personal: readonly (typeof PERSONAL_DATA)[number][];
+  /** What rows belong to, for a table without `partner_id`. */
+  of?: readonly Link[];
+  /** Why rows belong to no partner. */
+  nobody?: string;
+  /** Why rows survive the erasure of their partner, and with which values; without it they are deleted. */
+  kept?: { because: string; cleared?: Cleared };
+  people?: PeopleRows;
+  /** Columns with hashes and sealed secrets, which no export has. */
+  secret?: readonly string[];
+}
+
+/** A table, declared once: columns, type of its rows, enumerations, how long rows are kept, whose they are. */
 export interface Table<Columns extends Record<string, Column<unknown>> = Record<string, Column<unknown>>> {
   readonly name: string;
   readonly columns: Columns;
   readonly kept: Kept;
   readonly retention: Retention | undefined;
+  readonly data: DataProtection;
 }
 
 /** A row of a table. */
@@ -146,8 +188,9 @@ export function table<Columns extends Record<string, Column<unknown>>>(
   name: string,
   columns: Columns,
   kept: Kept,
+  data: DataProtection,
 ): Table<Columns> {
-  return { name, columns, kept, retention: 'since' in kept ? kept : undefined };
+  return { name, columns, kept, retention: 'since' in kept ? kept : undefined, data };
 }
 
 /** A table with retention. */

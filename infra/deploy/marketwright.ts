@@ -9,8 +9,11 @@ const programs: Record<string, Program> = PROGRAMS;
 const [name = '', ...args] = process.argv.slice(2);
 const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
 if (program) {
-  const { file, flags, environment } = program;
-  process.execve?.(process.execPath, [process.execPath, ...flags, file, ...args], { ...process.env, ...environment });
+  const { file, flags, args: own = [], environment } = program;
+  process.execve?.(process.execPath, [process.execPath, ...flags, file, ...own, ...args], {
+    ...process.env,
+    ...environment,
+  });
   throw new Error('This platform cannot replace a process.');
 }
 const usage = `Usage: marketwright <${Object.keys(programs).join('|')}> [arguments]\n`;

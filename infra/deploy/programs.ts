@@ -10,6 +10,8 @@ export interface Program {
   file: string;
   /** For Node. */
   flags: readonly string[];
+  /** Before those that the caller gives. */
+  args?: readonly string[];
   /** Must be there when the process starts. */
   environment: Readonly<Record<string, string>>;
 }
@@ -31,6 +33,10 @@ export const PROGRAMS = {
   'admin-key': program('api/create-admin-key.ts'),
   'rotate-secrets': program('api/rotate-secrets.ts'),
   'after-restore': program('worker/after-restore/main.ts'),
+  'export-partner': { ...program('worker/export-data.ts'), args: ['partner'] },
+  'export-user': { ...program('worker/export-data.ts'), args: ['user'] },
+  'erase-partner': { ...program('worker/erase-data.ts'), args: ['partner'] },
+  'erase-user': { ...program('worker/erase-data.ts'), args: ['user'] },
   'ai-check': program('infra/deploy/ai-check.ts'),
   healthcheck: program('infra/deploy/healthcheck.ts'),
 } satisfies Record<string, Program>;

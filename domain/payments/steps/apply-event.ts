@@ -30,7 +30,8 @@ export const applyEvent = step({
   async run(deps, call, { eventId, rowKey }) {
     const event = await findEventRow(deps.db, eventId);
     if (event?.row_key !== rowKey) return 'gone';
-    if (event.status !== 'stored' || event.reason !== null) return outcomeOf(event);
+    const isErased = event.payload.length === 0;
+    if (event.status !== 'stored' || event.reason !== null || isErased) return outcomeOf(event);
     const reading = deps.gateways[event.gateway].read(deps.secrets.open(event.payload));
     const interpreted = interpret(reading, deps.billing, deps.clock.now());
     const settings = { catalogue: deps.billing, invoicing: deps.invoicing };

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { readHeldCredits } from '../domain/data-protection/steps/read-held-credits.ts';
+import type { Deps } from '../domain/kernel/deps.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { listTriggers } from '../domain/workflow-triggers/steps/list-triggers.ts';
+import { deleteRuns, type ListedRun, listRuns, terminateRuns } from '../infra/temporal/runs.ts';
+import { deleteSchedule } from '../infra/temporal/schedules.ts';
+import { triggerScheduleId } from '../workflows/trigger-schedule/contract.ts';
+import { FLOWS } from './areas.ts';
+
+/** Runs and rows that are handled at once. */
+const SLICE = 1_000;
+const POLL_MS = 500;
+const HOUR_MS = 3_600_000;
+
+interface Work {
+  deps: Deps;
+  temporal: Client;
+  partnerId: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Ends a partner's work: terminates its runs, ends their rows as if the runs were lost, which releases their credits, and deletes the
+ * Schedules of its triggers. Waits until nothing holds credits any more; what began a moment ago is found when the engine lists it. Throws
+ * with the credits that are still held when the signal fires.
+ */
+export async function stopPartnerWork(work: Work): Promise<void> {
+  await deleteTriggerSchedules(work);
+  const { deps, temporal, partnerId, signal } = work;
+  const query = `MwPartnerId = '${partnerId}' AND ExecutionStatus = 'Running'`;
+  for (;;) {
+    const runs = await listRuns(temporal, query, SLICE);
+    await terminateRuns(temporal, runs, 'The partner is being erased.');
+    await endRows(work, runs);
+    const { held } = await perform(deps, readHeldCredits, { partnerId });
+    if (held === 0 && !runs.some(({ rowKey, workflowType }) => rowKey && OWNED.has(workflowType))) return;
+    if (signal.aborted) throw new Error(`Open work still holds ${held} credits. Run the command again.`);
+    await pause(POLL_MS);
+  }
+}
+
+/** Flows with rows that wait for their runs, by the name of the workflow. */
+const OWNED = new Map(
+  FLOWS.flatMap(({ contract, owner }) =>
+    'none' in owner || !('command' in contract) ? [] : [[contract.workflow as string, { contract, owner }] as const],
+  ),
+);
+
+async function endRows({ deps }: Work, runs: readonly ListedRun[]): Promise<void> {
+  // Rows that have just been changed count, too.
+  const untouchedSince = new Date(deps.clock.now().getTime() + HOUR_MS).toISOString();
+  for (const [workflowType, { contract, owner }] of OWNED) {
+    const rowKeys = runs.flatMap((run) => (run.workflowType === workflowType && run.rowKey ? [run.rowKey] : []));
+    if (rowKeys.length === 0) continue;
+    const rows = await perform(deps, owner.stale, { untouchedSince, afterId: 0, limit: SLICE, rowKeys });
+    for (const { id, row_key: rowKey } of rows) await owner.end(deps, { [contract.row]: id, rowKey } as never, 'lost');
+  }
+}
+
+async function deleteTriggerSchedules({ deps, temporal, partnerId, signal }: Work): Promise<void> {
+  let afterId = 0;
+  for (;;) {
+    const triggers = await perform(deps, listTriggers, { partnerId, afterId, limit: SLICE });
+    for (const { id, row_key } of triggers) {
+      signal.throwIfAborted();
+      await deleteSchedule(temporal, triggerScheduleId({ triggerId: id, rowKey: row_key }));
+      afterId = id;
+    }
+    if (triggers.length < SLICE) return;
+  }
+}
+
+/** Deletes all runs of a partner with their histories, and waits until the engine lists none. Throws when the signal fires. */
+export async function deletePartnerRuns({
+  temporal,
+  partnerId,
+  signal,
+}: Pick<Work, 'temporal' | 'partnerId' | 'signal'>): Promise<number> {
+  const deleted = new Set<string>();
+  for (;;) {
+    const runs = await listRuns(temporal, `MwPartnerId = '${partnerId}'`, SLICE);
+    if (runs.length === 0) return deleted.size;
+    await deleteRuns(temporal, runs);
+    for (const { runId } of runs) deleted.add(runId);
+    await pause(POLL_MS, undefined, { signal });
+  }
+}
