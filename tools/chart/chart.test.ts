@@ -132,12 +132,13 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
 
     test('runs the programs of the image in the restricted context', () => {
       const found = workloads(things);
-      expect([...new Set(found.map(programOf))].sort()).toEqual(['api', 'setup', 'worker']);
+      const rollout = file === 'ci/everything.yaml' ? ['rollout'] : [];
+      expect([...new Set(found.map(programOf))].sort()).toEqual(['api', ...rollout, 'setup', 'worker']);
       for (const { spec, kind } of found) {
         const { template } = spec;
         const [main] = template.spec.containers;
         expect(Object.keys(PROGRAMS)).toContain(main.args[0]);
-        expect(main.args).toHaveLength(1);
+        expect(main.args.length > 1).toBe(main.args[0] === 'rollout');
         expect(template.spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
         expect(template.spec.securityContext).toMatchObject({
           runAsNonRoot: true,
@@ -190,18 +191,13 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
             expect(SETTINGS).toContain(name);
           }
         }
-        const required = [
-          'DATABASE_URL_FILE',
-          'SECRETS_KEY_FILE',
-          'TEMPORAL_ADDRESS',
-          'TEMPORAL_NAMESPACE',
-          'PUBLIC_URL',
-        ];
-        expect([...env.keys()]).toEqual(expect.arrayContaining(required));
-        expect(env.has('OPENAI_API_KEY_FILE') || env.has('OPENAI_BASE_URL')).toBe(
-          program !== 'setup' || env.has('OPENAI_BASE_URL'),
-        );
-        if (program !== 'setup') expect(env.get('METRICS_HOST')).toBe(env.get('HOST'));
+        const required = ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'PUBLIC_URL'];
+        const stores = program === 'rollout' ? [] : ['DATABASE_URL_FILE', 'SECRETS_KEY_FILE'];
+        expect([...env.keys()]).toEqual(expect.arrayContaining([...required, ...stores]));
+        const serves = ['api', 'worker'].includes(program);
+        expect(env.has('OPENAI_API_KEY_FILE') || env.has('OPENAI_BASE_URL')).toBe(serves || env.has('OPENAI_BASE_URL'));
+        expect(env.get('METRICS_HOST')).toBe(env.get('HOST'));
+        expect(env.has('HOST')).toBe(serves);
       }
       expect(ofKind(things, 'Secret')).toEqual([]);
     });
@@ -214,8 +210,8 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
     });
 
     test('runs setup before anything is rolled, whatever an earlier release left', () => {
-      const [job] = ofKind(things, 'Job');
-      const hooks = things.filter(({ metadata: { annotations } }) => annotations['helm.sh/hook'] !== undefined);
+      const [job] = ofKind(things, 'Job').filter(({ metadata: { name } }) => name.endsWith('-setup'));
+      const hooks = things.filter(({ metadata: { annotations } }) => annotations['helm.sh/hook']?.startsWith('pre-'));
       expect(hooks.map(({ kind }) => kind).sort()).toEqual(['Job', 'NetworkPolicy']);
       for (const { metadata: about } of hooks) {
         expect(about.annotations).toMatchObject({
@@ -366,11 +362,18 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
     }
     const [scaled] = ofKind(of('everything'), 'ScaledObject');
     expect(JSON.stringify(scaled?.spec)).toContain('"workerDeploymentBuildId":"0.3.0-rc.1"');
+    const rollout = workloads(of('everything')).find((each) => programOf(each) === 'rollout');
+    expect(rollout?.metadata.annotations).toEqual({
+      'helm.sh/hook': 'post-install,post-upgrade,post-rollback',
+      'helm.sh/hook-delete-policy': 'before-hook-creation',
+    });
+    expect(rollout?.spec.template.spec.containers[0].args).toEqual(['rollout', '0.3.0-rc.1', '--steps=10,50', '--pause=60']);
+    expect(rollout && [...envOf(rollout).keys()].filter((name) => name.endsWith('_FILE'))).toEqual(['TEMPORAL_API_KEY_FILE']);
     const next = z
       .array(object)
       .parse(objectsOf(await render('ci/everything.yaml', undefined, ['--set=image.tag=0.3.0'])));
     const selectors = [...workers, ...workloads(next)].map(({ spec }) => JSON.stringify(spec.selector));
-    // The API's, that of setup (none), and those of four kinds of workers in two builds.
+    // The API's, those of jobs (none), and those of four kinds of workers in two builds.
     expect(new Set(selectors).size).toBe(2 + 2 * 4);
   });
 

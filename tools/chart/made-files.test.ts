@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { ROOT } from '../../infra/deploy/programs.ts';
 import { readProjectFile } from '../../test/environment/repository.ts';
 import { madeFiles } from './copies.ts';
 import { plainSettings } from './schema.ts';
@@ -12,7 +14,7 @@ test.each(Object.keys(madeFiles()))(
 );
 
 test('operators may set what is documented, beside what the chart sets', () => {
-  const documented = readProjectFile('docs/operations.md');
+  const documented = globSync('docs/*.md', { cwd: ROOT }).map(readProjectFile).join();
   const names = plainSettings();
   expect(names).toEqual(expect.arrayContaining(['LOG_LEVEL', 'LIMIT_TEXT_BYTES', 'RETENTION_AUDIT_DAYS', 'AI_MODEL']));
   expect(names).not.toContain('SECRETS_KEY');

@@ -14,6 +14,7 @@ const OF_THE_CHART = [
   'PUBLIC_URL',
   'TRUSTED_PROXIES',
   'TEMPORAL_ADDRESS',
+  'TEMPORAL_DEPLOYMENT_NAME',
   'TEMPORAL_NAMESPACE',
   'TEMPORAL_TLS',
   'TEMPORAL_TLS_CLIENT_CERT_PATH',
@@ -21,7 +22,9 @@ const OF_THE_CHART = [
   'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
   'TEMPORAL_TLS_SERVER_NAME',
   'TEMPORAL_UI_URL',
+  'TEMPORAL_WORKER_BUILD_ID',
   'WORKER_BUILD_ID',
+  'WORKER_DEPLOYMENT_NAME',
   'WORKER_HEALTH_PORT',
   'WORKER_QUEUES',
 ];
@@ -94,6 +97,13 @@ const secret = only({ existingSecret: name, key: name });
 /** Without these not even setup runs. */
 const REQUIRED_SECRETS: readonly string[] = ['DATABASE_URL', 'SECRETS_KEY'];
 
+const rollout = only({
+  enabled: flag,
+  steps: listOf({ type: 'number', minimum: 0, maximum: 100 }),
+  pauseSeconds: count(0),
+  activeDeadlineSeconds: count(60),
+});
+
 /** Labels of pods that select nothing: those of the chart do. */
 const podLabels: Schema = {
   ...texts,
@@ -156,6 +166,7 @@ export function valuesSchema(): Schema {
         workerVersioning: only({
           enabled: flag,
           controller: flag,
+          rollout,
           buildId: { type: 'string', pattern: '^[A-Za-z0-9_.+-]{0,63}$' },
         }),
         setup: only({ enabled: flag, activeDeadlineSeconds: count(60), backoffLimit: count(0), resources }),

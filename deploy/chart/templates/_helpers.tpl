@@ -61,11 +61,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- printf "%s-worker-%s%s" (include "marketwright.fullname" .root) .group (ternary (printf "-%s" $build) "" (ne $build "")) -}}
 {{- end -}}
 
-{{/* Names of secrets that a process reads, as a list in JSON: setup asks no AI and no gateway. */}}
+{{/* Names of secrets that a process reads, as a list in JSON: setup asks no AI and no gateway, a rollout only Temporal. */}}
 {{- define "marketwright.secretNames" -}}
+{{- $component := .component -}}
+{{- $some := dict "setup" (list "DATABASE_URL" "DATABASE_DIRECT_URL" "SECRETS_KEY" "TEMPORAL_API_KEY") "rollout" (list "TEMPORAL_API_KEY") -}}
 {{- $names := list -}}
 {{- range $name, $secret := .root.Values.secrets -}}
-{{- if and $secret (or (ne $.component "setup") (has $name (list "DATABASE_URL" "DATABASE_DIRECT_URL" "SECRETS_KEY" "TEMPORAL_API_KEY"))) -}}
+{{- if and $secret (or (not (hasKey $some $component)) (has $name (get $some $component))) -}}
 {{- $names = append $names $name -}}
 {{- end -}}
 {{- end -}}
@@ -95,7 +97,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 {{- if $values.authorities.existingConfigMap }}{{ $_ := set $env "NODE_EXTRA_CA_CERTS" "/etc/marketwright-authorities/ca.crt" }}{{ end -}}
-{{- if ne .component "setup" -}}
+{{- if has .component (list "api" "worker") -}}
 {{- $_ := set $env "HOST" $values.listenAddress -}}
 {{- $_ := set $env "METRICS_HOST" $values.listenAddress -}}
 {{- range $name, $key := $values.files.keys -}}
@@ -117,13 +119,15 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{- define "marketwright.volumeMounts" -}}
 - { name: tmp, mountPath: /tmp }
+{{- if include "marketwright.secretNames" . | fromJsonArray }}
 - { name: secrets, mountPath: /run/secrets/marketwright, readOnly: true }
+{{- end }}
 {{- with .root.Values.temporal.tls }}
 {{- if or .authority.existingSecret .client.existingSecret }}
 - { name: temporal-tls, mountPath: /run/secrets/temporal, readOnly: true }
 {{- end }}
 {{- end }}
-{{- if and (ne .component "setup") .root.Values.files.existingConfigMap }}
+{{- if and (has .component (list "api" "worker")) .root.Values.files.existingConfigMap }}
 - { name: files, mountPath: /etc/marketwright, readOnly: true }
 {{- end }}
 {{- if .root.Values.authorities.existingConfigMap }}
@@ -134,6 +138,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- define "marketwright.volumes" -}}
 - name: tmp
   emptyDir: { sizeLimit: {{ index .resources.limits "ephemeral-storage" | default "256Mi" }} }
+{{- if include "marketwright.secretNames" . | fromJsonArray }}
 - name: secrets
   projected:
     # 0440; written so, readers of YAML differ.
@@ -143,6 +148,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
       {{- $secret := index $.root.Values.secrets $name }}
       - secret: { name: {{ $secret.existingSecret | quote }}, items: [{ key: {{ $secret.key | quote }}, path: {{ $name }} }] }
       {{- end }}
+{{- end }}
 {{- with .root.Values.temporal.tls }}
 {{- if or .authority.existingSecret .client.existingSecret }}
 - name: temporal-tls
@@ -164,7 +170,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
       {{- end }}
 {{- end }}
 {{- end }}
-{{- if and (ne .component "setup") .root.Values.files.existingConfigMap }}
+{{- if and (has .component (list "api" "worker")) .root.Values.files.existingConfigMap }}
 - name: files
   configMap: { name: {{ .root.Values.files.existingConfigMap | quote }} }
 {{- end }}
