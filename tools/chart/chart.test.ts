@@ -367,8 +367,15 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
       'helm.sh/hook': 'post-install,post-upgrade,post-rollback',
       'helm.sh/hook-delete-policy': 'before-hook-creation',
     });
-    expect(rollout?.spec.template.spec.containers[0].args).toEqual(['rollout', '0.3.0-rc.1', '--steps=10,50', '--pause=60']);
-    expect(rollout && [...envOf(rollout).keys()].filter((name) => name.endsWith('_FILE'))).toEqual(['TEMPORAL_API_KEY_FILE']);
+    expect(rollout?.spec.template.spec.containers[0].args).toEqual([
+      'rollout',
+      '0.3.0-rc.1',
+      '--steps=10,50',
+      '--pause=60',
+    ]);
+    expect(rollout && [...envOf(rollout).keys()].filter((name) => name.endsWith('_FILE'))).toEqual([
+      'TEMPORAL_API_KEY_FILE',
+    ]);
     const next = z
       .array(object)
       .parse(objectsOf(await render('ci/everything.yaml', undefined, ['--set=image.tag=0.3.0'])));
