@@ -141,7 +141,7 @@ test('the worker shows metrics of the Temporal SDK, and both processes how many 
     expect(ofWorker).toContain(`\n${name}{`);
   }
   // Joined without breaking a line.
-  expect(ofWorker?.split('\n').filter((line) => !/^(#.*|[a-z_]+(\{.*\})? \S+)?$/i.test(line))).toEqual([]);
+  expect(ofWorker?.split('\n').filter((line) => !/^(#.*|[a-z_][a-z0-9_]*(\{.*\})? \S+)?$/i.test(line))).toEqual([]);
 });
 
 test('lines of the log name the trace and the span', async () => {
