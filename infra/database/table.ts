@@ -128,7 +128,7 @@ interface Retention {
 export type Kept = Retention | { with: string } | { because: string };
 
 /** Kinds of data that can be about persons. */
-export const PERSONAL_DATA = ['contact', 'text', 'activity', 'credential', 'payment'] as const;
+const PERSONAL_DATA = ['contact', 'text', 'activity', 'credential', 'payment'] as const;
 
 /** How rows are found that belong to a row of another table. */
 export interface Link {
