@@ -108,6 +108,24 @@ describe('a file that was drawn', () => {
   });
 });
 
+test('the file of a credit note is kept, too, and sent again without drawing', async () => {
+  const owner = await newOwner();
+  const number = await issue(owner);
+  await service.dataSource.query(
+    `INSERT INTO credit_note (number, invoice_id, partner_id, currency, reference, reason, amount_minor, tax_minor, created_at)
+     SELECT 'CN-2031-000001', id, partner_id, currency, 'x', 'Agreed', 100, 0, now() FROM invoice WHERE number = $1`,
+    [number],
+  );
+  const first = await download(owner, 'credit-notes/CN-2031-000001');
+  expect(first.text).toMatch(/^%PDF-/);
+  const kept = await service.dataSource.query<{ content_hash: string }[]>('SELECT content_hash FROM credit_note_file');
+  expect(kept.map((row) => `"${row.content_hash}"`)).toEqual([first.headers.get('ETag')]);
+  await service.dataSource.query(`UPDATE credit_note_file SET pdf = 'kept'`);
+  const again = await download(owner, 'credit-notes/CN-2031-000001');
+  expect(again).toMatchObject({ status: 200, text: 'kept' });
+  expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'));
+});
+
 test('a file is in the language that the buyer had at the issue, whatever its name is written in', async () => {
   const owner = await newOwner();
   await service.dataSource.query(

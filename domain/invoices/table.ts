@@ -260,6 +260,15 @@ export const invoiceFileTable = table(
 );
 export type InvoiceFileRow = Row<typeof invoiceFileTable>;
 
+/** The PDF file of a credit note, kept as that of an invoice. */
+export const creditNoteFileTable = table(
+  'credit_note_file',
+  { credit_note_id: bigint().key(), ...omit(invoiceFileTable, 'invoice_id') },
+  { since: 'created_at', days: 30, setting: 'RETENTION_INVOICE_FILE_DAYS', key: 'credit_note_id' },
+  { personal: ['contact', 'payment'], of: [{ to: 'credit_note', by: 'credit_note_id', key: 'id' }] },
+);
+export type CreditNoteFileRow = Row<typeof creditNoteFileTable>;
+
 /** A difference to the sums of a partner's invoices by UTC day of creation; triggers write it. */
 export const invoiceTotalTable = table(
   'invoice_total',

@@ -1,31 +1,42 @@
 import { createHash } from 'node:crypto';
+import type { KeptFile } from '../../../domain/invoices/file-store.ts';
 import type { InvoiceFile } from '../../../domain/invoices/operations/reads.ts';
 import type { PresentContext } from '../../resource.ts';
-import { createRenderQueue } from './queue.ts';
+import { createRenderQueue, type Turn } from './queue.ts';
 import { renderInvoice } from './render.ts';
 
 /** Increased with every change to what is drawn, so that kept files of former versions are drawn again. */
 export const DRAWING_VERSION = 4;
 
 /** Shares the drawing of files out between partners. */
-export const queued = createRenderQueue();
+const queued = createRenderQueue();
 
-/**
- * The PDF file of an invoice: the kept one of the same content, else a new one, drawn in the partner's turn and kept.
- * Throws SERVICE_UNAVAILABLE when it takes too long until it is there.
- */
+/** The PDF file of an invoice. Throws SERVICE_UNAVAILABLE when it takes too long until it is there. */
 export async function* invoicePdf(file: InvoiceFile, { call }: PresentContext): AsyncGenerator<Uint8Array> {
-  const contentHash = contentHashOf(file);
   const turn = { partnerId: file.invoice.partner_id, signal: call.signal };
-  yield (await file.findKept(contentHash)) ??
-    // Looked for again, since requests for the same file wait for the same turns.
-    (await queued(turn, async () => (await file.findKept(contentHash)) ?? draw(file, contentHash)));
+  yield await keptOrDrawn(file, contentHashOf(file), turn, async () => renderInvoice(await file.detail(), file.logo));
 }
 
-async function draw(file: InvoiceFile, contentHash: string): Promise<Uint8Array> {
-  const pdf = await renderInvoice(await file.detail(), file.logo);
-  await file.keep(contentHash, pdf);
-  return pdf;
+/**
+ * The kept file of the same content, else a new one, drawn in the partner's turn and kept. Throws SERVICE_UNAVAILABLE
+ * when no turn comes in time.
+ */
+export async function keptOrDrawn(
+  kept: KeptFile,
+  contentHash: string,
+  turn: Turn,
+  draw: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const found = await kept.findKept(contentHash);
+  if (found) return found;
+  return queued(turn, async () => {
+    // Looked for again, since requests for the same file wait for the same turns.
+    const foundMeanwhile = await kept.findKept(contentHash);
+    if (foundMeanwhile) return foundMeanwhile;
+    const pdf = await draw();
+    await kept.keep(contentHash, pdf);
+    return pdf;
+  });
 }
 
 /** File name, and the entity tag by which clients detect that their copy is current. */

@@ -9,7 +9,7 @@ const WAIT_MS = 10_000;
 const RETRY_SECONDS = 10;
 
 /** Whose turn it is, and what ends the wait for it. */
-interface Turn {
+export interface Turn {
   partnerId: number;
   signal: AbortSignal;
 }

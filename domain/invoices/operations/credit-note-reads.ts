@@ -10,6 +10,7 @@ import {
   selectCreditNoteLines,
   selectCreditNotePage,
 } from '../credit-store.ts';
+import { type KeptFile, keptCreditNoteFile } from '../file-store.ts';
 import type { IssuedInvoice } from '../rules.ts';
 import { creditNoteParams, listCreditNotesQuery } from '../schema.ts';
 import { findInvoiceById } from '../store.ts';
@@ -41,8 +42,8 @@ export const getCreditNote = operation({
   run: (deps, _call, _input, note): Promise<CreditNoteDetail> => detailOfNote(deps.db, note),
 });
 
-/** What the file of a credit note is made from. */
-export interface CreditNoteFile extends CreditNoteDetail {
+/** What the file of a credit note is made from, and the copy that is kept of it. */
+export interface CreditNoteFile extends CreditNoteDetail, KeptFile {
   /** The seller's logo of today; it is not kept with invoices. */
   logo: Uint8Array | null;
 }
@@ -54,9 +55,9 @@ export const getCreditNoteFile = operation({
   params: creditNoteParams,
   target: ownCreditNote,
   input: nothing,
-  async run({ db, invoicing }, _call, _input, note): Promise<CreditNoteFile> {
+  async run({ db, clock, invoicing }, _call, _input, note): Promise<CreditNoteFile> {
     const detail = await detailOfNote(db, note);
-    return { ...detail, logo: detail.invoice.seller && invoicing.logo };
+    return { ...detail, logo: detail.invoice.seller && invoicing.logo, ...keptCreditNoteFile({ db, clock }, note.id) };
   },
 });
 

@@ -7,7 +7,7 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { selectCreditNotes } from '../credit-store.ts';
-import { findFile, keepFile } from '../file-store.ts';
+import { type KeptFile, keptInvoiceFile } from '../file-store.ts';
 import { selectInvoices, sumInvoices } from '../list-store.ts';
 import { selectMovements } from '../payment-store.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome, PaidInvoiceDetail } from '../rules.ts';
@@ -40,16 +40,12 @@ export const getInvoice = operation({
 });
 
 /** What the file of an invoice is made from, and the copy that is kept of it. */
-export interface InvoiceFile {
+export interface InvoiceFile extends KeptFile {
   invoice: IssuedInvoice;
   /** The seller's logo of today; it is not kept with invoices. */
   logo: Uint8Array | null;
   /** The invoice with its lines, which never change after its issue. */
   detail(): Promise<InvoiceDetail>;
-  /** The kept file of this content; null when there is none. */
-  findKept(contentHash: string): Promise<Buffer | null>;
-  /** Keeps a file in place of the invoice's former one. */
-  keep(contentHash: string, pdf: Uint8Array): Promise<void>;
 }
 
 /** One invoice for a file. */
@@ -63,8 +59,7 @@ export const getInvoiceFile = operation({
     invoice,
     logo: invoice.seller && invoicing.logo,
     detail: () => detailInTurns({ bulkReads }, invoice),
-    findKept: (contentHash) => findFile(db, invoice.id, contentHash),
-    keep: (contentHash, pdf) => keepFile(db, clock.now(), { invoiceId: invoice.id, contentHash, pdf }),
+    ...keptInvoiceFile({ db, clock }, invoice.id),
   }),
 });
 

@@ -134,6 +134,18 @@ const TABLES: [string, number, string][] = [
      INSERT INTO invoice_file (invoice_id, content_hash, pdf, created_at) SELECT id, 'x', '', $1 FROM made`,
   ],
   [
+    'credit_note_file',
+    30,
+    `WITH credited AS (
+       INSERT INTO invoice (partner_id, billing_type, billing_name, currency, subtotal_minor, tax_minor, total_minor, total_amount, created_at,
+                            updated_at)
+       VALUES (1, 'demo', 'x', 'EUR', 0, 0, 0, 0, $1, $1) RETURNING id),
+     made AS (
+       INSERT INTO credit_note (number, invoice_id, partner_id, currency, reference, reason, amount_minor, tax_minor, created_at)
+       SELECT 'CN-' || id, id, 1, 'EUR', 'x', 'x', 1, 0, $1 FROM credited RETURNING id)
+     INSERT INTO credit_note_file (credit_note_id, content_hash, pdf, created_at) SELECT id, 'x', '', $1 FROM made`,
+  ],
+  [
     'gtm_event',
     31,
     `INSERT INTO gtm_event (id, partner_id, status, title, scheduled_at, all_day, timezone, occupied_from, occupied_until, event_type, channel,
