@@ -101,7 +101,11 @@ test('both parties, tax by rate and the closing lines are of their texts', () =>
     seller: {
       name: 'Seller GmbH',
       address,
-      tax_ids: [{ type: 'eu_vat', value: 'ATU12345678' }],
+      tax_ids: [
+        { type: 'eu_vat', value: 'ATU12345678' },
+        { type: 'us_ein', value: '12-3456789' },
+        { type: 'gb_vat', value: 'GB123456789' },
+      ],
       register: 'FN 1',
       email: null,
       bank: { name: null, iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
@@ -117,8 +121,11 @@ test('both parties, tax by rate and the closing lines are of their texts', () =>
     'Ring 1',
     '1010 Wien',
     'Austria',
-    'Tax number: ATU12345678',
+    'VAT number: ATU12345678, GB123456789',
+    'Tax number: 12-3456789',
   ]);
+  const german = { labels: CATALOGUES.de, formats: formatsOf(CATALOGUES.de) };
+  expect(sellerLines(invoice, german)).toContain('USt-IdNr.: ATU12345678, GB123456789');
   expect(buyerName(invoice)).toBe('Buyer AG');
   expect(buyerLines(invoice, wording)).toEqual(['Ring 1', '1010 Wien', 'Austria', 'Purchase order: PO-7']);
   expect(closingLines(invoice)).toEqual([

@@ -1,3 +1,4 @@
+import { isVatNumber } from '../../../domain/invoices/e-invoice.ts';
 import type { IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { PostalAddress, TaxId } from '../../../domain/kernel/invoicing.ts';
 import type { Formats } from './formats.ts';
@@ -65,5 +66,11 @@ function addressLines(
 }
 
 function taxIdLines(ids: readonly TaxId[], { labels }: Wording): string[] {
-  return ids.length === 0 ? [] : [filled(labels.tax_number, { numbers: ids.map(({ value }) => value).join(', ') })];
+  const groups = [
+    [labels.vat_number, ids.filter(isVatNumber)],
+    [labels.tax_number, ids.filter((id) => !isVatNumber(id))],
+  ] as const;
+  return groups.flatMap(([label, own]) =>
+    own.length === 0 ? [] : [filled(label, { numbers: own.map(({ value }) => value).join(', ') })],
+  );
 }

@@ -23,6 +23,7 @@ export const de: Labels = {
   period: 'Zeitraum',
   billed_to: 'Rechnung an',
   tax_number: 'Steuernummer: {numbers}',
+  vat_number: 'USt-IdNr.: {numbers}',
   purchase_order: 'Bestellnummer: {number}',
   description: 'Beschreibung',
   quantity: 'Menge',

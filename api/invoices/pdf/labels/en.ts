@@ -24,6 +24,7 @@ export const en = {
   period: 'Period',
   billed_to: 'Billed to',
   tax_number: 'Tax number: {numbers}',
+  vat_number: 'VAT number: {numbers}',
   purchase_order: 'Purchase order: {number}',
   description: 'Description',
   quantity: 'Quantity',
