@@ -20,6 +20,9 @@ export const partnerResource = record(
     status: z.enum(PARTNER_STATUSES),
     capabilities: z.array(z.string()).describe('Slugs the partner may use.'),
     credit_balance: z.int().describe('Credits, those held for running work included.'),
+    credit_debt: z
+      .int()
+      .describe('Credits of refunded or disputed payments that were spent or held by then; what comes next pays them.'),
     marketplace_customer_id: z.string().nullable(),
     tax_rate: z.string().describe('Decimal string; 0.19 is 19 percent.'),
     tax_exemption_reason: z.string().nullable().describe('Why invoices have no tax.'),

@@ -36,6 +36,7 @@ describe('making a partner', () => {
         status: 'active',
         capabilities: capabilities.all.map(({ slug }) => slug),
         credit_balance: 0,
+        credit_debt: 0,
         marketplace_customer_id: null,
         payment_terms_days: 30,
         tax_exemption_reason: null,
@@ -88,6 +89,24 @@ describe('listing partners', () => {
       meta: { page: 1, per_page: 2, total: expect.any(Number), total_pages: expect.any(Number) },
     });
     expect((await list({ page: 9999 })).body).toMatchObject({ data: [] });
+  });
+
+  test('finds those that owe credits', async () => {
+    const [debtor, other] = [await service.createPartner(), await service.createPartner()];
+    await service.dataSource.query(
+      `INSERT INTO credit_account (partner_id, balance, held, debt) VALUES ($1, 0, 0, 7)
+       ON CONFLICT (partner_id) DO UPDATE SET debt = 7`,
+      [debtor.id],
+    );
+    expect((await list({ in_debt: true })).body).toMatchObject({
+      data: [{ id: debtor.id, credit_debt: 7 }],
+      meta: { total: 1 },
+    });
+    const { body } = await list({ in_debt: false, per_page: 100 });
+    const ids = (body as { data: { id: number }[] }).data.map(({ id }) => id);
+    expect(ids).toContain(other.id);
+    expect(ids).not.toContain(debtor.id);
+    expect((await get(debtor.id)).body).toMatchObject({ data: { credit_debt: 7 } });
   });
 
   test.each([{ page: 0 }, { per_page: 0 }, { per_page: 101 }, { page: 'x' }])('%p is refused', async (query) => {

@@ -80,4 +80,7 @@ export const addCreditsBody = z.object({
   reason: text(255),
 });
 
-export const listPartnersQuery = z.object(pageQuery());
+export const listPartnersQuery = z.object({
+  in_debt: z.boolean().optional().describe('Only partners that owe credits, or only the others.'),
+  ...pageQuery(),
+});

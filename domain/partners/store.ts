@@ -1,8 +1,9 @@
-import { countRecords, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { selectListed } from '../kernel/listed-rows.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
 import { type PartnerRow, partnerTable } from './table.ts';
 import type { Partner } from './types.ts';
 
@@ -24,8 +25,8 @@ export type PartnerChanges = {
     | Billing]?: PartnerRow[Field] | undefined;
 };
 
-const WITH_BALANCE = { ...partnerTable.columns, credit_balance: bigint() };
-const PARTNER = `SELECT partner.*, coalesce(account.balance, 0) AS credit_balance
+const WITH_BALANCE = { ...partnerTable.columns, credit_balance: bigint(), credit_debt: bigint() };
+const PARTNER = `SELECT partner.*, coalesce(account.balance, 0) AS credit_balance, coalesce(account.debt, 0) AS credit_debt
   FROM partner LEFT JOIN credit_account account ON account.partner_id = partner.id`;
 
 /** Adds a partner; returns its id. */
@@ -39,14 +40,13 @@ export async function findPartner(db: Db, id: number): Promise<Partner | null> {
   return queryMaybeRow(db, WITH_BALANCE, `${PARTNER} WHERE partner.id = $1`, [id]);
 }
 
-/** Partners, newest first. */
-export async function selectPartners(db: Db, page: PageRequest): Promise<Page<Partner>> {
-  const total = await countRecords(db, partnerTable, {});
-  const rows = await queryRows(db, WITH_BALANCE, `${PARTNER} ORDER BY partner.id DESC LIMIT $1 OFFSET $2`, [
-    page.per_page,
-    offsetOf(page),
-  ]);
-  return { rows, total, ...page };
+/** Partners, newest first: all, or those that owe credits, or the others. */
+export function selectPartners(
+  db: Db,
+  { in_debt: inDebt, ...page }: PageRequest & { in_debt?: boolean | undefined },
+): Promise<Page<Partner>> {
+  const where = () => [inDebt !== undefined && `credit_debt ${inDebt ? '>' : '='} 0`];
+  return selectListed(db, { columns: WITH_BALANCE, rows: PARTNER, where }, page);
 }
 
 /** Changes a partner and raises its version, so that processes see that their cached copy is stale. */

@@ -42,6 +42,7 @@ describe('partners', () => {
       status: 'active',
       capabilities: capabilities.all.map(({ slug }) => slug),
       credit_balance: 0,
+      credit_debt: 0,
       marketplace_customer_id: null,
       payment_terms_days: 30,
       tax_exemption_reason: null,
