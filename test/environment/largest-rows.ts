@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { agentChallengeTable } from '../../domain/agent-audit/table.ts';
 import { agentRevisionTable, agentTable } from '../../domain/agents/table.ts';
 import { aiCallTable } from '../../domain/ai-calls/table.ts';
@@ -25,6 +26,7 @@ import { userTable } from '../../domain/users/table.ts';
 import { webhookAttemptTable, webhookDeliveryTable, webhookEndpointTable } from '../../domain/webhooks/table.ts';
 import { triggerFiringTable, workflowTriggerTable } from '../../domain/workflow-triggers/table.ts';
 import { insertRecord } from '../../infra/database/records.ts';
+import type { Queryable } from '../../infra/database/sql.ts';
 import type { Column, Table } from '../../infra/database/table.ts';
 import type { RouteName } from './http.ts';
 import type { TestService } from './service.ts';
@@ -49,13 +51,16 @@ type Values = Record<string, unknown>;
  */
 export async function fillLists({ deps }: TestService, partnerId: number, character: string): Promise<LargestRows[]> {
   const longest = (length: number) => character.repeat(length);
-  const insert = async (table: Table, given: Values): Promise<Values> =>
-    insertRecord(deps.db, table, { ...filled(table, longest), partner_id: partnerOf(table, partnerId), ...given });
-  const many = async (table: Table, values: (n: number) => Values, rows = ROWS): Promise<Values[]> => {
-    const made: Values[] = [];
-    for (let n = 0; n < rows; n += 1) made.push(await insert(table, values(n)));
-    return made;
-  };
+  const many = async (table: Table, values: (n: number) => Values, rows = ROWS): Promise<Values[]> =>
+    insertAlike(
+      deps.db,
+      table,
+      Array.from({ length: rows }, (_row, n) => ({
+        ...filled(table, longest),
+        partner_id: partnerOf(table, partnerId),
+        ...values(n),
+      })),
+    );
   const idOf = ({ id }: Values) => Number(id);
   const [agent] = await many(
     agentTable,
@@ -124,20 +129,19 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     company: null,
     product: null,
   }));
-  for (const message of messages)
-    await many(
-      writerOutputTable,
-      (n) => ({
-        message_id: idOf(message),
-        creativity: `0.${n}`,
-        status: 'completed',
-        claim_token: null,
-        claim_until: null,
-        held: false,
-        results: [longest(15_000), longest(15_000)],
-      }),
-      2,
-    );
+  await many(
+    writerOutputTable,
+    (n) => ({
+      message_id: idOf(messages[n >> 1] ?? {}),
+      creativity: `0.${n % 2}`,
+      status: 'completed',
+      claim_token: null,
+      claim_until: null,
+      held: false,
+      results: [longest(15_000), longest(15_000)],
+    }),
+    2 * messages.length,
+  );
   await many(caseStudyTable, (n) => ({
     status: 'draft',
     start_date: DAY,
@@ -385,6 +389,37 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /marketplace/listings', params: {} },
     { route: 'GET /marketplace/listings/{listingId}/scores', params: { listingId: 'prod-0-largest' } },
   ];
+}
+
+/**
+ * Inserts rows that have most values in common; returns the first as stored, and the keys of the others. The database copies what they
+ * share from the first row: it is sent and compressed once.
+ */
+async function insertAlike(db: Queryable, table: Table, rows: Values[]): Promise<Values[]> {
+  const [first = {}, ...others] = rows;
+  const stored: Values = await insertRecord(db, table, first);
+  if (others.length === 0) return [stored];
+  const quoted = (names: string[]) => names.map((name) => `"${name}"`).join();
+  const keys = Object.keys(table.columns).filter((name) => table.columns[name]?.options.primary);
+  const names = Object.keys(first).filter((name) => first[name] !== undefined);
+  const own = names.filter((name) => others.some((row) => !isDeepStrictEqual(row[name], first[name])));
+  const values = names.map((name) => (own.includes(name) ? `own."${name}"` : `first."${name}"`));
+  const made = (await db.query(
+    `INSERT INTO ${table.name} (${quoted(names)}) SELECT ${values.join()}
+     FROM jsonb_populate_recordset(NULL::${table.name}, $1) AS own, ${table.name} AS first
+     WHERE ${keys.map((name, index) => `first."${name}" = $${index + 2}`).join(' AND ')} RETURNING ${quoted(keys)}`,
+    [
+      JSON.stringify(others.map((row) => Object.fromEntries(own.map((name) => [name, jsonOf(row[name])])))),
+      ...keys.map((name) => stored[name]),
+    ],
+  )) as Values[];
+  if (made.length !== others.length) throw new Error(`${table.name} has ${made.length} of ${others.length} rows.`);
+  return [stored, ...made];
+}
+
+/** As the database reads a value of JSON: bytes in hexadecimal digits. */
+function jsonOf(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 }
 
 function partnerOf({ columns }: Table, partnerId: number): number | undefined {
