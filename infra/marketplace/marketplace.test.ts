@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { drawPng } from '../../sandbox/marketplace/images.ts';
 import { type Endpoint, httpEndpoint, httpsEndpoint, tcpEndpoint } from '../../test/environment/endpoint.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { createMarketplace, type MarketplaceOptions, type OpenMarketplace } from './marketplace.ts';
 import { type ListingRequest, MarketplaceClosed } from './port.ts';
+import { Reader } from './reader/reader.ts';
 
 const id = 'prod-aaaaaaaaaaaaa';
 const path = `/marketplace/pp/${id}`;
@@ -14,6 +15,10 @@ const page = '<h1>Title</h1>';
 
 const closing: (() => PromiseLike<unknown>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
+
+/** Of all tests but those of closing: a process that reads takes most of a test's time to start. */
+const reader = new Reader();
+afterAll(() => reader.close());
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -25,7 +30,7 @@ async function serve(answer: Answer): Promise<Endpoint> {
 }
 
 function openAt(baseUrl: string, options: Partial<MarketplaceOptions> = {}): OpenMarketplace {
-  const marketplace = createMarketplace({ baseUrl, allowedNetworks: ['127.0.0.0/8'], ...options });
+  const marketplace = createMarketplace({ baseUrl, allowedNetworks: ['127.0.0.0/8'], reader, ...options });
   closing.push(() => marketplace.close());
   return marketplace;
 }
@@ -387,7 +392,7 @@ describe('the logo', () => {
 
 describe('a marketplace that is closed', () => {
   test('says so', async () => {
-    const marketplace = await open(servePage);
+    const marketplace = await open(servePage, { reader: undefined });
     await marketplace.close();
     await expect(read(marketplace)).rejects.toThrow(MarketplaceClosed);
   });
@@ -395,10 +400,11 @@ describe('a marketplace that is closed', () => {
   test('does not take a logo that it can no longer fetch for one that is not there', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     const product = { '@type': 'Product', name: 'Title', logo: '/logo.png' };
-    const marketplace = await open((request, response) => {
+    const answer: Answer = (request, response) => {
       if (request.url === '/logo.png') resolve();
       else response.writeHead(200, html).end(`<script type="application/ld+json">${JSON.stringify(product)}</script>`);
-    });
+    };
+    const marketplace = await open(answer, { reader: undefined });
     const closed = expect(read(marketplace)).rejects.toThrow(MarketplaceClosed);
     await asked;
     await marketplace.close();

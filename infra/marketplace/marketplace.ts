@@ -14,6 +14,8 @@ export interface MarketplaceOptions extends CallerOptions {
   maxWaitMs?: number;
   /** Reports how long a page or image waited for a reader, milliseconds. */
   onReadingStart?: (waitedMs: number) => void;
+  /** Reads for several marketplaces, and is closed by who made it; one of its own when absent. */
+  reader?: Reader | undefined;
 }
 
 /** A marketplace with connections and processes to close. */
@@ -34,7 +36,7 @@ const MAX_WAIT_MS = 8_000;
 export function createMarketplace(options: MarketplaceOptions): OpenMarketplace {
   const { baseUrl, timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS } = options;
   const caller = createCaller(options);
-  const reader = new Reader({ onStart: options.onReadingStart });
+  const reader = options.reader ?? new Reader({ onStart: options.onReadingStart });
   const tags = readingTags(baseUrl);
 
   return {
@@ -68,7 +70,7 @@ export function createMarketplace(options: MarketplaceOptions): OpenMarketplace 
 
     async close() {
       caller.close();
-      await reader.close();
+      if (reader !== options.reader) await reader.close();
     },
   };
 }
