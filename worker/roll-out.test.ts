@@ -14,6 +14,7 @@ jest.setTimeout(300_000);
 
 const DEPLOYMENT = 'marketwright';
 const IDLE_MS = 3_600_000;
+const UNPINNED = 'workflowExecutionOptionsUpdatedEventAttributes';
 
 let stack: Stack;
 let client: Client;
@@ -106,6 +107,22 @@ async function startSession(): Promise<string> {
   return workflowId;
 }
 
+function untilServed(buildId: string): Promise<unknown> {
+  return waitUntil(`workers of ${buildId}`, async () => {
+    const served = await deployments.queuesOf(buildId);
+    return Object.values(QUEUES_OF).every((queues) => queues.every((queue) => served.has(queue)));
+  });
+}
+
+function untilListed(session: string, buildId: string): Promise<unknown> {
+  return waitUntil('the session to be listed', async () => {
+    for await (const { workflowId } of deployments.runsOn(buildId, DRY_RUN_SESSION.workflow)) {
+      if (workflowId === session) return true;
+    }
+    return false;
+  });
+}
+
 test('a version that no worker serves whole is not rolled out', async () => {
   await serve('half', new Set(['mw-seo']));
   await waitUntil('a worker', async () => (await deployments.queuesOf('half')).has('mw-seo'), { retryErrors: true });
@@ -124,10 +141,7 @@ test('the first version is made current at once, since without one no run starts
 
 test('a rollout that is stopped leaves new runs where they were', async () => {
   await serve('b2');
-  await waitUntil('workers of b2', async () => {
-    const served = await deployments.queuesOf('b2');
-    return Object.values(QUEUES_OF).every((queues) => queues.every((queue) => served.has(queue)));
-  });
+  await untilServed('b2');
   let ramped: unknown;
   const stopped = release('b2', {
     wait: async () => {
@@ -140,15 +154,9 @@ test('a rollout that is stopped leaves new runs where they were', async () => {
   expect(await deployments.read()).toMatchObject({ current: 'b1', ramping: undefined });
 });
 
-test('new runs and long ones move to the next version, and the one before drains', async () => {
+test('new runs and long ones move to the next version, unpinned where they do not by themselves; the one before drains', async () => {
   const open = await startSession();
-  const visible = async () => {
-    for await (const { workflowId } of deployments.runsOn('b1', DRY_RUN_SESSION.workflow)) {
-      if (workflowId === open) return true;
-    }
-    return false;
-  };
-  await waitUntil('the session to be listed', visible);
+  await untilListed(open, 'b1');
   const { left, lines } = await release('b2', {
     drainMs: 60_000,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 100))),
@@ -163,9 +171,41 @@ test('new runs and long ones move to the next version, and the one before drains
   await waitUntil('the sessions to be asked for work by the next version', () => asked.at(-1) === 'b2');
   await startSession();
   expect(asked.at(-1)).toBe('b2');
+  const { events } = await client.workflow.getHandle(open).fetchHistory();
+  expect(events?.filter((event) => event[UNPINNED])).toHaveLength(1);
 
   over = true;
   await client.workflow.getHandle(open).signal('wake');
   await client.workflow.getHandle(open).result();
   expect(asked.at(-1)).toBe('b2');
+});
+
+test('a run that moves by itself is not unpinned, and one who stops the wait learns what is left', async () => {
+  over = false;
+  const open = await startSession();
+  await untilListed(open, 'b2');
+  await serve('b3');
+  await untilServed('b3');
+  const stopped = await release('b3', {
+    steps: [],
+    drainMs: 60_000,
+    wait: () => Promise.reject(new Error('stopped')),
+  });
+  expect(stopped).toEqual({
+    left: ['b2'],
+    lines: ['b3 is current: all new runs go to it.', 'b2 has runs left: keep its workers.'],
+  });
+  expect(await deployments.read()).toMatchObject({ current: 'b3', ramping: undefined });
+  await waitUntil('b2 to drain', async () => (await deployments.read())?.versions.get('b2') === 'draining');
+
+  over = true;
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  const { left, lines } = await release('b3', { drainMs: 60_000, wait });
+  expect(left).toEqual([]);
+  expect(lines).toEqual(['b3 is current already.', 'b2 is drained: its workers can be stopped.']);
+  const { events } = await client.workflow.getHandle(open).fetchHistory();
+  const count = (attributes: 'workflowExecutionSignaledEventAttributes' | typeof UNPINNED) =>
+    (events ?? []).filter((event) => event[attributes]).length;
+  expect(count('workflowExecutionSignaledEventAttributes')).toBe(2);
+  expect(count(UNPINNED)).toBe(0);
 });

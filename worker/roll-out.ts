@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import type { Deployments } from '../infra/temporal/deployments.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import { QUEUES_OF } from '../workflows/queues.ts';
@@ -26,6 +26,13 @@ const LONG_FLOWS = CONTRACTS.flatMap((flow) =>
 /** Workers that were just started have asked for work by then. */
 const WORKERS_LIMIT_MS = 300_000;
 const LOOK_EVERY_MS = 1_000;
+/**
+ * A run that moves by itself has done so by then, and visibility has learned of it: where it is idle at once, and where an
+ * activity is under way after its end, as most replies of sessions. A webhook under steady load may be drained for ten minutes.
+ */
+const OWN_MOVE_MS = { idle: 10_000, busy: 90_000 } as const;
+/** How long a rollout that does not wait for earlier versions goes on moving runs. */
+const MOVES_LIMIT_MS = OWN_MOVE_MS.busy + 10_000;
 
 /**
  * Sends new runs to a version step by step and makes it current; then moves long runs to it and waits for earlier
@@ -83,7 +90,7 @@ async function drainOthers(
   { former, rollout }: { former: string | undefined; rollout: Rollout },
 ): Promise<string[]> {
   const { buildId, drainMs, wait, report } = rollout;
-  const move = await createMover(deployments, client, report);
+  const move = createMover(deployments, client, report);
   const seen = new Set(former === undefined || former === buildId ? [] : [former]);
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
     const { versions = new Map() } = (await deployments.read()) ?? {};
@@ -93,35 +100,65 @@ async function drainOthers(
       seen.delete(id);
       report(`${id} is drained: its workers can be stopped.`);
     }
-    for (const id of seen) await move(id);
-    if (seen.size === 0 || waitedMs >= drainMs) break;
-    await wait(LOOK_EVERY_MS);
+    let moving = false;
+    for (const id of seen) moving = (await move(id, waitedMs)) || moving;
+    const limitMs = moving ? Math.max(drainMs, MOVES_LIMIT_MS) : drainMs;
+    if (seen.size === 0 || waitedMs >= limitMs) break;
+    const isStopped = await wait(LOOK_EVERY_MS).then(
+      () => false,
+      () => true,
+    );
+    // The version stays current; what was not moved is named below.
+    if (isStopped) break;
   }
   for (const id of seen) report(`${id} has runs left: keep its workers.`);
   return [...seen];
 }
 
-/** Moves the long runs of a version, each once however often it is asked; one that fails is left for the next time. */
-async function createMover(
+/**
+ * Moves the long runs of a version, however often it is asked: signals each once, and unpins those that had time and are still
+ * there. Servers before 1.31 do not notify runs of the new version, and code before the first rollout did not heed it. Returns
+ * whether any has yet to move.
+ */
+function createMover(
   deployments: Deployments,
   client: Pick<Client, 'workflow'>,
   report: Rollout['report'],
-): Promise<(buildId: string) => Promise<void>> {
-  const learn = await deployments.runsLearnOfIt();
-  const moved = new Set<string>();
-  return async (buildId) => {
+): (buildId: string, atMs: number) => Promise<boolean> {
+  const signalledAtMs = new Map<string, number>();
+  const unpinned = new Set<string>();
+  const failed = new Set<string>();
+  return async (buildId, atMs) => {
+    let moving = false;
     for (const { type, signal } of LONG_FLOWS) {
       for await (const run of deployments.runsOn(buildId, type)) {
-        if (moved.has(run.runId)) continue;
+        if (unpinned.has(run.runId)) continue;
+        moving = true;
+        const since = signalledAtMs.get(run.runId);
+        const handle = client.workflow.getHandle(run.workflowId, run.runId);
         try {
-          if (!learn) await deployments.unpin(run);
-          await client.workflow.getHandle(run.workflowId, run.runId).signal(signal);
-          moved.add(run.runId);
+          const isLate = since !== undefined && (await hadTime(handle, atMs - since));
+          if (since !== undefined && !isLate) continue;
+          if (isLate) await deployments.unpin(run);
+          await handle.signal(signal);
+          signalledAtMs.set(run.runId, since ?? atMs);
+          if (isLate) unpinned.add(run.runId);
         } catch (error) {
-          // It closed meanwhile.
-          if (!(error instanceof WorkflowNotFoundError)) report(`${run.workflowId} was not moved: ${String(error)}`);
+          // It closed meanwhile. Others are tried again with the next look.
+          if (error instanceof WorkflowNotFoundError || failed.has(run.runId)) continue;
+          failed.add(run.runId);
+          report(`${run.workflowId} was not moved: ${String(error)}`);
         }
       }
     }
+    return moving;
   };
+}
+
+/** Whether a run that was signalled so long ago would have moved if it could by itself. */
+async function hadTime(handle: WorkflowHandle, forMs: number): Promise<boolean> {
+  if (forMs < OWN_MOVE_MS.idle) return false;
+  if (forMs >= OWN_MOVE_MS.busy) return true;
+  const { raw } = await handle.describe();
+  return (raw.pendingActivities ?? []).length === 0;
 }

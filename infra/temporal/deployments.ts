@@ -23,15 +23,12 @@ export interface Deployments {
   runsOn(buildId: string, workflowType: string): AsyncIterable<{ workflowId: string; runId: string }>;
   /** Lets a run, if it is still open, move to the version for new runs with its next task, whatever it was pinned to. */
   unpin(run: { workflowId: string; runId: string }): Promise<void>;
-  /** Whether runs themselves learn that new runs go to another version: servers since 1.31. */
-  runsLearnOfIt(): Promise<boolean>;
 }
 
 /** gRPC's NOT_FOUND. */
 const NOT_FOUND = 5;
 /** By the numbers of Temporal's API (temporal.api.enums.v1.VersionDrainageStatus). */
 const DRAINAGE = ['other', 'draining', 'drained'] as const;
-const LEARN_SINCE = [1, 31] as const;
 
 /** The Worker Deployment of that name. Needs a server since 1.28. */
 export function createDeployments(client: Client, namespace: string, deploymentName: string): Deployments {
@@ -88,11 +85,6 @@ export function createDeployments(client: Client, namespace: string, deploymentN
           updateMask: { paths: ['versioning_override'] },
         }),
       );
-    },
-    async runsLearnOfIt() {
-      const { serverVersion } = await workflowService.getSystemInfo({});
-      const [major = 0, minor = 0] = (serverVersion ?? '').split('.').map(Number);
-      return major > LEARN_SINCE[0] || (major === LEARN_SINCE[0] && minor >= LEARN_SINCE[1]);
     },
   };
 }

@@ -96,7 +96,7 @@ function withTrace(event: Recorded['history']['events'][number]): Recorded['hist
   return Object.fromEntries(named);
 }
 
-function historyPayload(value: string): object {
+function historyPayload(value: unknown): object {
   const encoded = (text: string) => Buffer.from(text).toString('base64');
   return { metadata: { encoding: encoded('json/plain') }, data: encoded(JSON.stringify(value)) };
 }
@@ -111,20 +111,59 @@ test('a history that the code would not make does not replay', async () => {
 
 describe('a run that learns that new runs go to another version of the workers', () => {
   const NEXT = { eventType: 'EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW' };
+  const STARTED = 'workflowTaskStartedEventAttributes';
+  const PATCH = 'continue-on-target-version';
+  const attributesSchema = z.record(z.string(), z.unknown());
+
+  function recordedAs(name: string): Recorded['history']['events'] {
+    return structuredClone(recorded.find((history) => history.name === name)?.history.events ?? []);
+  }
+
+  function notify(event: Recorded['history']['events'][number]): void {
+    const attributes = attributesSchema.parse(event[STARTED]);
+    event[STARTED] = { ...attributes, targetWorkerDeploymentVersionChanged: true };
+  }
+
+  /** What `patched` records at the end of a task, as two events. */
+  function patchEvents(eventTime: unknown, taskCompletedId: number): Recorded['history']['events'] {
+    const workflowTaskCompletedEventId = String(taskCompletedId);
+    return [
+      {
+        eventId: String(taskCompletedId + 1),
+        eventTime,
+        eventType: 'EVENT_TYPE_MARKER_RECORDED',
+        markerRecordedEventAttributes: {
+          markerName: 'core_patch',
+          details: { 'patch-data': { payloads: [historyPayload({ id: PATCH, deprecated: false })] } },
+          workflowTaskCompletedEventId,
+        },
+      },
+      {
+        eventId: String(taskCompletedId + 2),
+        eventTime,
+        eventType: 'EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES',
+        upsertWorkflowSearchAttributesEventAttributes: {
+          workflowTaskCompletedEventId,
+          searchAttributes: { indexedFields: { TemporalChangeVersion: historyPayload([PATCH]) } },
+        },
+      },
+    ];
+  }
 
   /** A recorded run up to its nth workflow task, in which it learns that, or not, and continues as a new run. */
   function continued(name: string, nthTask: number, isNotified: boolean): Pick<Recorded, 'name' | 'history'> {
-    const [original] = recorded.filter((history) => history.name === name);
-    const all = structuredClone(original?.history.events ?? []);
-    const tasks = all.flatMap(({ eventType }, index) =>
-      eventType === 'EVENT_TYPE_WORKFLOW_TASK_STARTED' ? [index] : [],
-    );
+    const all = recordedAs(name);
+    const tasks = all.flatMap((event, index) => (event[STARTED] ? [index] : []));
     const started = tasks[nthTask - 1] ?? 0;
     // The task's end follows its start.
     const events = all.slice(0, started + 2);
-    const attributes = z.record(z.string(), z.unknown()).parse(events[started]?.['workflowTaskStartedEventAttributes']);
-    if (isNotified) attributes['targetWorkerDeploymentVersionChanged'] = true;
-    Object.assign(events[started] ?? {}, { workflowTaskStartedEventAttributes: attributes });
+    const taskCompletedId = events.length;
+    const [task] = events.slice(started);
+    const eventTime = task?.['eventTime'];
+    if (isNotified && task) {
+      notify(task);
+      events.push(...patchEvents(eventTime, taskCompletedId));
+    }
     const first = z
       .looseObject({ workflowType: z.unknown(), taskQueue: z.unknown(), input: z.unknown() })
       .parse(all[0]?.['workflowExecutionStartedEventAttributes']);
@@ -132,10 +171,10 @@ describe('a run that learns that new runs go to another version of the workers',
     const end = {
       ...NEXT,
       eventId: String(events.length + 1),
-      eventTime: all[started]?.['eventTime'],
+      eventTime,
       workflowExecutionContinuedAsNewEventAttributes: {
         newExecutionRunId: '00000000-0000-4000-8000-000000000001',
-        workflowTaskCompletedEventId: String(events.length),
+        workflowTaskCompletedEventId: String(taskCompletedId),
         workflowType,
         taskQueue,
         input,
@@ -154,4 +193,16 @@ describe('a run that learns that new runs go to another version of the workers',
     const [other] = await replay([continued(name, nthTask, false)]);
     expect(other?.error?.name).toBe('DeterminismViolationError');
   });
+
+  test.each(['dryRunSession/ended', 'webhookEndpoint/delivered-by-retry'])(
+    '%s of code that did not heed it goes on here',
+    async (name) => {
+      const events = recordedAs(name);
+      const tasks = events.filter((event) => event[STARTED]);
+      for (const task of tasks) notify(task);
+      expect(tasks.length).toBeGreaterThan(3);
+      const [result] = await replay([{ name, history: { events } }]);
+      expect(result?.error).toBeUndefined();
+    },
+  );
 });

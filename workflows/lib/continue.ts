@@ -1,4 +1,4 @@
-import { makeContinueAsNewFunc, type Workflow, workflowInfo } from '@temporalio/workflow';
+import { makeContinueAsNewFunc, patched, type Workflow, workflowInfo } from '@temporalio/workflow';
 
 /**
  * Whether a long run should continue as a new one: its history has more than `maxHistory` events, Temporal suggests it, or
@@ -6,7 +6,9 @@ import { makeContinueAsNewFunc, type Workflow, workflowInfo } from '@temporalio/
  */
 export function shouldContinueAsNew(maxHistory = Number.POSITIVE_INFINITY): boolean {
   const { historyLength, continueAsNewSuggested, targetWorkerDeploymentVersionChanged } = workflowInfo();
-  return historyLength > maxHistory || continueAsNewSuggested || targetWorkerDeploymentVersionChanged;
+  if (historyLength > maxHistory || continueAsNewSuggested) return true;
+  // Former code was notified, too, and went on; the histories of its runs must replay here once they are unpinned.
+  return targetWorkerDeploymentVersionChanged && patched('continue-on-target-version');
 }
 
 /**
