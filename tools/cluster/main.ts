@@ -9,6 +9,7 @@ import { isLock, takeLock } from '../../infra/local/lock.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { openState, removeState, statePaths } from '../../infra/local/state.ts';
 import { makeTemporaryFolder } from '../../infra/local/temporary.ts';
+import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { Findings } from '../faults/findings.ts';
 import { Balancer } from './balancer.ts';
 import { unpackReleased } from './released.ts';
@@ -33,12 +34,24 @@ if (!binaries) {
 }
 
 const rows: { title: string; findings: Findings; seconds: number }[] = [];
+const cleanUp = new AsyncDisposableStack();
+const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const stack = await startStack({ parts: ['postgres', 'sandboxAi', 'sandboxMarketplace'], durable: false, report });
+cleanUp.defer(() => stack.stop());
 const paths = statePaths(await makeTemporaryFolder());
 await openState(paths);
 const lock = await takeLock(paths.lock);
+cleanUp.defer(async () => {
+  await removeState(paths);
+  if (isLock(lock)) await lock.release();
+});
 const fleet = new Fleet(paths, { report });
+cleanUp.defer(() => fleet.stop());
+cleanUp.defer(async () => {
+  if (rows.some(({ findings }) => findings.problems.length > 0)) print(`\nLogs of the processes: ${await keepLogs()}`);
+});
 const balancer = new Balancer();
+cleanUp.defer(async () => balancer.stop());
 try {
   const cluster = await startCluster({
     binaries,
@@ -52,11 +65,13 @@ try {
     SHUTDOWN_DELAY_SECONDS: '2',
     LOG_LEVEL: 'info',
   };
+  const services = new Services({ fleet, logs: paths.logs, balancer, environment });
+  cleanUp.defer(async () => services.interrupt());
   const released = await unpackReleased(paths.dataDir, values.released);
   await runStory({
     stack,
     cluster,
-    services: new Services({ fleet, logs: paths.logs, balancer, environment }),
+    services,
     balancer,
     folder: paths.dataDir,
     released,
@@ -69,12 +84,7 @@ try {
   rows.push({ title: 'the story', findings, seconds: 0 });
   print(`  PROBLEM ${findings.problems.join('\n')}`);
 } finally {
-  balancer.stop();
-  if (rows.some(({ findings }) => findings.problems.length > 0)) print(`\nLogs of the processes: ${await keepLogs()}`);
-  await fleet.stop();
-  await stack.stop();
-  await removeState(paths);
-  if (isLock(lock)) await lock.release();
+  await leave();
 }
 printTable();
 

@@ -21,6 +21,7 @@ export class Services {
   environment: Record<string, string>;
   private readonly origins = new Map<string, string>();
   private readonly running = new Set<string>();
+  private readonly interrupted = new AbortController();
 
   constructor(options: { fleet: Fleet; logs: string; balancer: Balancer; environment: Record<string, string> }) {
     this.fleet = options.fleet;
@@ -61,6 +62,11 @@ export class Services {
     for (const name of [...this.running]) await this.stop(name);
   }
 
+  /** Ends the programs that run now. */
+  interrupt(): void {
+    this.interrupted.abort();
+  }
+
   /** The status of an API process's /readyz. */
   async readyz(name: string): Promise<number> {
     const response = await fetch(`${this.origins.get(name)}/readyz`, { signal: AbortSignal.timeout(5_000) });
@@ -81,7 +87,7 @@ export class Services {
       env: { ...this.environment, ...more },
       logFile: path.join(this.logs, `${name}.log`),
       capture: true,
-      signal: new AbortController().signal,
+      signal: this.interrupted.signal,
     });
   }
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startStack } from '../../infra/local/stack.ts';
 import { TEMPORARY_ENVIRONMENT, temporaryConfig } from '../../infra/local/stack-options.ts';
+import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { brokenInvariants } from '../../test/invariants/invariants.ts';
 import { DRILL_ENVIRONMENT, prepareEnvironment } from '../faults/environment.ts';
 import { Findings } from '../faults/findings.ts';
@@ -32,6 +33,7 @@ for (const program of programs) {
 const findings = new Findings();
 const started = performance.now();
 const cleanUp = new AsyncDisposableStack();
+const leaveAll = stopOnSignals(() => cleanUp.disposeAsync());
 try {
   const server = cleanUp.use(values.postgres ? await startServer(values.postgres) : await embedded());
   const pooler = values.pgbouncer ? cleanUp.use(await startPooler(values.pgbouncer, server.url)) : undefined;
@@ -57,7 +59,7 @@ try {
 } catch (error) {
   findings.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {
-  await cleanUp.disposeAsync();
+  await leaveAll();
 }
 findings.seconds('took', performance.now() - started);
 for (const fact of findings.facts) print(`  ${fact}`);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { markdownTable } from 'markdown-table';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { DRILLS } from './drills/index.ts';
 import { DRILL_ENVIRONMENT } from './environment.ts';
 import { type Outcome, runDrill } from './run-drill.ts';
@@ -28,12 +29,18 @@ if (chosen.length === 0) {
 }
 
 print('Starting PostgreSQL, Temporal, the sandbox AI, the API and a worker …');
+const cleanUp = new AsyncDisposableStack();
+const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const stack = await startStack({
   apiFirst: true,
   report: (line) => print(`  ${line}`),
   serviceEnvironment: DRILL_ENVIRONMENT,
 });
+cleanUp.defer(() => stack.stop());
 const outcomes: Outcome[] = [];
+cleanUp.defer(async () => {
+  if (outcomes.some(failed)) print(`\nLogs of the processes: ${await keepLogs(stack)}`);
+});
 try {
   for (const drill of chosen) {
     print(`\n${drill.name}: ${drill.title}`);
@@ -43,8 +50,7 @@ try {
     for (const problem of outcome.findings.problems) print(`  PROBLEM ${problem}`);
   }
 } finally {
-  if (outcomes.some(failed)) print(`\nLogs of the processes: ${await keepLogs(stack)}`);
-  await stack.stop();
+  await leave();
 }
 printTable(outcomes);
 process.exitCode = outcomes.some(failed) ? 1 : 0;

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { startStack } from '../../infra/local/stack.ts';
 import { ensurePython, exitCodeOf } from '../../test/environment/python.ts';
 import { startReceiver } from '../../test/environment/receiver.ts';
+import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { fuzzBooks } from './books.ts';
 import { prepareTargets } from './targets.ts';
 
@@ -22,13 +23,17 @@ const bin = await ensurePython(`${FOLDER}requirements.txt`).catch((error) => {
   process.stderr.write(`schemathesis cannot be installed: there is no Python 3.10 or no package index. ${error}\n`);
   process.exit(2);
 });
+const cleanUp = new AsyncDisposableStack();
+const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-fuzz-'));
-const receiver = await startReceiver();
+cleanUp.defer(() => rm(folder, { recursive: true }));
+const receiver = cleanUp.use(await startReceiver());
 const stack = await startStack({
   report: (line) => process.stdout.write(`${line}\n`),
   // Every request without credentials comes from an address of its own.
   serviceEnvironment: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' },
 });
+cleanUp.defer(() => stack.stop());
 try {
   const targets = path.join(folder, 'targets.json');
   await writeFile(targets, JSON.stringify(await prepareTargets(stack, receiver.url)));
@@ -39,7 +44,5 @@ try {
       FUZZ_TARGETS: targets,
     })) ?? 1;
 } finally {
-  await stack.stop();
-  await receiver[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
+  await leave();
 }

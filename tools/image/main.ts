@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../infra/local/ports.ts';
 import { startStack } from '../../infra/local/stack.ts';
+import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { Api } from '../faults/api.ts';
 import { standInBases } from './base.ts';
@@ -33,27 +34,34 @@ if (absent.length > 0) {
   );
   process.exit(2);
 }
+const cleanUp = new AsyncDisposableStack();
+const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const keep = values.keep === true || values.unpacked !== undefined;
 const image =
   values.unpacked === undefined
     ? await buildImage(values.registry ? REGISTRY : await standInBases())
     : await unpackedImage(values.unpacked, values.unpacked);
+cleanUp.defer(async () => {
+  if (keep) process.stdout.write(`Kept: ${image.rootfs}\n`);
+  else await rm(image.folder, { recursive: true });
+});
 const mib = Math.round(image.bytes / 1024 ** 2);
 report(mib <= MAX_MIB, `unpacked: ${mib} MiB of at most ${MAX_MIB}`);
 const stack = await startStack({ parts: ['postgres', 'temporal', 'sandboxAi', 'sandboxMarketplace'] });
+cleanUp.defer(() => stack.stop());
 const running: Contained[] = [];
 let finished = false;
-try {
-  await tryProcesses();
-  finished = true;
-} finally {
+cleanUp.defer(async () => {
   for (const contained of running) contained.signal('SIGKILL');
   if (process.exitCode !== undefined || !finished) {
     for (const { ended } of running) process.stdout.write(`${(await ended).all}\n`);
   }
-  await stack.stop();
-  if (keep) process.stdout.write(`Kept: ${image.rootfs}\n`);
-  else await rm(image.folder, { recursive: true });
+});
+try {
+  await tryProcesses();
+  finished = true;
+} finally {
+  await leave();
 }
 
 async function tryProcesses(): Promise<void> {

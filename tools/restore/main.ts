@@ -1,4 +1,5 @@
 import { startStack } from '../../infra/local/stack.ts';
+import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { brokenInvariants } from '../../test/invariants/invariants.ts';
 import { DRILL_ENVIRONMENT, prepareEnvironment } from '../faults/environment.ts';
 import { Findings } from '../faults/findings.ts';
@@ -15,10 +16,13 @@ const SOON = { RECONCILE_STALE_SECONDS: '5', RECONCILE_INTERVAL_SECONDS: '2' };
  */
 print('Starting PostgreSQL, Temporal, the sandbox AI, the API and a worker …');
 const findings = new Findings();
+const cleanUp = new AsyncDisposableStack();
+const leaveAll = stopOnSignals(() => cleanUp.disposeAsync());
 const stack = await startStack({
   report: (line) => print(`  ${line}`),
   serviceEnvironment: { ...DRILL_ENVIRONMENT, ...SOON },
 });
+cleanUp.defer(() => stack.stop());
 try {
   const { environment, leave } = await prepareEnvironment(stack, findings, { name: 'restore' });
   try {
@@ -31,7 +35,7 @@ try {
 } catch (error) {
   findings.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {
-  await stack.stop();
+  await leaveAll();
 }
 for (const fact of findings.facts) print(`  ${fact}`);
 for (const problem of findings.problems) print(`  PROBLEM ${problem}`);

@@ -10,6 +10,7 @@ import { buildConsole } from '../../infra/local/console.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { launchChromium } from '../../test/environment/chromium.ts';
 import { settled, signInAt } from '../../test/environment/console-page.ts';
+import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { DemoApi } from '../demo/api.ts';
 import { play } from '../demo/play.ts';
@@ -32,22 +33,24 @@ const LOOKS: Record<string, BrowserContextOptions> = {
 const [folder] = process.argv.slice(2);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 await buildConsole({ report: say });
+const cleanUp = new AsyncDisposableStack();
+const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const stack = await startStack({ report: say });
-let browser: Browser | undefined;
+cleanUp.defer(() => stack.stop());
 try {
   const { credentials } = stack;
   await play(targetOf(credentials), new Screen(process.stdout));
   const api = new DemoApi(credentials.base_url, credentials.api_key);
   const listings = [...(credentials.listing_ids ?? []), credentials.bad_listing_id ?? ''].filter(Boolean);
   const places = placesOf(await prepare(api, listings));
-  browser = await launchChromium();
+  const browser = await launchChromium();
+  cleanUp.defer(() => browser.close());
   await mkdir(folder ?? DOCS, { recursive: true });
   for (const [end, look] of Object.entries(LOOKS)) {
     if (end === '' || folder) await picture(browser, look, end, folder ? places : places.filter((at) => at.documented));
   }
 } finally {
-  await browser?.close();
-  await stack.stop();
+  await leave();
 }
 
 /** Takes the views in one look, as the user of the credentials. */

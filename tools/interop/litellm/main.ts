@@ -5,6 +5,7 @@ import { execa } from 'execa';
 import { freePort } from '../../../infra/local/ports.ts';
 import { startSandboxAi } from '../../../sandbox/ai/server.ts';
 import { ensurePython } from '../../../test/environment/python.ts';
+import { stopOnSignals } from '../../../test/environment/stop-on-signals.ts';
 import { waitUntil } from '../../../test/environment/wait-until.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -24,6 +25,11 @@ const proxy = spawn(
   },
 );
 const gone = new Promise<void>((resolve) => proxy.once('close', () => resolve()));
+const leave = stopOnSignals(async () => {
+  proxy.kill();
+  await gone;
+  await sandbox.close();
+});
 try {
   const url = `http://127.0.0.1:${port}`;
   const isUp = () =>
@@ -41,7 +47,5 @@ try {
     if (failed.join() !== mayFail.join()) throw new Error(`${model}: ${failed.join(', ') || 'nothing'} failed.`);
   }
 } finally {
-  proxy.kill();
-  await gone;
-  await sandbox.close();
+  await leave();
 }

@@ -3,18 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { ensurePython, runProgram } from '../../../test/environment/python.ts';
+import { stopOnSignals } from '../../../test/environment/stop-on-signals.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
 const bin = await ensurePython(`${FOLDER}requirements.txt`);
+const cleanUp = new AsyncDisposableStack();
+const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const stack = await startStack();
+cleanUp.defer(() => stack.stop());
 try {
   await runProgram(`${bin}/python`, [`${FOLDER}session.py`], {
     MCP_URL: `${stack.urls.baseUrl}/mcp`,
     MCP_TOKEN: await accessToken(stack),
   });
 } finally {
-  await stack.stop();
+  await leave();
 }
 
 /** A token of the demonstration client. */
