@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ROOT } from '../infra/deploy/programs.ts';
+import { deliveredPackages } from './environment/delivered-packages.ts';
 
 /** Licences under which a package may be delivered with the product; each lets it be used and passed on without conditions on our code. */
 const ALLOWED = new Set([
@@ -26,19 +24,7 @@ const READ_BY_HAND: Readonly<Record<string, string>> = {
   unionfs: 'Unlicense, in its LICENSE',
 };
 
-interface LockedPackage {
-  license?: string;
-  dev?: boolean;
-  devOptional?: boolean;
-  link?: boolean;
-}
-
-const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, LockedPackage>;
-};
-const delivered = Object.entries(packages)
-  .filter(([place, { dev, devOptional, link }]) => place.startsWith('node_modules/') && !dev && !devOptional && !link)
-  .map(([place, { license = '' }]) => ({ name: place.split('node_modules/').at(-1) ?? '', license }));
+const delivered = deliveredPackages();
 
 /** Whether an SPDX expression leaves a choice, or a sum, of allowed licences only. */
 function isAllowed(expression: string): boolean {

@@ -44,19 +44,34 @@ test.each([
   'docs/templates.md',
   'docs/triggers.md',
   'docs/webhooks.md',
-])('%s works as it stands', (file) =>
-  withFolder(async (folder) => {
+])('%s works as it stands', async (file) => {
+  expect(await follow(file)).not.toHaveProperty('failed');
+});
+
+test('docs/tutorial.md leads from an administrator key to an event whose signature is right, and a forged one that is refused', async () => {
+  const outcome = await follow('docs/tutorial.md');
+  expect(outcome).not.toHaveProperty('failed');
+  expect(outcome).toHaveProperty(
+    'stdout',
+    expect.stringMatching(
+      /content\.generated\nThe signature is right\.\nThe signature is wrong\.\nSo a forged event is refused\.\n.*"status":"completed"/s,
+    ),
+  );
+});
+
+/** Runs the commands of a guide in one shell, in a folder of their own with the credentials of the running stack. */
+function follow(file: string): Promise<{ stdout: string } | { failed: string }> {
+  return withFolder(async (folder) => {
     await mkdir(path.join(folder, '.data'));
     await symlink(path.join(ROOT, 'examples'), path.join(folder, 'examples'));
     await writeFile(path.join(folder, '.data', 'credentials.env'), runningStack().shellVariables);
     const script = `set -eu\n${STOP_JOBS}\n${CURL}\n${await pasted(file)}`;
     expect(script).toContain('. .data/credentials.env');
     const env = { ...process.env, PATH: `${path.join(ROOT, 'node_modules/node/bin')}:${process.env['PATH']}` };
-    const outcome = await run('bash', ['-c', script], { cwd: folder, env }).catch(
+    return run('bash', ['-c', script], { cwd: folder, env }).catch(
       ({ stdout, stderr }: { stdout: string; stderr: string }) => ({
         failed: stdout.slice(-1_000) + stderr.slice(-1_000),
       }),
     );
-    expect(outcome).not.toHaveProperty('failed');
-  }),
-);
+  });
+}

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { send } from '../environment/http.ts';
 import { documentedMetrics, firstGroups } from '../environment/repository.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -55,4 +55,62 @@ test('the page for people shows it', async () => {
   const scripts = [...reply.text.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path as string);
   expect(scripts).toHaveLength(2);
   for (const path of scripts) expect((await send('GET', path, NOBODY)).status).toBe(200);
+});
+
+describe('the guides', () => {
+  test.each([
+    ['/docs/guides', '/docs/guides/tutorial'],
+    ['/docs/guides/operators', '/docs/guides/start'],
+  ])('%s leads to the first one', async (path, first) => {
+    const reply = await send('GET', path, NOBODY);
+    expect([reply.status, reply.headers.get('Location')]).toEqual([302, first]);
+    const page = await send('GET', first, NOBODY);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('Content-Security-Policy')).toContain("form-action 'self'");
+  });
+
+  const find = (query: Record<string, string>, path = '/docs/guides/search') => send('GET', path, { ...NOBODY, query });
+  const results = (text: string) => firstGroups(text, /<li><a href="(\/docs\/guides\/[^"]+#[^"]*)"/g);
+
+  test('are searched by a form without a script, those of partners apart from those of operators', async () => {
+    const ofPartners = await find({ q: 'webhook signature' });
+    expect(ofPartners.status).toBe(200);
+    expect(ofPartners.headers.get('Content-Type')).toMatch(/^text\/html/);
+    expect(ofPartners.headers.get('Content-Security-Policy')).toMatch(/default-src 'none';.*form-action 'self'/);
+    expect(ofPartners.text).not.toContain('<script');
+    expect(results(ofPartners.text)).toContain('/docs/guides/webhooks#deliveries');
+    expect(results((await find({ q: 'TEMPORAL_ADDRESS' })).text)).toEqual([]);
+    const ofOperators = await find({ q: 'TEMPORAL_ADDRESS' }, '/docs/guides/operators/search');
+    expect(results(ofOperators.text).length).toBeGreaterThan(0);
+    expect(results(ofOperators.text).filter((path) => path.includes('/webhooks#'))).toEqual([]);
+  });
+
+  test('are found ten to a page', async () => {
+    const first = await find({ q: 'partner' });
+    const next = /<a rel="next" href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    const second = await send('GET', next, NOBODY);
+    expect([results(first.text).length, results(second.text).length]).toEqual([10, 10]);
+    expect(results(second.text).filter((path) => results(first.text).includes(path))).toEqual([]);
+    expect(second.text).toMatch(/<a rel="prev" href="[^"]+page=1"/);
+    const beyond = await find({ q: 'partner', page: '999' });
+    expect([beyond.status, results(beyond.text)]).toEqual([200, []]);
+  });
+
+  test('show what is searched for as text', async () => {
+    const reply = await find({ q: '"><script>alert(1)</script>' });
+    expect(reply.status).toBe(200);
+    expect(reply.text).not.toContain('<script');
+    expect(reply.text).toContain('value="&#34;&#62;&#60;script&#62;alert(1)');
+  });
+
+  test.each<[string, string]>([
+    ['a text of 101 characters', `q=${'x'.repeat(101)}`],
+    ['two texts', 'q=a&q=b'],
+    ['page 0', 'q=a&page=0'],
+    ['page 1e1', 'q=a&page=1e1'],
+  ])('are not searched for %s', async (_what, query) => {
+    const reply = await send('GET', `/docs/guides/search?${query}`, NOBODY);
+    expect(reply.status).toBe(422);
+    expect(results(reply.text)).toEqual([]);
+  });
 });

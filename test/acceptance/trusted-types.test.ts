@@ -54,10 +54,15 @@ test('the API reference works under the same rule', async () => {
   await visitor.leave();
 });
 
-test.each(['/docs', '/docs/guides', '/console', '/oauth/authorize', '/api/v1/nothing'])(
-  '%s names the rule',
-  async (path) => {
-    const { headers } = await send('GET', path, { key: null });
-    expect(headers.get('Content-Security-Policy')).toContain("require-trusted-types-for 'script'");
-  },
-);
+test.each([
+  '/docs',
+  '/docs/guides',
+  '/docs/guides/tutorial',
+  '/docs/guides/search',
+  '/console',
+  '/oauth/authorize',
+  '/api/v1/nothing',
+])('%s names the rule', async (path) => {
+  const { headers } = await send('GET', path, { key: null });
+  expect(headers.get('Content-Security-Policy')).toContain("require-trusted-types-for 'script'");
+});
