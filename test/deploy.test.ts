@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { SECRETS } from '../infra/config/environment.ts';
 import { PROGRAMS, ROOT } from '../infra/deploy/programs.ts';
@@ -41,10 +42,30 @@ describe('the compose file', () => {
   });
 });
 
+describe('the workflows of the hosting platform', () => {
+  const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT }).map(readProjectFile);
+  const used = workflows.flatMap((text) => firstGroups(text, /^ +(?:- )?uses: (.+)$/gm));
+
+  test('name what they use by its commit, which nobody can move', () => {
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  });
+
+  test('get a token that may write only where a job says so', () => {
+    expect(workflows.filter((text) => !/^permissions:\n {2}contents: read\n$/m.test(text))).toEqual([]);
+  });
+
+  test('run scripts that there are', () => {
+    const scripts = workflows.flatMap((text) => firstGroups(text, /^ +(?:- )?run: (\S+\.sh|\.ci\/run)/gm));
+    expect(scripts).toEqual(expect.arrayContaining(['.ci/run', 'tools/release/publish.sh']));
+    expect(scripts.filter((script) => !existsSync(path.join(ROOT, script)))).toEqual([]);
+  });
+});
+
 describe('by tools that not every machine has', () => {
   const tools: [string, string[]][] = [
     ['check-jsonschema', ['--builtin-schema', 'vendor.compose-spec', 'deploy/compose.yaml']],
-    ['shellcheck', ['deploy/env.sh', ...globSync('deploy/compose/*.sh', { cwd: ROOT })]],
+    ['shellcheck', ['deploy/env.sh', 'tools/release/publish.sh', ...globSync('deploy/compose/*.sh', { cwd: ROOT })]],
     ['hadolint', ['Dockerfile']],
   ];
   for (const [tool, args] of tools) {

@@ -15,14 +15,14 @@ import { type Component, compareWithLock } from './components.ts';
 const { values } = parseArgs({
   options: { output: { type: 'string', default: path.join(ROOT, 'dist', 'sbom.cdx.json') } },
 });
-const require = createRequire(import.meta.url);
-// Without this package the generator would leave out the validation and succeed.
-require.resolve('ajv-formats-draft2019');
+const generator = createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-npm');
+// Without this package, which it may lack, it would leave out the validation and succeed.
+createRequire(generator).resolve('ajv-formats-draft2019');
 
 const { stdout } = await execa(
   process.execPath,
   [
-    path.join(path.dirname(require.resolve('@cyclonedx/cyclonedx-npm/package.json')), 'bin', 'cyclonedx-npm-cli.js'),
+    path.join(path.dirname(generator), 'bin/cyclonedx-npm-cli.js'),
     '--package-lock-only',
     '--omit=dev',
     '--no-workspaces',
