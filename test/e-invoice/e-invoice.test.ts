@@ -138,6 +138,18 @@ test('the file of a credit note has its data, of the type of one, and says nothi
   expect(data).not.toMatch(/PaymentMeans|PaymentReference|DueDate/);
 });
 
+test.each([1, -1] as const)('nothing is paid of a credit note, whatever its sign: %i', (sign) => {
+  const note = creditNoteOf(STANDARD, sign);
+  const $ = load(documentOf(note), { xml: true });
+  const total = $('cac\\:LegalMonetaryTotal > cbc\\:TaxInclusiveAmount').text();
+  expect(Math.sign(Number(total))).toBe(sign);
+  expect($('cac\\:LegalMonetaryTotal > cbc\\:PrepaidAmount').text()).toBe('0.00');
+  expect($('cac\\:LegalMonetaryTotal > cbc\\:PayableAmount').text()).toBe(total);
+  const data = load(ciiDocumentOf(note), { xml: true });
+  expect(data('ram\\:TotalPrepaidAmount').text()).toBe('0.00');
+  expect(data('ram\\:DuePayableAmount').text()).toBe(total);
+});
+
 describe.each(Object.entries(CASES))('the file of %s', (_name, given) => {
   let pdf: Buffer;
   let file: ReadPdf;

@@ -6,7 +6,7 @@ import { DRAWING_VERSION, keptOrDrawn } from './file.ts';
 import { renderInvoice } from './render.ts';
 
 /** Increased with every change to what is drawn of credit notes alone. */
-const CREDIT_NOTE_VERSION = 2;
+const CREDIT_NOTE_VERSION = 3;
 
 /** The PDF file of a credit note. Throws SERVICE_UNAVAILABLE when it takes too long until it is there. */
 export async function* creditNotePdf(file: CreditNoteFile, { call }: PresentContext): AsyncGenerator<Uint8Array> {

@@ -73,9 +73,12 @@ export function percentOf(category: string, rate: string): string | null {
   return category === 'O' ? null : new Big(rate).times(100).toFixed();
 }
 
-/** What was paid, without what was paid in excess (BT-113), minor units. */
+/**
+ * What was paid, without what was paid in excess (BT-113), minor units. 0 where the total is below 0, as of a credit note
+ * that takes another one back.
+ */
 export function prepaidOf({ paid_minor, total_minor }: CompleteInvoice): number {
-  return Math.min(paid_minor, total_minor);
+  return Math.max(0, Math.min(paid_minor, total_minor));
 }
 
 /** The UTC day of a moment. */
