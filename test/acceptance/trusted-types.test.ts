@@ -54,6 +54,18 @@ test('the API reference works under the same rule', async () => {
   await visitor.leave();
 });
 
+test('the guides are searched without a script', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.window();
+  await page.goto(`${runningStack().origins[0]}/docs/guides`);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('rotating the secret');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+  await page.getByRole('link', { name: 'Managing a webhook' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Managing a webhook' }).waitFor();
+  await visitor.leave();
+});
+
 test.each([
   '/docs',
   '/docs/guides',
