@@ -212,6 +212,8 @@ export interface Standing {
   status: 'open' | 'paid' | 'void';
   paid: bigint;
   credited: bigint;
+  /** Parts of it in turn. */
+  credits: readonly bigint[];
   due: bigint;
   overpaid: bigint;
   /** What was paid, less what was given back. */
@@ -224,8 +226,8 @@ export interface Standing {
  */
 export function standingOf(expected: ExpectedInvoice, life: Life): Standing {
   const { total } = expected;
-  if (total === 0n) return { status: 'paid', paid: 0n, credited: 0n, due: 0n, overpaid: 0n, kept: 0n };
-  if (life.isVoided) return { status: 'void', paid: 0n, credited: 0n, due: 0n, overpaid: 0n, kept: 0n };
+  if (total === 0n) return { status: 'paid', paid: 0n, credited: 0n, credits: [], due: 0n, overpaid: 0n, kept: 0n };
+  if (life.isVoided) return { status: 'void', paid: 0n, credited: 0n, credits: [], due: 0n, overpaid: 0n, kept: 0n };
   const { payments, refunds } = eventsOf(expected, life);
   const received = sum(payments, (amount) => amount);
   const refunded = sum(refunds, (amount) => amount);
@@ -234,19 +236,78 @@ export function standingOf(expected: ExpectedInvoice, life: Life): Standing {
       status: 'open',
       paid: received - refunded,
       credited: 0n,
+      credits: [],
       due: total - received + refunded,
       overpaid: 0n,
       kept: received - refunded,
     };
-  const excess = received - total;
-  const ofExcess = refunded < excess ? refunded : excess;
-  const kept = received - refunded;
-  return { status: 'paid', paid: received, credited: refunded - ofExcess, due: 0n, overpaid: excess - ofExcess, kept };
+  // Refunds give back what was overpaid first.
+  let overpaid = received - total;
+  const credits = refunds.map((refund) => {
+    const ofExcess = smaller(refund, overpaid);
+    overpaid -= ofExcess;
+    return refund - ofExcess;
+  });
+  const credited = sum(credits, (credit) => credit);
+  return { status: 'paid', paid: received, credited, credits, due: 0n, overpaid, kept: received - refunded };
 }
 
-/** Tax in what was credited. */
-export function taxCredited({ total, tax }: ExpectedInvoice, credited: bigint): bigint {
-  return total === 0n ? 0n : rounded(credited * tax, total);
+/** What an invoice has of one kind of tax, and what was credited of it, minor units. */
+interface KindOfTax {
+  net: bigint;
+  tax: bigint;
+  creditedNet: bigint;
+  creditedTax: bigint;
+}
+
+/**
+ * Tax in credits of an invoice, one after the other: each is divided between the kinds of tax by what is left of them, down,
+ * and the rest goes to the largest fractions; the tax of each kind is in proportion to all that was credited of it.
+ */
+export function taxCredited({ lines }: ExpectedInvoice, credits: readonly bigint[]): bigint {
+  const kinds = [
+    ...Map.groupBy(lines, ({ kind: { rate, category, reason } }) => `${rate} ${category} ${reason}`).values(),
+  ].map(
+    (of): KindOfTax => ({
+      net: sum(of, ({ net }) => net),
+      tax: sum(of, ({ tax }) => tax),
+      creditedNet: 0n,
+      creditedTax: 0n,
+    }),
+  );
+  for (const credit of credits) {
+    const left = kinds.map(({ net, tax, creditedNet, creditedTax }) => net + tax - creditedNet - creditedTax);
+    const allLeft = sum(left, (amount) => amount);
+    const parts = left.map((amount) => (credit * amount) / allLeft);
+    const fractions = left.map((amount, index) => ({ index, fraction: (credit * amount) % allLeft }));
+    fractions.sort((one, other) => Number(other.fraction - one.fraction) || one.index - other.index);
+    let rest = credit - sum(parts, (part) => part);
+    for (const { index } of fractions) {
+      const part = parts[index] ?? 0n;
+      if (rest === 0n || part >= (left[index] ?? 0n)) continue;
+      parts[index] = part + 1n;
+      rest -= 1n;
+    }
+    for (const [index, kind] of kinds.entries()) addCredit(kind, parts[index] ?? 0n);
+  }
+  return sum(kinds, ({ creditedTax }) => creditedTax);
+}
+
+function addCredit(kind: KindOfTax, amount: bigint): void {
+  const gross = kind.net + kind.tax;
+  if (gross === 0n || amount === 0n) return;
+  const before = kind.creditedNet + kind.creditedTax;
+  const until = (credited: bigint) => rounded(credited * kind.tax, gross);
+  const wanted = until(before + amount) - until(before);
+  const netLeft = kind.net - kind.creditedNet;
+  const most = smaller(amount, kind.tax - kind.creditedTax);
+  const tax = wanted > most ? most : wanted < amount - netLeft ? amount - netLeft : wanted;
+  kind.creditedTax += tax;
+  kind.creditedNet += amount - tax;
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 /** Minor units as a decimal with all digits of the currency. */
