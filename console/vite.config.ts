@@ -20,6 +20,18 @@ export default defineConfig({
         if (log.code === 'IMPORT_IS_UNDEFINED' && log.message.includes('rrule')) return;
         report(level, log);
       },
+      output: {
+        // What is always loaded together is one file: a view takes some ten requests instead of eighty.
+        codeSplitting: {
+          groups: [
+            { name: 'initial', tags: ['$initial'], priority: 2 },
+            // With all that it imports; views are imported dynamically.
+            { name: 'app', test: /[\\/]console[\\/]src[\\/]app\.tsx$/, priority: 1 },
+            // With 6, a view has 12 KB more to load that it does not use; with 4, 140 KB.
+            { name: 'shared', minShareCount: 8 },
+          ],
+        },
+      },
     },
   },
 });

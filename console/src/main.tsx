@@ -22,17 +22,23 @@ async function renderContent() {
   return <App />;
 }
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place for the console.');
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolveVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => styleNonce}
-    >
-      {await renderContent()}
-    </MantineProvider>
-  </StrictMode>,
-);
+/** The files of the app import those of this one, so nothing may be awaited at their top level. */
+async function renderConsole(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no place for the console.');
+  const content = await renderContent();
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolveVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => styleNonce}
+      >
+        {content}
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+void renderConsole();
