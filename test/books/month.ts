@@ -265,9 +265,7 @@ interface KindOfTax {
  * and the rest goes to the largest fractions; the tax of each kind is in proportion to all that was credited of it.
  */
 export function taxCredited({ lines }: ExpectedInvoice, credits: readonly bigint[]): bigint {
-  const kinds = [
-    ...Map.groupBy(lines, ({ kind: { rate, category, reason } }) => `${rate} ${category} ${reason}`).values(),
-  ].map(
+  const kinds = linesByKind(lines).map(
     (of): KindOfTax => ({
       net: sum(of, ({ net }) => net),
       tax: sum(of, ({ tax }) => tax),
@@ -330,9 +328,23 @@ export function decimalOfMillionths(value: bigint): string {
   return `${text.slice(0, -6)}.${text.slice(-6)}`;
 }
 
-/** Whether EN 16931 has amounts of the currency. */
-export function fitsStandard(currency: Currency): boolean {
-  return DIGITS[currency] <= 2;
+/**
+ * Whether EN 16931 can say what an invoice has: two digits at most, and the tax of each kind less than one unit of the
+ * currency from that of its sum, which rounding by line may exceed.
+ */
+export function fitsStandard({ currency, lines }: ExpectedInvoice): boolean {
+  const unit = 10n ** BigInt(DIGITS[currency]) * MILLION;
+  const isNear = (of: readonly ExpectedLine[]) => {
+    const rate = of[0]?.kind.rate ?? 0n;
+    const far = sum(of, ({ net }) => net) * rate - sum(of, ({ tax }) => tax) * MILLION;
+    return far < unit && far > -unit;
+  };
+  return DIGITS[currency] <= 2 && linesByKind(lines).every(isNear);
+}
+
+/** Lines of the same kind of tax together. */
+export function linesByKind(lines: readonly ExpectedLine[]): ExpectedLine[][] {
+  return [...Map.groupBy(lines, ({ kind }) => `${kind.rate} ${kind.category} ${kind.reason}`).values()];
 }
 
 export function sum<Item>(items: readonly Item[], of: (item: Item) => bigint): bigint {
