@@ -21,7 +21,9 @@ import { listing } from './listing.ts';
 import { mcp } from './mcp.ts';
 import type { Measurement, Result } from './measurement.ts';
 import { memory } from './memory.ts';
+import { partitions } from './partitions/partitions.ts';
 import { polling } from './polling.ts';
+import { processes } from './processes.ts';
 import { scale } from './scale/scale.ts';
 import { seo } from './seo.ts';
 import { table } from './table.ts';
@@ -58,6 +60,7 @@ const { values, positionals } = parseArgs({
     partners: { type: 'string', default: '1000' },
     executions: { type: 'string', default: '100000' },
     deliveries: { type: 'string', default: '500000' },
+    events: { type: 'string', default: '10000000' },
   },
 });
 const sizes = {
@@ -65,8 +68,8 @@ const sizes = {
   executions: Number(values.executions),
   deliveries: Number(values.deliveries),
 };
-/** Two start a further stack, one takes many minutes and gigabytes; they have to be named. */
-const NAMED = [...MEASUREMENTS, devLoop, tracing, scale(sizes)];
+/** They start further processes, or take many minutes and gigabytes; they have to be named. */
+const NAMED = [...MEASUREMENTS, devLoop, tracing, processes, partitions(Number(values.events)), scale(sizes)];
 const names = [...values.only, ...positionals];
 const unknown = names.filter((name) => !NAMED.some((measurement) => measurement.name === name));
 if (unknown.length > 0) {

@@ -40,7 +40,8 @@ export const polling: Measurement = {
   },
 };
 
-async function pollOf({ stack, database }: Bench, partner: BenchPartner): Promise<LoadRequest> {
+/** A request that reads a completed `blog_post` of the partner. */
+export async function pollOf({ stack, database }: Bench, partner: BenchPartner): Promise<LoadRequest> {
   const id = await execute(stack, partner, 'blog_post');
   await untilCompleted(database, [id]);
   await call(stack, 'GET', `/content-workflow/executions/${id}`, partner.headers);
