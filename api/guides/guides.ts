@@ -43,6 +43,7 @@ const NAMES: Record<Audience, readonly string[]> = {
     'deploying',
     'kubernetes',
     'operations',
+    'scaling',
     'upgrading',
     'telemetry',
     'ai-providers',
