@@ -6,7 +6,7 @@ import { type BenchPartner, execute, makePartners } from '../api.ts';
 import { resetLimits, untilCompleted } from '../executions.ts';
 import type { Bench, Measurement, Result } from '../measurement.ts';
 import { median } from '../statistics.ts';
-import { runPartitionStep } from './rehearse.ts';
+import { runPartitionStep } from './step.ts';
 
 /** Rows of one filling statement. */
 const SLICE = 250_000;

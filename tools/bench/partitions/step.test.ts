@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { selectEventsAfter } from '../../../domain/executions/list-store.ts';
 import { deleteBatch } from '../../../domain/retention/store.ts';
 import { startTestService, type TestService } from '../../../test/environment/service.ts';
-import { runPartitionStep } from './rehearse.ts';
+import { runPartitionStep } from './step.ts';
 
 let service: TestService;
 
