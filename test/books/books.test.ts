@@ -35,7 +35,7 @@ const FIRST_SEED = Number(process.env['BOOKS_SEED'] ?? 1);
 /** Of so many months one has its files drawn, since that takes a process each. */
 const MONTHS_PER_PDF = 6;
 const AT_ONCE = 4;
-/** Of so many months one is followed by what autovacuum would do on a server: the planner is told how much there is. */
+/** Of so many months one is followed by what autovacuum would do on a server: the statistics are brought up to date. */
 const MONTHS_PER_ANALYZE = 50;
 
 jest.setTimeout(60_000 + MONTHS * 5_000);
