@@ -216,7 +216,7 @@ describe('tokens of an issuer elsewhere', () => {
   function accessTokens(userClaim = 'email') {
     return createAccessTokens({
       verifier: externalTokenVerifier({ issuer, jwksUrl: undefined }),
-      claims: readExternalClaims(userClaim),
+      claims: readExternalClaims(userClaim, 'console'),
       resources,
       deps: service.deps,
     });
@@ -253,6 +253,16 @@ describe('tokens of an issuer elsewhere', () => {
     const id = await newUser({ external_subject: 'auth0|7' });
     const grant = await accessTokens('sub').find(await make({ sub: 'auth0|7' }), 'api');
     expect(grant.actor).toMatchObject({ kind: 'user', userId: id });
+  });
+
+  test('are the console’s only where it asked for them', async () => {
+    await newUser({ external_subject: 'auth0|console' });
+    const consoleOf = async (azp: string) => {
+      const { actor } = await accessTokens('sub').find(await make({ sub: 'auth0|console', azp }), 'api');
+      return actor.kind === 'user' ? actor.console : null;
+    };
+    expect(await consoleOf('console')).toEqual({ grantId: null });
+    expect(await consoleOf('their-client')).toBeUndefined();
   });
 
   test('may have their scopes as a list', async () => {

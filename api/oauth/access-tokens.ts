@@ -9,6 +9,7 @@ import { userOfSubject } from '../../domain/oauth/schema.ts';
 import type { Audience, Scope } from '../../domain/oauth/scopes.ts';
 import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
 import { IssuerUnavailable, type TokenClaims, type TokenVerifier } from '../../infra/oauth/token-verifier.ts';
+import { isConsole } from './console-client.ts';
 import type { Resource } from './resources.ts';
 
 /** The claims of a token; they do not change during its lifetime. */
@@ -35,14 +36,15 @@ export function readOwnClaims(claims: TokenClaims): ReadClaims | undefined {
   if (sub === clientId) return { ...common, principal: { kind: 'oauth_client', clientId, tokenId: jti } };
   const userId = userOfSubject(sub);
   if (userId === undefined || typeof grantId !== 'string') return undefined;
-  return { ...common, principal: { kind: 'user_grant', grantId, userId } };
+  return { ...common, principal: { kind: 'user_grant', grantId, userId, isConsole: isConsole(clientId) } };
 }
 
 /**
  * Reads the claims of an external issuer's tokens. With `email` as the user claim, the address counts only where the
- * issuer has verified it; any other claim is compared with the user's external subject.
+ * issuer has verified it; any other claim is compared with the user's external subject. Tokens of `consoleClientId` are
+ * the console's.
  */
-export function readExternalClaims(userClaim: string): ClaimReader {
+export function readExternalClaims(userClaim: string, consoleClientId: string): ClaimReader {
   return (claims) => {
     const { sub } = claims;
     const user = claims[userClaim];
@@ -50,7 +52,9 @@ export function readExternalClaims(userClaim: string): ClaimReader {
     if (userClaim === 'email' && claims['email_verified'] !== true) return undefined;
     const by = userClaim === 'email' ? { email: user.toLowerCase() } : { external_subject: user };
     const client = claims['client_id'] ?? claims['azp'] ?? claims['cid'];
-    return { ...commonOf(claims, sub, typeof client === 'string' ? client : ''), principal: { kind: 'user', by } };
+    const clientId = typeof client === 'string' ? client : '';
+    const principal = { kind: 'user', by, isConsole: clientId === consoleClientId } as const;
+    return { ...commonOf(claims, sub, clientId), principal };
   };
 }
 

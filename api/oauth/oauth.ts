@@ -43,7 +43,7 @@ export function createOauth(options: OauthOptions): OauthServices {
     const { url: issuer, jwksUrl, userClaim, console: client } = config;
     const verifier = externalTokenVerifier({ issuer, jwksUrl });
     return {
-      accessTokens: createAccessTokens({ ...common, verifier, claims: readExternalClaims(userClaim) }),
+      accessTokens: createAccessTokens({ ...common, verifier, claims: readExternalClaims(userClaim, client.clientId) }),
       server: undefined,
       pages: resourceMetadataPages({ publicUrl, issuer }),
       console: { origin: publicUrl, oauth: { issuer, ...client, resource: common.resources.api.url } },

@@ -118,7 +118,9 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
         ? [{ administratorKey: [] }]
         : operation.permission === 'calendar_feed'
           ? [{ feedToken: [] }]
-          : [{ partnerKey: [] }, { accessToken: [] }]),
+          : operation.permission === 'console'
+            ? [{ accessToken: [] }]
+            : [{ partnerKey: [] }, { accessToken: [] }]),
     ],
     parameters: [
       ...pathParameters(route, named),
@@ -137,6 +139,7 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
 const NEEDS: Partial<Record<RequiredPermission, string>> = {
   administrator: 'For administrators.',
   partner: 'For any credential of a partner.',
+  console: 'For people who are signed in to the console.',
   calendar_feed: 'For whoever has the token of the feed.',
 };
 

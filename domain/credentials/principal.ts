@@ -42,12 +42,18 @@ export async function findPrincipal(
     actor:
       claim.kind === 'oauth_client'
         ? { kind: 'client', clientId: record.id, ...team }
-        : { kind: 'user', userId: record.id, ...team },
+        : { kind: 'user', userId: record.id, ...team, ...consoleOf(claim, record) },
     allowedIpAddresses: null,
     expiresAt: Math.min(expiresAt.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY),
     limits: tokenLimits({ partnerId, plan, stamp, partnerPath: false }),
     partnerPathLimits: tokenLimits({ partnerId, plan, stamp, partnerPath: true }),
   };
+}
+
+/** The console's session, where the console asked for the token. */
+function consoleOf(claim: PrincipalClaim, record: PrincipalRecord): Pick<UserActor, 'console'> {
+  if (claim.kind === 'oauth_client' || !claim.isConsole) return {};
+  return { console: { grantId: claim.kind === 'user_grant' ? record.stamp_id : null } };
 }
 
 function selectPrincipal(db: Db, now: Date, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {

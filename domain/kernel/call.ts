@@ -22,6 +22,14 @@ export interface UserActor {
   role: Role;
   /** What the partner may spend on; null: everything. */
   scopedCapabilities: readonly string[] | null;
+  /** Set when the call came with a token of the console: only the person acts with those, no other program. */
+  console?: ConsoleSession;
+}
+
+/** What a person's sign-in to the console left. */
+export interface ConsoleSession {
+  /** Row of the grant that the token belongs to; null with an external issuer. */
+  grantId: number | null;
 }
 
 /** A partner's own program, authenticated through OAuth client credentials. */
@@ -57,8 +65,11 @@ interface SystemActor {
 /** The identity that a call acts as. */
 export type Actor = KeyActor | UserActor | ClientActor | AdminActor | FeedActor | SystemActor;
 
-/** The permission of an operation: one of the partner's permissions, administrators only, any partner credential, or a feed's token. */
-export type RequiredPermission = Permission | 'administrator' | 'partner' | 'calendar_feed';
+/**
+ * The permission of an operation: one of the partner's permissions, administrators only, any partner credential, people
+ * who are signed in to the console, or a feed's token.
+ */
+export type RequiredPermission = Permission | 'administrator' | 'partner' | 'console' | 'calendar_feed';
 
 /** Handle on the Idempotency-Key row of the request, marked inside the business transaction. */
 interface IdempotencyHandle {

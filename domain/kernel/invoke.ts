@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor, Call, RequiredPermission } from './call.ts';
+import type { Actor, Call, ConsoleSession, RequiredPermission, UserActor } from './call.ts';
 import { cappedInput } from './capped-input.ts';
 import type { Deps } from './deps.ts';
 import { AppError, invalid, notFound } from './errors.ts';
@@ -82,9 +82,19 @@ function requirePermission(actor: Actor, required: RequiredPermission): void {
   if (actor.kind === 'administrator') {
     throw new AppError('FORBIDDEN', 'An administrator key does not act for a partner; use a partner key.');
   }
+  if (required === 'console') return void consolePersonOf(actor);
   if (required !== 'partner' && !permits(actor, required)) {
     throw new AppError('FORBIDDEN', `Your role does not permit this; it needs ${required}.`);
   }
+}
+
+/** A person who is signed in to the console. */
+export type ConsolePerson = UserActor & { console: ConsoleSession };
+
+/** The person who is signed in to the console. Throws FORBIDDEN for keys, programs and tokens of other programs. */
+export function consolePersonOf(actor: Actor): ConsolePerson {
+  if (actor.kind === 'user' && actor.console) return actor as ConsolePerson;
+  throw new AppError('FORBIDDEN', 'Only people who are signed in to the console may do this.');
 }
 
 /** Whether the actor has a permission of its partner: keys have all of them, users and clients those of their role. */

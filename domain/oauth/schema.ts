@@ -108,11 +108,18 @@ export const recordKey = z.object({ kind: z.string(), id: z.string() });
 
 /** The principal of a verified access token. */
 export const principalClaim = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('user_grant'), grantId: z.string(), userId: z.int() }),
+  z.object({
+    kind: z.literal('user_grant'),
+    grantId: z.string(),
+    userId: z.int(),
+    /** The console asked for the token. */
+    isConsole: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('oauth_client'), clientId: z.string(), tokenId: z.string() }),
   z.object({
     kind: z.literal('user'),
     by: z.union([z.object({ email: z.string() }), z.object({ external_subject: z.string() })]),
+    isConsole: z.boolean().optional(),
   }),
 ]);
 

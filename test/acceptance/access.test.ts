@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectError, freshAddress, request, send } from '../environment/http.ts';
+import { createUser, signInToConsole } from '../environment/oauth.ts';
 import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin } from '../environment/partners.ts';
 import { routeNamed } from '../environment/routes.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -12,12 +13,16 @@ const KEY_PER_MINUTE = 5;
 
 let partner: Partner;
 let other: Partner;
+/** Token with which a person of the partner uses the console. */
+let consoleToken: string;
 beforeAll(async () => {
   [partner, other] = await Promise.all([createPartner(), createPartner()]);
+  consoleToken = (await signInToConsole(await createUser(partner.id))).access_token;
 });
 
 describe.each(ROUTES)('%s', (name) => {
-  const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
+  const { permission } = routeNamed(name).operation;
+  const isForAdministrators = permission === 'administrator';
   /** A body that no route accepts: authentication is checked first. */
   const body = name.startsWith('GET') ? undefined : '[]';
   const params = unknownParams(name);
@@ -32,7 +37,7 @@ describe.each(ROUTES)('%s', (name) => {
   });
 
   // A feed is authorized by its own token and ignores other credentials.
-  const isFeed = routeNamed(name).operation.permission === 'calendar_feed';
+  const isFeed = permission === 'calendar_feed';
   test(`is for ${isForAdministrators ? 'administrators' : isFeed ? 'holders of its token' : 'partners'} only`, async () => {
     const wrong = isForAdministrators || isFeed ? partner.key.text : runningStack().adminKey;
     expectError(await request(name, { key: wrong, params, body }), isFeed ? 'UNAUTHORIZED' : 'FORBIDDEN');
@@ -42,7 +47,8 @@ describe.each(ROUTES)('%s', (name) => {
   if (integers.length === 0) return;
   const unknownRecord = name.includes('/case-studies/') ? 'CASE_STUDY_NOT_FOUND' : 'NOT_FOUND';
   test.each(integers)('has no record where {$param} is no positive integer of 53 bits', async ({ param }) => {
-    const key = isForAdministrators ? runningStack().adminKey : partner.key.text;
+    const ofPartner = permission === 'console' ? consoleToken : partner.key.text;
+    const key = isForAdministrators ? runningStack().adminKey : ofPartner;
     const own = { ...params, ...(name.includes('{partner_id}') && { partner_id: partner.id }) };
     for (const bad of ['0', '-1', '1.5', 'one', '1e3', '01', ' 1', '9007199254740992', '9'.repeat(40), 'a\0b', '%']) {
       const reply = await request(name, { key, params: { ...own, [param]: bad } });

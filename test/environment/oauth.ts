@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { z } from 'zod';
 import { oauthClientResource } from '../../api/oauth/area.ts';
+import { CONSOLE_CLIENT } from '../../api/oauth/console-client.ts';
 import { one } from '../../api/resource.ts';
 import { userResource } from '../../api/users/area.ts';
 import type { Role } from '../../domain/kernel/permissions.ts';
@@ -161,6 +162,17 @@ export async function signIn(
   const request = authorizationRequest(program, query);
   const outcome = await authorize(browser, person, request);
   return tokensOf(await exchange(program, request, outcome));
+}
+
+/** The console, as a program of people. */
+export function consoleProgram(): Program {
+  const redirectUri = `${runningStack().origins[0]}/console/callback`;
+  return { clientId: CONSOLE_CLIENT.clientId, secret: undefined, redirectUri };
+}
+
+/** Signs a person in to the console. */
+export function signInToConsole(person: Person, browser?: Browser): Promise<Tokens> {
+  return signIn(consoleProgram(), person, { scope: CONSOLE_CLIENT.scope, resource: baseUrl() }, browser);
 }
 
 /** Exchanges the code of an outcome for tokens. */

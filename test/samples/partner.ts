@@ -1,5 +1,5 @@
 import { type Reply, type RequestOptions, type RouteName, request } from '../environment/http.ts';
-import { createOauthClient, createUser, signIn } from '../environment/oauth.ts';
+import { createOauthClient, createUser, signIn, signInToConsole } from '../environment/oauth.ts';
 import { createPartner } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import type { SampleId, SamplePartner } from './sample.ts';
@@ -11,11 +11,13 @@ const AT_ONCE = 6;
 export async function createSamplePartner(): Promise<SamplePartner> {
   const partner = await createPartner({ credits: 100_000 });
   const program = await createOauthClient(partner.id);
-  const person = (await signIn(program, await createUser(partner.id))).access_token;
+  const user = await createUser(partner.id);
+  const person = (await signIn(program, user)).access_token;
   const ids = new Map<string, Promise<SampleId>>();
   const sampled: SamplePartner = {
     ...partner,
     person,
+    console: (await signInToConsole(user)).access_token,
     program,
     idOf(key) {
       const id = ids.get(key) ?? recordAt(key, 'GET /').make(sampled);
@@ -55,7 +57,8 @@ export async function inputFor(partner: SamplePartner, name: RouteName): Promise
 
 /** The credential with which the partner, or an administrator for it, calls a route. */
 export function keyFor(partner: SamplePartner, name: RouteName): string {
-  return { administrator: runningStack().adminKey, person: partner.person, key: partner.key.text }[callerOf(name)];
+  const { person, console, key } = partner;
+  return { administrator: runningStack().adminKey, person, console, key: key.text }[callerOf(name)];
 }
 
 /** Calls a route with its sample input, unless another is given, about the partner's records, unless others are named. */

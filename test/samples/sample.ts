@@ -7,6 +7,8 @@ import type { Partner } from '../environment/partners.ts';
 export interface SamplePartner extends Partner {
   /** Access token of one of its users. */
   person: string;
+  /** The same person's token of the console. */
+  console: string;
   /** One of its OAuth clients. */
   program: Program;
   /** Id of a sample record, by its key in `records` of any area; made when it is first asked for. */

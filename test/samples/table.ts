@@ -48,8 +48,9 @@ export function fileOf(name: RouteName): string {
 }
 
 /** Whose credential a route takes. */
-export function callerOf(name: RouteName): 'administrator' | 'person' | 'key' {
-  if (routeNamed(name).operation.permission === 'administrator') return 'administrator';
+export function callerOf(name: RouteName): 'administrator' | 'person' | 'console' | 'key' {
+  const { permission } = routeNamed(name).operation;
+  if (permission === 'administrator' || permission === 'console') return permission;
   return SAMPLES.get(AREA_OF.get(name) ?? '')?.caller ?? 'key';
 }
 

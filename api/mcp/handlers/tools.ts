@@ -46,7 +46,7 @@ export async function callTool(
 
 /** Whether the caller's role in its team permits a tool. */
 function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
-  if (permission === 'administrator' || permission === 'calendar_feed') return false;
+  if (permission === 'administrator' || permission === 'calendar_feed' || permission === 'console') return false;
   return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
 }
 
