@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../infra/local/ports.ts';
 import { startStack } from '../../infra/local/stack.ts';
+import { startOtlpSink } from '../../test/environment/otlp-sink.ts';
 import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { Api } from '../faults/api.ts';
@@ -12,9 +13,9 @@ import { missing } from './run.ts';
 
 /**
  * `npm run image`: builds the image and runs its processes as a hardened container would, against a PostgreSQL and a
- * Temporal beside them: setup, API, worker, one execution, no write to the root, SIGTERM. `-- --registry` takes the bases that
- * the Dockerfile names; without it stand-ins are made. `--keep` keeps the unpacked image, `--unpacked DIR` tries one that was
- * kept. Exits with 1 when anything is wrong.
+ * Temporal beside them: setup, API, worker, one execution with its spans, no write to the root, SIGTERM. `-- --registry`
+ * takes the bases that the Dockerfile names; without it stand-ins are made. `--keep` keeps the unpacked image,
+ * `--unpacked DIR` tries one that was kept. Exits with 1 when anything is wrong.
  */
 const PROGRAMS = ['buildah', 'umoci', 'bwrap', 'mmdebstrap'];
 const REGISTRY = { node: 'node:24-bookworm-slim', debian: 'debian:bookworm-slim' };
@@ -65,6 +66,7 @@ try {
 }
 
 async function tryProcesses(): Promise<void> {
+  await using collector = await startOtlpSink();
   const ports = { PORT: await freePort(), WORKER_HEALTH_PORT: await freePort() };
   const { DATA_DIR, NODE_COMPILE_CACHE, BILLING_SELLER, PUBLIC_URL, ...given } = stack.environment;
   const environment: Record<string, string> = {
@@ -73,6 +75,7 @@ async function tryProcesses(): Promise<void> {
     NODE_COMPILE_CACHE: '/app/.compiled',
     SHUTDOWN_DELAY_SECONDS: '5',
     METRICS_PORT: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     PORT: String(ports.PORT),
     WORKER_HEALTH_PORT: String(ports.WORKER_HEALTH_PORT),
   };
@@ -117,6 +120,8 @@ async function tryProcesses(): Promise<void> {
     const ended = await Promise.race([process.ended, late()]);
     report(ended !== undefined && ended.exitCode === 0, `${name} drained in ${seconds(stoppedAt)} s`, ended?.all);
   }
+  const services = [...new Set(collector.spans.map(({ service }) => service))].toSorted();
+  report(services.join() === 'marketwright-api,marketwright-worker', `spans arrived of ${services.join(', ')}`);
 }
 
 function late(): Promise<undefined> {

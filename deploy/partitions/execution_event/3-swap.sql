@@ -1,14 +1,15 @@
--- Partitions of execution_event by month, 3 of 3. Locks the table and writes to execution for milliseconds, because
--- the constraint of steps 1 and 2 spares reading the rows. Gives up after two seconds of waiting for the locks: run it again.
+-- Partitions of execution_event by month, 3 of 3. Locks execution and execution_event for milliseconds, because the
+-- constraint of steps 1 and 2 spares reading the rows. Gives up after waiting half a second for a lock: run it again.
 DO $$
 DECLARE
   month timestamptz;
   bound timestamptz;
 BEGIN
-  SET LOCAL lock_timeout = '2s';
+  -- Below PostgreSQL's deadlock_timeout: in a deadlock this gives up, and no transaction of the product.
+  SET LOCAL lock_timeout = '500ms';
   SET LOCAL timezone = 'UTC';
-  -- In the order in which the product locks them.
-  LOCK TABLE execution IN SHARE ROW EXCLUSIVE MODE;
+  -- In the order in which the product locks them; at once as strongly as foreign keys of partitions will need.
+  LOCK TABLE execution IN ACCESS EXCLUSIVE MODE;
   LOCK TABLE execution_event IN ACCESS EXCLUSIVE MODE;
   SELECT substring(pg_get_constraintdef(oid) FROM '''([^'']+)''')::timestamptz INTO STRICT bound
   FROM pg_constraint

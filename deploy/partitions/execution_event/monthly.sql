@@ -1,13 +1,16 @@
 -- Once a month: partitions for the next two months, and an end to those whose rows are all older than 30 days.
 -- With RETENTION_EXECUTION_EVENT_DAYS=65 the product deletes no single rows any more: each is kept 30 to 61 days.
--- Each lock lasts milliseconds. May be repeated.
+-- Each lock lasts milliseconds; gives up after waiting half a second for one. May be repeated.
 DO $$
 DECLARE
   month timestamptz;
   leaf record;
 BEGIN
-  SET LOCAL lock_timeout = '2s';
+  SET LOCAL lock_timeout = '500ms';
   SET LOCAL timezone = 'UTC';
+  -- As in 3-swap.sql.
+  LOCK TABLE execution IN ACCESS EXCLUSIVE MODE;
+  LOCK TABLE execution_event IN ACCESS EXCLUSIVE MODE;
   FOR ahead IN 1..2 LOOP
     month := date_trunc('month', now()) + make_interval(months => ahead);
     IF NOT EXISTS (

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { selectEventsAfter } from '../../../domain/executions/list-store.ts';
 import { deleteBatch } from '../../../domain/retention/store.ts';
 import { startTestService, type TestService } from '../../../test/environment/service.ts';
-import { runPartitionStep } from './step.ts';
+import { waitUntil } from '../../../test/environment/wait-until.ts';
+import { type PartitionStep, runPartitionStep } from './step.ts';
 
 let service: TestService;
 
@@ -38,12 +39,37 @@ test('the swap refuses a table whose bound was not validated', async () => {
   await addEvent('2 days');
 });
 
+/** Changes an execution as flows do, in a transaction that has read it before the step asks for its locks. */
+async function changeBeside(step: PartitionStep): Promise<void> {
+  const writer = service.dataSource.createQueryRunner();
+  try {
+    await writer.startTransaction();
+    await writer.query('SELECT status FROM execution WHERE id = 1');
+    const stepped = runPartitionStep(service.dataSource, step);
+    await waitUntil('the step to wait for a lock', async () => {
+      const [{ waiting }]: [{ waiting: boolean }] = await service.dataSource.query(
+        `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'execution'::regclass) AS waiting`,
+      );
+      return waiting;
+    });
+    await writer.query('UPDATE execution SET updated_at = now() WHERE id = 1');
+    await writer.query(
+      `INSERT INTO execution_event (execution_id, type, data, created_at) VALUES (1, 'status', '{}', now())`,
+    );
+    await writer.commitTransaction();
+    await stepped;
+  } finally {
+    await writer.release();
+  }
+}
+
 test('events keep their numbers and their order, and each month gets its partition', async () => {
   await addEvent('40 days');
   await runPartitionStep(service.dataSource, '1-bound');
   await runPartitionStep(service.dataSource, '2-validate');
-  // Writers that are in the way for a moment are waited for.
-  await Promise.all([runPartitionStep(service.dataSource, '3-swap'), addEvent('1 day'), addEvent('1 day')]);
+  // Writers that are in the way for a moment are waited for, and none is refused.
+  await changeBeside('3-swap');
+  await addEvent('1 day');
   await addEvent('-1 days');
   await addEvent('-75 days');
 
@@ -70,7 +96,7 @@ test('retention deletes from every partition', async () => {
 });
 
 test('the monthly step adds nothing twice and drops what is past', async () => {
-  await runPartitionStep(service.dataSource, 'monthly');
+  await changeBeside('monthly');
   const made = await partitions();
   await runPartitionStep(service.dataSource, 'monthly');
   expect(await partitions()).toEqual(made);

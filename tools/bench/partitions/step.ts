@@ -9,7 +9,7 @@ interface Database {
 }
 
 /** How often a step that could not get its lock is repeated. */
-const TRIES = 10;
+const TRIES = 40;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Runs one step; returns its milliseconds, without those of tries that gave up waiting for a lock. */
