@@ -430,6 +430,37 @@ describe('clients that leave', () => {
   });
 });
 
+describe('the access log', () => {
+  const lineOf = (id: string | null) =>
+    edge.logged.filter(({ msg, request_id }) => msg === 'request' && request_id === id);
+
+  test('each request leaves one line at info, with whose it was', async () => {
+    const answer = await edge.request('/api/v1/samples?note=xyzzy', { key, method: 'POST', body: { name: 'x' } });
+    expect(answer.status).toBeLessThan(300);
+    const [line, ...others] = lineOf(answer.headers.get('X-Request-Id'));
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      level: 30,
+      method: 'POST',
+      route: '/api/v1/samples',
+      status: answer.status,
+      duration_ms: expect.any(Number),
+      partner_id: expect.any(Number),
+      key_prefix: key.slice(0, 12),
+    });
+    expect(JSON.stringify(line)).not.toContain('xyzzy');
+  });
+
+  test('without a credential there is no partner; probes that succeed are for debugging', async () => {
+    const refused = await edge.request('/api/v1/samples', { method: 'POST', body: {} });
+    expect(lineOf(refused.headers.get('X-Request-Id'))).toEqual([expect.objectContaining({ level: 30, status: 401 })]);
+    const [line] = lineOf(refused.headers.get('X-Request-Id'));
+    expect(line).not.toHaveProperty('partner_id');
+    const probe = await edge.request('/healthz');
+    expect(lineOf(probe.headers.get('X-Request-Id'))).toEqual([expect.objectContaining({ level: 20 })]);
+  });
+});
+
 describe('failures', () => {
   test('an unexpected error is reported in general words and logged with the id', async () => {
     const answer = await edge.request('/api/v1/samples', { key, method: 'POST', body: { name: 'x', fail: 'before' } });

@@ -12,6 +12,8 @@ export interface HttpState {
   routePattern: string;
   /** The partner whose credential the request has. */
   partnerId?: number | null;
+  /** First characters of the request's key; undefined for tokens. */
+  keyPrefix?: string | undefined;
   /** The request in the turns of the event loop. */
   underWay?: RequestUnderWay;
 }

@@ -17,11 +17,11 @@ export function requestId({ ids }: { ids: Ids }): HttpMiddleware {
   };
 }
 
-/** Successful requests are logged at info only when they took this long; the metrics cover the others. */
-const SLOW_MS = 1_000;
+/** Pages that probes request every few seconds: logged at info only when they fail. */
+const PROBES = new Set(['/healthz', '/readyz']);
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Writes the access log and metrics, without query strings, bodies or secret identifiers. */
+/** Writes a line for each request to the access log, and the metrics, without query strings, bodies or secret identifiers. */
 export function observe(options: { log: Logger; metrics: HttpMetrics }): HttpMiddleware {
   const { log, metrics } = options;
   return async (ctx, next) => {
@@ -35,7 +35,7 @@ export function observe(options: { log: Logger; metrics: HttpMetrics }): HttpMid
         { method: methodLabel(method), route: ctx.state.routePattern, status: `${Math.floor(status / 100)}xx` },
         milliseconds / 1000,
       );
-      const level = status >= 500 ? 'error' : status >= 400 || milliseconds >= SLOW_MS ? 'info' : 'debug';
+      const level = status >= 500 ? 'error' : status < 400 && PROBES.has(ctx.state.routePattern) ? 'debug' : 'info';
       if (log.isLevelEnabled(level)) log[level](entry(ctx, milliseconds), 'request');
     }
   };
@@ -55,6 +55,8 @@ function entry(ctx: HttpContext, milliseconds: number): Record<string, unknown> 
     path: /\{(token|uid)\}/.test(ctx.state.routePattern) ? undefined : ctx.path.slice(0, 500),
     status: ctx.status,
     duration_ms: Math.round(milliseconds * 10) / 10,
+    partner_id: ctx.state.partnerId ?? undefined,
+    key_prefix: ctx.state.keyPrefix,
     address: ctx.req.socket.remoteAddress,
   };
 }

@@ -62,6 +62,7 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     const isFeed = route?.operation.permission === 'calendar_feed';
     const admission = await (isFeed ? options.admitFeed(ctx) : options.admit(ctx));
     ctx.state.partnerId = partnerIdOf(admission);
+    if ('credential' in admission) ctx.state.keyPrefix = admission.credential.keyPrefix;
     if ('credential' in admission && !admission.limited) countUse(options.uses, admission.credential);
     if (found?.successor) {
       legacy.count(ctx.state.routePattern, partnerIdOf(admission));

@@ -119,6 +119,7 @@ function credentialOf(record: KeyRecord): Credential {
       dailyCreditLimit: record.daily_credit_limit,
       sandbox: record.sandbox,
     },
+    keyPrefix: record.prefix,
     allowedIpAddresses: record.allowed_ip_addresses,
     expiresAt: record.expires_at?.getTime() ?? null,
     limits: keyLimits({ ...limited, partnerPath: false }),

@@ -5,6 +5,8 @@ import type { LimitGroup } from '../rate-limits/rules.ts';
 /** A valid credential with everything the API needs. Cached, therefore immutable. */
 export interface Credential {
   actor: KeyActor | UserActor | ClientActor | AdminActor | FeedActor;
+  /** First characters of a key, as lists show them; absent for tokens. */
+  keyPrefix?: string;
   /** Addresses and CIDR ranges; null: any. */
   allowedIpAddresses: readonly string[] | null;
   /** Milliseconds since the epoch; null: never. */

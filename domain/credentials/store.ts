@@ -13,6 +13,7 @@ import { userTable } from '../users/table.ts';
 export type KeyRecord = Pick<
   PartnerKeyRow,
   | 'id'
+  | 'prefix'
   | 'partner_id'
   | 'scoped_capabilities'
   | 'allowed_ip_addresses'
@@ -42,6 +43,7 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
       ...pick(
         partnerKeyTable,
         'id',
+        'prefix',
         'is_active',
         'version',
         'partner_id',
@@ -58,7 +60,7 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
       partner_version: partnerTable.columns.version,
       partner_status: partnerTable.columns.status,
     },
-    `SELECT k.id, k.partner_id, coalesce(k.lineage_id, k.id) AS lineage_id, k.scoped_capabilities, k.allowed_ip_addresses,
+    `SELECT k.id, k.prefix, k.partner_id, coalesce(k.lineage_id, k.id) AS lineage_id, k.scoped_capabilities, k.allowed_ip_addresses,
             k.rate_limit_per_minute, k.daily_credit_limit, k.sandbox, k.is_active, k.expires_at, k.version,
             p.version AS partner_version, p.plan, p.status AS partner_status, p.capabilities AS partner_capabilities
      FROM partner_key k JOIN partner p ON p.id = k.partner_id WHERE k.key_hash = decode($1, 'hex')`,

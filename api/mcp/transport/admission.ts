@@ -38,6 +38,10 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpCont
     const admission = await admit(ctx, () => {
       lookup = lookUp(ctx);
     });
+    if ('credential' in admission) {
+      const { actor } = admission.credential;
+      ctx.state.partnerId = 'partnerId' in actor ? actor.partnerId : null;
+    }
     if (admission.limited) throw admission.limited;
     if ('refusal' in admission) throw admission.refusal;
     return { grant: admission.credential, lookup, readmit: admission.readmit };
