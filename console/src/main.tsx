@@ -3,6 +3,7 @@ import '@mantine/core/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type AuthState, authenticate } from './auth/sign-in.ts';
+import { loadLanguage } from './i18n/load-language.ts';
 import { styleNonce } from './settings.ts';
 import { SignedOutPage } from './shell/auth-gate.tsx';
 import { resolveVariables, theme } from './shell/theme.ts';
@@ -26,7 +27,7 @@ async function renderContent() {
 async function renderConsole(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the console.');
-  const content = await renderContent();
+  const [content] = await Promise.all([renderContent(), loadLanguage()]);
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

@@ -18,10 +18,8 @@ import {
   IconTemplate,
   IconWebhook,
 } from '@tabler/icons-react';
-import type { Language } from './i18n/translations.ts';
+import type { Label } from './i18n/translations.ts';
 import type { Permission } from './shell/me.ts';
-
-type Label = Readonly<Record<Language, string>>;
 
 /** A link of the navigation. */
 export interface NavigationItem {
@@ -29,17 +27,17 @@ export interface NavigationItem {
   label: Label;
   icon: Icon;
   /** People without it do not see the item. */
-  permission?: Permission;
+  permission?: Permission | undefined;
 }
 
 /** Links under a heading. */
 export interface NavigationGroup {
-  label?: Label;
+  label?: Label | undefined;
   items: readonly NavigationItem[];
 }
 
 /** The navigation from top to bottom. */
-export const NAVIGATION: readonly NavigationGroup[] = [
+export const NAVIGATION = [
   { items: [item('/', 'Overview', 'Übersicht', IconLayoutDashboard)] },
   {
     label: { en: 'Make', de: 'Erstellen' },
@@ -77,8 +75,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       item('/connected-applications', 'Connected applications', 'Anwendungen', IconPlugConnected),
     ],
   },
-];
+] as const satisfies readonly NavigationGroup[];
 
-function item(to: string, en: string, de: string, icon: Icon, permission?: Permission): NavigationItem {
+type Groups = (typeof NAVIGATION)[number];
+
+/** The labels of the navigation in English, which further languages translate. */
+export type NavigationText = Groups['items'][number]['label']['en'] | Extract<Groups, { label: Label }>['label']['en'];
+
+function item<const En extends string>(to: string, en: En, de: string, icon: Icon, permission?: Permission) {
   return { to, label: { en, de }, icon, permission };
 }

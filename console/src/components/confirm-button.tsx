@@ -7,7 +7,9 @@ import { defineTranslations, useTranslations } from '../i18n/translations.ts';
 import { Dialog } from './dialog.tsx';
 import { showError } from './states.tsx';
 
-const translations = defineTranslations({
+/** Texts of the question. */
+export const translations = defineTranslations({
+  area: 'confirmButton',
   en: { keep: 'Do nothing' },
   de: { keep: 'Nichts tun' },
 });

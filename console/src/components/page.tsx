@@ -2,8 +2,8 @@ import { Alert, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useLanguage, useTranslations } from '../i18n/translations.ts';
-import { NAVIGATION } from '../navigation.ts';
+import { useLabel, useTranslations } from '../i18n/translations.ts';
+import { NAVIGATION, type NavigationGroup } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
 
@@ -47,17 +47,17 @@ export function Page({
 /** A link back to the list that the record is in. */
 function Breadcrumb() {
   const t = useTranslations(translations);
-  const language = useLanguage();
+  const labelOf = useLabel();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { permissions } = useMe();
-  const items = NAVIGATION.flatMap((group) => group.items);
+  const items = NAVIGATION.flatMap((group: NavigationGroup) => group.items);
   const parent = items.find(({ to }) => path.startsWith(`${to}/`));
   if (!parent || (parent.permission && !permissions.includes(parent.permission))) return null;
   return (
     <Group component="nav" aria-label={t.breadcrumb} gap={4} mb={4}>
       <IconChevronLeft size={14} aria-hidden />
       <Text size="sm">
-        <Link to={parent.to}>{parent.label[language]}</Link>
+        <Link to={parent.to}>{labelOf(parent.label)}</Link>
       </Text>
     </Group>
   );

@@ -39,7 +39,9 @@ export function toNamedRecords(
   return records.map(({ id, attributes: { name } }) => ({ id, name }));
 }
 
-const brandVoiceTranslations = defineTranslations({
+/** Texts of the choice of a brand voice. */
+export const brandVoiceTranslations = defineTranslations({
+  area: 'brandVoiceSelect',
   en: { voice: 'Brand voice', noVoice: 'None', productOf: 'Product', noProduct: 'None in particular' },
   de: { voice: 'Markenstimme', noVoice: 'Keine', productOf: 'Produkt', noProduct: 'Kein bestimmtes' },
 });
@@ -82,7 +84,9 @@ export function BrandVoiceSelect({
   );
 }
 
-const knowledgeBaseTranslations = defineTranslations({
+/** Texts of the choice of knowledge bases. */
+export const knowledgeBaseTranslations = defineTranslations({
+  area: 'knowledgeBaseSelect',
   en: { knowledge: 'Knowledge bases', hint: 'Your documents that it draws on.' },
   de: { knowledge: 'Wissensbasen', hint: 'Ihre Dokumente, aus denen geschöpft wird.' },
 });

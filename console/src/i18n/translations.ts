@@ -8,22 +8,89 @@ type Translated<T extends Messages> = {
   [Key in keyof T]: T[Key] extends (...values: infer Values) => string ? (...values: Values) => string : string;
 };
 
-/** Texts of one view in every language. */
-export type Translations<T extends Messages> = Readonly<Record<Language, Translated<T>>>;
+/** Areas with texts. A further language has the texts of each (`texts.ts`). */
+export type TextArea =
+  | 'agents'
+  | 'billingIdentity'
+  | 'board'
+  | 'brandVoices'
+  | 'brandVoiceSelect'
+  | 'calendar'
+  | 'capabilities'
+  | 'caseStudies'
+  | 'confirmButton'
+  | 'connectedApplications'
+  | 'contentItems'
+  | 'executions'
+  | 'guardrails'
+  | 'invoices'
+  | 'knowledge'
+  | 'knowledgeBaseSelect'
+  | 'listings'
+  | 'overview'
+  | 'shell'
+  | 'templates'
+  | 'triggers'
+  | 'webhooks'
+  | 'writer';
 
-/** Declares the texts of a view. A key without its translation does not compile. */
-export function defineTranslations<const T extends Messages>(languages: { en: T; de: Translated<T> }): Translations<T> {
-  return languages as unknown as Translations<T>;
+/** Texts of one area in the languages that stand beside its views. */
+export type Translations<T extends Messages> = Readonly<{ area: TextArea; en: Translated<T>; de: Translated<T> }>;
+
+/**
+ * Declares the texts of an area. A key without its German text does not compile; neither does a further language without it
+ * (`languages/`).
+ */
+export function defineTranslations<const T extends Messages>(texts: {
+  area: TextArea;
+  en: T;
+  de: Translated<T>;
+}): Translations<T> {
+  return texts as unknown as Translations<T>;
 }
 
 /** The texts in the current language. */
 export function useTranslations<T extends Messages>(translations: Translations<T>): Translated<T> {
-  return translations[useLanguage()];
+  return textsIn(useLanguage(), translations);
 }
 
-/** Languages of the console. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+/** Returns a label of the navigation in the current language. */
+export function useLabel(): (label: Label) => string {
+  const language = useLanguage();
+  return (label) => labelIn(language, label);
+}
+
+/** A short text that is declared where it stands. Further languages list it under `navigation`. */
+export interface Label {
+  readonly en: string;
+  readonly de: string;
+}
+
+/** Languages of the console, by their own names. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
 export type Language = keyof typeof LANGUAGES;
+/** A language whose texts are one file, which is loaded when it is used. */
+export type FurtherLanguage = Exclude<Language, 'en' | 'de'>;
+
+/** All texts of a further language, as far as they are read here. */
+type LoadedTexts = Readonly<Record<TextArea, object> & { navigation: Readonly<Record<string, string>> }>;
+
+const loaded = new Map<Language, LoadedTexts>();
+
+/** Makes the texts of a further language known. They must be before it is set. */
+export function addTexts(language: FurtherLanguage, texts: LoadedTexts): void {
+  loaded.set(language, texts);
+}
+
+function textsIn<T extends Messages>(language: Language, translations: Translations<T>): Translated<T> {
+  if (language === 'en' || language === 'de') return translations[language];
+  return (loaded.get(language)?.[translations.area] ?? translations.en) as Translated<T>;
+}
+
+function labelIn(language: Language, label: Label): string {
+  if (language === 'en' || language === 'de') return label[language];
+  return loaded.get(language)?.navigation[label.en] ?? label.en;
+}
 
 const KEY = 'marketwright.language';
 const listeners = new Set<() => void>();
@@ -32,7 +99,12 @@ document.documentElement.lang = current;
 
 /** The current language. Components re-render when it changes. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, getLanguage);
+}
+
+/** The current language, outside of components. */
+export function getLanguage(): Language {
+  return current;
 }
 
 /** The locale for numbers and times: the current language in the browser's region. */
@@ -40,7 +112,7 @@ export function useLocale(): string {
   return resolveLocale(useLanguage(), navigator.languages);
 }
 
-/** Changes the language and stores the choice. */
+/** Changes the language and stores the choice. Views use `changeLanguage`, which loads the texts first. */
 export function setLanguage(language: Language): void {
   current = language;
   localStorage.setItem(KEY, language);
@@ -54,7 +126,8 @@ function detectLanguage(): Language {
   return preferred.find(isLanguage) ?? 'en';
 }
 
-function isLanguage(tag: string): tag is Language {
+/** Whether the console has the language. */
+export function isLanguage(tag: string): tag is Language {
   return tag in LANGUAGES;
 }
 

@@ -19,7 +19,8 @@ import { IconChevronDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-re
 import { Link, Outlet } from '@tanstack/react-router';
 import { useId } from 'react';
 import { signOut } from '../auth/sign-out.ts';
-import { LANGUAGES, type Language, setLanguage, useLanguage, useTranslations } from '../i18n/translations.ts';
+import { changeLanguage } from '../i18n/load-language.ts';
+import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
 import { useMe } from './me.ts';
 import { translations } from './translations.ts';
@@ -87,7 +88,7 @@ function NavigationGroupLinks({
   onNavigate: () => void;
 }) {
   const id = useId();
-  const language = useLanguage();
+  const labelOf = useLabel();
   const { permissions } = useMe();
   const visible = items.filter(({ permission }) => permission === undefined || permissions.includes(permission));
   if (visible.length === 0) return null;
@@ -95,7 +96,7 @@ function NavigationGroupLinks({
     <>
       {label && (
         <Text id={id} size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
-          {label[language]}
+          {labelOf(label)}
         </Text>
       )}
       <ul className="unstyled" aria-labelledby={label && id}>
@@ -110,7 +111,7 @@ function NavigationGroupLinks({
 }
 
 function NavigationLink({ item, onNavigate }: { item: NavigationItem; onNavigate: () => void }) {
-  const language = useLanguage();
+  const labelOf = useLabel();
   const { to, label, icon: Icon } = item;
   return (
     <NavLink
@@ -122,7 +123,7 @@ function NavigationLink({ item, onNavigate }: { item: NavigationItem; onNavigate
           activeProps={{ 'data-active': true, 'aria-current': 'page' }}
         />
       )}
-      label={label[language]}
+      label={labelOf(label)}
       leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
       py={5}
       onClick={onNavigate}
@@ -138,7 +139,7 @@ function LanguageSelect() {
       size="xs"
       aria-label={t.language}
       value={language}
-      onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+      onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
       data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
     />
   );

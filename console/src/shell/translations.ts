@@ -2,6 +2,7 @@ import { defineTranslations } from '../i18n/translations.ts';
 
 /** Texts of the shell and of shared components. */
 export const translations = defineTranslations({
+  area: 'shell',
   en: {
     title: 'Marketwright',
     navigation: 'Navigation',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the agents. */
 export const translations = defineTranslations({
+  area: 'agents',
   en: {
     title: 'Agents',
     lead: 'Agents run executions. See their metrics and configuration, challenge them, and try them in dry runs.',

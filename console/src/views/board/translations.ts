@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the board. */
 export const translations = defineTranslations({
+  area: 'board',
   en: {
     title: 'Board',
     lead: 'What was made waits here on its way to publication. Open a card to read, edit, or put it on the calendar.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the brand voices. */
 export const translations = defineTranslations({
+  area: 'brandVoices',
   en: {
     title: 'Brand voices',
     lead: 'How your texts sound: chosen wherever something is written.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the calendar. */
 export const translations = defineTranslations({
+  area: 'calendar',
   en: {
     title: 'Calendar',
     add: 'Add event',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the capabilities. */
 export const translations = defineTranslations({
+  area: 'capabilities',
   en: {
     title: 'Capabilities',
     lead: 'What the service can make for you. Choose one, fill in its form, and read the result when it is ready.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the case studies. */
 export const translations = defineTranslations({
+  area: 'caseStudies',
   en: {
     title: 'Case studies',
     lead: 'Stories of your customers, from your notes to the form of the partner portal.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the connected applications. */
 export const translations = defineTranslations({
+  area: 'connectedApplications',
   en: {
     title: 'Connected applications',
     lead: 'Programs that you let act for you, within your role. What you end is signed out at once.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of a content item. */
 export const translations = defineTranslations({
+  area: 'contentItems',
   en: {
     singular: (id: string) => `Content ${id}`,
     column: 'Column on the board',

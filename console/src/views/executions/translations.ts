@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the executions. */
 export const translations = defineTranslations({
+  area: 'executions',
   en: {
     title: 'Executions',
     lead: 'Everything that was started, by you, a trigger or the API: what it does now, and what it has made.',

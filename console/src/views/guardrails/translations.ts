@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the guardrails. */
 export const translations = defineTranslations({
+  area: 'guardrails',
   en: {
     title: 'Guardrails',
     lead: 'What texts are checked for before they reach the board, and what passes all the same.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the billing identity. */
 export const translations = defineTranslations({
+  area: 'billingIdentity',
   en: {
     title: 'Billing identity',
     lead: 'What your next invoices say about you; those that were issued stay as they are.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of invoices and usage. */
 export const translations = defineTranslations({
+  area: 'invoices',
   en: {
     title: 'Invoices',
     singular: (number: string) => `Invoice ${number}`,

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the knowledge bases. */
 export const translations = defineTranslations({
+  area: 'knowledge',
   en: {
     title: 'Knowledge',
     lead: 'Your documents, which answers and texts draw on and cite.',

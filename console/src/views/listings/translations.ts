@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the listings. */
 export const translations = defineTranslations({
+  area: 'listings',
   en: {
     title: 'Listings',
     lead: 'How well your marketplace listings can be found, and what would raise their score.',

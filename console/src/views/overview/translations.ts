@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the overview. */
 export const translations = defineTranslations({
+  area: 'overview',
   en: {
     title: 'Overview',
     credits: 'Credits',

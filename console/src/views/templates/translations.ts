@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the workflow templates. */
 export const translations = defineTranslations({
+  area: 'templates',
   en: {
     title: 'Templates',
     lead: 'Several capabilities in one go: one form, and everything that a use case needs.',

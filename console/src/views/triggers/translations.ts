@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the triggers. */
 export const translations = defineTranslations({
+  area: 'triggers',
   en: {
     title: 'Triggers',
     lead: 'Start a capability or a template by itself: on a schedule, or when something happens.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the webhooks. */
 export const translations = defineTranslations({
+  area: 'webhooks',
   en: {
     title: 'Webhooks',
     lead: 'Endpoints that receive events, and the status of every delivery.',

@@ -2,6 +2,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 
 /** Texts of the writer. */
 export const translations = defineTranslations({
+  area: 'writer',
   en: {
     title: 'Writer',
     lead: 'Short texts from templates, which you read while they are written.',

@@ -1,0 +1,59 @@
+import type { translations as confirmButton } from '../components/confirm-button.tsx';
+import type {
+  brandVoiceTranslations as brandVoiceSelect,
+  knowledgeBaseTranslations as knowledgeBaseSelect,
+} from '../components/record-select.tsx';
+import type { NavigationText } from '../navigation.ts';
+import type { translations as shell } from '../shell/translations.ts';
+import type { translations as agents } from '../views/agents/translations.ts';
+import type { translations as board } from '../views/board/translations.ts';
+import type { translations as brandVoices } from '../views/brand-voices/translations.ts';
+import type { translations as calendar } from '../views/calendar/translations.ts';
+import type { translations as capabilities } from '../views/capabilities/translations.ts';
+import type { translations as caseStudies } from '../views/case-studies/translations.ts';
+import type { translations as connectedApplications } from '../views/connected-applications/translations.ts';
+import type { translations as contentItems } from '../views/content-items/translations.ts';
+import type { translations as executions } from '../views/executions/translations.ts';
+import type { translations as guardrails } from '../views/guardrails/translations.ts';
+import type { translations as billingIdentity } from '../views/invoices/identity-translations.ts';
+import type { translations as invoices } from '../views/invoices/translations.ts';
+import type { translations as knowledge } from '../views/knowledge/translations.ts';
+import type { translations as listings } from '../views/listings/translations.ts';
+import type { translations as overview } from '../views/overview/translations.ts';
+import type { translations as templates } from '../views/templates/translations.ts';
+import type { translations as triggers } from '../views/triggers/translations.ts';
+import type { translations as webhooks } from '../views/webhooks/translations.ts';
+import type { translations as writer } from '../views/writer/translations.ts';
+import type { TextArea } from './translations.ts';
+
+/** An area without its texts does not compile. */
+type Complete<Areas extends Record<TextArea, { de: object }>> = {
+  [Area in TextArea]: Areas[Area]['de'];
+};
+
+/** All texts of a further language: those of each area, and the labels of the navigation by their English words. */
+export type Texts = Complete<{
+  agents: typeof agents;
+  billingIdentity: typeof billingIdentity;
+  board: typeof board;
+  brandVoiceSelect: typeof brandVoiceSelect;
+  brandVoices: typeof brandVoices;
+  calendar: typeof calendar;
+  capabilities: typeof capabilities;
+  caseStudies: typeof caseStudies;
+  confirmButton: typeof confirmButton;
+  connectedApplications: typeof connectedApplications;
+  contentItems: typeof contentItems;
+  executions: typeof executions;
+  guardrails: typeof guardrails;
+  invoices: typeof invoices;
+  knowledge: typeof knowledge;
+  knowledgeBaseSelect: typeof knowledgeBaseSelect;
+  listings: typeof listings;
+  overview: typeof overview;
+  shell: typeof shell;
+  templates: typeof templates;
+  triggers: typeof triggers;
+  webhooks: typeof webhooks;
+  writer: typeof writer;
+}> & { navigation: Readonly<Record<NavigationText, string>> };
