@@ -56,7 +56,7 @@ function Breadcrumb() {
   return (
     <Group component="nav" aria-label={t.breadcrumb} gap={4} mb={4}>
       <IconChevronLeft size={14} aria-hidden />
-      <Text size="sm">
+      <Text size="sm" className="way-back">
         <Link to={parent.to}>{labelOf(parent.label)}</Link>
       </Text>
     </Group>

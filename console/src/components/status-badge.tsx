@@ -1,15 +1,43 @@
-import { Badge, type BadgeProps } from '@mantine/core';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconProgress,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Tone } from '../tokens.ts';
 
-/** A status as a coloured dot and a word; `color` is a colour of the theme. */
-export function StatusBadge({
-  color,
-  miw,
-  children,
-}: Pick<BadgeProps, 'miw'> & { color: string; children: ReactNode }) {
+/** What the colours of statuses mean. */
+const TONES: Readonly<Record<string, Tone>> = {
+  blue: 'info',
+  brand: 'info',
+  indigo: 'info',
+  cyan: 'info',
+  green: 'success',
+  teal: 'success',
+  lime: 'success',
+  yellow: 'warning',
+  orange: 'warning',
+  red: 'danger',
+};
+const ICONS: Readonly<Record<Tone, Icon>> = {
+  neutral: IconCircleDashed,
+  info: IconProgress,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  danger: IconCircleX,
+};
+
+/** A status as a word with an icon on a soft tint, so that colour is never all there is; `color` is a colour of the theme. */
+export function StatusBadge({ color, icon, children }: { color: string; icon?: Icon; children: ReactNode }) {
+  const tone = TONES[color] ?? 'neutral';
+  const Icon = icon ?? ICONS[tone];
   return (
-    <Badge variant="dot" color={color} tt="none" miw={miw}>
+    <span className="status" data-tone={tone}>
+      <Icon size={13} stroke={2} aria-hidden />
       {children}
-    </Badge>
+    </span>
   );
 }

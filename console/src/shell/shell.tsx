@@ -19,6 +19,7 @@ import { IconChevronDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-re
 import { Link, Outlet } from '@tanstack/react-router';
 import { useId } from 'react';
 import { signOut } from '../auth/sign-out.ts';
+import { Mark } from '../components/mark.tsx';
 import { changeLanguage } from '../i18n/load-language.ts';
 import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
@@ -31,8 +32,8 @@ export function Shell() {
   const t = useTranslations(translations);
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      header={{ height: 52 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
       transitionDuration={0}
     >
@@ -50,8 +51,11 @@ export function Shell() {
               aria-label={t.openNavigation}
               aria-expanded={opened}
             />
-            <Text fw={700} component={Link} to="/" c="inherit" td="none">
-              {t.title}
+            <Text fw={600} component={Link} to="/" c="inherit" td="none">
+              <Group gap="xs" wrap="nowrap" component="span">
+                <Mark />
+                {t.title}
+              </Group>
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
@@ -95,7 +99,7 @@ function NavigationGroupLinks({
   return (
     <>
       {label && (
-        <Text id={id} size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
+        <Text id={id} size="xs" fw={500} c="dimmed" px="sm" pt="md" pb={4}>
           {labelOf(label)}
         </Text>
       )}
@@ -137,6 +141,7 @@ function LanguageSelect() {
   return (
     <NativeSelect
       size="xs"
+      variant="unstyled"
       aria-label={t.language}
       value={language}
       onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
@@ -151,7 +156,8 @@ function ColorSchemeToggle() {
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   return (
     <ActionIcon
-      variant="default"
+      variant="subtle"
+      color="gray"
       size={30}
       aria-label={t[other]}
       title={t[other]}

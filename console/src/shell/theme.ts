@@ -1,21 +1,34 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { COLOURS, ELEVATION, MOTION, PALETTES, RADIUS, SCHEMES, SPACING, TYPE } from '../tokens.ts';
 
-/** Theme of the console. Text on the primary colour has a contrast of at least 4.5 in both schemes. */
+const tuple = (shades: readonly string[]) => shades as MantineColorsTuple;
+
+/** Theme of the console, made of the design tokens. Text on the primary colour has a contrast of at least 4.5 in both schemes. */
 export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: { light: 8, dark: 8 },
-  fontFamily: 'system-ui, sans-serif',
-  headings: { fontFamily: 'system-ui, sans-serif' },
+  colors: { brand: tuple(PALETTES.brand), gray: tuple(PALETTES.gray), dark: tuple(PALETTES.dark) },
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 6 },
+  black: SCHEMES.light.text,
+  fontFamily: TYPE.family,
+  fontFamilyMonospace: TYPE.monospace,
+  fontSizes: TYPE.size,
+  lineHeights: TYPE.lineHeight,
+  headings: { fontFamily: TYPE.family, fontWeight: TYPE.weight.strong, sizes: TYPE.heading },
+  spacing: SPACING,
+  radius: RADIUS,
+  shadows: ELEVATION,
   defaultRadius: 'md',
   respectReducedMotion: true,
+  cursorType: 'pointer',
   components: {
     // Labels are not truncated in narrow tables.
-    Badge: { defaultProps: { miw: 'max-content' } },
+    Badge: { defaultProps: { miw: 'max-content', tt: 'none', radius: 'sm' } },
     // The page's own background, so that inputs stand out.
-    Card: { defaultProps: { bg: 'var(--mantine-color-body)' } },
+    Card: { defaultProps: { bg: 'var(--mantine-color-body)', radius: 'lg' } },
     // Removes the default margin of browsers.
     Fieldset: { defaultProps: { mx: 0 } },
-    Paper: { defaultProps: { bg: 'var(--mantine-color-body)' } },
+    Menu: { defaultProps: { shadow: 'md' } },
+    Paper: { defaultProps: { bg: 'var(--mantine-color-body)', radius: 'lg' } },
     // Charts are labelled figures with their numbers nearby, so they need no keyboard focus of their own.
     BarChart: {
       defaultProps: {
@@ -34,17 +47,40 @@ export const theme = createTheme({
   },
 });
 
-/** Replaces colours of Mantine whose contrast is below WCAG 2.2 AA. */
-export const resolveVariables: CSSVariablesResolver = (used) => ({
-  variables: {},
+/** The tokens as CSS variables, and the variables of Mantine that they decide. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--mw-measure': TYPE.measure,
+    '--mw-weight-strong': TYPE.weight.strong,
+    '--mw-weight-medium': TYPE.weight.medium,
+    '--mw-motion-fast': MOTION.fast,
+    '--mw-motion-slow': MOTION.slow,
+    '--mw-ease': MOTION.ease,
+  },
   light: {
-    '--mantine-color-dimmed': used.colors['gray']?.[7] ?? '',
-    '--mantine-color-placeholder': used.colors['gray']?.[7] ?? '',
-    '--mantine-color-error': used.colors['red']?.[9] ?? '',
-    '--mantine-color-orange-outline': '#c2410c',
+    ...schemeVariables('light'),
+    // Those of Mantine are below WCAG 2.2 AA.
+    '--mantine-color-placeholder': PALETTES.gray[6],
+    '--mantine-color-default-border': PALETTES.gray[3],
   },
   dark: {
-    '--mantine-color-dimmed': used.colors['dark']?.[1] ?? '',
-    '--mantine-color-error': used.colors['red']?.[4] ?? '',
+    ...schemeVariables('dark'),
+    '--mantine-color-placeholder': PALETTES.dark[2],
+    '--mantine-color-default-border': PALETTES.dark[4],
   },
 });
+
+function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
+  const colours = SCHEMES[scheme];
+  return {
+    ...Object.fromEntries(COLOURS.map((name) => [`--mw-${name}`, colours[name]])),
+    '--mantine-color-text': colours.text,
+    '--mantine-color-body': colours.surface,
+    '--mantine-color-dimmed': colours.muted,
+    '--mantine-color-anchor': colours.link,
+    '--mantine-color-error': colours.danger,
+    '--mantine-color-orange-outline': colours.warning,
+    '--mantine-color-yellow-outline': colours.warning,
+    '--mantine-color-red-outline': colours.danger,
+  };
+}

@@ -1,9 +1,8 @@
-import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { EmptyState } from '../../components/states.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
 import { COLORS } from './model.ts';
@@ -55,7 +54,9 @@ function AgendaItem({ event: { id, attributes } }: { event: GtmEvent }) {
         <Link from="/calendar" to="." search={(previous) => ({ ...previous, event: id })}>
           {title}
         </Link>
-        <StatusBadge color={COLORS[event_type]}>{t[event_type]}</StatusBadge>
+        <Badge variant="dot" color={COLORS[event_type]}>
+          {t[event_type]}
+        </Badge>
         <Text size="xs" c="dimmed">
           {t[channel]}
         </Text>

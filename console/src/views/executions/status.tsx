@@ -5,12 +5,12 @@ import { translations } from './translations.ts';
 
 const COLORS: Record<Status | StepStatus, string> = {
   pending: 'gray',
-  planning: 'violet',
+  planning: 'blue',
   executing: 'blue',
   running: 'blue',
   completed: 'green',
   failed: 'red',
-  cancelled: 'orange',
+  cancelled: 'gray',
   archived: 'gray',
 };
 

@@ -6,7 +6,7 @@ import { GRADE_COLORS, type Grade as GradeLetter } from './model.ts';
 export function Grade({ score, grade }: { score: number; grade: GradeLetter }) {
   const format = useFormat();
   return (
-    <StatusBadge color={GRADE_COLORS[grade]} miw="max-content">
+    <StatusBadge color={GRADE_COLORS[grade]}>
       {format.number(score)} · {grade}
     </StatusBadge>
   );
