@@ -10,8 +10,6 @@ export default defineConfig({
     // The content security policy blocks inlined fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // A test helper of @rjsf/core imports it; the console does not use it.
-      external: ['@rjsf/validator-ajv8'],
       treeshake: { moduleSideEffects: 'no-external' },
       onLog(level, log, report) {
         // 'use client' directives of packages have no meaning here.

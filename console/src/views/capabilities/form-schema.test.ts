@@ -1,79 +1,80 @@
 import { expect, test } from '@jest/globals';
-import { hasBrandVoiceField, hasKnowledgeBaseField, toFormSchema, toUiSchema } from './form-schema.ts';
+import { defaultsOf, hasBrandVoiceField, hasKnowledgeBaseField, type Schema, toFields } from './form-schema.ts';
 
-test('every field has a title: its own, or its name in words', () => {
+/** The inputs of fields by name. */
+const inputsOf = (properties: Record<string, Schema>) =>
+  Object.fromEntries(toFields({ properties }).map(({ name, input }) => [name, input]));
+
+test('every field has a label: its title, or its name in words', () => {
   const schema = {
-    type: 'object',
     required: ['call_to_action'],
     properties: {
       call_to_action: { type: 'string', description: 'What the reader should do.' },
       url: { type: 'string', title: 'Address' },
-      rivals: { type: 'array', items: { type: 'object', properties: { home_page: { type: 'string' } } } },
+      rival: { type: 'object', properties: { home_page: { type: 'string' } } },
     },
   };
-  expect(toFormSchema(schema)).toEqual({
-    type: 'object',
-    required: ['call_to_action'],
-    properties: {
-      call_to_action: { title: 'Call to action', type: 'string', description: 'What the reader should do.' },
-      url: { title: 'Address', type: 'string' },
-      rivals: {
-        title: 'Rivals',
-        type: 'array',
-        items: { type: 'object', properties: { home_page: { title: 'Home page', type: 'string' } } },
-      },
-    },
-  });
+  expect(toFields(schema)).toMatchObject([
+    { name: 'call_to_action', label: 'Call to action', description: 'What the reader should do.', isRequired: true },
+    { name: 'url', label: 'Address', isRequired: false },
+    { name: 'rival', label: 'Rival', input: 'group', fields: [{ name: 'home_page', label: 'Home page' }] },
+  ]);
 });
 
 test('what may be null is a field that may stay empty', () => {
   const lessons = { description: 'What was learned.', anyOf: [{ type: 'string', maxLength: 20 }, { type: 'null' }] };
-  const schema = { properties: { lessons, is_public: { type: ['boolean', 'null'] } } };
-  expect(toFormSchema(schema).properties).toEqual({
-    lessons: { title: 'Lessons', type: 'string', maxLength: 20, description: 'What was learned.' },
-    is_public: { title: 'Is public', type: 'boolean' },
-  });
+  expect(toFields({ properties: { lessons, is_public: { type: ['boolean', 'null'] } } })).toMatchObject([
+    { label: 'Lessons', description: 'What was learned.', input: 'line' },
+    { label: 'Is public', input: 'flag' },
+  ]);
 });
 
-test('what may be one of several things stays so', () => {
+test('what no input enters is an error, so that no field is left out of a form', () => {
   const either = { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] };
-  expect(toFormSchema(either)).toEqual(either);
+  expect(() => toFields({ properties: { either } })).toThrow('either');
+  expect(() => toFields({ properties: { rivals: { type: 'array', items: { type: 'object' } } } })).toThrow('rivals');
 });
 
 test('long texts have several lines, days the field of the browser, lists of words are typed, lists of choices chosen', () => {
-  const schema = toFormSchema({
-    properties: {
+  expect(
+    inputsOf({
       tone: { type: 'string', maxLength: 100 },
       launch: { type: 'string', format: 'date' },
-      content: { type: 'string', maxLength: 20_000, description: 'The text.' },
+      content: { type: 'string', maxLength: 20_000 },
       keywords: { type: 'array', items: { type: 'string', maxLength: 100 } },
       industries: { type: 'array', items: { type: 'string', enum: ['Retail', 'Other'] } },
-    },
+      country: { type: 'string', enum: ['AT', 'DE'] },
+      length: { type: 'integer', minimum: 1 },
+    }),
+  ).toEqual({
+    tone: 'line',
+    launch: 'day',
+    content: 'text',
+    keywords: 'terms',
+    industries: 'choices',
+    country: 'choice',
+    length: 'number',
   });
-  expect(schema.properties?.['industries']).toMatchObject({ uniqueItems: true });
-  expect(toUiSchema(schema)).toMatchObject({
-    tone: {},
-    launch: { 'ui:options': { inputType: 'date' } },
-    content: { 'ui:widget': 'textarea', 'ui:options': { description: 'The text.' } },
-    keywords: { 'ui:widget': 'terms' },
-  });
-  expect(toUiSchema(schema)['industries']).not.toHaveProperty('ui:widget');
 });
 
 test('records are chosen by their names, and a product along with its voice', () => {
   const id = { type: 'integer' };
   const toOwn = { company: id, product: id, kb_ids: { type: 'array', items: id }, case_study_id: id };
-  expect(toUiSchema(toFormSchema({ properties: toOwn }))).toEqual({
-    company: { 'ui:widget': 'voice', 'ui:options': { product: 'product' } },
-    product: { 'ui:widget': 'hidden' },
-    kb_ids: { 'ui:widget': 'knowledge' },
-    case_study_id: { 'ui:widget': 'caseStudy' },
-  });
+  expect(toFields({ properties: toOwn })).toMatchObject([
+    { name: 'company', input: 'voice', product: 'product' },
+    { name: 'kb_ids', input: 'knowledge' },
+    { name: 'case_study_id', input: 'case-study' },
+  ]);
   expect(hasBrandVoiceField(toOwn) && hasKnowledgeBaseField(toOwn)).toBe(true);
 });
 
 test('a product without a voice is a field like others', () => {
   const own = { product: { type: 'string' } };
-  expect(toUiSchema(toFormSchema({ properties: own }))).toEqual({ product: {} });
+  expect(inputsOf(own)).toEqual({ product: 'line' });
   expect(hasBrandVoiceField(own) || hasKnowledgeBaseField(own)).toBe(false);
+});
+
+test('a form begins with the values that its schema gives', () => {
+  const properties = { length: { type: 'integer', default: 800 }, tone: { type: 'string' }, day: { default: null } };
+  expect(defaultsOf({ properties })).toEqual({ length: 800 });
 });

@@ -1,13 +1,17 @@
 import { humanize } from '../../lib/labels.ts';
 
 /** The part of JSON Schema that forms use. */
-interface Schema {
+export interface Schema {
   type?: string | readonly string[];
   format?: string;
   title?: string;
   description?: string;
+  minimum?: number;
+  maximum?: number;
   maxLength?: number;
+  maxItems?: number;
   enum?: readonly unknown[];
+  required?: readonly string[];
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: readonly Schema[];
@@ -16,24 +20,6 @@ interface Schema {
 
 /** Longer texts get a textarea. */
 const LINE_LENGTH = 500;
-
-/**
- * Prepares a schema for the form: adds a title to every field, removes null from types because an empty field means null, and lets each
- * value of an enumeration be chosen once.
- */
-export function toFormSchema(schema: Schema): Schema {
-  const { properties, items, ...rest } = withoutNull(schema);
-  return {
-    ...rest,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, { title: humanize(name), ...toFormSchema(field) }]),
-      ),
-    }),
-    ...(items && { items: toFormSchema(items) }),
-    ...(items?.enum && { uniqueItems: true }),
-  };
-}
 
 /** Fields for a brand voice, each with the field of its product. */
 const BRAND_VOICE_FIELDS: Readonly<Record<string, string>> = {
@@ -51,38 +37,85 @@ export function hasKnowledgeBaseField(properties: object): boolean {
   return 'kb_ids' in properties;
 }
 
-/** The UI schema of a form schema: textareas, tags, and selects for records. */
-export function toUiSchema({ properties = {} }: Schema): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [
-      name,
-      field.properties ? toUiSchema(field) : (recordWidget(name, properties) ?? fieldUiSchema(field)),
-    ]),
-  );
+/** What every field has. */
+interface FieldText {
+  name: string;
+  /** The schema's title, or the name in words. */
+  label: string;
+  description: string | undefined;
+  isRequired: boolean;
 }
 
-function recordWidget(name: string, properties: object): object | undefined {
+/** How a value is entered. */
+type Input =
+  | { input: 'line' | 'text' | 'day' | 'flag' | 'case-study' }
+  | { input: 'number'; min: number | undefined; max: number | undefined; isWhole: boolean }
+  | { input: 'choice' | 'choices'; options: readonly string[]; most: number | undefined }
+  | { input: 'terms' | 'knowledge'; most: number | undefined }
+  /** `product` is the name of the field that the same input sets. */
+  | { input: 'voice'; product: string }
+  | { input: 'group'; fields: readonly Field[] };
+
+/** A field of a form. */
+export type Field = FieldText & Input;
+
+/** The fields of an object's schema, in its order. Throws an error for a kind of value that no input enters. */
+export function toFields({ properties = {}, required = [] }: Schema): Field[] {
+  return Object.entries(properties).flatMap(([name, optional]): Field[] => {
+    const schema = withoutNull(optional);
+    const input = recordInput(name, schema, properties) ?? inputOf(name, schema);
+    if (input === 'with its voice') return [];
+    const { title = humanize(name), description } = schema;
+    return [{ name, label: title, description, isRequired: required.includes(name), ...input }];
+  });
+}
+
+/** The values that the schema gives fields which are left alone. */
+export function defaultsOf({ properties = {} }: Schema): Record<string, unknown> {
+  const entries = Object.entries(properties).map(([name, field]) => [name, field['default'] ?? undefined] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Records are chosen by their names, a product along with its voice. */
+function recordInput(
+  name: string,
+  { maxItems: most }: Schema,
+  properties: object,
+): Input | 'with its voice' | undefined {
   for (const [voice, product] of Object.entries(BRAND_VOICE_FIELDS)) {
-    if (name === voice) return { 'ui:widget': 'voice', 'ui:options': { product } };
-    if (name === product && voice in properties) return { 'ui:widget': 'hidden' };
+    if (name === voice) return { input: 'voice', product };
+    if (name === product && voice in properties) return 'with its voice';
   }
-  if (name === 'kb_ids') return { 'ui:widget': 'knowledge' };
-  return name === 'case_study_id' ? { 'ui:widget': 'caseStudy' } : undefined;
+  if (name === 'kb_ids') return { input: 'knowledge', most };
+  return name === 'case_study_id' ? { input: 'case-study' } : undefined;
 }
 
-function fieldUiSchema({ type, format, items, enum: words, maxLength = 0, description }: Schema): object {
-  if (format === 'date') return { 'ui:widget': 'text', 'ui:options': { inputType: 'date' } };
-  // The library shows descriptions only for single-line fields.
-  if (type === 'string' && !words && maxLength > LINE_LENGTH)
-    return { 'ui:widget': 'textarea', 'ui:options': { autosize: true, minRows: 2, maxRows: 12, description } };
-  if (type === 'array' && items?.type === 'string' && !items.enum) return { 'ui:widget': 'terms' };
-  return type === 'array' || words ? { 'ui:options': { description } } : {};
+function inputOf(name: string, schema: Schema): Input {
+  const { type, format, minimum: min, maximum: max, maxLength = 0, enum: words, items } = schema;
+  if (words) return { input: 'choice', options: words.map(String), most: undefined };
+  switch (type) {
+    case 'boolean':
+      return { input: 'flag' };
+    case 'integer':
+    case 'number':
+      return { input: 'number', min, max, isWhole: type === 'integer' };
+    case 'string':
+      if (format === 'date') return { input: 'day' };
+      return { input: maxLength > LINE_LENGTH ? 'text' : 'line' };
+    case 'object':
+      return { input: 'group', fields: toFields(schema) };
+    case 'array':
+      if (items?.enum) return { input: 'choices', options: items.enum.map(String), most: schema.maxItems };
+      if (items?.type === 'string') return { input: 'terms', most: schema.maxItems };
+  }
+  throw new Error(`The form has no input for ${name}.`);
 }
 
-function withoutNull({ anyOf, ...schema }: Schema): Schema {
+/** An empty field means null, so a field whose value may be null is one of its other type. */
+function withoutNull(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema;
   const [only, ...others] = anyOf?.filter(({ type }) => type !== 'null') ?? [];
-  if (only && others.length === 0) return { ...only, ...schema };
-  const { type } = schema;
-  const types = typeof type === 'object' ? type.filter((name) => name !== 'null') : [];
-  return { ...schema, ...(anyOf && { anyOf }), ...(types.length === 1 && { type: types[0] as string }) };
+  if (only && others.length === 0) return { ...only, ...rest };
+  const types = typeof schema.type === 'object' ? schema.type.filter((name) => name !== 'null') : [];
+  return types.length === 1 && types[0] !== undefined ? { ...schema, type: types[0] } : schema;
 }

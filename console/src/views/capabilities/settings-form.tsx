@@ -1,34 +1,10 @@
-import { Button, Title } from '@mantine/core';
-import Form from '@rjsf/mantine';
-import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
+import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { toFormSchema, toUiSchema } from './form-schema.ts';
-import {
-  BrandVoiceWidget,
-  CaseStudyWidget,
-  KnowledgeBaseWidget,
-  type SettingsFormContext,
-  TagsWidget,
-} from './record-widgets.tsx';
+import { defaultsOf, type Schema, toFields } from './form-schema.ts';
+import { type Settings, SettingsFields } from './settings-fields.tsx';
 
-type Settings = Record<string, unknown>;
-
-/** The API validates. JSON Schema validators for browsers generate code, which the content security policy forbids. */
-const NO_VALIDATION: ValidatorType<Settings> = {
-  validateFormData: () => ({ errors: [], errorSchema: {} }),
-  rawValidation: () => ({ errors: [] }),
-  isValid: () => true,
-};
-
-const WIDGETS = {
-  terms: TagsWidget,
-  voice: BrandVoiceWidget,
-  knowledge: KnowledgeBaseWidget,
-  caseStudy: CaseStudyWidget,
-};
-
-/** A form that is generated from a JSON Schema. */
+/** A form that is generated from a JSON Schema. The API validates the values. */
 export function SettingsForm({
   schema,
   defaults,
@@ -39,7 +15,7 @@ export function SettingsForm({
   children,
   onSubmit,
 }: {
-  schema: Settings;
+  schema: Schema;
   defaults: Settings;
   /** Error of the last request. */
   error: unknown;
@@ -49,60 +25,37 @@ export function SettingsForm({
   isSending: boolean;
   /** Further fields. */
   children?: ReactNode;
-  onSubmit: (settings: Settings) => void;
+  onSubmit: (settings: Record<string, unknown>) => void;
 }) {
-  const [settings, setSettings] = useState(defaults);
-  const form = useMemo(() => toFormSchema(schema), [schema]);
-  const uiSchema = useMemo(() => toUiSchema(form), [form]);
-  const context: SettingsFormContext = {
-    settings,
-    change: (changes) => setSettings((previous) => ({ ...previous, ...changes })),
-  };
+  const [settings, setSettings] = useState<Settings>(() => ({ ...defaultsOf(schema), ...defaults }));
+  const fields = useMemo(() => toFields(schema), [schema]);
+  const problems = error instanceof ApiError ? error.details : {};
   return (
-    <Form
-      schema={form as RJSFSchema}
-      uiSchema={uiSchema}
-      widgets={WIDGETS}
-      formContext={context}
-      validator={NO_VALIDATION}
-      formData={settings}
-      onChange={({ formData = {} }) => setSettings(formData)}
-      onSubmit={() => onSubmit(settings)}
-      extraErrors={toErrorSchema(error, root)}
-      showErrorList={false}
-      noHtml5Validate
-      templates={{ TitleFieldTemplate: FieldTitle, ArrayFieldTitleTemplate: FieldTitle }}
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit({ ...settings });
+      }}
     >
+      <SettingsFields
+        fields={fields}
+        values={settings}
+        problemOf={(field) => problemOf(problems, `${root}.${field}`)}
+        onChange={(changes) => setSettings((previous) => ({ ...previous, ...changes }))}
+      />
       {children}
       <Button type="submit" loading={isSending} my="md">
         {submit}
       </Button>
-    </Form>
+    </form>
   );
 }
 
-/** Title of a field group, at the right heading level. */
-function FieldTitle({ title }: { title?: string }) {
-  return (
-    <Title order={2} size="h6">
-      {title}
-    </Title>
+/** The API's messages for a field and for the entries of its list, such as `settings.keywords.2`. */
+function problemOf(problems: ApiError['details'], field: string): string | undefined {
+  const texts = Object.entries(problems).flatMap(([name, messages]) =>
+    name === field || name.startsWith(`${field}.`) ? messages : [],
   );
-}
-
-/** Nests the API's dotted field errors, such as `settings.audience.age`. */
-function toErrorSchema(error: unknown, root: string): ErrorSchema<Settings> {
-  const errors: ErrorSchema<Settings> = {};
-  if (!(error instanceof ApiError)) return errors;
-  for (const [field, problems] of Object.entries(error.details)) {
-    const [first, ...path] = field.split('.');
-    if (first !== root) continue;
-    let node = errors as Record<string, unknown>;
-    for (const name of path) {
-      node[name] ??= {};
-      node = node[name] as Record<string, unknown>;
-    }
-    node['__errors'] = [...problems];
-  }
-  return errors;
+  return texts.join(' ') || undefined;
 }
