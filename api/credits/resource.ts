@@ -34,6 +34,13 @@ export const requestsSchema = z.object({
   per_minute_limit: z.int(),
   per_day_limit: z.int(),
   used_today: countSchema,
+  people: z
+    .object({
+      per_minute_limit: z.int().describe('Of each person.'),
+      per_day_limit: z.int().describe('Of all people of the partner together, on a UTC day.'),
+      used_today: countSchema,
+    })
+    .describe('What people may ask for with the console. It takes nothing from the keys and the plan.'),
 });
 
 /** Credits by day. */
@@ -84,6 +91,15 @@ export function creditsOf({ balance, held, debt, usage }: UsageData): z.input<ty
 }
 
 /** Presents requests. */
-export function requestsOf({ limits, requestsToday }: UsageData): z.input<typeof requestsSchema> {
-  return { per_minute_limit: limits.perMinute, per_day_limit: limits.perDay, used_today: requestsToday };
+export function requestsOf({ limits, requestsToday, people }: UsageData): z.input<typeof requestsSchema> {
+  return {
+    per_minute_limit: limits.perMinute,
+    per_day_limit: limits.perDay,
+    used_today: requestsToday,
+    people: {
+      per_minute_limit: people.perMinute,
+      per_day_limit: people.perDay,
+      used_today: people.requestsToday,
+    },
+  };
 }

@@ -265,6 +265,16 @@ describe('tokens of an issuer elsewhere', () => {
     expect(await consoleOf('their-client')).toBeUndefined();
   });
 
+  test('count by person where the console asked for them, and with the plan where another program did', async () => {
+    await newUser({ external_subject: 'auth0|9' });
+    const tokens = accessTokens('sub');
+    const limitsOf = async (azp: string) => (await tokens.find(await make({ sub: 'auth0|9', azp }), 'api')).limits;
+    const [atConsole, elsewhere] = [await limitsOf('console'), await limitsOf('their-client')];
+    expect(atConsole.limits.map(({ name }) => name)).toEqual(['person', 'people-day']);
+    expect(elsewhere.limits.map(({ name }) => name)).toEqual(['plan', 'plan-day']);
+    expect(atConsole.id).not.toBe(elsewhere.id);
+  });
+
   test('may have their scopes as a list', async () => {
     await newUser({ external_subject: 'okta|1' });
     const token = await make({ sub: 'okta|1', scope: undefined, scp: ['api'] });

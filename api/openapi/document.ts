@@ -118,7 +118,7 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
         ? [{ administratorKey: [] }]
         : operation.permission === 'calendar_feed'
           ? [{ feedToken: [] }]
-          : operation.permission === 'console'
+          : operation.permission === 'console' || operation.permission === 'console_admin'
             ? [{ accessToken: [] }]
             : [{ partnerKey: [] }, { accessToken: [] }]),
     ],
@@ -140,6 +140,7 @@ const NEEDS: Partial<Record<RequiredPermission, string>> = {
   administrator: 'For administrators.',
   partner: 'For any credential of a partner.',
   console: 'For people who are signed in to the console.',
+  console_admin: 'For people with the role owner or admin who are signed in to the console.',
   calendar_feed: 'For whoever has the token of the feed.',
 };
 

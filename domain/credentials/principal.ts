@@ -3,7 +3,7 @@ import type { ClientActor, UserActor } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { principalClaim } from '../oauth/schema.ts';
-import { tokenLimits } from '../rate-limits/rules.ts';
+import { personLimits, tokenLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
 import type { Credential } from './credential.ts';
 import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './store.ts';
@@ -37,23 +37,28 @@ export async function findPrincipal(
     version: record.version,
     partnerVersion: record.partner_version,
   };
+  const console = consoleOf(claim, record);
+  const limitsOf = (partnerPath: boolean) =>
+    console
+      ? personLimits({ userId: record.id, partnerId, plan, stamp, partnerPath })
+      : tokenLimits({ partnerId, plan, stamp, partnerPath });
   const team = { partnerId, role: record.role, scopedCapabilities: record.partner_capabilities };
   return {
     actor:
       claim.kind === 'oauth_client'
         ? { kind: 'client', clientId: record.id, ...team }
-        : { kind: 'user', userId: record.id, ...team, ...consoleOf(claim, record) },
+        : { kind: 'user', userId: record.id, ...team, ...(console && { console }) },
     allowedIpAddresses: null,
     expiresAt: Math.min(expiresAt.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY),
-    limits: tokenLimits({ partnerId, plan, stamp, partnerPath: false }),
-    partnerPathLimits: tokenLimits({ partnerId, plan, stamp, partnerPath: true }),
+    limits: limitsOf(false),
+    partnerPathLimits: limitsOf(true),
   };
 }
 
 /** The console's session, where the console asked for the token. */
-function consoleOf(claim: PrincipalClaim, record: PrincipalRecord): Pick<UserActor, 'console'> {
-  if (claim.kind === 'oauth_client' || !claim.isConsole) return {};
-  return { console: { grantId: claim.kind === 'user_grant' ? record.stamp_id : null } };
+function consoleOf(claim: PrincipalClaim, record: PrincipalRecord): UserActor['console'] {
+  if (claim.kind === 'oauth_client' || !claim.isConsole) return undefined;
+  return { grantId: claim.kind === 'user_grant' ? record.stamp_id : null };
 }
 
 function selectPrincipal(db: Db, now: Date, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {

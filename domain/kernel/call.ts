@@ -67,9 +67,15 @@ export type Actor = KeyActor | UserActor | ClientActor | AdminActor | FeedActor 
 
 /**
  * The permission of an operation: one of the partner's permissions, administrators only, any partner credential, people
- * who are signed in to the console, or a feed's token.
+ * who are signed in to the console, owners and admins there, or a feed's token.
  */
-export type RequiredPermission = Permission | 'administrator' | 'partner' | 'console' | 'calendar_feed';
+export type RequiredPermission =
+  | Permission
+  | 'administrator'
+  | 'partner'
+  | 'console'
+  | 'console_admin'
+  | 'calendar_feed';
 
 /** Handle on the Idempotency-Key row of the request, marked inside the business transaction. */
 interface IdempotencyHandle {

@@ -4,7 +4,7 @@ import { cappedInput } from './capped-input.ts';
 import type { Deps } from './deps.ts';
 import { AppError, invalid, notFound } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { type Permission, ROLE_PERMISSIONS } from './permissions.ts';
+import { ADMIN_ROLES, type Permission, ROLE_PERMISSIONS } from './permissions.ts';
 import { type ErrorDetails, fieldName, Problems } from './problems.ts';
 
 /** Untrusted data of the call. */
@@ -82,7 +82,11 @@ function requirePermission(actor: Actor, required: RequiredPermission): void {
   if (actor.kind === 'administrator') {
     throw new AppError('FORBIDDEN', 'An administrator key does not act for a partner; use a partner key.');
   }
-  if (required === 'console') return void consolePersonOf(actor);
+  if (required === 'console' || required === 'console_admin') {
+    const { role } = consolePersonOf(actor);
+    if (required === 'console' || ADMIN_ROLES.includes(role)) return;
+    throw new AppError('FORBIDDEN', 'Your role does not permit this; it needs owner or admin.');
+  }
   if (required !== 'partner' && !permits(actor, required)) {
     throw new AppError('FORBIDDEN', `Your role does not permit this; it needs ${required}.`);
   }

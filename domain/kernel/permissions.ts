@@ -17,6 +17,9 @@ export const ROLES = ['owner', 'admin', 'editor', 'analyst', 'viewer'] as const;
 /** Role of a user or an OAuth client within a partner's team. */
 export type Role = (typeof ROLES)[number];
 
+/** Roles that manage the people and the keys of their partner. */
+export const ADMIN_ROLES: readonly Role[] = ['owner', 'admin'];
+
 /** The single table of role permissions, used by REST and MCP. */
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   owner: PERMISSIONS,

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Db } from '../kernel/deps.ts';
 import { createRateLimiter, type RateLimiter, type RateLimitResult } from './limiter.ts';
-import { addressLimits, keyLimits, type LimitGroup, type Plan } from './rules.ts';
+import { addressLimits, keyLimits, type LimitGroup, type Plan, personLimits, tokenLimits } from './rules.ts';
 import { usedToday } from './store.ts';
 
 jest.setTimeout(60_000);
@@ -57,7 +57,7 @@ test('requests one after the other count down and keep the window they began', a
 test('refused requests do not count', async () => {
   const group = await newGroup({ perMinute: 3 });
   await take(group, 10);
-  expect(await usedToday(db, group.partnerId)).toBe(3);
+  expect((await usedToday(db, group.partnerId)).programs).toBe(3);
 });
 
 test('a window that has ended restarts with the next request', async () => {
@@ -87,7 +87,7 @@ test('the day of the plan is the tightest where least is left of it, until the U
   expect(taken.map(({ outcome }) => outcome)).toEqual(['admitted', 'admitted', 'admitted', 'refused', 'refused']);
   expect(taken[3]).toMatchObject({ limit: { name: 'plan-day', max: 1_000 }, remaining: 0 });
   expect((taken[3]?.resetAt ?? 1) % 86_400).toBe(0);
-  expect(await usedToday(db, group.partnerId)).toBe(1_000);
+  expect((await usedToday(db, group.partnerId)).programs).toBe(1_000);
 });
 
 test('paths under /partners have a counter of their own beside the others', async () => {
@@ -114,7 +114,7 @@ test('processes that race share the counters: never one too many, never one too 
   const others = results.filter((_, index) => index % 2 === 1).flat();
   expect(admitted(own)).toBeLessThanOrEqual(500);
   expect(admitted(own) + admitted(others)).toBe(1_000);
-  expect(await usedToday(db, group.partnerId)).toBe(1_000);
+  expect((await usedToday(db, group.partnerId)).programs).toBe(1_000);
 });
 
 test('an outdated copy of a key is reported and counts nothing', async () => {
@@ -123,7 +123,7 @@ test('an outdated copy of a key is reported and counts nothing', async () => {
     db.query(`UPDATE ${table} SET ${field} = ${field} + 1 WHERE id = $1`, [id]);
   await count('version', 'partner_key', group.keyId);
   expect((await take(group, 3)).map(({ outcome }) => outcome)).toEqual(['stale', 'stale', 'stale']);
-  expect(await usedToday(db, group.partnerId)).toBe(0);
+  expect((await usedToday(db, group.partnerId)).programs).toBe(0);
   const other = await newGroup();
   await count('version', 'partner', other.partnerId);
   expect((await take(other, 1))[0]?.outcome).toBe('stale');
@@ -137,7 +137,7 @@ test('whether a credential is still what it was can be asked without counting', 
   await db.query('UPDATE partner_key SET is_active = false WHERE id = $1', [group.keyId]);
   const [, isCurrent] = await Promise.all([limiter.take(addressLimits('192.0.2.9')), limiter.isCurrent(group)]);
   expect(isCurrent).toBe(false);
-  expect(await usedToday(db, group.partnerId)).toBe(1);
+  expect((await usedToday(db, group.partnerId)).programs).toBe(1);
 });
 
 test('addresses have 60 requests a minute', async () => {
@@ -166,4 +166,70 @@ test('a failed call fails those who waited for it, and no others', async () => {
   await expect(broken.take(addressLimits('198.51.100.1'))).rejects.toThrow('away');
   fail = false;
   expect((await broken.take(addressLimits('198.51.100.1'))).outcome).toBe('admitted');
+});
+
+describe('people at the console', () => {
+  /** A person of the partner, with a token of the console. Nothing is stored, so there is no stamp. */
+  function person(partnerId: number, userId: number, options: { plan?: Plan; partnerPath?: boolean } = {}): LimitGroup {
+    const { plan = 'starter', partnerPath = false } = options;
+    const stamp = { kind: 'user_grant' as const, id: userId, version: 1, partnerVersion: 1 };
+    return { ...personLimits({ userId, partnerId, plan, stamp, partnerPath }), stamp: null };
+  }
+  let nextUser = 1_000;
+
+  test.each([
+    ['starter', 300],
+    ['business', 300],
+    ['enterprise', 1_000],
+  ] as const)('have on %s %i requests a minute each', async (plan, most) => {
+    const { id } = await service.createPartner();
+    const [one, other] = [person(id, nextUser++, { plan }), person(id, nextUser++, { plan })];
+    const taken = await take(one, most + 1);
+    expect(admitted(taken)).toBe(most);
+    expect(taken.at(-1)).toMatchObject({ outcome: 'refused', limit: { name: 'person', max: most }, remaining: 0 });
+    expect(admitted(await take(other, 1))).toBe(1);
+  });
+
+  test('take nothing from the keys and the plan, nor these from them', async () => {
+    const programs = await newGroup();
+    const { partnerId } = programs;
+    const someone = person(partnerId, nextUser++);
+    expect(admitted(await take(someone, 301))).toBe(300);
+    expect((await take(programs, 1))[0]).toMatchObject({ outcome: 'admitted', remaining: 59 });
+    await take(programs, 60);
+    expect((await take(programs, 1))[0]?.outcome).toBe('refused');
+    expect((await take(person(partnerId, nextUser++), 1))[0]).toMatchObject({ outcome: 'admitted', remaining: 299 });
+    expect(await usedToday(db, partnerId)).toEqual({ programs: 60, people: 301 });
+  });
+
+  test('have 100,000 requests a UTC day together, and two at once get the last one once', async () => {
+    const { id } = await service.createPartner();
+    const stranger = await service.createPartner();
+    const [one, other] = [person(id, nextUser++), person(id, nextUser++)];
+    await take(one, 1);
+    await db.query(`UPDATE rate_counter SET count = 99999 WHERE key = 'people-day:${id}'`);
+    const results = await Promise.all([take(one, 1), take(other, 1, createRateLimiter({ db }))]);
+    expect(admitted(results.flat())).toBe(1);
+    const refused = results.flat().find(({ outcome }) => outcome === 'refused');
+    expect(refused).toMatchObject({ limit: { name: 'people-day', max: 100_000 }, remaining: 0 });
+    expect((refused?.resetAt ?? 1) % 86_400).toBe(0);
+    expect(admitted(await take(person(stranger.id, nextUser++), 1))).toBe(1);
+  });
+
+  test('have a counter of their own under /partners, too', async () => {
+    const keys = await newGroup({ partnerPath: true });
+    const { partnerId } = keys;
+    const [one, other] = [1, 2].map(() => person(partnerId, nextUser++, { partnerPath: true }));
+    if (!one || !other) throw new Error('Nobody is there.');
+    expect(admitted(await take(one, 200)) + admitted(await take(other, 200))).toBe(300);
+    expect((await take(keys, 1))[0]).toMatchObject({ outcome: 'admitted', remaining: 59 });
+  });
+
+  test('with a token of another program count as that', async () => {
+    const programs = await newGroup();
+    const stamp = { kind: 'user_grant' as const, id: 1, version: 1, partnerVersion: 1 };
+    const { partnerId } = programs;
+    const token = { ...tokenLimits({ partnerId, plan: 'starter', stamp, partnerPath: false }), stamp: null };
+    expect((await take(token, 1))[0]).toMatchObject({ limit: { name: 'plan' }, remaining: 59 });
+  });
 });

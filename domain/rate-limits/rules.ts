@@ -33,6 +33,8 @@ export interface Limit {
     | 'plan'
     | 'plan-day'
     | 'partner'
+    | 'person'
+    | 'people-day'
     | 'administrator'
     | 'feed'
     | 'address'
@@ -87,6 +89,38 @@ export function tokenLimits(options: {
   const { stamp, partnerPath } = options;
   const id = `${partnerPath ? 'partner-path' : 'path'}:${stamp.kind}:${stamp.id}:${stampText(stamp)}`;
   return group(id, planLimits(options), stamp);
+}
+
+/**
+ * Requests of people at the console: a person's minute is the greater of this and the plan's, and a day is that of all people of a partner together.
+ * Apart from the plan's counters, so that looking at the console takes nothing from a partner's programs.
+ */
+const PEOPLE_REQUESTS = { perMinute: 300, perDay: 100_000 };
+
+/** Requests that a plan allows people at the console: each person a minute, and all of the partner a UTC day. */
+export function peopleRequests(plan: Plan): { perMinute: number; perDay: number } {
+  const { perMinute, perDay } = PEOPLE_REQUESTS;
+  return { perMinute: Math.max(perMinute, PLAN_REQUESTS[plan].perMinute), perDay };
+}
+
+/** Limits of a person's access token that was issued to the console; none of them is shared with keys and other tokens. */
+export function personLimits(options: {
+  userId: number;
+  partnerId: number;
+  plan: Plan;
+  stamp: Stamp;
+  partnerPath: boolean;
+}): LimitGroup {
+  const { userId, partnerId, stamp, partnerPath } = options;
+  const { perMinute, perDay } = peopleRequests(options.plan);
+  const limits: Limit[] = [
+    { name: 'person', counter: `person:${userId}`, max: perMinute, window: 'minute' },
+    { name: 'people-day', counter: peopleDayCounter(partnerId), max: perDay, window: 'day' },
+  ];
+  if (partnerPath) limits.push({ name: 'partner', counter: `people:${partnerId}`, max: perMinute, window: 'minute' });
+  // The grant of a token, or with an external issuer the person, whose other tokens count otherwise.
+  const id = `${partnerPath ? 'partner-path' : 'path'}:person:${userId}:${stamp.kind}:${stamp.id}:${stampText(stamp)}`;
+  return group(id, limits, stamp);
 }
 
 function planLimits(options: { partnerId: number; plan: Plan; partnerPath: boolean }): Limit[] {
@@ -215,6 +249,11 @@ export function secondsToNextLock({ name }: Limit, now: number): number {
 /** The counter of a partner's UTC day. */
 export function dayCounter(partnerId: number): string {
   return `plan-day:${partnerId}`;
+}
+
+/** The counter of the UTC day of all people of a partner at the console. */
+export function peopleDayCounter(partnerId: number): string {
+  return `people-day:${partnerId}`;
 }
 
 function group(id: string, limits: Limit[], stamp: Stamp | null): LimitGroup {

@@ -1,7 +1,7 @@
 import { execute, pick, queryRows } from '../../infra/database/sql.ts';
 import { double, doubleArray, integerArray } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { dayCounter, type Limit } from './rules.ts';
+import { dayCounter, type Limit, peopleDayCounter } from './rules.ts';
 import type { Stamp } from './stamp.ts';
 import { rateCounterTable } from './table.ts';
 
@@ -81,13 +81,15 @@ export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
   );
 }
 
-/** Requests that a partner made on the current UTC day. */
-export async function usedToday(db: Db, partnerId: number): Promise<number> {
+/** Requests that a partner's programs, and its people at the console, made on the current UTC day. */
+export async function usedToday(db: Db, partnerId: number): Promise<{ programs: number; people: number }> {
+  const [programs, people] = [dayCounter(partnerId), peopleDayCounter(partnerId)];
   const rows = await queryRows(
     db,
-    pick(rateCounterTable, 'count'),
-    'SELECT count FROM rate_counter WHERE key = $1 AND window_ends_at > clock_timestamp()',
-    [dayCounter(partnerId)],
+    pick(rateCounterTable, 'key', 'count'),
+    'SELECT key, count FROM rate_counter WHERE key = ANY ($1) AND window_ends_at > clock_timestamp()',
+    [[programs, people]],
   );
-  return rows[0]?.count ?? 0;
+  const countOf = (counter: string) => rows.find(({ key }) => key === counter)?.count ?? 0;
+  return { programs: countOf(programs), people: countOf(people) };
 }

@@ -62,6 +62,8 @@ export interface UsageData {
   /** Requests that the plan allows. */
   limits: { perMinute: number; perDay: number };
   requestsToday: number;
+  /** Requests that people may make at the console, each a minute and all of them a day, and have made today. */
+  people: { perMinute: number; perDay: number; requestsToday: number };
   keys: { id: number; prefix: string; daily_credit_limit: number | null; used_today: number }[];
   usage: UsageSummary;
 }

@@ -62,7 +62,9 @@ export class Browser {
     const page = { status: response.status, headers: response.headers, text: response.text, target: undefined };
     if (location === null) return page;
     const next = new URL(location, url);
-    return next.origin === url.origin ? this.#go('GET', next) : { ...page, target: next.href };
+    // The console is a program, too: its page for the outcome needs scripts.
+    const isProgram = next.origin !== url.origin || next.pathname === '/console/callback';
+    return !isProgram ? this.#go('GET', next) : { ...page, target: next.href };
   }
 
   #keep(line: string, url: URL): void {

@@ -50,6 +50,7 @@ export function fileOf(name: RouteName): string {
 /** Whose credential a route takes. */
 export function callerOf(name: RouteName): 'administrator' | 'person' | 'console' | 'key' {
   const { permission } = routeNamed(name).operation;
+  if (permission === 'console_admin') return 'console';
   if (permission === 'administrator' || permission === 'console') return permission;
   return SAMPLES.get(AREA_OF.get(name) ?? '')?.caller ?? 'key';
 }

@@ -1,7 +1,8 @@
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
 import type { Actor, RequiredPermission } from '../../../domain/kernel/call.ts';
+import { permits } from '../../../domain/kernel/invoke.ts';
 import { memoize } from '../../../domain/kernel/memoize.ts';
-import { ROLE_PERMISSIONS } from '../../../domain/kernel/permissions.ts';
+import { PERMISSIONS } from '../../../domain/kernel/permissions.ts';
 import type { McpContext } from '../context.ts';
 import { CODES, cacheSerialized, RpcError, truncateName } from '../json-rpc.ts';
 import type { Tool, ToolDescription } from '../tool.ts';
@@ -46,8 +47,10 @@ export async function callTool(
 
 /** Whether the caller's role in its team permits a tool. */
 function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
-  if (permission === 'administrator' || permission === 'calendar_feed' || permission === 'console') return false;
-  return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
+  if (permission === 'partner') return true;
+  // What is for administrators, feeds or the console is no permission of a role.
+  const known = PERMISSIONS.find((one) => one === permission);
+  return known !== undefined && permits(actor, known);
 }
 
 /**

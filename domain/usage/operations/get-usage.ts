@@ -6,7 +6,7 @@ import { operation } from '../../kernel/operation.ts';
 import { keyFamilyOf } from '../../partner-keys/rules.ts';
 import { selectActiveKeys } from '../../partner-keys/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
-import { PLAN_REQUESTS } from '../../rate-limits/rules.ts';
+import { PLAN_REQUESTS, peopleRequests } from '../../rate-limits/rules.ts';
 import { usedToday } from '../../rate-limits/store.ts';
 import { summarizeUsage, type UsageData, usageStart } from '../rules.ts';
 
@@ -25,7 +25,7 @@ const DAYS = 30;
 /** A partner's balance, usage and limits. */
 export async function readUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, partnerId: number): Promise<UsageData> {
   const now = clock.now();
-  const [partner, account, captures, requestsToday, keys] = await Promise.all([
+  const [partner, account, captures, requests, keys] = await Promise.all([
     getPartnerById(db, partnerId),
     readAccount(db, partnerId),
     readCaptures(db, partnerId, usageStart(now, DAYS)),
@@ -40,7 +40,8 @@ export async function readUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, partn
     held: account.held,
     debt: account.debt,
     limits: PLAN_REQUESTS[partner.plan],
-    requestsToday,
+    requestsToday: requests.programs,
+    people: { ...peopleRequests(partner.plan), requestsToday: requests.people },
     keys: keys.map((key) => ({
       id: key.id,
       prefix: key.prefix,
