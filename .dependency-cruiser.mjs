@@ -8,7 +8,7 @@ const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
 /** The order of areas within domain/, lowest first; an area that is not named here comes after all of these. */
 export const LAYERS = {
   kernel: ['kernel'],
-  ledger: ['change-feed', 'credits', 'rate-limits'],
+  ledger: ['change-feed', 'credits', 'mail', 'rate-limits'],
   identity: ['admin-keys', 'credentials', 'oauth', 'partner-keys', 'partners', 'users'],
   catalogue: ['agents', 'capabilities', 'guardrails'],
   content: ['brand-voices', 'content-items'],
@@ -49,7 +49,7 @@ export default {
         path: '^domain/',
         pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$|^domain/(kernel/(counters|listed-rows|page|stale-rows)|closing-statement|tables)\\.ts$`,
       },
-      to: { path: '^infra/', pathNot: '^infra/(ai|database|documents|marketplace)/port\\.ts$', ...TYPES_ASIDE },
+      to: { path: '^infra/', pathNot: '^infra/(ai|database|documents|mail|marketplace)/port\\.ts$', ...TYPES_ASIDE },
     }),
     rule('store-uses-database-only', {
       via: 'A store talks to the database and nothing else of infra.',

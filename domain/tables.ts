@@ -29,6 +29,7 @@ export * as invoices from './invoices/table.ts';
 export * as kernel from './kernel/table.ts';
 export * as knowledgeBases from './knowledge-bases/table.ts';
 export * as listings from './listings/table.ts';
+export * as mail from './mail/table.ts';
 export * as mcp from './mcp/table.ts';
 export * as oauth from './oauth/table.ts';
 export * as orders from './orders/table.ts';

@@ -16,6 +16,7 @@ import { createTransactor, type TransactorOptions } from './database/transaction
 import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient, type GuardedClientOptions } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
+import { createMail } from './mail/smtp.ts';
 import { unconfiguredMarketplace } from './marketplace/failures.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
 import { createGateways } from './payments/gateways.ts';
@@ -133,6 +134,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     secrets: createSecretBox(config.secretsKeys),
     passwordLogN: config.passwordLogN,
     sender: createSender(outbound, tracing),
+    mail: createMail(config.mail, config.http.publicUrl),
     marketplace: marketplace ?? unconfiguredMarketplace,
     documents,
     gateways: createGateways(config.payments.secrets, (gateway, secret) => options.paymentSigned?.(gateway, secret)),

@@ -3,6 +3,7 @@ import { agentBatchMigration } from '../activities/agent-configuration.ts';
 import { caseStudyGeneration } from '../activities/case-studies.ts';
 import { dryRunSession } from '../activities/dry-run.ts';
 import type { AnyFlow } from '../activities/flow.ts';
+import { mailDelivery } from '../activities/mail.ts';
 import { paymentEvent } from '../activities/payments.ts';
 import { retention } from '../activities/retention.ts';
 import { seoAnalysis } from '../activities/seo.ts';
@@ -34,6 +35,7 @@ export const AREAS = [
   { upkeep: [releaseExpiredRequests] },
   { flows: [dryRunSession] },
   knowledgeBases,
+  { flows: [mailDelivery] },
   { upkeep: [rollUpEventCounts] },
   webhooks,
   { flows: [paymentEvent] },

@@ -5,12 +5,15 @@ import { StepBlocked } from '../domain/executions/step-io.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { isUnavailable } from '../infra/database/errors.ts';
 import { DocumentsBusy } from '../infra/documents/port.ts';
+import { MailError } from '../infra/mail/port.ts';
 
 /** After this many attempts a malformed AI response is no longer requested again. */
 const MAX_UNUSABLE_ANSWERS = 5;
 
 /** When a document asks for a turn again. */
 const DOCUMENTS_BUSY_DELAY_MS = 10_000;
+/** When a mail asks for a turn again. */
+const MAIL_BUSY_DELAY_MS = 5_000;
 
 /**
  * The failure that Temporal records for an activity's error: a type for workflows and staff, whether a retry can help,
@@ -48,6 +51,14 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
       type: 'documents_busy',
       message: 'Documents of this partner are being read.',
       nextRetryDelay: DOCUMENTS_BUSY_DELAY_MS,
+    });
+  }
+  if (error instanceof MailError) {
+    return ApplicationFailure.create({
+      type: error.kind === 'refused' ? `refused_${error.replyCode ?? 'mail'}` : `mail_${error.kind}`,
+      message: error.message,
+      nonRetryable: error.kind === 'refused',
+      ...(error.kind === 'busy' && { nextRetryDelay: MAIL_BUSY_DELAY_MS }),
     });
   }
   if (isUnavailable(error)) {

@@ -67,7 +67,7 @@ test('a worker serves the queues that it is given, in one order, and all where i
   expect(services.map(({ taskQueue, workflows }) => [taskQueue, workflows])).toEqual([['mw-knowledge', false]]);
   expect(() => servedQueues(['mw-main', 'mw-seoo'])).toThrow(
     new SettingsError(
-      'WORKER_QUEUES: there is no queue mw-seoo; the queues are mw-main, mw-ai, mw-ai-sandbox, mw-seo, mw-webhooks, mw-knowledge',
+      'WORKER_QUEUES: there is no queue mw-seoo; the queues are mw-main, mw-ai, mw-ai-sandbox, mw-seo, mw-webhooks, mw-knowledge, mw-mail',
     ),
   );
 });

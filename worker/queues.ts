@@ -7,6 +7,7 @@ import {
   AI_QUEUE,
   AI_SANDBOX_QUEUE,
   KNOWLEDGE_QUEUE,
+  MAIL_QUEUE,
   MAIN_QUEUE,
   QUEUES,
   QUEUES_OF,
@@ -54,6 +55,8 @@ export function queueServices(
     [WEBHOOKS_QUEUE]: 1_000,
     // Most wait for a turn, without the bytes of their document; a partner has a dozen of them at most.
     [KNOWLEDGE_QUEUE]: 100,
+    // Ten have a connection, the others wait for theirs, twenty of a partner at most.
+    [MAIL_QUEUE]: 100,
   };
   const groups = flows.flatMap(({ steps }) => Object.entries(steps) as [StepGroup, ServedSteps][]);
   return queues.map((taskQueue) => ({

@@ -10,9 +10,19 @@ export const SEO_QUEUE = 'mw-seo';
 export const WEBHOOKS_QUEUE = 'mw-webhooks';
 /** Activities that read uploaded documents; each uses a core, and up to the memory limit of a document. */
 export const KNOWLEDGE_QUEUE = 'mw-knowledge';
+/** Activities that send mails; each lasts seconds and mostly waits for the mail server. */
+export const MAIL_QUEUE = 'mw-mail';
 
 /** All queues. */
-export const QUEUES = [MAIN_QUEUE, AI_QUEUE, AI_SANDBOX_QUEUE, SEO_QUEUE, WEBHOOKS_QUEUE, KNOWLEDGE_QUEUE] as const;
+export const QUEUES = [
+  MAIN_QUEUE,
+  AI_QUEUE,
+  AI_SANDBOX_QUEUE,
+  SEO_QUEUE,
+  WEBHOOKS_QUEUE,
+  KNOWLEDGE_QUEUE,
+  MAIL_QUEUE,
+] as const;
 
 /** A queue that a worker serves. */
 export type Queue = (typeof QUEUES)[number];
@@ -28,6 +38,7 @@ export const QUEUES_OF = {
   seo: [SEO_QUEUE],
   webhooks: [WEBHOOKS_QUEUE],
   knowledge: [KNOWLEDGE_QUEUE],
+  mail: [MAIL_QUEUE],
 } as const satisfies Record<string, readonly Queue[]>;
 
 /** Steps that the same workers serve with the same settings. */

@@ -47,6 +47,7 @@ const NAMES: Record<Audience, readonly string[]> = {
     'upgrading',
     'telemetry',
     'ai-providers',
+    'mail',
     'payments',
     'threat-model',
     'auditors',

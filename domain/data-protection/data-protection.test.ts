@@ -288,11 +288,12 @@ describe('a user', () => {
       app_user: 1,
       workflow_trigger: 1,
       gtm_subscription: 1,
+      mail: 1,
       idempotency_key: 1,
       mcp_session: 1,
     });
     const gone = before.filter((place) =>
-      /^(app_user|gtm_subscription|idempotency_key|mcp_session|mcp_call|oauth_record)/.test(place),
+      /^(app_user|gtm_subscription|idempotency_key|mail|mcp_session|mcp_call|oauth_record)/.test(place),
     );
     const after = await found(MARKERS.partner);
     expect(after.sort()).toEqual(before.filter((place) => !gone.includes(place)).sort());

@@ -3,6 +3,7 @@ import type { AiPort } from '../../infra/ai/port.ts';
 import type { Transaction } from '../../infra/database/port.ts';
 import type { RetainedTable } from '../../infra/database/table.ts';
 import type { DocumentReader } from '../../infra/documents/port.ts';
+import type { MailPort } from '../../infra/mail/port.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { BillingCatalogue, PaymentGateways } from '../../infra/payments/port.ts';
 import type { SecretBox } from '../../infra/secrets/secret-box.ts';
@@ -72,6 +73,8 @@ export interface Deps {
   drainLingerMs?: number;
   /** Calls addresses that partners name. */
   sender: Sender;
+  /** Sends mails to people; see `queueMail`. */
+  mail: MailPort;
   /** Reads listings of the marketplace. */
   marketplace: MarketplacePort;
   /** Reads documents that partners upload. */

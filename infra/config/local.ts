@@ -15,6 +15,8 @@ const schema = z.object({
   POSTGRES_PORT: port.default(0),
   SANDBOX_AI_PORT: port.default(0),
   SANDBOX_MARKETPLACE_PORT: port.default(0),
+  SANDBOX_MAIL_PORT: port.default(0),
+  SANDBOX_SMTP_PORT: port.default(0),
   WORKER_HEALTH_PORT: port.default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(0),
@@ -25,6 +27,7 @@ const schema = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   DATABASE_URL: z.string().optional(),
   MARKETPLACE_BASE_URL: baseUrl.optional(),
+  SMTP_URL: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   GENERIC_WEBHOOK_SECRET: z.string().optional(),
   BILLING_SELLER: z.string().optional(),
@@ -56,6 +59,8 @@ export interface LocalConfig {
     postgres: number;
     sandboxAi: number;
     sandboxMarketplace: number;
+    sandboxMail: number;
+    sandboxSmtp: number;
     workerHealth: number;
     apiMetrics: number;
     workerMetrics: number;
@@ -69,6 +74,8 @@ export interface LocalConfig {
   databaseUrl: string | undefined;
   /** A marketplace that runs elsewhere; no sandbox marketplace is started then. */
   marketplaceUrl: string | undefined;
+  /** A mail server that runs elsewhere; the mail catcher is not started then. */
+  smtpUrl: string | undefined;
   /** What payment gateways sign with, when the operator brings it; made otherwise. */
   gatewaySecrets: { stripe: string | undefined; generic: string | undefined };
   /** File about who sells; an invented seller where none is named. */
@@ -100,6 +107,8 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
       postgres: values.POSTGRES_PORT,
       sandboxAi: values.SANDBOX_AI_PORT,
       sandboxMarketplace: values.SANDBOX_MARKETPLACE_PORT,
+      sandboxMail: values.SANDBOX_MAIL_PORT,
+      sandboxSmtp: values.SANDBOX_SMTP_PORT,
       workerHealth: values.WORKER_HEALTH_PORT,
       apiMetrics: values.METRICS_PORT,
       workerMetrics: values.WORKER_METRICS_PORT,
@@ -110,6 +119,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     temporalUiUrl: values.TEMPORAL_UI_URL,
     databaseUrl: values.DATABASE_URL,
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
+    smtpUrl: values.SMTP_URL,
     gatewaySecrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
     billingSeller: values.BILLING_SELLER,
     namesAiProvider: (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== undefined,

@@ -6,6 +6,7 @@ import type { SecretsKeys } from '../secrets/secret-box.ts';
 import { aiConfig, aiSettings } from './ai.ts';
 import { type DeploymentVersion, deploymentSettings, deploymentVersion } from './deployment.ts';
 import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';
+import { type MailConfig, mailConfig, mailSettings } from './mail.ts';
 import { type TemporalConfig, temporalConfig, temporalSettings } from './temporal.ts';
 import { type TracingConfig, tracingConfig, tracingSettings } from './tracing.ts';
 
@@ -86,6 +87,7 @@ const schema = z.object({
   BILLING_PAYMENT_TERMS_DAYS: z.coerce.number().int().min(0).max(365).default(30),
   BILLING_TAX_RULES: z.string().optional(),
   BILLING_ACCOUNTS: z.string().optional(),
+  ...mailSettings,
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
@@ -188,6 +190,8 @@ export interface ServiceConfig {
     /** Names of accounts for the accounting export, in the same way; undefined: their purposes. */
     accounts: unknown;
   };
+  /** The mail server; undefined: no mails are sent, and people get links to pass on. */
+  mail: MailConfig | undefined;
   /** Hours from the end of a month until the Schedule bills its use. */
   billingGraceHours: number;
   /** Days from the issue of an invoice to its due date, of partners whose terms nobody has set. */
@@ -281,6 +285,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       taxRules: jsonFile('BILLING_TAX_RULES', values.BILLING_TAX_RULES),
       accounts: jsonFile('BILLING_ACCOUNTS', values.BILLING_ACCOUNTS),
     },
+    mail: mailConfig(values),
     billingGraceHours: values.BILLING_GRACE_HOURS,
     paymentTermsDays: values.BILLING_PAYMENT_TERMS_DAYS,
     outbound: {

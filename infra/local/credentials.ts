@@ -27,6 +27,8 @@ export const credentialsSchema = z.object({
   metrics: z.object({ api: z.string().optional(), worker: z.string().optional() }).optional(),
   /** Origin of the Web UI; absent with a Temporal that runs elsewhere and names none. */
   temporal_ui: z.string().optional(),
+  /** Where the mails that were sent can be read; absent with a mail server that runs elsewhere. */
+  mail_url: z.string().optional(),
   /** Good listings of the sandbox marketplace, the best first; absent with a marketplace that runs elsewhere. */
   listing_ids: z.array(z.string()).optional(),
   /** One with many faults. */

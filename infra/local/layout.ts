@@ -24,6 +24,8 @@ export interface Urls {
   sandboxAiUrl: string | undefined;
   /** Where the pages of listings are: the sandbox marketplace, or one that runs elsewhere. */
   marketplaceUrl: string | undefined;
+  /** The page of the mail catcher, without a path. */
+  sandboxMailUrl: string | undefined;
   workerReadyUrl: string;
   /** Where the metrics of both are, without a path; absent where the process does not run here. */
   metrics: { api?: string; worker?: string };
@@ -35,6 +37,7 @@ export function partsToRun(config: LocalConfig, parts: Part[]): Set<Part> {
   if (config.databaseUrl) run.delete('postgres');
   if (config.temporalAddress) run.delete('temporal');
   if (config.marketplaceUrl) run.delete('sandboxMarketplace');
+  if (config.smtpUrl) run.delete('sandboxMail');
   return run;
 }
 
@@ -53,6 +56,8 @@ export function settlePorts(config: LocalConfig, run: ReadonlySet<Part>): Promis
     postgres: local('POSTGRES_PORT', ports.postgres, run.has('postgres')),
     sandboxAi: local('SANDBOX_AI_PORT', ports.sandboxAi, run.has('sandboxAi')),
     sandboxMarketplace: local('SANDBOX_MARKETPLACE_PORT', ports.sandboxMarketplace, run.has('sandboxMarketplace')),
+    sandboxMail: local('SANDBOX_MAIL_PORT', ports.sandboxMail, run.has('sandboxMail')),
+    sandboxSmtp: local('SANDBOX_SMTP_PORT', ports.sandboxSmtp, run.has('sandboxMail')),
     workerHealth: { ...local('WORKER_HEALTH_PORT', ports.workerHealth, run.has('worker')), host: config.host },
     apiMetrics: { ...local('METRICS_PORT', ports.apiMetrics, run.has('api')), host: config.metricsHost },
     workerMetrics: {
@@ -81,6 +86,7 @@ export function urlsOf(
     marketplaceUrl:
       config.marketplaceUrl ??
       (run.has('sandboxMarketplace') ? `http://127.0.0.1:${ports.sandboxMarketplace}` : undefined),
+    sandboxMailUrl: run.has('sandboxMail') ? `http://127.0.0.1:${ports.sandboxMail}` : undefined,
     workerReadyUrl: `http://${reachable(config.host)}:${ports.workerHealth}/readyz`,
     metrics: {
       ...(run.has('api') && { api: `http://${reachable(config.metricsHost)}:${ports.apiMetrics}` }),
@@ -121,6 +127,12 @@ export function serviceEnvironment(
     // On a laptop the sandbox AI may serve live keys; in production only if configured.
     AI_PROVIDER: config.namesAiProvider || !urls.sandboxAiUrl ? undefined : 'sandbox',
     MARKETPLACE_BASE_URL: urls.marketplaceUrl,
+    // The mail catcher offers no encryption; it is on this machine.
+    ...(urls.sandboxMailUrl && {
+      SMTP_URL: `smtp://127.0.0.1:${ports.sandboxSmtp}`,
+      SMTP_ALLOW_PLAINTEXT: 'true',
+      MAIL_FROM: 'Marketwright <marketwright@localhost.example>',
+    }),
     BILLING_SELLER: config.billingSeller ?? EXAMPLE_SELLER,
     GENERIC_WEBHOOK_SECRET: gateways.generic,
     STRIPE_WEBHOOK_SECRET: gateways.stripe,

@@ -7,6 +7,7 @@ import { type ChildSpec, lastLinesOf } from './supervised.ts';
 export const SIMULATORS = {
   ai: path.join(ROOT, 'sandbox/ai/main.ts'),
   marketplace: path.join(ROOT, 'sandbox/marketplace/main.ts'),
+  mail: path.join(ROOT, 'sandbox/mail/main.ts'),
 };
 
 /** How to run a stand-in of sandbox/, under its name in processes.json. */

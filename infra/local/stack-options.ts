@@ -4,7 +4,7 @@ import type { Echo } from './log-tail.ts';
 import type { Progress } from './progress.ts';
 
 /** A part of the stack. */
-export type Part = 'postgres' | 'temporal' | 'sandboxAi' | 'sandboxMarketplace' | 'api' | 'worker';
+export type Part = 'postgres' | 'temporal' | 'sandboxAi' | 'sandboxMarketplace' | 'sandboxMail' | 'api' | 'worker';
 
 /** Settings of startStack. */
 export interface StackOptions {
@@ -57,6 +57,8 @@ export function temporaryConfig(dataDir: string): LocalConfig {
       postgres: 0,
       sandboxAi: 0,
       sandboxMarketplace: 0,
+      sandboxMail: 0,
+      sandboxSmtp: 0,
       workerHealth: 0,
       apiMetrics: 0,
       workerMetrics: 0,
@@ -66,6 +68,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
     temporalUiUrl: undefined,
     databaseUrl: undefined,
     marketplaceUrl: undefined,
+    smtpUrl: undefined,
     gatewaySecrets: { stripe: undefined, generic: undefined },
     billingSeller: undefined,
     namesAiProvider: false,
@@ -87,6 +90,8 @@ export const TEMPORARY_ENVIRONMENT = {
   AI_STRUCTURED: '',
   AI_PRICES_FILE: '',
   MARKETPLACE_BASE_URL: '',
+  SMTP_URL: '',
+  MAIL_FROM: '',
   BILLING_CATALOGUE: '',
   BILLING_GRACE_HOURS: '',
   BILLING_PAYMENT_TERMS_DAYS: '',

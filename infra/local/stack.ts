@@ -23,11 +23,11 @@ import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
 /** Temporary stacks come and go by the dozen; the code that they run is the same. */
 const SHARED_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/temporary-stacks', import.meta.url));
 
-const ALL_PARTS: Part[] = ['postgres', 'temporal', 'sandboxAi', 'sandboxMarketplace', 'api', 'worker'];
+const ALL_PARTS: Part[] = ['postgres', 'temporal', 'sandboxAi', 'sandboxMarketplace', 'sandboxMail', 'api', 'worker'];
 
 /**
  * A running stack. Its processes are named as in processes.json: `postgres`, `temporal`, `sandbox_ai`, `sandbox_marketplace`,
- * `api`, `worker`. Each is started again when it dies.
+ * `sandbox_mail`, `api`, `worker`. Each is started again when it dies.
  */
 export interface Stack {
   readonly urls: Urls;
@@ -139,6 +139,11 @@ async function bringUp(start: Start): Promise<Stack> {
     const place = { port: ports.sandboxMarketplace, dataDir: paths.dataDir };
     launching.push(fleet.launch(sandboxSpec('sandbox_marketplace', SIMULATORS.marketplace, place)));
   }
+  if (run.has('sandboxMail')) {
+    const args = ['--smtp-port', String(ports.sandboxSmtp)];
+    const place = { port: ports.sandboxMail, dataDir: paths.dataDir, args };
+    launching.push(fleet.launch(sandboxSpec('sandbox_mail', SIMULATORS.mail, place)));
+  }
   await unlessAborted(signal, Promise.all(launching));
 
   if (options.setup ?? serves) {
@@ -162,6 +167,7 @@ async function bringUp(start: Start): Promise<Stack> {
     temporal_namespace: config.temporalNamespace,
     metrics: urls.metrics,
     gateway_secrets: currentGatewaySecrets(config, config.secretsKey ?? secrets.secretsKey),
+    ...(urls.sandboxMailUrl ? { mail_url: urls.sandboxMailUrl } : {}),
     ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
     ...(run.has('sandboxMarketplace') ? await readTryListings(urls.marketplaceUrl ?? '') : {}),
   };

@@ -20,6 +20,7 @@ Marketwright is up.
   Temporal UI  ${urls.temporalUi ?? 'runs elsewhere'}
   AI           ${environment['AI_PROVIDER'] === 'sandbox' ? 'the sandbox AI, a stand-in' : `${model} at ${host}`}
   Marketplace  ${urls.marketplaceUrl ?? 'none'}
+  Mails        ${urls.sandboxMailUrl ?? 'sent by the server of SMTP_URL'}
   Data         ${dataDir}
   Credentials  ${path.join(dataDir, 'credentials.json')}
 

@@ -19,6 +19,8 @@ const runningStackSchema = z.object({
   gatewaySecrets: z.object({ generic: z.string(), stripe: z.string() }),
   /** Origin of the sandbox AI. */
   sandboxAiUrl: z.string(),
+  /** Origin of the mail catcher; absent where a test has none. */
+  mailUrl: z.string().optional(),
   /** Origin of the sandbox marketplace; absent where a test has a marketplace of its own. */
   marketplaceUrl: z.string().optional(),
 });
@@ -37,6 +39,7 @@ export function publishRunningStack({ urls, credentials, environment }: Stack, s
     metrics: credentials.metrics,
     gatewaySecrets: credentials.gateway_secrets,
     sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
+    mailUrl: urls.sandboxMailUrl,
     marketplaceUrl: urls.marketplaceUrl,
   });
   process.env[VARIABLE] = JSON.stringify(published);

@@ -31,6 +31,7 @@ import { createTransactor } from '../../infra/database/transaction.ts';
 import { createDocumentReader } from '../../infra/documents/reader.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
+import { createMail } from '../../infra/mail/smtp.ts';
 import { unconfiguredMarketplace } from '../../infra/marketplace/failures.ts';
 import { createGateways } from '../../infra/payments/gateways.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
@@ -97,6 +98,7 @@ export async function startTestService(): Promise<TestService> {
     secrets: createSecretBox([secretsKey]),
     passwordLogN: 10,
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
+    mail: createMail(undefined, 'http://localhost'),
     marketplace: unconfiguredMarketplace,
     documents,
     gateways: createGateways({ stripe: [], generic: [] }),

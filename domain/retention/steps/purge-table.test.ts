@@ -76,6 +76,12 @@ const TABLES: [string, number, string][] = [
     `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, created_at, expires_at)
      VALUES ('partner:1', 'POST', '/x', gen_random_uuid()::text, '', $1, $1)`,
   ],
+  [
+    'mail',
+    30,
+    `INSERT INTO mail (row_key, partner_id, recipient, template, language, values, status, expires_at, created_at, updated_at)
+     VALUES (gen_random_uuid(), 1, 'a@example.com', 'x', 'en', '{}', 'sent', $1, $1, $1)`,
+  ],
   ['reconciliation_run', 400, `INSERT INTO reconciliation_run (started_at, found) VALUES ($1, '[]')`],
   ['rate_counter', 0, `INSERT INTO rate_counter VALUES (gen_random_uuid()::text, 1, $1)`],
   ['outbox', 30, `INSERT INTO outbox (kind, command, created_at, parked_at) VALUES ('x', '{}', $1, $1)`],

@@ -1,0 +1,23 @@
+import type { MailTexts } from './texts.ts';
+
+/** German. */
+export const de: MailTexts = {
+  invitation: ({ inviter, partner, days }) => ({
+    subject: `${inviter} lädt dich zu ${partner} auf Marketwright ein`,
+    paragraphs: [
+      `${inviter} lädt dich ein, mit ${partner} auf Marketwright zu arbeiten. Dort erstellt das Team seine Inhalte und pflegt seinen Auftritt auf dem Marktplatz.`,
+      `Die Einladung gilt nur für dich, einmal und ${days} Tage lang. Wenn du sie nicht erwartet hast, brauchst du nichts zu tun.`,
+    ],
+    action: 'Einladung annehmen',
+  }),
+  password_reset: ({ minutes }) => ({
+    subject: 'Neues Passwort für Marketwright festlegen',
+    paragraphs: [
+      'Jemand möchte für dein Konto bei Marketwright ein neues Passwort festlegen.',
+      `Der Link gilt einmal und ${minutes} Minuten lang. Wenn du das nicht warst, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.`,
+    ],
+    action: 'Neues Passwort festlegen',
+  }),
+  copyLink: 'Wenn die Schaltfläche nicht funktioniert, kopiere diese Adresse in deinen Browser:',
+  footer: 'Diese E-Mail kommt von Marketwright. Antworten darauf liest niemand.',
+};

@@ -1,0 +1,119 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { type SandboxMail, startSandboxMail } from '../../sandbox/mail/server.ts';
+import { certificate } from '../../test/environment/certificate.ts';
+import { mailConfig } from '../config/mail.ts';
+import type { MailPort } from './port.ts';
+import { createMail } from './smtp.ts';
+
+const servers: SandboxMail[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const LOGIN = { ...certificate, user: 'marketwright', password: 'p@ss:word/1' };
+
+async function startServer(tls?: typeof LOGIN): Promise<SandboxMail> {
+  const server = await startSandboxMail({ port: 0, smtpPort: 0, ...(tls && { tls }) });
+  servers.push(server);
+  return server;
+}
+
+function mailTo(url: string, { plaintext = false, ca = certificate.cert } = {}): MailPort {
+  const config = mailConfig({
+    SMTP_URL: url,
+    MAIL_FROM: 'Marketwright <from@example.com>',
+    SMTP_ALLOW_PLAINTEXT: plaintext,
+  });
+  return createMail(config, 'https://service.example.com', { ca });
+}
+
+const MAIL = {
+  to: 'ann@example.com',
+  subject: 'Grüße – 中文',
+  text: 'Ein Text mit ü und einem Punkt am Anfang:\n.\nEnde',
+  html: '<p>Ein Text mit ü</p>',
+  messageId: 'one@service.example.com',
+  onBehalfOf: '1',
+  signal: new AbortController().signal,
+};
+
+function credentialsIn(url: string): string {
+  return url.replace(LOGIN.password, encodeURIComponent(LOGIN.password));
+}
+
+test('a mail arrives in both forms, encrypted, after signing in', async () => {
+  const server = await startServer(LOGIN);
+  await mailTo(credentialsIn(server.smtpUrl)).send(MAIL);
+  expect(server.mails).toEqual([
+    expect.objectContaining({ from: 'from@example.com', to: [MAIL.to], subject: MAIL.subject }),
+  ]);
+  expect(server.mails[0]?.text.trim()).toBe(MAIL.text);
+  expect(server.mails[0]?.html.trim()).toBe(MAIL.html);
+  expect(server.mails[0]?.headers).toMatchObject({
+    from: 'Marketwright <from@example.com>',
+    'message-id': '<one@service.example.com>',
+    'auto-submitted': 'auto-generated',
+  });
+});
+
+test('a server without encryption gets no mail unless the operator allows it', async () => {
+  const server = await startServer();
+  await expect(mailTo(server.smtpUrl).send(MAIL)).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(server.mails).toEqual([]);
+  await mailTo(server.smtpUrl, { plaintext: true }).send(MAIL);
+  expect(server.mails).toHaveLength(1);
+});
+
+test('a server with a certificate that nobody vouches for gets no mail, also where plaintext is allowed', async () => {
+  const server = await startServer(LOGIN);
+  const config = mailConfig({
+    SMTP_URL: credentialsIn(server.smtpUrl),
+    MAIL_FROM: 'from@example.com',
+    SMTP_ALLOW_PLAINTEXT: true,
+  });
+  await expect(createMail(config, 'https://service.example.com').send(MAIL)).rejects.toMatchObject({
+    kind: 'unreachable',
+  });
+  expect(server.mails).toEqual([]);
+});
+
+test.each([
+  [550, { kind: 'refused', replyCode: 550 }],
+  [451, { kind: 'unreachable', replyCode: 451 }],
+])('a reply of %i to the recipient', async (code, error) => {
+  const server = await startServer();
+  await fetch(`${server.url}/__sandbox/faults`, {
+    method: 'PUT',
+    body: JSON.stringify([{ recipient: MAIL.to, code }]),
+  });
+  const sent = mailTo(server.smtpUrl, { plaintext: true }).send(MAIL);
+  await expect(sent).rejects.toMatchObject(error);
+  await expect(sent).rejects.not.toMatchObject({ message: expect.stringContaining('ann') });
+});
+
+test('a wrong password is no refusal of the mail, which the operator can still mend', async () => {
+  const server = await startServer(LOGIN);
+  const wrong = credentialsIn(server.smtpUrl).replace('ss', 'zz');
+  await expect(mailTo(wrong).send(MAIL)).rejects.toMatchObject({ kind: 'unreachable', replyCode: 535 });
+});
+
+test('a server that is away can be tried again', async () => {
+  const server = await startServer();
+  await server.close();
+  servers.splice(0);
+  await expect(mailTo(server.smtpUrl, { plaintext: true }).send(MAIL)).rejects.toMatchObject({
+    kind: 'unreachable',
+    replyCode: null,
+  });
+});
+
+test('no text adds a header or a recipient', async () => {
+  const server = await startServer();
+  const mail = mailTo(server.smtpUrl, { plaintext: true });
+  await mail.send({ ...MAIL, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nBody' });
+  await mail.send({ ...MAIL, to: 'ann@example.com, eve@example.com' }).catch(() => undefined);
+  await mail.send({ ...MAIL, to: 'ann@example.com>\r\nRCPT TO:<eve@example.com' }).catch(() => undefined);
+  expect(server.mails.flatMap(({ to }) => to)).not.toContain('eve@example.com');
+  expect(server.mails.filter(({ headers }) => 'bcc' in headers)).toEqual([]);
+  expect(server.mails[0]?.text.trim()).toBe(MAIL.text);
+});

@@ -1,0 +1,94 @@
+import type { Transporter } from 'nodemailer';
+import type { MailConfig } from '../config/mail.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { MailError, type MailPort, type OutgoingMail } from './port.ts';
+
+/** Connections at once from a process: what servers commonly grant one sender (Postfix: 50 per client by default). */
+const CONNECTIONS = 10;
+/** How many mails of one partner wait in a process; beyond them Temporal keeps the rest. */
+const MAX_WAITING_OF_PARTNER = 20;
+const WAIT_MS = 60_000;
+/** RFC 5321, section 4.5.3.2 allows minutes; a server that is this slow is tried again. */
+const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+/** Stages at which a 5xx is about this mail; at others it is about the connection, which the operator can mend. */
+const STAGES_OF_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/** Mail that goes nowhere, for a service without a server. */
+function unconfiguredMail(publicUrl: string): MailPort {
+  return {
+    isConfigured: false,
+    publicUrl,
+    send: () => Promise.reject(new MailError('unreachable', 'No mail server is configured (SMTP_URL).')),
+  };
+}
+
+/** Sends by SMTP; a connection a mail, a few at once, in turns by partner. `ca`: authorities instead of Node's own, PEM. */
+export function createMail(config: MailConfig | undefined, publicUrl: string, { ca }: { ca?: string } = {}): MailPort {
+  if (!config) return unconfiguredMail(publicUrl);
+  const queue = new FairQueue(CONNECTIONS);
+  let transport: Promise<Transporter> | undefined;
+  return {
+    isConfigured: true,
+    publicUrl,
+    async send({ onBehalfOf, signal, ...mail }) {
+      if (queue.countOf(onBehalfOf) >= MAX_WAITING_OF_PARTNER) {
+        throw new MailError('busy', 'Other mails of this partner are being sent.');
+      }
+      transport ??= openTransport(config, ca);
+      const smtp = await transport;
+      await queue.run({ key: onBehalfOf, waitMs: WAIT_MS, signal }, () => deliver(smtp, config.from, mail));
+    },
+  };
+}
+
+/** Loaded with the first mail, since most processes send none. */
+async function openTransport(
+  { host, port, implicitTls, allowPlaintext, auth }: MailConfig,
+  ca: string | undefined,
+): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host,
+    port,
+    secure: implicitTls,
+    requireTLS: !implicitTls && !allowPlaintext,
+    ...(auth && { auth }),
+    ...TIMEOUTS_MS,
+    // Explicit, so that no environment variable can switch it off.
+    tls: { rejectUnauthorized: true, ...(ca !== undefined && { ca }) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+async function deliver(
+  smtp: Transporter,
+  from: MailConfig['from'],
+  { to, subject, text, html, messageId }: Omit<OutgoingMail, 'onBehalfOf' | 'signal'>,
+): Promise<void> {
+  try {
+    await smtp.sendMail({
+      from,
+      // As an object: a text would be parsed, and could name several recipients.
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      messageId: `<${messageId}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    });
+  } catch (error) {
+    throw mailErrorOf(error);
+  }
+}
+
+/** The server's own text stays out of it: it often repeats the address. */
+function mailErrorOf(error: unknown): MailError {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  const reply = typeof responseCode === 'number' ? responseCode : null;
+  if (reply !== null && reply >= 500 && STAGES_OF_THE_MAIL.has(code ?? '')) {
+    return new MailError('refused', `The mail server refused the mail (${reply}).`, reply, error);
+  }
+  const shown = reply === null ? (code ?? 'no reply') : `${code ?? 'reply'} ${reply}`;
+  return new MailError('unreachable', `The mail server took no mail (${shown}).`, reply, error);
+}
