@@ -27,6 +27,7 @@ import { ordersArea } from './orders/area.ts';
 import { partnerKeysArea } from './partner-keys/area.ts';
 import { partnersArea } from './partners/area.ts';
 import { paymentsArea } from './payments/area.ts';
+import { securityArea } from './security/area.ts';
 import { seoArea } from './seo/area.ts';
 import { usageRecordsArea } from './usage-records/area.ts';
 import { usersArea } from './users/area.ts';
@@ -52,6 +53,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   knowledgeBasesArea,
   gtmScheduleArea,
   accountArea,
+  securityArea,
   creditsArea,
   billingIdentityArea,
   invoicesArea,

@@ -133,6 +133,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     stopping: options.stopping ?? new AbortController().signal,
     secrets: createSecretBox(config.secretsKeys),
     passwordLogN: config.passwordLogN,
+    identity: { issuer: config.oauth.issuer, publicUrl: config.http.publicUrl },
     sender: createSender(outbound, tracing),
     mail: createMail(config.mail, config.http.publicUrl),
     marketplace: marketplace ?? unconfiguredMarketplace,

@@ -18,6 +18,7 @@ const nameOf = ({ method, path }: JsonRoute) => `${method} ${path}`;
 /** Lists without rows here, and why. */
 const LEFT_OUT: Record<string, string> = {
   'GET /app/consents': 'of a signed-in user; an entry has the name of a client and its scopes',
+  'GET /app/me/sessions': 'of a signed-in user; an entry has a device and an address',
 };
 
 const SHOWN = LISTS.filter((route) => !Object.hasOwn(LEFT_OUT, nameOf(route))).map(

@@ -9,6 +9,7 @@ type Exceptions = Readonly<Record<string, string>>;
 
 const OWN_FEED = 'A feed of what the caller may read anyway.';
 const ONLY_COMPUTES = 'Changes nothing: it is a POST for its body.';
+const OWN_ACCOUNT = 'People keep their own account, whatever their role.';
 const OWN_CONSENT = 'People end their own consents, whatever their role.';
 
 /** Changing routes that need neither a `manage_…` permission nor an administrator. */
@@ -20,6 +21,10 @@ const OPEN_CHANGES: Exceptions = {
   'POST /gtm-schedule/subscription': OWN_FEED,
   'POST /gtm-schedule/subscription/regenerate': OWN_FEED,
   'DELETE /app/consents/{id}': OWN_CONSENT,
+  'PATCH /app/me': OWN_ACCOUNT,
+  'POST /app/me/password': OWN_ACCOUNT,
+  'DELETE /app/me/sessions': OWN_ACCOUNT,
+  'DELETE /app/me/sessions/{id}': OWN_ACCOUNT,
   'POST /marketplace/seo-score/analyze': 'Reading a score may have it made: the contract asks for the same permission.',
 };
 
@@ -80,6 +85,7 @@ const WITHOUT_RECOVER: Exceptions = {
   'POST /partners/webhooks/{id}/resume': CREATES_NOTHING,
   'POST /partners/webhooks/{id}/deliveries/{evt}/resend': CREATES_NOTHING,
   'POST /partners/webhooks/{id}/recover': CREATES_NOTHING,
+  'POST /app/me/password': CREATES_NOTHING,
 };
 
 const BETWEEN_CALLS = 'Opens transactions before and after it waits; `tx.audit` is in the one that accepts the work.';

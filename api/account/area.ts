@@ -1,5 +1,6 @@
 import { endConsent } from '../../domain/account/operations/end-consent.ts';
 import { getMe, getOverview, listConsents } from '../../domain/account/operations/reads.ts';
+import { updateMe } from '../../domain/account/operations/update-me.ts';
 import { area } from '../area.ts';
 import { one, page } from '../resource.ts';
 import { route } from '../route.ts';
@@ -25,6 +26,16 @@ export const accountArea = area({
         title: 'Read who is signed in',
         description: 'Reads on whose behalf you act: name, role, permissions and partner.',
       },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: '/app/me',
+      operationId: 'updateMe',
+      summary: 'Change your name, language and time zone',
+      extension: true,
+      operation: updateMe,
+      body: one(meResource),
     }),
 
     route({

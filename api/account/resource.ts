@@ -24,12 +24,15 @@ export const meResource = resource({
       .describe(
         'Page of the Temporal Web UI below which each run has its own, such as `execution-17`. null: the role is not owner, or there is no such page.',
       ),
+    language: z.string().nullable().describe('Language that a person chose; null: as the browser asks.'),
+    time_zone: z.string().nullable().describe('IANA name of the zone that a person chose; null: that of the browser.'),
   },
-  present: ({ permissions, partner, runsUrl }: Me) => ({
+  present: ({ permissions, partner, runsUrl, timeZone }: Me) => ({
     attributes: {
       permissions: [...permissions],
       partner: { id: partner.id, name: partner.name, plan: partner.plan },
       runs_url: runsUrl,
+      time_zone: timeZone,
     },
   }),
 });

@@ -1,11 +1,12 @@
 import type { ClientMetadata, KoaContextWithOIDC } from 'oidc-provider';
+import { CONSOLE_CLIENT_ID } from '../../domain/oauth/schema.ts';
 import { CONSOLE_PREFIX, type ConsoleSettings } from '../console/settings.ts';
 import { ALLOWED_SCOPES } from './adapter.ts';
 import { ownIssuer, resourcesOf } from './resources.ts';
 
 /** The console as a client of this service's issuer. */
 export const CONSOLE_CLIENT = {
-  clientId: 'marketwright-console',
+  clientId: CONSOLE_CLIENT_ID,
   name: 'Marketwright console',
   scope: 'openid api',
 };

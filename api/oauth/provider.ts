@@ -12,7 +12,7 @@ import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { GRANT_CLAIM } from './access-tokens.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
-import { consoleClient, existingGrant, isConsole } from './console-client.ts';
+import { consoleClient, isConsole } from './console-client.ts';
 import { interactions } from './interactions.ts';
 import { askForSignOut, failuresAsPages, oidcOf, preventOpenRedirects, signOutMiddleware } from './middleware.ts';
 import { type AuthorizationServerOptions, TTL } from './options.ts';
@@ -20,6 +20,7 @@ import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
 import { defaultResource, OAUTH_PREFIX, OIDC_SCOPES, ownIssuer, resourceServer, resourcesOf } from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
+import { grantInSession, recordUses } from './sessions.ts';
 
 /**
  * Without the response mode form_post: its page submits itself to the program, which the policy of all pages forbids.
@@ -48,6 +49,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
     ctx.status = known.status;
     ctx.set(retryHeader(known));
   });
+  recordUses(provider, options);
   provider.use(registrationFromAnywhere);
   provider.use(async (ctx, next) => {
     await next();
@@ -88,7 +90,7 @@ function configuration(options: AuthorizationServerOptions): Configuration {
   return {
     adapter: createAdapter(deps),
     clients: [consoleClient(publicUrl)],
-    loadExistingGrant: (ctx) => existingGrant(ctx, publicUrl),
+    loadExistingGrant: (ctx) => grantInSession(ctx, options),
     jwks: { keys: keys.map((key) => ({ ...key, alg: 'ES256', use: 'sig' })) },
     cookies: {
       keys: [...cookieKeys],

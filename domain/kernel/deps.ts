@@ -71,6 +71,8 @@ export interface Deps {
    * How long a webhook drain waits for more events before it ends, milliseconds; the drain's own default when absent.
    */
   drainLingerMs?: number;
+  /** How people sign in. */
+  identity: Identity;
   /** Calls addresses that partners name. */
   sender: Sender;
   /** Sends mails to people; see `queueMail`. */
@@ -97,6 +99,14 @@ export interface Deps {
   meters: Meters;
   /** What other areas create for a new partner, each in the transaction that creates it. */
   onPartnerCreated: readonly ((tx: Tx, partnerId: number) => Promise<void>)[];
+}
+
+/** How people sign in. */
+export interface Identity {
+  /** `external`: OAUTH_ISSUER names it, and passwords and second factors are its own. */
+  issuer: 'own' | 'external';
+  /** Origin under which browsers reach the service; no trailing slash. */
+  publicUrl: string;
 }
 
 /** Metrics for the operators, recorded by whichever process does the work. */

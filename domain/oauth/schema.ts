@@ -7,6 +7,9 @@ import { ALL_SCOPES } from './scopes.ts';
 /** Longest redirect URI. */
 export const MAX_REDIRECT_URI_LENGTH = 2_048;
 
+/** The console's client of this service's own issuer. */
+export const CONSOLE_CLIENT_ID = 'marketwright-console';
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

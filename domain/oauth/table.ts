@@ -79,6 +79,36 @@ export const oauthRecordTable = table(
 );
 export type OauthRecordRow = Row<typeof oauthRecordTable>;
 
+/** Sessions are forgotten this long after their last use, days; the authorization server ends them before. */
+const SESSION_DAYS = 30;
+
+/** A browser in which somebody is signed in, as the person sees it. The session itself is a record of the authorization server. */
+export const userSessionTable = table(
+  'user_session',
+  {
+    id: identity(),
+    user_id: bigint(),
+    /** SHA-256 of the uid of the session. */
+    session_key: bytes(),
+    /** SHA-256 of the id of the console's grant in this session; null: the console was not opened in it. */
+    grant_key: bytes().nullable(),
+    /** Browser and system, such as `Firefox, Windows`. */
+    device: varchar(100),
+    /** The first part of the address. */
+    network: varchar(50),
+    created_at: timestamp(),
+    last_used_at: timestamp(),
+  },
+  { since: 'last_used_at', days: SESSION_DAYS },
+  {
+    personal: ['activity'],
+    of: [{ to: 'app_user', by: 'user_id' }],
+    people: { by: 'user_id', erased: 'deleted' },
+    secret: ['session_key', 'grant_key'],
+  },
+);
+export type UserSessionRow = Row<typeof userSessionTable>;
+
 /** A client that was just created; `secret` is null when the response is repeated. */
 export interface CreatedClient {
   client: OauthClientRow;

@@ -1,4 +1,5 @@
 import {
+  boolean,
   decimal,
   identity,
   integer,
@@ -34,6 +35,8 @@ export const partnerTable = table(
     billing_address: text().nullable(),
     /** From the issue of an invoice to its due date. */
     payment_terms_days: integer().default(30),
+    /** People with a password need a second factor to sign in. */
+    require_second_factor: boolean().default(false),
     /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
     version: integer().default(1),
     created_at: timestamp(),

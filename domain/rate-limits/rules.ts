@@ -239,6 +239,17 @@ export function loginLimits(options: {
   return group(`${lock}:${network}`, isKnownNetwork ? ofWho : [...ofWho, ...ofNetwork], null);
 }
 
+/** Limits of attempts by a signed-in person to confirm who it is, by password or second factor; only failures count. */
+export function confirmationLimits(userId: number, now: number): LimitGroup {
+  const { perMinute, perLock } = LOGINS.account;
+  const lock = `confirm-lock:${userId}:${Math.floor(now / LOCK_MS)}`;
+  const limits: Limit[] = [
+    { name: 'login-account', counter: `confirm:${userId}`, max: perMinute, window: 'minute' },
+    { name: 'login-account-lock', counter: lock, max: perLock, window: 'day' },
+  ];
+  return group(lock, limits, null);
+}
+
 /** Whole seconds until the lock of an account ends; Infinity for limits that lock no account. */
 export function secondsToNextLock({ name }: Limit, now: number): number {
   return name === 'login-account-lock'

@@ -24,12 +24,14 @@ export const email = z
   .meta({ format: 'email' })
   .pipe(z.email('Must be an e-mail address.'));
 
-const password = z
+/** A password that somebody chooses. */
+export const password = z
   .string('Must be a string.')
   .min(PASSWORD_LENGTH.min, `Must be at least ${PASSWORD_LENGTH.min} characters.`)
   .max(PASSWORD_LENGTH.max, `Must be at most ${PASSWORD_LENGTH.max} characters.`)
   .regex(WITHOUT_NUL, 'Must not contain NUL characters.');
-const name = text(255);
+/** Name of a person. */
+export const name = text(255);
 const role = z.enum(ROLES);
 const externalSubject = text(255).describe('How an external issuer names the user, where it is not by e-mail.');
 

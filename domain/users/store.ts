@@ -10,7 +10,9 @@ export type NewUser = Pick<UserRow, 'partner_id' | 'email' | 'name' | 'role' | '
 
 /** Fields to change; absent ones stay. */
 export type UserChanges = {
-  [Field in 'name' | 'role' | 'status' | 'password_hash' | 'external_subject']?: UserRow[Field] | undefined;
+  [Field in 'name' | 'role' | 'status' | 'password_hash' | 'external_subject' | 'language' | 'time_zone']?:
+    | UserRow[Field]
+    | undefined;
 };
 
 /** Inserts a user; null when another user has the e-mail address or the external subject. */

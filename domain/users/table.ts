@@ -19,6 +19,10 @@ export const userTable = table(
     external_subject: varchar(255).nullable(),
     role: oneOf(ROLES, 10),
     status: oneOf(USER_STATUSES, 10).default('active'),
+    /** One of the console's languages; null: as the browser asks. */
+    language: varchar(10).nullable(),
+    /** IANA name; null: that of the browser. */
+    time_zone: varchar(64).nullable(),
     /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
     version: integer().default(1),
     created_at: timestamp(),
@@ -35,6 +39,8 @@ export const userTable = table(
         name: "'Erased user'",
         password_hash: 'NULL',
         external_subject: 'NULL',
+        language: 'NULL',
+        time_zone: 'NULL',
       },
     },
     secret: ['password_hash'],

@@ -97,6 +97,7 @@ export async function startTestService(): Promise<TestService> {
     stopping: new AbortController().signal,
     secrets: createSecretBox([secretsKey]),
     passwordLogN: 10,
+    identity: { issuer: 'own', publicUrl: 'https://api.example' },
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     mail: createMail(undefined, 'http://localhost'),
     marketplace: unconfiguredMarketplace,

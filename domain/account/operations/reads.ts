@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Sealed } from '../../../infra/secrets/secret-box.ts';
 import { selectNewest } from '../../executions/list-store.ts';
 import { type ListedExecution, OPEN_STATUSES } from '../../executions/rules.ts';
-import type { Actor } from '../../kernel/call.ts';
+import type { Actor, Call } from '../../kernel/call.ts';
 import type { Db, Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing, partnerOf, permits } from '../../kernel/invoke.ts';
@@ -38,6 +38,10 @@ export interface Me {
   partner: Partner;
   /** Base address of the runs in the Temporal Web UI; null: the caller may not see it, or it is not configured. */
   runsUrl: string | null;
+  /** Of a person who chose one; null: as the browser asks. */
+  language: string | null;
+  /** IANA name; of a person who chose one; null: that of the browser. */
+  timeZone: string | null;
 }
 
 /** A partner's start page. */
@@ -96,20 +100,26 @@ export const getMe = operation({
   permission: 'partner',
   params: nothing,
   input: nothing,
-  run: async ({ db, runsUrl }, call): Promise<Me> => {
-    const [partner, caller] = await Promise.all([getPartnerById(db, partnerOf(call)), callerOf(db, call.actor)]);
-    // The record was deleted after the credential was checked.
-    if (!caller) throw new AppError('UNAUTHORIZED', 'The credential is not valid any more.');
-    // Only operators see the address of Temporal.
-    return { ...caller, partner, runsUrl: caller.role === 'owner' ? runsUrl : null };
-  },
+  run: (deps, call) => meOf(deps, call),
 });
 
-async function callerOf(db: Db, actor: Actor): Promise<Omit<Me, 'partner' | 'runsUrl'> | null> {
+/** The identity behind the credential of a call. Throws UNAUTHORIZED where its record was deleted since. */
+export async function meOf({ db, runsUrl }: Pick<Deps, 'db' | 'runsUrl'>, call: Call): Promise<Me> {
+  const partner = await getPartnerById(db, partnerOf(call));
+  const caller = await callerOf(db, call.actor);
+  if (!caller) throw new AppError('UNAUTHORIZED', 'The credential is not valid any more.');
+  // Only operators see the address of Temporal.
+  return { language: null, timeZone: null, ...caller, partner, runsUrl: caller.role === 'owner' ? runsUrl : null };
+}
+
+/** What every kind of caller has. */
+type Caller = Omit<Me, 'partner' | 'runsUrl' | 'language' | 'timeZone'> & Partial<Pick<Me, 'language' | 'timeZone'>>;
+
+async function callerOf(db: Db, actor: Actor): Promise<Caller | null> {
   switch (actor.kind) {
     case 'user': {
       const user = await findUser(db, actor.userId);
-      return user && { kind: 'user', ...user, permissions: ROLE_PERMISSIONS[user.role] };
+      return user && { kind: 'user', ...user, permissions: ROLE_PERMISSIONS[user.role], timeZone: user.time_zone };
     }
     case 'client': {
       const client = await findClientById(db, actor.clientId);

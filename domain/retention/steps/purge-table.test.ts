@@ -82,6 +82,15 @@ const TABLES: [string, number, string][] = [
     `INSERT INTO mail (row_key, partner_id, recipient, template, language, values, status, expires_at, created_at, updated_at)
      VALUES (gen_random_uuid(), 1, 'a@example.com', 'x', 'en', '{}', 'sent', $1, $1, $1)`,
   ],
+  [
+    'user_session',
+    30,
+    `WITH person AS (
+       INSERT INTO app_user (partner_id, email, name, role, created_at, updated_at)
+       VALUES (1, gen_random_uuid() || '@example.com', 'x', 'viewer', $1, $1) RETURNING id)
+     INSERT INTO user_session (user_id, session_key, device, network, created_at, last_used_at)
+     SELECT id, uuid_send(gen_random_uuid()), 'x', 'x', $1, $1 FROM person`,
+  ],
   ['reconciliation_run', 400, `INSERT INTO reconciliation_run (started_at, found) VALUES ($1, '[]')`],
   ['rate_counter', 0, `INSERT INTO rate_counter VALUES (gen_random_uuid()::text, 1, $1)`],
   ['outbox', 30, `INSERT INTO outbox (kind, command, created_at, parked_at) VALUES ('x', '{}', $1, $1)`],
