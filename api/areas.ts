@@ -27,6 +27,7 @@ import { ordersArea } from './orders/area.ts';
 import { partnerKeysArea } from './partner-keys/area.ts';
 import { partnersArea } from './partners/area.ts';
 import { paymentsArea } from './payments/area.ts';
+import { searchArea } from './search/area.ts';
 import { securityArea } from './security/area.ts';
 import { seoArea } from './seo/area.ts';
 import { usageRecordsArea } from './usage-records/area.ts';
@@ -54,6 +55,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   gtmScheduleArea,
   accountArea,
   securityArea,
+  searchArea,
   creditsArea,
   billingIdentityArea,
   invoicesArea,

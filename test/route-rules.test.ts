@@ -33,6 +33,7 @@ const OPEN_READS: Exceptions = {
   'GET /app/me': 'What the caller is.',
   'GET /app/consents': OWN_CONSENT,
   'GET /app/usage-data': 'What every caller is limited by.',
+  'GET /app/search': 'Finds only records of types that the caller may read.',
   'GET /content-workflow/mcp-schema': 'The same for all.',
   'GET /gtm-schedule/feed.ics': 'Takes the token of a feed.',
 };
@@ -49,6 +50,7 @@ const UNPAGED: Exceptions = {
   'GET /partners/webhooks/events': CATALOGUE,
   'GET /content-workflow/executions/{id}/assets': 'What the steps of one plan make.',
   'GET /invoice-receipts/summary': 'A total for each currency.',
+  'GET /app/search': 'At most 20.',
   'GET /invoice-receipts/{invoiceNumber}': 'A line for each order of the invoice, or each rate of a month.',
   'GET /invoice-receipts/credit-notes/{creditNoteNumber}': 'A line for each rate of its invoice, or at most 200.',
   'GET /invoice-receipts/{invoiceNumber}/credit-notes': 'A note for each refund that the gateway reports.',

@@ -29,6 +29,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/app/me/sessions', 'extension'],
   ['DELETE', '/app/me/sessions', 'extension'],
   ['DELETE', '/app/me/sessions/{id}', 'extension'],
+  ['GET', '/app/search', 'extension'],
   ['GET', '/app/usage-data', 'contract'],
   ['POST', '/3pi-partners/{partner_id}/credits', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/orders', 'extension'],

@@ -1,0 +1,5 @@
+import type { AreaSamples } from './sample.ts';
+
+export const samples: AreaSamples = {
+  inputs: { 'GET /app/search': { input: { q: 'sample' } } },
+};
