@@ -20,7 +20,8 @@ export function observePool(registry: Registry, pool: Pool): void {
       const { totalCount, idleCount, waitingCount } = pool;
       connections.set({ state: 'busy' }, totalCount - idleCount);
       connections.set({ state: 'idle' }, idleCount);
-      connections.set({ state: 'waiting' }, waitingCount);
+      // The pool counts whom it gives an idle connection a moment later, such as the other metrics of this scrape.
+      connections.set({ state: 'waiting' }, Math.max(0, waitingCount - idleCount));
     },
   });
   const wait = new Histogram({
