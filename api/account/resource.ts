@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { CALLER_KINDS, type Consent, type Me, type Overview } from '../../domain/account/operations/reads.ts';
 import { PERMISSIONS, ROLES } from '../../domain/kernel/permissions.ts';
 import { PLANS } from '../../domain/rate-limits/rules.ts';
-import { creditsOf, creditsSchema, dailySchema, requestsOf, requestsSchema } from '../credits/resource.ts';
+import {
+  byCapabilitySchema,
+  creditsOf,
+  creditsSchema,
+  dailySchema,
+  requestsOf,
+  requestsSchema,
+} from '../credits/resource.ts';
 import { executionResource } from '../executions/resource.ts';
 import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { webhookResource } from '../webhooks/resource.ts';
@@ -53,6 +60,7 @@ export const overviewResource = resource({
         'Webhooks that the service switched off, cannot sign for, or could not reach at their last attempt, at most ten; null: the role may not see webhooks.',
       ),
     daily: dailySchema,
+    by_capability: byCapabilitySchema,
   },
   present: ({ usage, running, failed, endpointsInTrouble }: Overview, context) => ({
     id: usage.partnerId,
@@ -63,6 +71,7 @@ export const overviewResource = resource({
       failed: failed.map((execution) => executionResource.present(execution, context)),
       endpoints_in_trouble: endpointsInTrouble?.map((endpoint) => webhookResource.present(endpoint, context)) ?? null,
       daily: usage.usage.daily,
+      by_capability: usage.usage.byCapability,
     },
   }),
 });

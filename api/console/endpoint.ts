@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
@@ -98,8 +98,10 @@ function readConsole(folder: string, settings: ConsoleSettings): ConsoleFiles {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   const assets = readdirSync(path.join(folder, 'assets')).flatMap((name): [string, Page][] => {
     const contentType = TYPES[path.extname(name)];
-    const make = () => readFileSync(path.join(folder, 'assets', name), 'utf8');
-    return contentType ? [[name, staticPage({ contentType, cacheControl: FOR_EVER, make })]] : [];
+    const file = path.join(folder, 'assets', name);
+    const make = () => readFileSync(file, 'utf8');
+    const readBrotli = () => (existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined);
+    return contentType ? [[name, staticPage({ contentType, cacheControl: FOR_EVER, make, readBrotli })]] : [];
   });
   return { index: { text, etag }, assets: new Map(assets) };
 }

@@ -48,6 +48,11 @@ export const dailySchema = z
   .array(z.object({ date: z.iso.date(), credits: z.int() }))
   .describe('30 UTC days, the present one last.');
 
+/** Credits by capability, most expensive first. */
+export const byCapabilitySchema = z
+  .array(z.object({ slug: z.string(), credits: z.int() }))
+  .describe('Over the days of `daily`.');
+
 /** Credits and requests of a partner. */
 export const usageResource = resource({
   type: 'usage',
@@ -63,7 +68,7 @@ export const usageResource = resource({
         used_today: countSchema.describe('Credits held and captured on the present UTC day.'),
       }),
     ),
-    by_capability: z.array(z.object({ slug: z.string(), credits: z.int() })).describe('Over the days of `daily`.'),
+    by_capability: byCapabilitySchema,
     daily: dailySchema,
   },
   present: (data: UsageData) => ({

@@ -4,7 +4,7 @@ import { API_PREFIX } from '../paths.ts';
 import type { Route } from '../route.ts';
 import { type StaticPage, staticPage } from '../static-page.ts';
 import { buildDocument } from './document.ts';
-import { readBundle, readPackage } from './reference-bundle.ts';
+import { readBrotliBundle, readBundle, readPackage } from './reference-bundle.ts';
 
 /**
  * Scalar writes style attributes, so inline styles are allowed; scripts are files of this service, and nothing is
@@ -45,6 +45,7 @@ const CONFIGURATION = {
 interface ReferenceAsset {
   path: string;
   make: () => string;
+  readBrotli?: () => Buffer | undefined;
 }
 
 /** The scripts of the page in order: one that starts Scalar on the document once it is loaded, and Scalar. */
@@ -52,7 +53,7 @@ function referenceAssets(documentPath: string): ReferenceAsset[] {
   const start = startScript({ url: documentPath, ...CONFIGURATION });
   return [
     { path: pathOf('start', start), make: () => start },
-    { path: pathOf('scalar', readPackage()), make: readBundle },
+    { path: pathOf('scalar', readPackage()), make: readBundle, readBrotli: readBrotliBundle },
   ];
 }
 
@@ -118,8 +119,8 @@ export function documentPages(options: { routes: readonly Route[]; publicUrl: st
         ),
     },
   };
-  for (const { path, make } of assets) {
-    pages[path] = { contentType: 'text/javascript; charset=utf-8', cacheControl: IMMUTABLE, make };
+  for (const { path, make, readBrotli } of assets) {
+    pages[path] = { contentType: 'text/javascript; charset=utf-8', cacheControl: IMMUTABLE, make, readBrotli };
   }
   const served = Object.entries(pages).map(([path, page]) => [path, staticPage(page)]);
   return { '/': (ctx) => ctx.redirect(REFERENCE_PATH), ...Object.fromEntries(served) };

@@ -6,7 +6,7 @@ import { limitQueryCache } from './api/query-cache.ts';
 import { listenForSignOut } from './auth/sign-out.ts';
 import { router } from './router.tsx';
 import { AuthGate } from './shell/auth-gate.tsx';
-import { NotificationContainer } from './shell/notification-container.tsx';
+import { NotificationArea } from './shell/notification-area.tsx';
 
 /** Retries for network and server errors; 4xx responses are not retried. */
 const MAX_RETRIES = 2;
@@ -28,7 +28,7 @@ limitQueryCache(queryClient);
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <NotificationContainer />
+      <NotificationArea />
       <AuthGate>
         <RouterProvider router={router} />
       </AuthGate>

@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, type NativeSelectProps } from '@mantine/core';
+import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import {
   listBrandVoicesQueryKey,
   listKnowledgeBasesQueryKey,
@@ -6,6 +6,7 @@ import {
 import { listBrandVoices, listKnowledgeBases } from '../api/generated/client/sdk.gen.ts';
 import { defineTranslations, useTranslations } from '../i18n/translations.ts';
 import { useAllRecords } from '../lib/all-records.ts';
+import { LazyMultiSelect } from './multi-select.tsx';
 import { ErrorAlert } from './states.tsx';
 
 /** Selects one of a few records, or none. */
@@ -111,7 +112,7 @@ export function KnowledgeBaseSelect({
   if (loadError) return <ErrorAlert error={loadError} />;
   if (bases.length === 0) return null;
   return (
-    <MultiSelect
+    <LazyMultiSelect
       label={t.knowledge}
       description={description ?? t.hint}
       data={bases.map(({ id, attributes }) => ({ value: String(id), label: attributes.name }))}

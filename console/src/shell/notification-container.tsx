@@ -5,7 +5,7 @@ import { useTranslations } from '../i18n/translations.ts';
 import { translations } from './translations.ts';
 
 /** The container of notifications, with an accessible name for their close buttons. */
-export function NotificationContainer() {
+export default function NotificationContainer() {
   const { close } = useTranslations(translations);
   const named = Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': close } } });
   return (

@@ -4,25 +4,21 @@ import {
   AppShell,
   Burger,
   Group,
-  Menu,
   NativeSelect,
   NavLink,
-  ScrollArea,
   Text,
-  Title,
-  UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useId } from 'react';
-import { signOut } from '../auth/sign-out.ts';
 import { Mark } from '../components/mark.tsx';
 import { changeLanguage } from '../i18n/load-language.ts';
 import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
+import { Account } from './account-button.tsx';
 import { useMe } from './me.ts';
 import { translations } from './translations.ts';
 
@@ -61,14 +57,12 @@ export function Shell() {
           <Group gap="xs" wrap="nowrap">
             <LanguageSelect />
             <ColorSchemeToggle />
-            <AccountMenu />
+            <Account />
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t.navigation}>
-        <ScrollArea>
-          <Navigation onNavigate={close} />
-        </ScrollArea>
+      <AppShell.Navbar p="xs" aria-label={t.navigation} style={{ overflowY: 'auto' }}>
+        <Navigation onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Outlet />
@@ -165,36 +159,5 @@ function ColorSchemeToggle() {
     >
       {other === 'dark' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
     </ActionIcon>
-  );
-}
-
-function AccountMenu() {
-  const t = useTranslations(translations);
-  const { name, email, role, partner } = useMe();
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <UnstyledButton aria-label={t.account(name)}>
-          <Group gap={4} wrap="nowrap">
-            <Text size="sm" visibleFrom="sm" maw={160} truncate>
-              {name}
-            </Text>
-            <IconChevronDown size={16} aria-hidden />
-          </Group>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component="div" disabled={false} closeMenuOnClick={false}>
-          <Title order={2} size="sm">
-            {partner.name}
-          </Title>
-          <Text size="xs">{[email, role].filter(Boolean).join(' · ')}</Text>
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          {t.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

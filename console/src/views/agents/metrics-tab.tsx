@@ -12,7 +12,7 @@ import { EmptyState, Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
-import { DailyCredits } from '../overview/credit-charts.tsx';
+import { DailyCredits } from '../overview/charts.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');

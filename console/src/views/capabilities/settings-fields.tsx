@@ -1,6 +1,7 @@
-import { Checkbox, Fieldset, MultiSelect, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { listCaseStudiesQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { listCaseStudies } from '../../api/generated/client/sdk.gen.ts';
+import { LazyMultiSelect } from '../../components/multi-select.tsx';
 import { BrandVoiceSelect, KnowledgeBaseSelect, RecordSelect } from '../../components/record-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
@@ -132,7 +133,7 @@ function FieldInput({
       );
     case 'choices':
       return (
-        <MultiSelect
+        <LazyMultiSelect
           {...common}
           data={field.options}
           value={listOf(value)}

@@ -9,7 +9,7 @@ import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { humanize } from '../../lib/labels.ts';
-import { CapabilityCredits, DailyCredits } from '../overview/credit-charts.tsx';
+import { CapabilityCredits, DailyCredits } from '../overview/charts.tsx';
 import { translations } from './translations.ts';
 
 type Attributes = Usage['attributes'];
@@ -25,7 +25,11 @@ export default function UsageView() {
   );
 }
 
-function UsageDetails({ attributes: { plan, credits, requests, daily, keys } }: { attributes: Attributes }) {
+function UsageDetails({
+  attributes: { plan, credits, requests, daily, keys, by_capability: used },
+}: {
+  attributes: Attributes;
+}) {
   const t = useTranslations(translations);
   const format = useFormat();
   return (
@@ -46,7 +50,7 @@ function UsageDetails({ attributes: { plan, credits, requests, daily, keys } }: 
         {daily.some((day) => day.credits > 0) ? <DailyCredits daily={daily} /> : <Text size="sm">{t.nothingUsed}</Text>}
       </Section>
       <Section title={t.byCapability}>
-        <CapabilityCredits />
+        <CapabilityCredits used={used} />
       </Section>
       <Section title={t.keys}>
         <Keys keys={keys} />

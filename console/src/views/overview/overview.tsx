@@ -13,7 +13,7 @@ import { useCapabilityName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { ExecutionStatus } from '../executions/status.tsx';
 import { WebhookHealth } from '../webhooks/status.tsx';
-import { CapabilityCredits, DailyCredits } from './credit-charts.tsx';
+import { CapabilityCredits, DailyCredits } from './charts.tsx';
 import { translations } from './translations.ts';
 
 type Attributes = GetOverviewResponse['data']['attributes'];
@@ -25,6 +25,8 @@ const REFRESH_MS = 5_000;
 export default function Overview() {
   const t = useTranslations(translations);
   const canCreate = usePermission('manage_content');
+  // Beside the overview, not after it.
+  useCapabilityName();
   const query = useQuery({
     ...getOverviewOptions(),
     refetchInterval: ({ state }) => (state.data?.data.attributes.running.length ? REFRESH_MS : false),
@@ -43,7 +45,15 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
   const t = useTranslations(translations);
   const format = useFormat();
   const canViewBilling = usePermission('view_billing');
-  const { credits, requests, running, failed, endpoints_in_trouble: endpoints, daily } = attributes;
+  const {
+    credits,
+    requests,
+    running,
+    failed,
+    endpoints_in_trouble: endpoints,
+    daily,
+    by_capability: used,
+  } = attributes;
   const share = requests.used_today / Math.max(requests.per_day_limit, 1);
   return (
     <Stack>
@@ -75,7 +85,7 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
         {canViewBilling && (
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Panel title={t.byCapability}>
-              <CapabilityCredits />
+              <CapabilityCredits used={used} />
             </Panel>
           </Grid.Col>
         )}
