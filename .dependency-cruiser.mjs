@@ -49,7 +49,11 @@ export default {
         path: '^domain/',
         pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$|^domain/(kernel/(counters|listed-rows|page|stale-rows)|closing-statement|tables)\\.ts$`,
       },
-      to: { path: '^infra/', pathNot: '^infra/(ai|database|documents|mail|marketplace)/port\\.ts$', ...TYPES_ASIDE },
+      to: {
+        path: '^infra/',
+        pathNot: '^infra/(ai|database|documents|mail|marketplace|payments)/port\\.ts$',
+        ...TYPES_ASIDE,
+      },
     }),
     rule('store-uses-database-only', {
       via: 'A store talks to the database and nothing else of infra.',

@@ -12,6 +12,7 @@ import { bookkeepingArea } from './bookkeeping/area.ts';
 import { brandVoicesArea } from './brand-voices/area.ts';
 import { capabilitiesArea } from './capabilities/area.ts';
 import { caseStudiesArea } from './case-studies/area.ts';
+import { checkoutArea } from './checkout/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
 import { dryRunSessionsArea } from './dry-run/area.ts';
@@ -57,6 +58,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   securityArea,
   searchArea,
   creditsArea,
+  checkoutArea,
   billingIdentityArea,
   invoicesArea,
   listingsArea,

@@ -14,7 +14,7 @@ interface SettingReaders {
 }
 
 /** What a process needs of the operator's billing files. */
-type BillingFiles = Omit<ServiceConfig['payments'], 'secrets'>;
+type BillingFiles = Pick<ServiceConfig['payments'], 'catalogue' | 'seller' | 'taxRules' | 'accounts'>;
 
 /** The catalogue and the settings of invoices as the operator's files have them, else the built-in ones. Throws SettingsError. */
 export function billingSettings(

@@ -17,6 +17,7 @@ export * as billingIdentity from './billing-identity/table.ts';
 export * as brandVoices from './brand-voices/table.ts';
 export * as caseStudies from './case-studies/table.ts';
 export * as changeFeed from './change-feed/table.ts';
+export * as checkout from './checkout/table.ts';
 export * as contentItems from './content-items/table.ts';
 export * as credits from './credits/table.ts';
 export * as dataProtection from './data-protection/table.ts';

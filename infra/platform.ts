@@ -20,6 +20,7 @@ import { createMail } from './mail/smtp.ts';
 import { unconfiguredMarketplace } from './marketplace/failures.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
 import { createGateways } from './payments/gateways.ts';
+import { createPaymentPages } from './payments/pages.ts';
 import type { BillingCatalogue, GatewayName, SigningSecret } from './payments/port.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import { createCallSpans } from './telemetry/call-spans.ts';
@@ -94,6 +95,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   });
   const calls = tracing && createCallSpans(tracing, config.ai);
   const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
+  const gatewayClient = createGuardedClient(gatewayNetwork(config));
   const marketplace = openMarketplace(config, options, calls?.http);
   const documents = createDocumentReader(options.stopping ? { stopping: options.stopping } : {});
   const outbox = createOutbox<Command>(dataSource);
@@ -139,6 +141,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     marketplace: marketplace ?? unconfiguredMarketplace,
     documents,
     gateways: createGateways(config.payments.secrets, (gateway, secret) => options.paymentSigned?.(gateway, secret)),
+    paymentPages: createPaymentPages(config, gatewayClient),
     billing: options.billing ?? { packs: [], plans: [] },
     billingGraceHours: config.billingGraceHours,
     paymentTermsDays: config.paymentTermsDays,
@@ -166,6 +169,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     /** Finishes running work; the database closes last. */
     async stop(): Promise<void> {
       outbound.close();
+      gatewayClient.close();
       await marketplace?.close();
       await documents.close();
       await dispatcher.stop();
@@ -173,6 +177,16 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       await temporal.connection.close();
       await dataSource.destroy();
     },
+  };
+}
+
+/** What may be called to open payment pages: a stand-in for Stripe on this machine only where the operator names one. */
+function gatewayNetwork({ payments, outbound }: Pick<ServiceConfig, 'payments' | 'outbound'>): GuardedClientOptions {
+  const { protocol, hostname } = new URL(payments.stripeApiUrl);
+  const isHere = protocol === 'http:' || hostname === 'localhost';
+  return {
+    allowHttp: protocol === 'http:',
+    allowedNetworks: isHere ? ['127.0.0.0/8', '::1/128'] : outbound.allowedNetworks,
   };
 }
 

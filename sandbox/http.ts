@@ -14,8 +14,8 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The parsed body; throws HttpProblem 400 or 413. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+/** The body as text; throws HttpProblem 413. */
+export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -23,8 +23,14 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     if (bytes > bodyLimitBytes) throw new HttpProblem(413, 'The request is too large');
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks).toString();
+}
+
+/** The parsed body; throws HttpProblem 400 or 413. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const body = await readText(request);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString());
+    return JSON.parse(body);
   } catch {
     throw new HttpProblem(400, 'We could not parse the JSON body of your request');
   }

@@ -73,6 +73,7 @@ const WITHOUT_RECOVER: Exceptions = {
   'POST /agents/audit/capabilities/model-recommendation': ONLY_COMPUTES,
   'POST /agents/audit/{agent}/preview-capability': ONLY_COMPUTES,
   'POST /partners/webhooks/test': 'Sends a request and keeps nothing.',
+  'POST /app/billing-portal': 'Each visit has an address of its own, and nothing is kept.',
   'POST /aiwriter/generate-output': 'A stream: the output is read again by the same request.',
   'POST /content-workflow/executions/{id}/cancel': CREATES_NOTHING,
   'POST /content-workflow/executions/{id}/archive': CREATES_NOTHING,
@@ -115,6 +116,8 @@ const WITHOUT_AUDIT: Exceptions = {
   'POST /invoice-receipts/backfill': BETWEEN_CALLS,
   'POST /marketplace/seo-score/analyze': BETWEEN_CALLS,
   'POST /partners/webhooks/test': 'Sends a request and keeps nothing.',
+  'POST /app/checkout': BETWEEN_CALLS,
+  'POST /app/billing-portal': BETWEEN_CALLS,
 };
 
 const routes = routesOf(AREAS).map((route) => [`${route.method} ${route.path}`, route] as const);

@@ -181,10 +181,12 @@ export async function insertAccount(db: Db, partnerId: number): Promise<void> {
   await insertRecord(db, creditAccountTable, { partner_id: partnerId });
 }
 
+const NO_CREDITS = { balance: 0, held: 0, debt: 0, low_threshold: null, filled_to: 0, is_low: false };
+
 /** The partner's account; zero without one. */
 export async function readAccount(db: Db, partnerId: number): Promise<CreditAccountRow> {
   const account = await findRecord(db, creditAccountTable, { partner_id: partnerId });
-  return account ?? { partner_id: partnerId, balance: 0, held: 0, debt: 0 };
+  return account ?? { ...NO_CREDITS, partner_id: partnerId };
 }
 
 /** An entry by its unique key. */

@@ -1,4 +1,14 @@
-import { bigint, date, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+import {
+  bigint,
+  boolean,
+  date,
+  identity,
+  oneOf,
+  type Row,
+  table,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
 import { BOOKS } from '../kernel/books.ts';
 
 /** Kinds of entries in the ledger; an entry is unique by partner, reference and kind. */
@@ -14,6 +24,12 @@ export const creditAccountTable = table(
     held: bigint().default(0),
     /** Debt: credits to take back that were spent or held; later releases and grants pay it. */
     debt: bigint().default(0),
+    /** The partner is warned when its balance falls below this; null: a tenth of `filled_to`. */
+    low_threshold: bigint().nullable(),
+    /** Balance after the last grant or purchase. */
+    filled_to: bigint().default(0),
+    /** The balance is below the threshold, and the partner has been warned. */
+    is_low: boolean().default(false),
   },
   { because: 'One row for each partner.' },
   { personal: [], kept: BOOKS },

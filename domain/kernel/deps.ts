@@ -5,7 +5,7 @@ import type { RetainedTable } from '../../infra/database/table.ts';
 import type { DocumentReader } from '../../infra/documents/port.ts';
 import type { MailPort } from '../../infra/mail/port.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
-import type { BillingCatalogue, PaymentGateways } from '../../infra/payments/port.ts';
+import type { BillingCatalogue, PaymentGateways, PaymentPages } from '../../infra/payments/port.ts';
 import type { SecretBox } from '../../infra/secrets/secret-box.ts';
 import type { Call } from './call.ts';
 import type { ChangeEvent } from './change-events.ts';
@@ -83,6 +83,8 @@ export interface Deps {
   documents: DocumentReader;
   /** Gateways whose payment events are accepted, and how to interpret them. */
   gateways: PaymentGateways;
+  /** The pages on which people pay; null where no gateway has any. */
+  paymentPages: PaymentPages | null;
   /** What can be bought. */
   billing: BillingCatalogue;
   /** The operator's settings of invoices. */

@@ -63,7 +63,8 @@ export async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null)
   tx.emit(permissionsChanged(partnerId));
 }
 
-function planFact(row: PlanFactRow): PlanFact {
+/** A fact with the name of its subscription over all gateways. */
+export function planFact(row: PlanFactRow): PlanFact {
   const { gateway, subscription, partner_id, is_returned } = row;
   return {
     ...recordedFact(row),

@@ -17,7 +17,32 @@ const packSchema = z
     if (problem !== undefined) context.addIssue({ code: 'custom', path: ['amount'], message: problem });
   })
   .transform(({ amount: price, ...pack }) => ({ ...pack, amountMinor: toMinorUnits(price, pack.currency) }));
-const planSchema = z.strictObject({ plan: z.enum(PLANS), prices });
+const planSchema = z
+  .strictObject({
+    plan: z.enum(PLANS),
+    prices,
+    /** Without them the plan is not on sale. */
+    amount: amount.optional(),
+    currency: currencyCode.optional(),
+    interval: z.enum(['month', 'year']).default('month'),
+  })
+  .superRefine((plan, context) => {
+    if ((plan.amount === undefined) !== (plan.currency === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: ['amount'],
+        message: 'Must have its currency, and a currency its amount.',
+      });
+    if (plan.amount === undefined || plan.currency === undefined) return;
+    const problem = amountProblem(plan.amount, plan.currency);
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['amount'], message: problem });
+  })
+  .transform(({ plan, prices: names, amount: price, currency, interval }) => ({
+    plan,
+    prices: names,
+    ...(price !== undefined &&
+      currency !== undefined && { price: { amountMinor: toMinorUnits(price, currency), currency, interval } }),
+  }));
 
 /** Packs of credits and plans on sale, with the gateways' names for their prices. */
 export const billingCatalogue = z
@@ -43,9 +68,9 @@ export const DEFAULT_CATALOGUE: z.input<typeof billingCatalogue> = {
   ],
   plans: [
     { plan: 'starter', prices: ['plan_starter'] },
-    { plan: 'accelerate', prices: ['plan_accelerate'] },
-    { plan: 'business', prices: ['plan_business'] },
-    { plan: 'command_plus', prices: ['plan_command_plus'] },
-    { plan: 'enterprise', prices: ['plan_enterprise'] },
+    { plan: 'accelerate', prices: ['plan_accelerate'], amount: '49.00', currency: 'USD' },
+    { plan: 'business', prices: ['plan_business'], amount: '199.00', currency: 'USD' },
+    { plan: 'command_plus', prices: ['plan_command_plus'], amount: '499.00', currency: 'USD' },
+    { plan: 'enterprise', prices: ['plan_enterprise'], amount: '1499.00', currency: 'USD' },
   ],
 };

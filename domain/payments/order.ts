@@ -21,10 +21,10 @@ const REBILLED = 'The invoice was voided, and what it billed is billed again.';
 const MAX_REFERENCE = 120;
 const MAX_DESCRIPTION = 500;
 
-/** An invoice by its number, as a reference of the generic gateway. */
+/** An invoice by its number, as a reference of the generic gateway and of checkouts; Stripe's own ids never look like it. */
 const INVOICE_NUMBER = /^INV-\d{4}-\d+$/;
 
-/** Whether a reference of the generic gateway names an invoice; any other names an order. */
+/** Whether a reference names an invoice; any other names an order. */
 export function isInvoiceNumber(reference: string): boolean {
   return INVOICE_NUMBER.test(reference);
 }
@@ -40,19 +40,17 @@ export async function orderToPay(
 ): Promise<OrderToPay> {
   const [first] = payments;
   if (!first) return { order: null, isReported: false, reference: '' };
-  if (gateway === 'generic') {
-    for (const payment of payments.filter(({ reference }) => isInvoiceNumber(reference))) {
-      const invoice = await findInvoiceToPay(tx.em, partnerId, payment.reference);
-      if (!invoice) continue;
-      if (invoice.order_reference !== null) return byReference(tx.em, gateway, partnerId, invoice.order_reference);
-      if (payment.currency !== invoice.currency || payment.billingType !== invoice.billing_type) continue;
-      // Locked, so that what this payment pays is not unbilled at the same time.
-      if ((await lockInvoice(tx.em, invoice.id))?.is_rebilled)
-        return { order: null, isReported: false, reference: '', taken: REBILLED };
-      return { order: await orderOfBill(tx, invoice, payment), isReported: true };
-    }
-    if (isInvoiceNumber(first.reference)) return { order: null, isReported: false, reference: '', taken: TAKEN };
+  for (const payment of payments.filter(({ reference }) => isInvoiceNumber(reference))) {
+    const invoice = await findInvoiceToPay(tx.em, partnerId, payment.reference);
+    if (!invoice) continue;
+    if (invoice.order_reference !== null) return byReference(tx.em, gateway, partnerId, invoice.order_reference);
+    if (payment.currency !== invoice.currency || payment.billingType !== invoice.billing_type) continue;
+    // Locked, so that what this payment pays is not unbilled at the same time.
+    if ((await lockInvoice(tx.em, invoice.id))?.is_rebilled)
+      return { order: null, isReported: false, reference: '', taken: REBILLED };
+    return { order: await orderOfBill(tx, invoice, payment), isReported: true };
   }
+  if (isInvoiceNumber(first.reference)) return { order: null, isReported: false, reference: '', taken: TAKEN };
   return byReference(tx.em, gateway, partnerId, first.reference);
 }
 

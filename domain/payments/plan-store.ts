@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { execute, queryRows } from '../../infra/database/sql.ts';
 import { boolean, text } from '../../infra/database/table.ts';
+import type { Db } from '../kernel/deps.ts';
 import { type FactRow, factColumns, SUBSCRIPTION_KINDS } from './store.ts';
 import { type FactKind, type PaymentEventRow, paymentEventTable } from './table.ts';
 
@@ -21,7 +22,7 @@ export interface PlanFactRow extends FactRow {
  * All events about a partner's plan: payments for a plan, and all events of each subscription that any event gives to
  * the partner. Those that name partners who do not exist wait for them.
  */
-export function selectPlanFacts(em: EntityManager, partnerId: number): Promise<PlanFactRow[]> {
+export function selectPlanFacts(em: Db, partnerId: number): Promise<PlanFactRow[]> {
   return queryRows(
     em,
     {

@@ -28,6 +28,11 @@ export function planOf(facts: readonly PlanFact[], partnerId: number): Plan | nu
   return alive.at(-1)?.plan ?? PLAN_WITHOUT_SUBSCRIPTION;
 }
 
+/** Whether a subscription of the partner's has not ended. */
+export function isSubscribed(facts: readonly PlanFact[], partnerId: number): boolean {
+  return subscriptionClaims(uniqueInOrder(facts), partnerId).some(({ plan }) => plan !== null);
+}
+
 /** The plan that a subscription or a payment without one grants; null when it has ended. */
 interface Claim {
   id: string;

@@ -119,10 +119,12 @@ export const partnerBillingTable = table(
     partner_id: bigint().key(),
     /** The last plan from a subscription; null when there never was one. */
     plan: oneOf(PLANS, 20).nullable(),
+    /** Stripe's name of the partner as a customer; null: it has bought nothing there. */
+    stripe_customer: varchar(255).nullable(),
     updated_at: timestamp(),
   },
   { because: 'One row for each partner.' },
-  { personal: [] },
+  { personal: ['payment'] },
 );
 
 declare module '../kernel/command.ts' {

@@ -17,6 +17,7 @@ const schema = z.object({
   SANDBOX_MARKETPLACE_PORT: port.default(0),
   SANDBOX_MAIL_PORT: port.default(0),
   SANDBOX_SMTP_PORT: port.default(0),
+  SANDBOX_GATEWAY_PORT: port.default(0),
   WORKER_HEALTH_PORT: port.default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(0),
@@ -30,6 +31,7 @@ const schema = z.object({
   SMTP_URL: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   GENERIC_WEBHOOK_SECRET: z.string().optional(),
+  PAYMENT_LINK_TEMPLATE: z.string().optional(),
   BILLING_SELLER: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.string().optional(),
@@ -61,6 +63,7 @@ export interface LocalConfig {
     sandboxMarketplace: number;
     sandboxMail: number;
     sandboxSmtp: number;
+    sandboxGateway: number;
     workerHealth: number;
     apiMetrics: number;
     workerMetrics: number;
@@ -78,6 +81,8 @@ export interface LocalConfig {
   smtpUrl: string | undefined;
   /** What payment gateways sign with, when the operator brings it; made otherwise. */
   gatewaySecrets: { stripe: string | undefined; generic: string | undefined };
+  /** Address of a payment page that runs elsewhere; no sandbox gateway is started then. */
+  paymentPage: string | undefined;
   /** File about who sells; an invented seller where none is named. */
   billingSeller: string | undefined;
   /** Whether the operator names an AI provider; the sandbox AI then serves sandbox keys only. */
@@ -109,6 +114,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
       sandboxMarketplace: values.SANDBOX_MARKETPLACE_PORT,
       sandboxMail: values.SANDBOX_MAIL_PORT,
       sandboxSmtp: values.SANDBOX_SMTP_PORT,
+      sandboxGateway: values.SANDBOX_GATEWAY_PORT,
       workerHealth: values.WORKER_HEALTH_PORT,
       apiMetrics: values.METRICS_PORT,
       workerMetrics: values.WORKER_METRICS_PORT,
@@ -121,6 +127,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
     smtpUrl: values.SMTP_URL,
     gatewaySecrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
+    paymentPage: values.PAYMENT_LINK_TEMPLATE,
     billingSeller: values.BILLING_SELLER,
     namesAiProvider: (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== undefined,
     sandboxAiLatencyMs: values.SANDBOX_AI_LATENCY_MS,

@@ -16,6 +16,11 @@ const MIN_PASSWORD_LOG_N = 15;
 const MIN_TEST_PASSWORD_LOG_N = 10;
 /** Hours from the end of a month until its use is billed; the longest keeps the run within the 26th of the next month. */
 export const billingGraceHours = z.coerce.number().int().min(0).max(600).default(24);
+/** Whether a secret may be sent there. */
+function isSafeApi(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || LOOPBACK.test(hostname);
+}
 const LOOPBACK = /^(?:127\.[\d.]+|::1|\[::1\]|localhost)$/;
 
 /** The keys for what is encrypted at rest: comma-separated, each base64 of 32 bytes. */
@@ -81,6 +86,20 @@ const schema = z.object({
     (secrets) => secrets.every((secret) => secret.length >= 16),
     'must have at least 16 characters, such as from `openssl rand -hex 32`',
   ),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_\w{8,}$/, 'is a secret or restricted key of Stripe, such as sk_live_…')
+    .optional(),
+  STRIPE_API_URL: baseUrl
+    .default('https://api.stripe.com')
+    .refine(isSafeApi, 'must be https, or on this machine, as in tests'),
+  PAYMENT_LINK_TEMPLATE: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .refine(
+      (value) => value.split('{query}').length === 2,
+      'must have {query} once, such as https://shop.example/pay?{query}',
+    )
+    .optional(),
   BILLING_CATALOGUE: z.string().optional(),
   BILLING_SELLER: z.string().optional(),
   BILLING_GRACE_HOURS: billingGraceHours,
@@ -181,6 +200,12 @@ export interface ServiceConfig {
   payments: {
     /** Signing secrets of the gateways; a gateway without one is disabled. Several during rotation. */
     secrets: { stripe: string[]; generic: string[] };
+    /** Stripe's key for opening its pages; undefined: nothing is sold through Stripe. */
+    stripeKey: string | undefined;
+    /** Origin of Stripe's API. */
+    stripeApiUrl: string;
+    /** Address of the generic gateway's payment page, with `{query}`; undefined: it has none. */
+    pageTemplate: string | undefined;
     /** The operator's billing catalogue, not validated yet; undefined: the built-in one. */
     catalogue: unknown;
     /** The JSON about who sells; undefined where no file is named. */
@@ -279,7 +304,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     },
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
     payments: {
-      secrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
+      ...paymentPages(values),
       catalogue: jsonFile('BILLING_CATALOGUE', values.BILLING_CATALOGUE),
       seller: jsonFile('BILLING_SELLER', values.BILLING_SELLER),
       taxRules: jsonFile('BILLING_TAX_RULES', values.BILLING_TAX_RULES),
@@ -294,6 +319,21 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       closedPorts: values.WEBHOOK_CLOSED_PORTS,
     },
   };
+}
+
+/** Throws where a page would take money for which no event could come. */
+function paymentPages(values: Values) {
+  const secrets = { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET };
+  const { STRIPE_SECRET_KEY: stripeKey, STRIPE_API_URL: stripeApiUrl, PAYMENT_LINK_TEMPLATE: pageTemplate } = values;
+  if (stripeKey !== undefined && secrets.stripe.length === 0)
+    throw new SettingsError(
+      'STRIPE_SECRET_KEY: needs STRIPE_WEBHOOK_SECRET, since Stripe’s events grant what was bought',
+    );
+  if (pageTemplate !== undefined && secrets.generic.length === 0)
+    throw new SettingsError(
+      'PAYMENT_LINK_TEMPLATE: needs GENERIC_WEBHOOK_SECRET, since its events grant what was bought',
+    );
+  return { secrets, stripeKey, stripeApiUrl, pageTemplate };
 }
 
 /** Throws when the password cost is too low for a service that other machines can reach. */

@@ -26,6 +26,8 @@ export interface Urls {
   marketplaceUrl: string | undefined;
   /** The page of the mail catcher, without a path. */
   sandboxMailUrl: string | undefined;
+  /** Origin of the sandbox gateway, on whose page people pay. */
+  gatewayUrl: string | undefined;
   workerReadyUrl: string;
   /** Where the metrics of both are, without a path; absent where the process does not run here. */
   metrics: { api?: string; worker?: string };
@@ -38,6 +40,7 @@ export function partsToRun(config: LocalConfig, parts: Part[]): Set<Part> {
   if (config.temporalAddress) run.delete('temporal');
   if (config.marketplaceUrl) run.delete('sandboxMarketplace');
   if (config.smtpUrl) run.delete('sandboxMail');
+  if (config.paymentPage) run.delete('sandboxGateway');
   return run;
 }
 
@@ -58,6 +61,7 @@ export function settlePorts(config: LocalConfig, run: ReadonlySet<Part>): Promis
     sandboxMarketplace: local('SANDBOX_MARKETPLACE_PORT', ports.sandboxMarketplace, run.has('sandboxMarketplace')),
     sandboxMail: local('SANDBOX_MAIL_PORT', ports.sandboxMail, run.has('sandboxMail')),
     sandboxSmtp: local('SANDBOX_SMTP_PORT', ports.sandboxSmtp, run.has('sandboxMail')),
+    sandboxGateway: local('SANDBOX_GATEWAY_PORT', ports.sandboxGateway, run.has('sandboxGateway')),
     workerHealth: { ...local('WORKER_HEALTH_PORT', ports.workerHealth, run.has('worker')), host: config.host },
     apiMetrics: { ...local('METRICS_PORT', ports.apiMetrics, run.has('api')), host: config.metricsHost },
     workerMetrics: {
@@ -87,6 +91,7 @@ export function urlsOf(
       config.marketplaceUrl ??
       (run.has('sandboxMarketplace') ? `http://127.0.0.1:${ports.sandboxMarketplace}` : undefined),
     sandboxMailUrl: run.has('sandboxMail') ? `http://127.0.0.1:${ports.sandboxMail}` : undefined,
+    gatewayUrl: run.has('sandboxGateway') ? `http://127.0.0.1:${ports.sandboxGateway}` : undefined,
     workerReadyUrl: `http://${reachable(config.host)}:${ports.workerHealth}/readyz`,
     metrics: {
       ...(run.has('api') && { api: `http://${reachable(config.metricsHost)}:${ports.apiMetrics}` }),
@@ -136,6 +141,7 @@ export function serviceEnvironment(
     BILLING_SELLER: config.billingSeller ?? EXAMPLE_SELLER,
     GENERIC_WEBHOOK_SECRET: gateways.generic,
     STRIPE_WEBHOOK_SECRET: gateways.stripe,
+    PAYMENT_LINK_TEMPLATE: config.paymentPage ?? (urls.gatewayUrl && `${urls.gatewayUrl}/pay?{query}`),
     // Someone who tries the product receives webhooks on the same machine.
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',

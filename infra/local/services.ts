@@ -8,18 +8,24 @@ export const SIMULATORS = {
   ai: path.join(ROOT, 'sandbox/ai/main.ts'),
   marketplace: path.join(ROOT, 'sandbox/marketplace/main.ts'),
   mail: path.join(ROOT, 'sandbox/mail/main.ts'),
+  gateway: path.join(ROOT, 'sandbox/gateway/main.ts'),
 };
 
 /** How to run a stand-in of sandbox/, under its name in processes.json. */
 export function sandboxSpec(
   name: string,
   file: string,
-  { port, dataDir, args = [] }: { port: number; dataDir: string; args?: string[] },
+  {
+    port,
+    dataDir,
+    args = [],
+    env = {},
+  }: { port: number; dataDir: string; args?: string[]; env?: Record<string, string> },
 ): ChildSpec {
   return {
     ...nodeProgram({ file, flags: [] }, ['--port', String(port), ...args]),
     name,
-    env: { DATA_DIR: dataDir },
+    env: { ...env, DATA_DIR: dataDir },
     background: true,
     graceMs: 5000,
     ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),

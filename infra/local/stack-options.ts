@@ -4,7 +4,15 @@ import type { Echo } from './log-tail.ts';
 import type { Progress } from './progress.ts';
 
 /** A part of the stack. */
-export type Part = 'postgres' | 'temporal' | 'sandboxAi' | 'sandboxMarketplace' | 'sandboxMail' | 'api' | 'worker';
+export type Part =
+  | 'postgres'
+  | 'temporal'
+  | 'sandboxAi'
+  | 'sandboxMarketplace'
+  | 'sandboxMail'
+  | 'sandboxGateway'
+  | 'api'
+  | 'worker';
 
 /** Settings of startStack. */
 export interface StackOptions {
@@ -59,6 +67,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
       sandboxMarketplace: 0,
       sandboxMail: 0,
       sandboxSmtp: 0,
+      sandboxGateway: 0,
       workerHealth: 0,
       apiMetrics: 0,
       workerMetrics: 0,
@@ -70,6 +79,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
     marketplaceUrl: undefined,
     smtpUrl: undefined,
     gatewaySecrets: { stripe: undefined, generic: undefined },
+    paymentPage: undefined,
     billingSeller: undefined,
     namesAiProvider: false,
     sandboxAiLatencyMs: 0,
@@ -92,6 +102,9 @@ export const TEMPORARY_ENVIRONMENT = {
   MARKETPLACE_BASE_URL: '',
   SMTP_URL: '',
   MAIL_FROM: '',
+  STRIPE_SECRET_KEY: '',
+  STRIPE_API_URL: '',
+  PAYMENT_LINK_TEMPLATE: '',
   BILLING_CATALOGUE: '',
   BILLING_GRACE_HOURS: '',
   BILLING_PAYMENT_TERMS_DAYS: '',

@@ -23,11 +23,20 @@ import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
 /** Temporary stacks come and go by the dozen; the code that they run is the same. */
 const SHARED_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/temporary-stacks', import.meta.url));
 
-const ALL_PARTS: Part[] = ['postgres', 'temporal', 'sandboxAi', 'sandboxMarketplace', 'sandboxMail', 'api', 'worker'];
+const ALL_PARTS: Part[] = [
+  'postgres',
+  'temporal',
+  'sandboxAi',
+  'sandboxMarketplace',
+  'sandboxMail',
+  'sandboxGateway',
+  'api',
+  'worker',
+];
 
 /**
  * A running stack. Its processes are named as in processes.json: `postgres`, `temporal`, `sandbox_ai`, `sandbox_marketplace`,
- * `sandbox_mail`, `api`, `worker`. Each is started again when it dies.
+ * `sandbox_mail`, `sandbox_gateway`, `api`, `worker`. Each is started again when it dies.
  */
 export interface Stack {
   readonly urls: Urls;
@@ -143,6 +152,16 @@ async function bringUp(start: Start): Promise<Stack> {
     const args = ['--smtp-port', String(ports.sandboxSmtp)];
     const place = { port: ports.sandboxMail, dataDir: paths.dataDir, args };
     launching.push(fleet.launch(sandboxSpec('sandbox_mail', SIMULATORS.mail, place)));
+  }
+  if (run.has('sandboxGateway')) {
+    const signedBy = currentGatewaySecrets(config, config.secretsKey ?? secrets.secretsKey);
+    const env = {
+      PUBLIC_URL: urls.apiOrigin,
+      GENERIC_WEBHOOK_SECRET: signedBy.generic,
+      STRIPE_WEBHOOK_SECRET: signedBy.stripe,
+    };
+    const place = { port: ports.sandboxGateway, dataDir: paths.dataDir, env };
+    launching.push(fleet.launch(sandboxSpec('sandbox_gateway', SIMULATORS.gateway, place)));
   }
   await unlessAborted(signal, Promise.all(launching));
 

@@ -21,6 +21,7 @@ Marketwright is up.
   AI           ${environment['AI_PROVIDER'] === 'sandbox' ? 'the sandbox AI, a stand-in' : `${model} at ${host}`}
   Marketplace  ${urls.marketplaceUrl ?? 'none'}
   Mails        ${urls.sandboxMailUrl ?? 'sent by the server of SMTP_URL'}
+  Payments     ${urls.gatewayUrl ? `${urls.gatewayUrl}, a stand-in: nobody pays` : 'elsewhere, or none'}
   Data         ${dataDir}
   Credentials  ${path.join(dataDir, 'credentials.json')}
 

@@ -81,10 +81,18 @@ export interface GatewayTax {
   taxable: string | null;
 }
 
+/** What a plan costs for each of its periods, tax included, minor units. */
+export interface PlanPrice {
+  amountMinor: number;
+  currency: string;
+  interval: 'month' | 'year';
+}
+
 /** What can be bought, with the names that gateways have for prices. */
 export interface BillingCatalogue {
   packs: readonly { name: string; credits: number; amountMinor: number; currency: string; prices: readonly string[] }[];
-  plans: readonly { plan: string; prices: readonly string[] }[];
+  /** A plan without a price is not on sale; payments for it are understood all the same. */
+  plans: readonly { plan: string; prices: readonly string[]; price?: PlanPrice | undefined }[];
 }
 
 /** What a gateway reports, in terms that all gateways share. */
@@ -169,3 +177,71 @@ export interface PaymentGateway {
 
 /** The gateways by name. */
 export type PaymentGateways = Readonly<Record<GatewayName, PaymentGateway>>;
+
+/** What somebody is sent to a gateway's page to pay. */
+export interface CheckoutOrder {
+  /** Names the checkout; the same in every attempt, so that the gateway opens one page for it. At most 60 characters. */
+  key: string;
+  partnerId: number;
+  /** What is paid for, as the page shows it. */
+  description: string;
+  billingType: string;
+  /** Of one, tax included, a decimal string. */
+  unit: Money;
+  /** Of all of them, a decimal string. */
+  amount: string;
+  quantity: number;
+  /** Whole credits of all of them; null where it is for no pack. */
+  credits: number | null;
+  /** The plan, its period, and what the gateway calls its price; null where it is for none. */
+  plan: { name: string; interval: PlanPrice['interval']; price: string | null } | null;
+  /** The open invoice that is paid; null where it is for something new. */
+  invoiceNumber: string | null;
+  /** The gateway's name of the buyer, from `createCustomer`; null where it keeps none. */
+  customer: string | null;
+  /** Where the page leads after the payment, and where without one. */
+  returnUrl: string;
+  cancelUrl: string;
+  expiresAt: Date;
+}
+
+/** A page of a gateway that is open to pay. */
+interface OpenedCheckout {
+  url: string;
+  /** What the gateway's events call this payment. */
+  payment: string;
+}
+
+/** Who buys, as the gateway keeps it. */
+export interface Customer {
+  partnerId: number;
+  name: string;
+  email: string | null;
+}
+
+/** The gateway cannot be reached or asks for patience; nothing was bought. */
+export class GatewayUnavailable extends Error {}
+
+/** Another request opens the same page at this moment. */
+export class CheckoutInProgress extends Error {}
+
+/** The gateway does not know the customer any more. */
+export class UnknownCustomer extends Error {}
+
+/** The pages of a gateway on which people pay. They move money; what was bought is granted by the gateway's events alone. */
+export interface PaymentPages {
+  gateway: GatewayName;
+  /** Address of the console, to which people return; no trailing slash. */
+  consoleUrl: string;
+  /** Whether the gateway can sell a plan with these prices. */
+  sellsPlan(prices: readonly string[]): boolean;
+  /** Opens a page to pay. Throws GatewayUnavailable, CheckoutInProgress and UnknownCustomer. */
+  open(order: CheckoutOrder, signal: AbortSignal): Promise<OpenedCheckout>;
+  /** Pages on which people manage payment methods and subscriptions; null where the gateway has none. */
+  portal: {
+    /** Makes a customer; returns the gateway's name of it. Throws GatewayUnavailable. */
+    createCustomer(customer: Customer, key: string, signal: AbortSignal): Promise<string>;
+    /** Opens the portal of a customer; returns its address. Throws GatewayUnavailable and UnknownCustomer. */
+    open(customer: string, returnUrl: string, signal: AbortSignal): Promise<string>;
+  } | null;
+}

@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { HttpProblem, readJson, sendJson } from '../http.ts';
+import { HttpProblem, readJson, readText, sendJson } from '../http.ts';
 import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../server.ts';
+import { checkoutPage, orderIn, paidEvent } from './checkout-page.ts';
 import type { GatewayEvent } from './events.ts';
 import { signGeneric, signStripe } from './sign.ts';
 import { eventsOf, SANDBOX_GATEWAYS, type SandboxGateway, STORIES } from './stories.ts';
@@ -39,13 +41,14 @@ export interface Delivered {
 
 /**
  * Starts the sandbox payment gateway: nobody pays, but its events have the signatures and formats of the real ones. `POST /__sandbox/play`
- * plays a story: `{"gateway": "stripe", "story": "refund", "partner_id": 1}`.
+ * plays a story: `{"gateway": "stripe", "story": "refund", "partner_id": 1}`. `/pay` is the payment page of the generic gateway.
  */
 export function startSandboxGateway(address: SandboxAddress, target: GatewayTarget): Promise<SandboxServer> {
   return startSandboxServer(address, (request, response) => {
     const answer = async () => {
       response.setHeader('x-sandbox', 'true');
       if (request.url === '/healthz') return sendJson(response, 200, { status: 'ok', sandbox: true });
+      if (request.url?.startsWith('/pay?')) return await servePage(target, request, response);
       if (`${request.method} ${request.url}` !== 'POST /__sandbox/play')
         throw new HttpProblem(404, 'POST /__sandbox/play');
       const { gateway, story, ...order } = play.parse(await readJson(request));
@@ -58,6 +61,30 @@ export function startSandboxGateway(address: SandboxAddress, target: GatewayTarg
       sendJson(response, status, { error: { message: error instanceof Error ? error.message : String(error) } });
     });
   });
+}
+
+/** How long after the return of the buyer the gateway reports a payment that it reports late, milliseconds. */
+const LATE_MS = 3_000;
+
+/** The payment page, and what the buyer chose on it. */
+async function servePage(target: GatewayTarget, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const now = target.now ?? (() => new Date());
+  const order = orderIn((request.url ?? '').slice('/pay?'.length), target.secrets.generic ?? '', now());
+  if (!order) throw new HttpProblem(401, 'The signature is not of GENERIC_WEBHOOK_SECRET');
+  const show = (status: number, problem: string | null) => {
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+    response.writeHead(status, headers).end(checkoutPage(order, problem));
+  };
+  if (request.method !== 'POST' || order.hasExpired) return show(200, null);
+  const outcome = new URLSearchParams(await readText(request)).get('outcome');
+  if (outcome === 'fail') return show(402, 'The payment was declined. Nothing was paid.');
+  const report = () => deliver(target, 'generic', [paidEvent(order, now())]);
+  if (outcome === 'later') setTimeout(() => void report().catch(() => undefined), LATE_MS).unref();
+  else {
+    const [delivered] = await report();
+    if (delivered?.status !== 200) return show(502, `The service answered ${delivered?.status} to the event.`);
+  }
+  response.writeHead(303, { location: order.params['return_url'] ?? '/' }).end();
 }
 
 /** Sends events one after another, as the gateway signs them. */

@@ -103,6 +103,7 @@ export async function startTestService(): Promise<TestService> {
     marketplace: unconfiguredMarketplace,
     documents,
     gateways: createGateways({ stripe: [], generic: [] }),
+    paymentPages: null,
     billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
     invoicing: NO_INVOICING,
     billingGraceHours: 24,

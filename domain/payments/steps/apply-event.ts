@@ -71,7 +71,7 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
   }
   if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') return statement;
   const { gateway } = event;
-  const number = gateway === 'generic' && partnerId !== null ? invoiceNumberIn(statement.subject) : null;
+  const number = invoiceNumberIn(gateway, statement);
   const invoice = number === null || partnerId === null ? null : await findInvoiceToPay(tx.em, partnerId, number);
   if (number !== null && !invoice) return end(failed('The partner has no invoice of that number.'), partnerId);
   if (invoice?.status === 'void' && fact.kind === 'paid') return end(failed('The invoice is voided.'), partnerId);
@@ -79,15 +79,21 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
     const order = await findOrderToPay(tx.em, partnerId, fact.reference);
     if (!order) return end(failed(UNKNOWN_PACK), partnerId);
   }
-  const whole = { ...statement, names: namesOf(statement, invoice) };
+  const whole = { ...statement, names: namesOf(statement, number, invoice) };
   await insertNames(tx.em, tx.now, { gateway, ...whole });
   return whole;
 }
 
-/** All names of a statement's purchase; one that names an invoice has that of its order, too. */
-function namesOf({ names, partnerId }: Statement, invoice: { order_reference: string | null } | null): string[] {
-  const orderOfInvoice = invoice?.order_reference ?? null;
-  return [...new Set(orderOfInvoice === null ? names : [...names, `${partnerId}/${orderOfInvoice}`])];
+/** All names of a statement's purchase; one that names an invoice has those of the invoice and its order, too. */
+function namesOf(
+  { names, partnerId }: Statement,
+  number: string | null,
+  invoice: { order_reference: string | null } | null,
+): string[] {
+  const ofInvoice = [number, invoice?.order_reference ?? null].flatMap((one) =>
+    one === null ? [] : [`${partnerId}/${one}`],
+  );
+  return [...new Set([...names, ...ofInvoice])];
 }
 
 /** The names that a stored statement has for its purchase; none where it is about a subscription. */
@@ -96,11 +102,11 @@ export async function namesOfPurchase(
   gateway: GatewayName,
   statement: Statement,
 ): Promise<string[]> {
-  const { fact, partnerId, subject } = statement;
+  const { fact, partnerId } = statement;
   if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') return [];
-  const number = gateway === 'generic' && partnerId !== null ? invoiceNumberIn(subject) : null;
+  const number = invoiceNumberIn(gateway, statement);
   const invoice = number === null || partnerId === null ? null : await findInvoiceToPay(em, partnerId, number);
-  return number !== null && !invoice ? [] : namesOf(statement, invoice);
+  return number !== null && !invoice ? [] : namesOf(statement, number, invoice);
 }
 
 /** An event that came before its partner was created is not the partner's, unless an administrator retries it. */
@@ -109,9 +115,14 @@ async function isForPartner(tx: Tx, event: PaymentEventRow, partnerId: number): 
   return partner !== null && (event.retried_at ?? event.created_at) >= partner.created_at;
 }
 
-/** The number in a subject of the generic gateway, `<partner>/<reference>`. */
-function invoiceNumberIn(subject: string): string | null {
-  const reference = subject.slice(subject.indexOf('/') + 1);
+/**
+ * The invoice that a statement names: in subjects of the generic gateway, `<partner>/<reference>`, and in payments of
+ * Stripe, whose other events name the payment.
+ */
+function invoiceNumberIn(gateway: GatewayName, { partnerId, subject, fact }: Statement): string | null {
+  if (partnerId === null) return null;
+  const named = fact.kind === 'paid' ? fact.reference : '';
+  const reference = gateway === 'generic' ? subject.slice(subject.indexOf('/') + 1) : named;
   return isInvoiceNumber(reference) ? reference : null;
 }
 

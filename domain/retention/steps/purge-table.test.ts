@@ -53,6 +53,12 @@ const TABLES: [string, number, string][] = [
     `INSERT INTO platform_event VALUES ('evt_' || gen_random_uuid()::varchar(20), 1, 'x', '{}', $1)`,
   ],
   [
+    'checkout',
+    30,
+    `INSERT INTO checkout (row_key, partner_id, gateway, item, quantity, amount_minor, currency, expires_at, created_at)
+     SELECT gen_random_uuid(), id, 'stripe', 'x', 1, 1, 'USD', $1, $1 FROM partner`,
+  ],
+  [
     'audit_log',
     400,
     `INSERT INTO audit_log (actor_kind, action, resource_type, resource_id, request_id, created_at)

@@ -96,7 +96,7 @@ export function signBody(secret: string, timestamp: string, body: Buffer | strin
 }
 
 /** Hex of the HMAC-SHA256 of a GET: of its parameters but `signature`, in canonical form. */
-function signQuery(secret: string, query: URLSearchParams): string {
+export function signQuery(secret: string, query: URLSearchParams): string {
   return createHmac('sha256', secret).update(canonicalQuery(query)).digest('hex');
 }
 

@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import { z } from 'zod';
 import type { Money } from '../port.ts';
 
@@ -202,9 +203,21 @@ const THOUSANDTHS = new Set('BHD JOD KWD OMR TND'.split(' '));
 /** An amount as Stripe counts it (a whole number of its smallest units) as a decimal string. Its units are not those of ISO 4217. */
 export function stripeMoney(units: number, currency: string): Money {
   const code = currency.toUpperCase();
-  const digits = WHOLE_UNITS.has(code) ? 0 : THOUSANDTHS.has(code) ? 3 : 2;
+  const digits = stripeDigits(code);
   if (digits === 0) return { amount: String(units), currency: code };
   const text = String(Math.abs(units)).padStart(digits + 1, '0');
   const sign = units < 0 ? '-' : '';
   return { amount: `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`, currency: code };
+}
+
+/** A decimal string as Stripe counts it. Throws RangeError where Stripe has no such amount, as less than a whole unit of UGX. */
+export function stripeUnits({ amount, currency }: Money): number {
+  const digits = stripeDigits(currency);
+  const units = new Big(amount).times(10 ** digits);
+  if (!units.eq(units.round(0))) throw new RangeError(`Stripe has no such amount in ${currency}.`);
+  return units.toNumber();
+}
+
+function stripeDigits(currency: string): number {
+  return WHOLE_UNITS.has(currency) ? 0 : THOUSANDTHS.has(currency) ? 3 : 2;
 }

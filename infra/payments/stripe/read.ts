@@ -107,17 +107,21 @@ function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
   if (mode !== 'payment') return { ignored: 'The events of its subscription and invoice tell of this checkout.' };
   if (!SETTLED.includes(session.payment_status)) return { ignored: 'Nothing has been paid yet.' };
   const subject = session.payment_intent ?? id;
+  const { invoice_number: paysInvoice } = metadata;
+  const money = stripeMoney(session.amount_total ?? 0, currency ?? '');
   const fact: GatewayFact = {
     kind: 'paid',
-    reference: subject,
+    reference: paysInvoice ?? subject,
     subscription: null,
     product,
     lines: linesOf(session.line_items, metadata),
     subtotal: subtotalOf(session.amount_subtotal, currency),
     payment: id,
     scope: 'checkout',
+    // Refunds and disputes name the payment intent, and an invoice may have several.
+    ...(paysInvoice !== undefined && { parts: [{ payment: subject, amount: money.amount }] }),
     taxes: taxesOfCheckout(session),
-    ...stripeMoney(session.amount_total ?? 0, currency ?? ''),
+    ...money,
   };
   return { fact, subject, names: [id, bill], bill, metadata };
 }

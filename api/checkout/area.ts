@@ -1,0 +1,62 @@
+import { openCheckout } from '../../domain/checkout/operations/open-checkout.ts';
+import { openPortal } from '../../domain/checkout/operations/open-portal.ts';
+import { getBillingCatalogue, getCheckout } from '../../domain/checkout/operations/reads.ts';
+import { area } from '../area.ts';
+import { one } from '../resource.ts';
+import { route } from '../route.ts';
+import { billingCatalogueResource, billingPortalResource, checkoutResource } from './resource.ts';
+
+export const checkoutArea = area({
+  tag: {
+    name: 'Buying',
+    group: 'Account',
+    description: 'Buy credits and plans, and pay open invoices, on the page of a payment gateway.',
+  },
+  routes: [
+    route({
+      method: 'GET',
+      path: '/app/billing-catalogue',
+      operationId: 'getBillingCatalogue',
+      summary: 'List the packs of credits and the plans on sale',
+      extension: true,
+      operation: getBillingCatalogue,
+      body: one(billingCatalogueResource),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/app/checkout',
+      operationId: 'createCheckout',
+      summary: 'Open a page to pay for an item or an open invoice',
+      description:
+        'What is bought is granted when the payment gateway reports the payment. A repeat for the same leads to the same page.',
+      extension: true,
+      operation: openCheckout,
+      status: 201,
+      body: one(checkoutResource),
+      errors: ['PRECONDITION_FAILED', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
+    }),
+
+    route({
+      method: 'GET',
+      path: '/app/checkout/{id}',
+      operationId: 'getCheckout',
+      summary: 'Whether a page was paid on',
+      extension: true,
+      operation: getCheckout,
+      body: one(checkoutResource),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/app/billing-portal',
+      operationId: 'createBillingPortalSession',
+      summary: 'Open the page for payment methods and subscriptions',
+      extension: true,
+      operation: openPortal,
+      status: 201,
+      body: one(billingPortalResource),
+      errors: ['PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
+    }),
+  ],
+});
