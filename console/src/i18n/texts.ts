@@ -4,6 +4,7 @@ import type {
   knowledgeBaseTranslations as knowledgeBaseSelect,
 } from '../components/record-select.tsx';
 import type { NavigationText } from '../navigation.ts';
+import type { translations as finder } from '../shell/finder/translations.ts';
 import type { translations as shell } from '../shell/translations.ts';
 import type { translations as agents } from '../views/agents/translations.ts';
 import type { translations as board } from '../views/board/translations.ts';
@@ -45,6 +46,7 @@ export type Texts = Complete<{
   connectedApplications: typeof connectedApplications;
   contentItems: typeof contentItems;
   executions: typeof executions;
+  finder: typeof finder;
   guardrails: typeof guardrails;
   invoices: typeof invoices;
   knowledge: typeof knowledge;

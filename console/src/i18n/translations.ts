@@ -22,6 +22,7 @@ export type TextArea =
   | 'connectedApplications'
   | 'contentItems'
   | 'executions'
+  | 'finder'
   | 'guardrails'
   | 'invoices'
   | 'knowledge'

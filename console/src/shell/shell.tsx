@@ -19,6 +19,7 @@ import { changeLanguage } from '../i18n/load-language.ts';
 import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
 import { Account } from './account-button.tsx';
+import { Finder } from './finder/finder.tsx';
 import { useMe } from './me.ts';
 import { translations } from './translations.ts';
 
@@ -55,6 +56,7 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <Finder />
             <LanguageSelect />
             <ColorSchemeToggle />
             <Account />

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { createBrandVoice } from '../environment/brand-voices.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { createUser } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const input = (page: Page) => page.getByRole('combobox', { name: /^(Search views|Ansichten)/ });
+const chosen = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true });
+
+test('views, records and actions are found and opened with the keyboard alone', async () => {
+  const voice = await createBrandVoice(partner, { name: 'Zürich Précision' });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', await createUser(partner.id));
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await input(page).fill('zuerich');
+  await page.getByRole('option', { name: /Zürich Précision/ }).waitFor();
+  expect(await input(page).getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(addressOf(`/brand-voices/${voice.id}`));
+
+  await page.keyboard.press('Control+k');
+  await input(page).fill('new brand');
+  await page.getByRole('option', { name: 'New brand voice', selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(addressOf('/brand-voices/new'));
+
+  await page.keyboard.press('Control+k');
+  await input(page).fill('calen');
+  await page.getByRole('option', { name: 'Calendar', exact: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  expect(await chosen(page).innerText()).not.toBe('Calendar');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`${addressOf('/calendar')}.*`));
+  await visitor.leave();
+});
+
+test('a role is offered only what it may do', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', await createUser(partner.id, 'viewer'));
+  await settled(page);
+  await page.getByRole('button', { name: 'Search or act' }).click();
+  await input(page).fill('new brand voice');
+  await page.getByText('Nothing found').waitFor();
+  await input(page).fill('new webhook');
+  await page.getByText('Nothing found').waitFor();
+  await visitor.leave();
+});
+
+test('keys lead to views, are listed, do not disturb typing, and can be switched off', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', await createUser(partner.id));
+  await settled(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await page.waitForURL(addressOf('/board'));
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.waitForURL(addressOf('/capabilities'));
+  await page.getByRole('searchbox').first().pressSequentially('g b?');
+  expect(await page.getByRole('searchbox').first().inputValue()).toBe('g b?');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByRole('row', { name: /Board/ }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('switch').press('Space');
+  await dialog.getByRole('row', { name: /Board/ }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+k');
+  await input(page).waitFor();
+  expect(await dialog.count()).toBe(0);
+  await visitor.leave();
+});
+
+test('keeps to WCAG 2.2 AA in light and dark, fits 360 px, and speaks German', async () => {
+  await createBrandVoice(partner, {
+    name: 'Ein Name von einiger Länge, der nicht auf eine Zeile eines schmalen Fensters passt',
+  });
+  const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
+  const page = await visitor.open('/', await createUser(partner.id));
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('group', { name: 'Ansichten' }).waitFor();
+  await input(page).fill('name von');
+  await page.getByRole('option', { name: /Markenstimme/ }).waitFor();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await visitor.leave();
+});
