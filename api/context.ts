@@ -1,5 +1,6 @@
 import type { DefaultContext, ParameterizedContext } from 'koa';
 import type { RequestUnderWay } from '../domain/kernel/loop-turns.ts';
+import type { Language } from './language/languages.ts';
 
 /** State of a request besides Koa's own. */
 export interface HttpState {
@@ -14,6 +15,8 @@ export interface HttpState {
   partnerId?: number | null;
   /** First characters of the request's key; undefined for tokens. */
   keyPrefix?: string | undefined;
+  /** The language of a person at the console; undefined for programs. */
+  language?: Language;
   /** The request in the turns of the event loop. */
   underWay?: RequestUnderWay;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../domain/kernel/call.ts';
 import type { Page } from '../domain/kernel/page.ts';
+import type { Language } from './language/languages.ts';
 import { truncatedSchema } from './lists.ts';
 
 /** A date-time in responses: ISO 8601 in UTC with milliseconds. */
@@ -25,6 +26,8 @@ export interface PresentContext {
   /** Origin under which callers reach the service; no trailing slash. */
   publicUrl: string;
   now: Date;
+  /** The language of a person at the console; undefined for programs, whose texts are the English ones of the domain. */
+  language?: Language | undefined;
 }
 
 /**

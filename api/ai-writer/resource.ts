@@ -9,6 +9,8 @@ import {
   type WriterFieldName,
   type WriterTemplate,
 } from '../../domain/ai-writer/types.ts';
+import type { Language } from '../language/languages.ts';
+import { translate } from '../language/translate.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
 
 const text = z.string();
@@ -17,8 +19,8 @@ const template = { id: idSchema, title: text, description: text, slug: text, typ
 const listedTemplate = z.object({ ...template, premium: z.boolean(), category: z.enum(TEMPLATE_CATEGORIES) });
 
 /** All templates. */
-export const templateList = presenter(z.array(listedTemplate), (templates: readonly WriterTemplate[]) =>
-  templates.map(({ premium, category, ...rest }) => ({ ...presentTemplate(rest), premium, category })),
+export const templateList = presenter(z.array(listedTemplate), (templates: readonly WriterTemplate[], { language }) =>
+  templates.map(({ premium, category, ...rest }) => ({ ...presentTemplate(rest, language), premium, category })),
 );
 
 /** All templates in a short form for models. */
@@ -48,25 +50,29 @@ export const templateDetail = presenter(
     }),
     userOpenai: z.array(z.never()).describe('Always empty; `GET /aiwriter/history` has what was written.'),
   }),
-  (found: WriterTemplate) => ({
-    openai: { ...presentTemplate(found), questions: JSON.stringify(questionsOf(found)) },
+  (found: WriterTemplate, { language }) => ({
+    openai: { ...presentTemplate(found, language), questions: JSON.stringify(questionsOf(found, language)) },
     userOpenai: [],
   }),
 );
 
-function presentTemplate({
-  id,
-  name,
-  description,
-  slug,
-}: Pick<WriterTemplate, 'id' | 'name' | 'description' | 'slug'>) {
-  return { id, title: name, description, slug, type: 'text' as const };
+function presentTemplate(
+  { id, name, description, slug }: Pick<WriterTemplate, 'id' | 'name' | 'description' | 'slug'>,
+  language: Language | undefined,
+) {
+  return {
+    id,
+    title: translate(name, language),
+    description: translate(description, language),
+    slug,
+    type: 'text' as const,
+  };
 }
 
-function questionsOf({ required, optional }: WriterTemplate): object[] {
+function questionsOf({ required, optional }: WriterTemplate, language: Language | undefined): object[] {
   const ask = (isRequired: boolean) => (name: WriterFieldName) => {
     const { type, question } = WRITER_FIELDS[name];
-    return { name, type, question, required: isRequired, optional: !isRequired };
+    return { name, type, question: translate(question, language), required: isRequired, optional: !isRequired };
   };
   return [...required.map(ask(true)), ...optional.map(ask(false))];
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defaultSettings, requiredSettings, settingsSchema } from '../../domain/capabilities/request.ts';
 import { CATEGORIES, type Capability, type PlannedStep, STEP_KINDS } from '../../domain/capabilities/types.ts';
-import { countSchema, presenter, resource } from '../resource.ts';
+import { translate, translatedSchema } from '../language/translate.ts';
+import { countSchema, type PresentContext, presenter, resource } from '../resource.ts';
 
 /** The fields of a step that a plan shows. */
 type ShownStep = Pick<PlannedStep, 'key' | 'title' | 'kind' | 'depends_on' | 'estimated_credits'>;
@@ -19,11 +20,11 @@ const plannedStep = z
 /** The plan of an execution, step by step. */
 export const planPresenter = presenter(
   z.object({ summary: z.string(), steps: z.array(plannedStep) }).meta({ title: 'Plan' }),
-  ({ summary, steps }: { summary: string; steps: readonly ShownStep[] }) => ({
-    summary,
+  ({ summary, steps }: { summary: string; steps: readonly ShownStep[] }, { language }) => ({
+    summary: translate(summary, language),
     steps: steps.map(({ key, title, kind, depends_on, estimated_credits }) => ({
       key,
-      title,
+      title: translate(title, language),
       kind,
       depends_on,
       estimated_credits,
@@ -65,8 +66,8 @@ export const capabilityDetailResource = resource({
     settings_schema: z.record(z.string(), z.unknown()).describe('JSON Schema 2020-12 of `settings`.'),
   },
   links,
-  present(capability: Capability) {
-    const summary = summaryOf(capability);
+  present(capability: Capability, context) {
+    const summary = summaryOf(capability, context);
     return {
       ...summary,
       attributes: {
@@ -74,7 +75,7 @@ export const capabilityDetailResource = resource({
         required_settings: requiredSettings(capability),
         default_settings: defaultSettings(capability),
         required_extensions: [...capability.required_extensions],
-        settings_schema: settingsSchema(capability),
+        settings_schema: translatedSchema(settingsSchema(capability), context.language),
       },
     };
   },
@@ -104,16 +105,16 @@ export const shortCatalogue = {
   },
 };
 
-function summaryOf(capability: Capability) {
+function summaryOf(capability: Capability, { language }: PresentContext) {
   const self = `/api/v1/content-workflow/capabilities/${capability.slug}`;
   return {
     id: capability.id,
     attributes: {
       slug: capability.slug,
-      name: capability.name,
-      description: capability.description,
+      name: translate(capability.name, language),
+      description: translate(capability.description, language),
       category: capability.category,
-      category_label: LABELS[capability.category],
+      category_label: translate(LABELS[capability.category], language),
       requires_credits: capability.estimated_credits > 0,
       estimated_credits: capability.estimated_credits,
       is_beta: capability.is_beta,

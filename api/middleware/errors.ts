@@ -4,6 +4,8 @@ import { AppError } from '../../domain/kernel/errors.ts';
 import { IdempotencyLockLost, isUnavailable } from '../../infra/database/errors.ts';
 import { isAbortedBody } from '../client-abort.ts';
 import type { HttpContext, HttpMiddleware } from '../context.ts';
+import type { Language } from '../language/languages.ts';
+import { translate, translatedProblems } from '../language/translate.ts';
 import { sendJson } from '../send.ts';
 
 /** Seconds after which a caller may retry when the database is unavailable. */
@@ -22,7 +24,7 @@ export function errors(log: Logger, challengeOf: Challenger): HttpMiddleware {
       const challenge = challengeOf(ctx.req, known);
       const retry = retryHeader(known, ctx.response.get('RateLimit-Policy'));
       const headers = { ...retry, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
-      sendFailure(ctx, known.status, headers, errorBody(known));
+      sendFailure(ctx, known.status, headers, errorBody(known, ctx.state.language));
     }
   };
 }
@@ -54,14 +56,14 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The error envelope as a JSON value. */
-export function errorBody(error: AppError): Record<string, unknown> {
+/** The error envelope as a JSON value, in the language of a person. */
+export function errorBody(error: AppError, language?: Language): Record<string, unknown> {
   return {
     success: false,
     error: {
       code: error.code,
-      message: error.message,
-      ...(error.details && { details: error.details }),
+      message: translate(error.message, language),
+      ...(error.details && { details: translatedProblems(error.details, language) }),
       ...(error.retryAfterSeconds !== undefined && { retry_after: error.retryAfterSeconds }),
     },
   };

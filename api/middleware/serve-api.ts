@@ -12,6 +12,7 @@ import { EVENT_STREAM, prefersEvents } from '../event-streams/event.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
 import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
 import { createJsonSlices, toJsonText } from '../json-slices.ts';
+import { acceptedLanguage } from '../language/languages.ts';
 import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
@@ -64,6 +65,7 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     ctx.state.partnerId = partnerIdOf(admission);
     if ('credential' in admission) ctx.state.keyPrefix = admission.credential.keyPrefix;
     if ('credential' in admission && !admission.limited) countUse(options.uses, admission.credential);
+    noteLanguage(ctx, admission);
     if (found?.successor) {
       legacy.count(ctx.state.routePattern, partnerIdOf(admission));
       if (legacy.mode === 'gone') throw admission.limited ?? legacyGone();
@@ -92,6 +94,14 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
   };
 }
 
+/** Only people at the console are answered in their language: programs may depend on our English. */
+function noteLanguage(ctx: HttpContext, admission: Admission<Credential>): void {
+  const actor = 'credential' in admission ? admission.credential.actor : undefined;
+  if (actor?.kind !== 'user' || !actor.console) return;
+  ctx.state.language = acceptedLanguage(ctx.req.headers['accept-language']);
+  ctx.vary('Accept-Language');
+}
+
 function partnerIdOf(admission: Admission<Credential>): number | null {
   if (!('credential' in admission)) return null;
   const { actor } = admission.credential;
@@ -112,7 +122,7 @@ async function serveJson(
   actor: Call['actor'],
 ): Promise<void> {
   const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
-  const context: PresentContext = { call, publicUrl, now: deps.clock.now() };
+  const context: PresentContext = { call, publicUrl, now: deps.clock.now(), language: ctx.state.language };
   let answer: RouteResponse;
   if (route.method === 'GET') {
     answer = await route.respond(deps, queryInput(ctx, match), context);
@@ -187,6 +197,7 @@ async function serveStream(
       deps,
       publicUrl,
       now,
+      language: ctx.state.language,
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     });
   if (route.contentType !== EVENT_STREAM) return sendChunks(ctx, route.contentType, await open());

@@ -6,6 +6,8 @@ import { perform } from '../../domain/kernel/step.ts';
 import { subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
 import { findClient } from '../../domain/oauth/steps/clients.ts';
 import { findAccount, signIn } from '../../domain/users/steps/sign-in.ts';
+import { languageOfPage } from '../language/pages.ts';
+import { translate } from '../language/translate.ts';
 import { readBytes } from '../middleware/body.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
@@ -34,6 +36,7 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     problem?: { text: string; email: string; status: number },
   ) {
     const { uid, params, prompt } = interaction;
+    const language = languageOfPage(ctx.req);
     const clientId = String(params['client_id']);
     const isOwn = isConsole(clientId);
     const client = isOwn ? null : await perform(deps, findClient, { clientId });
@@ -48,21 +51,24 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     if (prompt.name === 'login') {
       const email =
         problem?.email ?? (typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 254) : '');
-      const html = loginPage({ ...shown, email, problem: problem?.text });
+      const html = loginPage({ ...shown, email, problem: problem && translate(problem.text, language) }, language);
       sendPage(ctx, problem?.status ?? 200, html, targets);
       return;
     }
     const userId = userOfSubject(interaction.session?.accountId ?? '');
     const account = userId === undefined ? undefined : await perform(deps, findAccount, { userId });
-    const html = consentPage({
-      ...shown,
-      userEmail: account?.email ?? '',
-      scopes: String(params['scope'] ?? '')
-        .split(' ')
-        .filter(Boolean),
-      redirectUri,
-      keepsAccess: client?.metadata.grant_types.includes('refresh_token') ?? false,
-    });
+    const html = consentPage(
+      {
+        ...shown,
+        userEmail: account?.email ?? '',
+        scopes: String(params['scope'] ?? '')
+          .split(' ')
+          .filter(Boolean),
+        redirectUri,
+        keepsAccess: client?.metadata.grant_types.includes('refresh_token') ?? false,
+      },
+      language,
+    );
     sendPage(ctx, 200, html, targets);
   }
 

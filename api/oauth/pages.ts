@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { audienceOf, SCOPE_MEANING, type Scope, withoutContained } from '../../domain/oauth/scopes.ts';
+import type { Language } from '../language/languages.ts';
+import { languageCookie, languageOfPage, languageOfSwitch, textsOfPage } from '../language/pages.ts';
+import { translate } from '../language/translate.ts';
 import { DAY_S, TTL } from './options.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
@@ -9,7 +13,10 @@ import { OAUTH_PREFIX } from './resources.ts';
 interface PageContext {
   status: number;
   body: unknown;
+  req?: Pick<IncomingMessage, 'url' | 'headers'>;
   set(name: string, value: string): void;
+  append?(name: string, value: string): void;
+  vary?(name: string): void;
 }
 
 const templates = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.url)), cache: true });
@@ -41,6 +48,10 @@ export function sendPage(
   ctx.status = status;
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Cache-Control', 'no-store');
+  ctx.vary?.('Accept-Language');
+  ctx.vary?.('Cookie');
+  const chosen = ctx.req && languageOfSwitch(ctx.req);
+  if (chosen) ctx.append?.('Set-Cookie', languageCookie(chosen));
   // With `no-referrer` browsers would send no origin with forms.
   ctx.set('Referrer-Policy', 'same-origin');
   ctx.set(
@@ -77,8 +88,8 @@ export interface LoginView extends View {
 }
 
 /** The sign-in page. */
-export function loginPage(view: LoginView): string {
-  return render('login', view);
+export function loginPage(view: LoginView, language?: Language): string {
+  return render('login', { ...view, hasSwitch: true }, language);
 }
 
 /** The fields of the consent page. */
@@ -91,14 +102,19 @@ export interface ConsentView extends View {
 }
 
 /** The page that asks for consent. It shows the address as browsers resolve it: punycode for look-alike letters. */
-export function consentPage({ scopes, redirectUri, ...view }: ConsentView): string {
-  return render('consent', {
-    ...view,
-    meanings: withoutContained(scopes).map(meaningOf),
-    target: new URL(redirectUri).href,
-    daysUnused: days(TTL.RefreshToken),
-    daysAtMost: days(TTL.Grant),
-  });
+export function consentPage({ scopes, redirectUri, ...view }: ConsentView, language?: Language): string {
+  return render(
+    'consent',
+    {
+      ...view,
+      meanings: withoutContained(scopes).map(meaningOf),
+      target: new URL(redirectUri).href,
+      daysUnused: days(TTL.RefreshToken),
+      daysAtMost: days(TTL.Grant),
+      hasSwitch: true,
+    },
+    language,
+  );
 }
 
 /** Sends the page that asks whether the person wants to sign out; `form` is the provider's. */
@@ -107,23 +123,30 @@ export function signOutPage(
   view: { form: string; goesOn: boolean },
   formTargets: readonly string[],
 ): void {
-  sendPage(ctx, 200, render('sign-out', { ...view, script: SUBMIT_PATH }), formTargets, view.goesOn);
+  const html = render('sign-out', { ...view, script: SUBMIT_PATH }, languageOfPage(ctx.req));
+  sendPage(ctx, 200, html, formTargets, view.goesOn);
 }
 
 /** Sends the page for users who are signed out and have no page to return to. */
 export function signedOutPage(ctx: PageContext): void {
-  sendPage(ctx, 200, render('signed-out', {}));
+  sendPage(ctx, 200, render('signed-out', { hasSwitch: true }, languageOfPage(ctx.req)));
 }
 
 /** Sends the page for errors that cannot be returned to a client; `error` and `error_description` of OAuth. */
 export function errorPage(ctx: PageContext, out: { error: string; error_description?: string | undefined }): void {
-  const problem = out.error_description ?? 'The request cannot be carried out.';
-  sendPage(ctx, ctx.status >= 400 ? ctx.status : 400, render('error', { error: out.error, problem }));
+  const language = languageOfPage(ctx.req);
+  const problem = translate(out.error_description ?? 'The request cannot be carried out.', language);
+  sendPage(ctx, ctx.status >= 400 ? ctx.status : 400, render('error', { error: out.error, problem }, language));
 }
 
 /** Eta escapes all values of a template, except for its includes. */
-function render(template: 'login' | 'consent' | 'error' | 'sign-out' | 'signed-out', view: object): string {
-  return templates.render(template, { ...view, prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH });
+function render(
+  template: 'login' | 'consent' | 'error' | 'sign-out' | 'signed-out',
+  view: object,
+  language: Language = 'en',
+): string {
+  const texts = textsOfPage(language);
+  return templates.render(template, { ...texts, ...view, prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH });
 }
 
 function days(seconds: number): number {

@@ -8,6 +8,7 @@ import {
   TEMPLATE_CATEGORY_NAMES,
   type WorkflowTemplate,
 } from '../../domain/workflow-templates/types.ts';
+import { translate, translatedProblems, translatedSchema } from '../language/translate.ts';
 import { countSchema, presenter, resource } from '../resource.ts';
 
 const text = z.string();
@@ -37,18 +38,20 @@ export const templateResource = resource({
     estimated_credits: countSchema.describe('Sum of the steps; validate gives the price of a certain input.'),
   },
   links: { self: text, execute: text, validate: text },
-  present(template: WorkflowTemplate) {
+  present(template: WorkflowTemplate, { language }) {
     const self = `/api/v1/content-workflow/workflow-templates/${template.slug}`;
     return {
       id: template.slug,
       attributes: {
-        category_label: TEMPLATE_CATEGORIES[template.category],
-        input_schema: settingsSchema({ settings: template.input }),
+        name: translate(template.name, language),
+        description: translate(template.description, language),
+        category_label: translate(TEMPLATE_CATEGORIES[template.category], language),
+        input_schema: translatedSchema(settingsSchema({ settings: template.input }), language),
         example_input: template.example,
         steps: template.steps.map(({ key, capability, title, depends_on, optional }) => ({
           key,
           capability,
-          title,
+          title: translate(title, language),
           depends_on,
           optional,
         })),
@@ -66,7 +69,7 @@ export const templateGroup = presenter(
     .meta({ title: 'WorkflowTemplateGroup' }),
   ({ category, label, templates }: TemplateGroup, context) => ({
     category,
-    label,
+    label: translate(label, context.language),
     templates: templates.map((template) => templateResource.present(template, context)),
   }),
 );
@@ -80,7 +83,11 @@ export const templateCheck = presenter(
       estimated_credits: countSchema,
     })
     .meta({ title: 'WorkflowTemplateCheck' }),
-  ({ valid, errors, estimatedCredits: estimated_credits }: TemplateCheck) => ({ valid, errors, estimated_credits }),
+  ({ valid, errors, estimatedCredits: estimated_credits }: TemplateCheck, { language }) => ({
+    valid,
+    errors: translatedProblems(errors, language),
+    estimated_credits,
+  }),
 );
 
 /** A template that fits a use case, and why. */
@@ -89,9 +96,13 @@ export const templateSuggestion = resource({
   id: slugSchema,
   attributes: { slug: slugSchema, name: text, reason: text, estimated_credits: countSchema },
   links: { template: text },
-  present: ({ template }: TemplateSuggestion) => ({
+  present: ({ template }: TemplateSuggestion, { language }) => ({
     id: template.slug,
-    attributes: { slug: template.slug, name: template.name, estimated_credits: estimatedCredits(template) },
+    attributes: {
+      slug: template.slug,
+      name: translate(template.name, language),
+      estimated_credits: estimatedCredits(template),
+    },
     links: { template: `/api/v1/content-workflow/workflow-templates/${template.slug}` },
   }),
 });

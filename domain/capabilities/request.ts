@@ -4,6 +4,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { notFound, preconditionFailed } from '../kernel/errors.ts';
 import { inputSchema } from '../kernel/json-schema.ts';
 import { text } from '../kernel/schema.ts';
+import { FIELD_TITLES } from './field-titles.ts';
 import type { Capability } from './types.ts';
 
 /** Slug of a capability in a body; an unknown one is a 404, as in a path. */
@@ -43,9 +44,14 @@ export async function capabilityOfBody(
   return { capability: capabilityIn(deps, raw) };
 }
 
-/** JSON Schema (2020-12) of `settings`. */
+/** JSON Schema (2020-12) of `settings`; each field has the title that people read beside it. */
 export function settingsSchema(capability: Pick<Capability, 'settings'>): z.core.JSONSchema.BaseSchema {
-  return inputSchema(capability.settings);
+  const schema = inputSchema(capability.settings);
+  const titled = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const title = FIELD_TITLES[name];
+    return [name, typeof field === 'object' && title !== undefined ? { title, ...field } : field];
+  });
+  return { ...schema, ...(schema.properties && { properties: Object.fromEntries(titled) }) };
 }
 
 /** Names of the required settings. */

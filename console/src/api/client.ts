@@ -1,5 +1,6 @@
 import { signIn } from '../auth/sign-in.ts';
 import { getValidTokens, refreshTokens, type Tokens } from '../auth/tokens.ts';
+import { getLanguage } from '../i18n/translations.ts';
 import { ApiError } from './api-error.ts';
 import { client } from './generated/client/client.gen.ts';
 
@@ -28,6 +29,7 @@ export async function authorizedFetch(request: Request): Promise<Response> {
 
 async function send(request: Request, tokens: Tokens): Promise<Response> {
   request.headers.set('Authorization', `Bearer ${tokens.access}`);
+  request.headers.set('Accept-Language', getLanguage());
   const response = await fetch(request);
   if (response.status !== 401) tokens.wasAccepted = true;
   return response;
