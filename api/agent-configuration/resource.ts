@@ -8,6 +8,7 @@ import type { ModelRecommendation } from '../../domain/agent-configuration/opera
 import { BATCH_ITEM_STATUSES, BATCH_STATUSES, type BatchMigration } from '../../domain/agent-configuration/table.ts';
 import { type AgentRevisionRow, REVISION_KINDS } from '../../domain/agents/table.ts';
 import { planPresenter } from '../capabilities/resource.ts';
+import { translate } from '../language/translate.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 
 const change = z
@@ -49,9 +50,14 @@ export const validationResource = resource({
       .array(version)
       .describe('Versions below its present one that the agent was at, to which it can be rolled back; newest first.'),
   },
-  present: ({ agentId, errors, earlierVersions }: ValidatedAgent) => ({
+  present: ({ agentId, errors, warnings, earlierVersions }: ValidatedAgent, { language }) => ({
     id: agentId,
-    attributes: { valid: errors.length === 0, earlier_versions: earlierVersions },
+    attributes: {
+      valid: errors.length === 0,
+      errors: errors.map(({ field, message }) => ({ field, message: translate(message, language) })),
+      warnings: warnings.map(({ field, message }) => ({ field, message: translate(message, language) })),
+      earlier_versions: earlierVersions,
+    },
   }),
 });
 

@@ -9,7 +9,17 @@ import { EXECUTION_STATUSES, type ExecutionStepRow, PRIORITIES, STEP_STATUSES } 
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/resource.ts';
 import { contentItemResource } from '../content-items/resource.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, presenter, record, resource } from '../resource.ts';
+import { translate } from '../language/translate.ts';
+import {
+  countSchema,
+  datetime,
+  datetimeSchema,
+  idSchema,
+  type PresentContext,
+  presenter,
+  record,
+  resource,
+} from '../resource.ts';
 
 const attributes = {
   status: z.enum(EXECUTION_STATUSES),
@@ -89,10 +99,10 @@ export const executionDetailResource = resource({
         ...summary.attributes,
         execution_plan: steps.length === 0 ? null : planPresenter.present(plan, context),
         step_results: steps.map((step) => stepResult.present(step, context)),
-        error_message: execution.error_message,
-        waiting: isOpen(execution.status) ? execution.waiting : null,
+        error_message: execution.error_message && translate(execution.error_message, context.language),
+        waiting: isOpen(execution.status) ? waitingIn(execution.waiting, context.language) : null,
         generated_assets: assets.map((asset) => contentItemResource.present(asset, context)),
-        guardrails_triggered: hits,
+        guardrails_triggered: hits.map((hit) => ({ ...hit, message: translate(hit.message, context.language) })),
         settings: execution.settings,
         context: execution.context,
         notify_on_complete: execution.notify_on_complete,
@@ -100,6 +110,10 @@ export const executionDetailResource = resource({
     };
   },
 });
+
+function waitingIn(waiting: ExecutionDetail['execution']['waiting'], language: PresentContext['language']) {
+  return waiting && { ...waiting, reason: translate(waiting.reason, language) };
+}
 
 const acceptedSchema = z.object({ data: executionResource.schema, meta: z.object({ message: z.string() }) });
 

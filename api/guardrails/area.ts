@@ -4,6 +4,7 @@ import { updateGuardrailSettings } from '../../domain/guardrails/operations/upda
 import { RULE_DESCRIPTIONS } from '../../domain/guardrails/rule-list.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { area } from '../area.ts';
+import { translate } from '../language/translate.ts';
 import { datetimeSchema, one, resource } from '../resource.ts';
 import { route } from '../route.ts';
 
@@ -24,9 +25,11 @@ export const guardrailSettingsResource = resource({
       .describe('All rules, in the order in which hits are reported.'),
     updated_at: datetimeSchema.nullable(),
   },
-  present: (settings: GuardrailSettings) => ({
+  present: (settings: GuardrailSettings, { language }) => ({
     id: settings.partner_id,
-    attributes: { rules: RULE_DESCRIPTIONS },
+    attributes: {
+      rules: RULE_DESCRIPTIONS.map((rule) => ({ ...rule, description: translate(rule.description, language) })),
+    },
   }),
 });
 

@@ -69,14 +69,26 @@ function filled(text: string, catalogue: Compiled, depth: number): string | unde
   for (const { literals, placeholders, translation } of catalogue.patterns) {
     const values = valuesIn(text, literals);
     if (!values) continue;
-    const byName = new Map<string, string>();
-    for (const [index, { name, isText }] of placeholders.entries()) {
+    const named = placeholders.map(({ name, isText }, index): [string, string | undefined] => {
       const value = values[index] ?? '';
-      byName.set(name, (isText && depth < MAX_DEPTH && translated(value, catalogue, depth + 1)) || value);
-    }
+      return [name, isText ? valueIn(value, catalogue, depth) : plainValue(value)];
+    });
+    if (named.some(([, value]) => value === undefined)) continue;
+    const byName = new Map(named);
     return translation.replace(/\{(\w+)(?::text)?\}/g, (placeholder, name: string) => byName.get(name) ?? placeholder);
   }
   return undefined;
+}
+
+/** A value is a part of a sentence: what has more of them belongs to another text. */
+function plainValue(value: string): string | undefined {
+  return sentencesOf(value).length > 1 ? undefined : value;
+}
+
+/** A value that is a text: translated, or as it is where it has no words of its own. */
+function valueIn(value: string, catalogue: Compiled, depth: number): string | undefined {
+  if (!/\p{L}/u.test(value) || /^"[^"]*"$/.test(value)) return value;
+  return depth < MAX_DEPTH ? translated(value, catalogue, depth + 1) : undefined;
 }
 
 /**
@@ -109,7 +121,7 @@ function sentencesOf(text: string): string[] {
     const character = text[at];
     if (character === '"') isQuoted = !isQuoted;
     const isEnd = (character === '.' || character === '?') && text[at + 1] === ' ' && !isQuoted;
-    if (!isEnd || !/\p{Lu}|"/u.test(text[at + 2] ?? '')) continue;
+    if (!isEnd || !/[\p{Lu}\p{N}"]/u.test(text[at + 2] ?? '')) continue;
     sentences.push(text.slice(from, at + 1));
     from = at + 2;
   }

@@ -5,6 +5,8 @@ import type { SeoJobState } from '../../domain/seo/operations/reads.ts';
 import { type ListingScore, PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
 import type { PastScore } from '../../domain/seo/store.ts';
 import { SEO_STATUSES, type SeoJobRow, type SeoResult } from '../../domain/seo/table.ts';
+import type { Language } from '../language/languages.ts';
+import { translate } from '../language/translate.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
 
 const POLL_MESSAGE = 'The analysis was accepted; poll its status.';
@@ -151,39 +153,43 @@ export function statusOf({ kind }: SeoAnswer): 200 | 202 {
 const answerSchema = z.union([cachedSchema, acceptedSchema, endedSchema]);
 
 /** The response to a request for an analysis. */
-export const seoAnswer = presenter(answerSchema, ({ kind, job }: SeoAnswer): z.input<typeof answerSchema> => {
-  const { id } = job;
-  if (kind === 'accepted') return { success: true, id, status: 'pending', message: POLL_MESSAGE };
-  if (job.status === 'failed') return { success: true, id, status: 'failed', error: job.error ?? '' };
-  const data = scoreOf(job);
-  if (data === null) throw new Error('An analysis has ended without a score.');
-  return kind === 'cached'
-    ? { success: true, data, cached: true, status: 'completed' }
-    : { success: true, id, data, cached: false, status: 'completed' };
-});
+export const seoAnswer = presenter(
+  answerSchema,
+  ({ kind, job }: SeoAnswer, { language }): z.input<typeof answerSchema> => {
+    const { id } = job;
+    if (kind === 'accepted') return { success: true, id, status: 'pending', message: POLL_MESSAGE };
+    if (job.status === 'failed')
+      return { success: true, id, status: 'failed', error: translate(job.error ?? '', language) };
+    const data = scoreOf(job, language);
+    if (data === null) throw new Error('An analysis has ended without a score.');
+    return kind === 'cached'
+      ? { success: true, data, cached: true, status: 'completed' }
+      : { success: true, id, data, cached: false, status: 'completed' };
+  },
+);
 
 /** A job in its current state; a failed one is a successful response, too. */
 export const seoJob = presenter(
   jobSchema,
-  ({ job, stale }: SeoJobState): z.input<typeof jobSchema> => ({
+  ({ job, stale }: SeoJobState, { language }): z.input<typeof jobSchema> => ({
     success: true,
     id: job.id,
     status: job.status,
     started_at: datetime(job.started_at),
     completed_at: datetime(job.completed_at),
-    data: scoreOf(stale?.job ?? job),
-    ...(job.status === 'failed' && { error: job.error ?? '' }),
+    data: scoreOf(stale?.job ?? job, language),
+    ...(job.status === 'failed' && { error: translate(job.error ?? '', language) }),
     ...(stale && {
       stale: true as const,
       stale_age_hours: stale.ageHours,
-      message: STALE_MESSAGE,
+      message: translate(STALE_MESSAGE, language),
       confidence: 'cached' as const,
     }),
   }),
 );
 
 /** The database does not keep the order of fields; readers expect the documented one. */
-function scoreOf(job: SeoJobRow): z.input<typeof scoreSchema> | null {
+function scoreOf(job: SeoJobRow, language: Language | undefined): z.input<typeof scoreSchema> | null {
   if (job.result === null || job.completed_at === null) return null;
   const { score, content_analysis } = job.result;
   return {
@@ -192,7 +198,7 @@ function scoreOf(job: SeoJobRow): z.input<typeof scoreSchema> | null {
     grade: score.grade,
     breakdown: breakdownOf(score),
     analyzed_at: datetime(job.completed_at),
-    recommendations: score.recommendations.map(recommendationOf),
+    recommendations: score.recommendations.map((each) => recommendationOf(each, language)),
     rubric_version: score.rubric_version,
     ...(content_analysis && { content_analysis: contentAnalysisOf(content_analysis) }),
     ...(job.sandbox && { sandbox: true }),
@@ -204,8 +210,11 @@ function breakdownOf({ breakdown }: Pick<ListingScore, 'breakdown'>): ListingSco
   return { title, description, highlights, keywords, images };
 }
 
-function recommendationOf({ rule, part, earned, possible, observed, fix }: Recommendation): Recommendation {
-  return { rule, part, earned, possible, observed, fix };
+function recommendationOf(
+  { rule, part, earned, possible, observed, fix }: Recommendation,
+  language: Language | undefined,
+): Recommendation {
+  return { rule, part, earned, possible, observed: translate(observed, language), fix: translate(fix, language) };
 }
 
 function contentAnalysisOf(

@@ -11,6 +11,7 @@ import {
   type WebhookDeliveryRow,
   type WebhookEndpointRow,
 } from '../../domain/webhooks/table.ts';
+import { translate } from '../language/translate.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, one, presenter, record, resource } from '../resource.ts';
 
 const text = z.string();
@@ -73,9 +74,9 @@ export const eventType = presenter(
     schema: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of `data`.'),
     extension: z.boolean().describe('Whether it is beyond the events that upstream systems report.'),
   }),
-  ({ name, description, example, data, isExtension }: EventType) => ({
+  ({ name, description, example, data, isExtension }: EventType, { language }) => ({
     name,
-    description,
+    description: translate(description, language),
     payload_example: example,
     schema: { ...z.toJSONSchema(data, { io: 'input' }) },
     extension: isExtension === true,

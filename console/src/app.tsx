@@ -4,6 +4,7 @@ import { ApiError } from './api/api-error.ts';
 import { configureClient } from './api/client.ts';
 import { limitQueryCache } from './api/query-cache.ts';
 import { listenForSignOut } from './auth/sign-out.ts';
+import { onLanguageChange } from './i18n/translations.ts';
 import { router } from './router.tsx';
 import { AuthGate } from './shell/auth-gate.tsx';
 import { NotificationArea } from './shell/notification-area.tsx';
@@ -23,6 +24,8 @@ const queryClient = new QueryClient({
   },
 });
 limitQueryCache(queryClient);
+// The API answers in the person's language.
+onLanguageChange(() => void queryClient.invalidateQueries());
 
 /** The console of a person who is signed in. */
 export function App() {

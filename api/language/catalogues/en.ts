@@ -14,4 +14,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'IANA time zone whose business hours are used.': 'Time zone whose business hours are used.',
   '`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.':
     'Write it anew, continue it, or improve it.',
+  problem_statement: 'Problem',
+  proposed_solution: 'Solution',
+  outcomes: 'Outcomes',
+  tco_analysis: 'Total cost of ownership',
+  lessons_learned: 'Lessons learned',
+  replace: 'A new text',
+  append: 'What could come behind it',
+  refine: 'The text, improved',
+  'Must be a BCP 47 language tag such as en or pt-BR.': 'Please choose a language.',
+  'Must be an existing date in the form YYYY-MM-DD.': 'Please choose a day.',
+  'Must be an ISO 8601 datetime with an offset.': 'Please choose a day and a time.',
 };

@@ -94,13 +94,15 @@ function labelIn(language: Language, label: Label): string {
 }
 
 const KEY = 'marketwright.language';
+const COOKIE = 'mw_language';
+const COOKIE_KEPT_S = 365 * 86_400;
 const listeners = new Set<() => void>();
 let current: Language = detectLanguage();
 document.documentElement.lang = current;
 
 /** The current language. Components re-render when it changes. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, getLanguage);
+  return useSyncExternalStore(onLanguageChange, getLanguage);
 }
 
 /** The current language, outside of components. */
@@ -117,13 +119,19 @@ export function useLocale(): string {
 export function setLanguage(language: Language): void {
   current = language;
   localStorage.setItem(KEY, language);
+  // The pages for sign-in read it.
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+  document.cookie = `${COOKIE}=${language}; Path=/; Max-Age=${COOKIE_KEPT_S}; SameSite=Lax`;
   document.documentElement.lang = language;
   for (const listener of listeners) listener();
 }
 
-/** The stored choice, or the first of the browser's languages that the console has. */
+/** The stored choice, or the one at sign-in, or the first of the browser's languages that the console has. */
 function detectLanguage(): Language {
-  const preferred = [localStorage.getItem(KEY) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
+  const chosen = new RegExp(`(?:^|; )${COOKIE}=([a-z]{2})(?:;|$)`).exec(document.cookie)?.[1];
+  const preferred = [localStorage.getItem(KEY) ?? '', chosen ?? '', ...navigator.languages].map(
+    (tag) => tag.split('-')[0] ?? '',
+  );
   return preferred.find(isLanguage) ?? 'en';
 }
 
@@ -132,7 +140,8 @@ export function isLanguage(tag: string): tag is Language {
   return tag in LANGUAGES;
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener after each change of the language. Returns what ends that. */
+export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

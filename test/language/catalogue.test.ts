@@ -1,0 +1,144 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { CATALOGUES, translate } from '../../api/language/translate.ts';
+import { TEMPLATES as WRITER_TEMPLATES } from '../../domain/ai-writer/catalogue.ts';
+import { WRITER_FIELDS } from '../../domain/ai-writer/types.ts';
+import { FIELD_TITLES } from '../../domain/capabilities/field-titles.ts';
+import { settingsSchema } from '../../domain/capabilities/request.ts';
+import { capabilities } from '../../domain/features.ts';
+import { RULE_DESCRIPTIONS } from '../../domain/guardrails/rule-list.ts';
+import { SCOPE_MEANING } from '../../domain/oauth/scopes.ts';
+import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
+import { WORKFLOW_TEMPLATES } from '../../domain/workflow-templates/catalogue/index.ts';
+import { TEMPLATE_CATEGORIES } from '../../domain/workflow-templates/types.ts';
+import { messagesIn } from './messages.ts';
+
+/** Folders whose messages reach programs and administrators only. */
+const NOT_FOR_PEOPLE = [
+  'api/mcp/',
+  'api/payments/',
+  'api/listen.ts',
+  'api/legacy.ts',
+  'api/read-input.ts',
+  'api/openapi/',
+  'api/oauth/access-tokens.ts',
+  'api/console/endpoint.ts',
+  'api/middleware/body.ts',
+  'api/middleware/form-body.ts',
+  'api/middleware/credentials.ts',
+  'api/middleware/admission.ts',
+  'api/middleware/pages.ts',
+  'api/middleware/serve-api.ts',
+  'api/executions/resource.ts',
+  'domain/agent-audit/challenge/data/',
+  'domain/affiliates/',
+  'domain/bookkeeping/',
+  'domain/billing-identity/seller.ts',
+  'domain/content-items/',
+  'domain/credits/',
+  'domain/data-protection/',
+  'domain/dry-run/entries.ts',
+  'domain/idempotency/',
+  'domain/invoices/',
+  'domain/kernel/',
+  'domain/knowledge-bases/schema.ts',
+  'domain/oauth/',
+  'domain/orders/',
+  'domain/partners/',
+  'domain/payments/',
+  'domain/usage-records/',
+  'domain/users/operations/update-user.ts',
+  'domain/seo/rubric/',
+  'domain/case-studies/operations/validate-case-study.ts',
+  'domain/webhooks/schema.ts',
+];
+
+const LANGUAGES = ['de', 'es'] as const;
+
+/** Whether each sentence of the text has a translation, its values aside. */
+function isKnown(text: string, language: 'de' | 'es'): boolean {
+  const known = new Set(Object.keys(CATALOGUES[language]).map(withoutNames));
+  return (
+    known.has(withoutNames(text)) || translate(text.replaceAll('{}', '7'), language) !== text.replaceAll('{}', '7')
+  );
+}
+
+const withoutNames = (text: string) => text.replaceAll(/\{\w*(?::text)?\}/g, '{}');
+
+/** Every text of a schema that people read. */
+function textsOfSchema(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(textsOfSchema);
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([keyword, value]: [string, unknown]) =>
+    (keyword === 'title' || keyword === 'description') && typeof value === 'string' ? [value] : textsOfSchema(value),
+  );
+}
+
+const PRODUCT: Record<string, string[]> = {
+  capabilities: capabilities.all.flatMap((capability) => [
+    capability.name,
+    capability.description,
+    ...capability.default_plan.map(({ title }) => title),
+    ...textsOfSchema(settingsSchema(capability)),
+  ]),
+  templates: WORKFLOW_TEMPLATES.flatMap((template) => [
+    template.name,
+    template.description,
+    ...template.steps.map(({ title }) => title),
+    ...textsOfSchema(settingsSchema({ settings: template.input })),
+  ]),
+  'categories of templates': Object.values(TEMPLATE_CATEGORIES),
+  writer: WRITER_TEMPLATES.flatMap(({ name, description }) => [name, description]),
+  questions: Object.values(WRITER_FIELDS).map(({ question }) => question),
+  guardrails: RULE_DESCRIPTIONS.map(({ description }) => description),
+  events: EVENT_TYPES.map(({ description }) => description),
+  scopes: Object.values(SCOPE_MEANING),
+  pages: globSync('api/*/templates/*.eta').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/it\.(?:t|html)\((?:it\.problem \? )?'([^']+)'(?: : '([^']+)')?/g)].flatMap(
+      ([, text, other]) => [text ?? '', ...(other ? [other] : [])],
+    ),
+  ),
+  messages: messagesIn(['api/**/*.ts', 'domain/**/*.ts'])
+    .filter(({ file }) => !NOT_FOR_PEOPLE.some((folder) => file.startsWith(folder)))
+    .map(({ text }) => text),
+};
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test.each(Object.keys(PRODUCT))('every text of %s has a translation', (what) => {
+    const texts = [...new Set(PRODUCT[what])];
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts.filter((text) => !isKnown(text, language))).toEqual([]);
+  });
+
+  test('every translation has a text in the code', () => {
+    const sources = globSync(['api/**/*.{ts,eta}', 'domain/**/*.ts'])
+      .filter((file) => !file.includes('/language/') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
+      .replaceAll("\\'", "'")
+      .replaceAll(/['"`] \+\s*['"`]/g, '')
+      .replaceAll('\\`', '`');
+    const orphans = Object.keys(CATALOGUES[language]).filter((text) =>
+      withoutNames(text)
+        .split('{}')
+        .some((part) => part.trim().length > 3 && !sources.includes(part.trim())),
+    );
+    expect(orphans).toEqual([]);
+  });
+});
+
+test('each language has the placeholders of the English text, and no others', () => {
+  const placeholders = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
+  for (const language of LANGUAGES)
+    for (const [text, translation] of Object.entries(CATALOGUES[language]))
+      expect(placeholders(text)).toEqual(expect.arrayContaining(placeholders(translation)));
+});
+
+test('each field of capabilities and templates has a title for people', () => {
+  const named = [
+    ...capabilities.all.map(settingsSchema),
+    ...WORKFLOW_TEMPLATES.map(({ input }) => settingsSchema({ settings: input })),
+  ].flatMap(({ properties = {} }) => Object.keys(properties));
+  expect([...new Set(named)].filter((name) => FIELD_TITLES[name] === undefined)).toEqual([]);
+  expect(Object.keys(FIELD_TITLES).filter((name) => !named.includes(name))).toEqual([]);
+});
