@@ -130,6 +130,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/app/checkout', 'extension'],
   ['GET', '/app/checkout/{id}', 'extension'],
   ['POST', '/app/billing-portal', 'extension'],
+  ['PATCH', '/app/credit-warning', 'extension'],
   ['GET', '/content-workflow/guardrails', 'extension'],
   ['PATCH', '/content-workflow/guardrails', 'extension'],
   ['GET', '/content-workflow/knowledge-bases', 'extension'],

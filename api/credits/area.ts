@@ -1,9 +1,10 @@
+import { setCreditWarning } from '../../domain/credits/operations/set-credit-warning.ts';
 import { addCredits } from '../../domain/partners/operations/add-credits.ts';
 import { getUsage } from '../../domain/usage/operations/get-usage.ts';
 import { area } from '../area.ts';
 import { one } from '../resource.ts';
 import { route } from '../route.ts';
-import { creditEntryResource, usageResource } from './resource.ts';
+import { creditEntryResource, creditWarningResource, usageResource } from './resource.ts';
 
 export const creditsArea = area({
   tag: { name: 'Credits', group: 'Account', description: 'The balance and what it was spent on.' },
@@ -21,6 +22,16 @@ export const creditsArea = area({
         description:
           'Reads the credit balance, what is held for running work or owed after a refund, and what was used by capability and day.',
       },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: '/app/credit-warning',
+      operationId: 'updateCreditWarning',
+      summary: 'Set the balance below which you are warned',
+      extension: true,
+      operation: setCreditWarning,
+      body: one(creditWarningResource),
     }),
 
     route({

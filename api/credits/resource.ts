@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CREDIT_KINDS, type CreditEntryRow } from '../../domain/credits/table.ts';
+import { warnsBelow } from '../../domain/credits/rules.ts';
+import { CREDIT_KINDS, type CreditAccountRow, type CreditEntryRow } from '../../domain/credits/table.ts';
 import type { UsageData } from '../../domain/usage/rules.ts';
 import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
 
@@ -27,6 +28,25 @@ export const creditsSchema = z.object({
   debt: countSchema.describe(
     'Credits of refunded or disputed payments that were spent or held by then. What is released or granted next pays it.',
   ),
+  low: z.boolean().describe('The balance is below `warns_below`.'),
+  warns_below: countSchema.describe('Balance below which `credits.low` is published, once for each fall.'),
+});
+
+/** The balance below which a partner is warned; the id is the partner's. */
+export const creditWarningResource = resource({
+  type: 'credit_warning',
+  attributes: {
+    threshold: z
+      .int()
+      .nullable()
+      .describe('As it was set; null: a tenth of the balance after the last purchase or grant.'),
+    warns_below: countSchema,
+    low: z.boolean(),
+  },
+  present: (account: CreditAccountRow) => ({
+    id: account.partner_id,
+    attributes: { threshold: account.low_threshold, warns_below: warnsBelow(account), low: account.is_low },
+  }),
 });
 
 /** The plan's request limits, and their use. */
@@ -83,7 +103,14 @@ export const usageResource = resource({
 });
 
 /** Presents credits. */
-export function creditsOf({ balance, held, debt, usage }: UsageData): z.input<typeof creditsSchema> {
+export function creditsOf({
+  balance,
+  held,
+  debt,
+  low,
+  warnsBelow: threshold,
+  usage,
+}: UsageData): z.input<typeof creditsSchema> {
   const { usedToday, usedThisMonth } = usage;
   return {
     balance,
@@ -92,6 +119,8 @@ export function creditsOf({ balance, held, debt, usage }: UsageData): z.input<ty
     used_today: usedToday,
     used_this_month: usedThisMonth,
     debt,
+    low,
+    warns_below: threshold,
   };
 }
 

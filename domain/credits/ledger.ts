@@ -10,8 +10,10 @@ import {
   holdStatement,
   insertGrant,
   insertSettlement,
+  markLow,
   type NewGrant,
   raiseDebt,
+  unmarkLow,
 } from './store.ts';
 import type { CreditEntryRow } from './table.ts';
 
@@ -86,12 +88,23 @@ export async function settleHold(
   requireWhole(settlement.used);
   const settled = await insertSettlement(tx.em, { ...settlement, now: tx.now });
   if (settled === null) return null;
-  const { captured, released, debt } = settled;
+  const { captured, released, debt, falls } = settled;
   if (debt > 0 && released > 0) {
     const { partnerId, reference } = settlement;
     await collect(tx, { partnerId, reference: `debt:${reference}`, reason: OWED });
   }
+  if (falls) await warnWhereLow(tx, settlement.partnerId);
   return { captured, released };
+}
+
+/**
+ * Publishes `credits.low` when the balance, held credits included, has fallen below the threshold: once, until it has risen
+ * again. The account's row is locked, so of two settlements at once the second sees the mark of the first.
+ */
+export async function warnWhereLow(tx: Tx, partnerId: number): Promise<void> {
+  const level = await markLow(tx.em, partnerId);
+  if (!level) return;
+  tx.publish({ partnerId, type: 'credits.low', data: { balance: level.balance, threshold: level.warnsBelow } });
 }
 
 /** Reason of the entry that collects a debt, for the ledger. */
@@ -113,7 +126,9 @@ export async function grantCredits(tx: Tx, grant: Grant): Promise<CreditEntryRow
   if (outcome.entered && grant.amount > 0) {
     const { partnerId, reference } = grant;
     await collect(tx, { partnerId, reference: `debt:${reference}`, reason: OWED });
+    await unmarkLow(tx.em, partnerId);
   }
+  if (outcome.entered) await warnWhereLow(tx, grant.partnerId);
   const entry = await findEntry(tx.em, {
     partner_id: grant.partnerId,
     reference: grant.reference,
@@ -134,6 +149,7 @@ export async function revokeCredits(tx: Tx, { amount, ...entry }: Revocation): P
   requireWhole(amount);
   await raiseDebt(tx.em, entry.partnerId, amount);
   await collect(tx, entry);
+  await warnWhereLow(tx, entry.partnerId);
 }
 
 function collect(tx: Tx, entry: Omit<Revocation, 'amount'>): Promise<void> {

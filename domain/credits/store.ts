@@ -66,6 +66,9 @@ export function holdStatement(hold: NewHold): Pick<CommitStatement, 'text' | 'va
   return { text: HOLD, values: [partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit] };
 }
 
+/** SQL for the balance below which a partner is warned. */
+const WARNS_BELOW = 'coalesce(low_threshold, filled_to / 10)';
+
 /**
  * The release entry, of 0 when all was used, marks the hold as settled: under its unique key only the first
  * settlement takes effect, whatever a later one asks for. Locks in the order of a hold.
@@ -91,25 +94,22 @@ WITH hold AS (
   UPDATE credit_account SET balance = balance - hold.used, held = held - hold.amount
   FROM hold, release
   WHERE partner_id = $1 AND (SELECT count(*) FROM key_day) >= 0
-  RETURNING debt
+  RETURNING debt, NOT is_low AND balance < ${WARNS_BELOW} AS falls
 )
-SELECT hold.used AS captured, release.amount AS released, account.debt FROM hold, release, account`;
+SELECT hold.used AS captured, release.amount AS released, account.debt, account.falls FROM hold, release, account`;
 
 /**
  * Captures up to what is held and releases the rest; null when there is no hold or it was settled before. `debt` is
- * what the account owes, not yet collected from what was released; its row stays locked.
+ * what the account owes, not yet collected from what was released; `falls`: below the balance at which the partner is
+ * warned. The row stays locked.
  */
 export async function insertSettlement(
   db: Db,
   settlement: { partnerId: number; reference: string; used: number; now: Date },
-): Promise<{ captured: number; released: number; debt: number } | null> {
+): Promise<{ captured: number; released: number; debt: number; falls: boolean } | null> {
   const { partnerId, reference, used, now } = settlement;
-  return queryMaybeRow(db, { captured: bigint(), released: bigint(), debt: bigint() }, SETTLE, [
-    partnerId,
-    reference,
-    used,
-    now,
-  ]);
+  const shape = { captured: bigint(), released: bigint(), debt: bigint(), falls: boolean() };
+  return queryMaybeRow(db, shape, SETTLE, [partnerId, reference, used, now]);
 }
 
 /** A grant of credits, or an administrator's adjustment. */
@@ -130,7 +130,8 @@ WITH entry AS (
   ON CONFLICT (partner_id, reference, kind) DO NOTHING
   RETURNING amount
 ), account AS (
-  UPDATE credit_account SET balance = balance + entry.amount
+  UPDATE credit_account SET balance = balance + entry.amount,
+    filled_to = CASE WHEN $2 IN ('grant', 'purchase') AND entry.amount > 0 THEN balance + entry.amount ELSE filled_to END
   FROM entry
   WHERE partner_id = $1 AND balance + entry.amount >= held
   RETURNING balance
@@ -174,6 +175,39 @@ export async function collectDebt(db: Db, { partnerId, reference, reason, day, n
 /** Increases the account's debt and locks its row. */
 export async function raiseDebt(db: Db, partnerId: number, amount: number): Promise<void> {
   await execute(db, 'UPDATE credit_account SET debt = debt + $2 WHERE partner_id = $1', [partnerId, amount]);
+}
+
+/** Below what the balance fell or rose, and the balance. */
+export interface CreditLevel {
+  balance: number;
+  /** Credits below which the partner is warned. */
+  warnsBelow: number;
+}
+
+/** Marks an account whose balance fell below its threshold; null where it has not, or was marked before. */
+export async function markLow(db: Db, partnerId: number): Promise<CreditLevel | null> {
+  const row = await queryMaybeRow(
+    db,
+    { balance: bigint(), warns_below: bigint() },
+    `UPDATE credit_account SET is_low = true WHERE partner_id = $1 AND NOT is_low AND balance < ${WARNS_BELOW}
+     RETURNING balance, ${WARNS_BELOW} AS warns_below`,
+    [partnerId],
+  );
+  return row && { balance: row.balance, warnsBelow: row.warns_below };
+}
+
+/** Takes the mark from an account whose balance is not below its threshold any more. */
+export async function unmarkLow(db: Db, partnerId: number): Promise<void> {
+  await execute(
+    db,
+    `UPDATE credit_account SET is_low = false WHERE partner_id = $1 AND is_low AND balance >= ${WARNS_BELOW}`,
+    [partnerId],
+  );
+}
+
+/** Sets the balance below which a partner is warned; null: a tenth of what the account was filled to. */
+export async function saveThreshold(db: Db, partnerId: number, threshold: number | null): Promise<void> {
+  await execute(db, 'UPDATE credit_account SET low_threshold = $2 WHERE partner_id = $1', [partnerId, threshold]);
 }
 
 /** The account of a new partner, without credits. */

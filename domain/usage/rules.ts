@@ -59,6 +59,9 @@ export interface UsageData {
   held: number;
   /** Credits to take back that were spent or held. */
   debt: number;
+  /** The balance is below `warnsBelow`, at which the partner is warned. */
+  low: boolean;
+  warnsBelow: number;
   /** Requests that the plan allows. */
   limits: { perMinute: number; perDay: number };
   requestsToday: number;

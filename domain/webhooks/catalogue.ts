@@ -101,6 +101,16 @@ export const EVENT_TYPES: readonly EventType[] = [
     },
     isExtension: true,
   },
+  {
+    name: 'credits.low',
+    description: 'The credit balance fell below the figure of PATCH /app/credit-warning.',
+    data: z.object({
+      balance: z.int().nonnegative().describe('Credits, those held for running work included.'),
+      threshold: z.int().nonnegative().describe('Below this.'),
+    }),
+    example: { event: 'credits.low', balance: 96, threshold: 100 },
+    isExtension: true,
+  },
 ];
 
 const BY_NAME = new Map(EVENT_TYPES.map((type) => [type.name, type]));

@@ -14,4 +14,5 @@ export const EVENTS = [
   'cosell.completed',
   'content.generated',
   'invoice.overdue',
+  'credits.low',
 ] as const satisfies readonly EventName[];

@@ -1,4 +1,4 @@
-import { utcDay } from '../../credits/rules.ts';
+import { utcDay, warnsBelow } from '../../credits/rules.ts';
 import { readAccount, readCaptures, readKeyDays } from '../../credits/store.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
@@ -39,6 +39,8 @@ export async function readUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, partn
     balance: account.balance,
     held: account.held,
     debt: account.debt,
+    low: account.is_low,
+    warnsBelow: warnsBelow(account),
     limits: PLAN_REQUESTS[partner.plan],
     requestsToday: requests.programs,
     people: { ...peopleRequests(partner.plan), requestsToday: requests.people },

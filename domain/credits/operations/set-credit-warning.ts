@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { integer } from '../../kernel/schema.ts';
+import { warnWhereLow } from '../ledger.ts';
+import { readAccount, saveThreshold, unmarkLow } from '../store.ts';
+import type { CreditAccountRow } from '../table.ts';
+
+const creditWarningBody = z.object({
+  threshold: integer(0, 1_000_000_000)
+    .nullable()
+    .describe('Credits; 0 never warns. null: a tenth of the balance after the last purchase or grant.'),
+});
+
+/** Sets the balance below which the partner is warned; a balance that is below it warns at once. */
+export const setCreditWarning = operation({
+  name: 'credits.set_warning',
+  permission: 'manage_billing',
+  params: nothing,
+  input: creditWarningBody,
+  async change(tx, { call, input }): Promise<CreditAccountRow> {
+    const partnerId = partnerOf(call);
+    await saveThreshold(tx.em, partnerId, input.threshold);
+    await unmarkLow(tx.em, partnerId);
+    await warnWhereLow(tx, partnerId);
+    return readAccount(tx.em, partnerId);
+  },
+  audit: ({ partner_id }, { input }) => ({ type: 'credit_warning', id: partner_id, details: input }),
+});
