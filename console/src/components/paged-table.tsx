@@ -1,14 +1,17 @@
 import { Button, Group, Pagination, Paper, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
 import { type Filter, Filters } from './filters.tsx';
 import { Page } from './page.tsx';
-import { EmptyState, QueryContent } from './states.tsx';
+import { EmptyState, Loading, QueryContent } from './states.tsx';
+
+/** Bars that are shown while a list loads. */
+const SKELETON_ROWS = 8;
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -35,6 +38,8 @@ export interface PagedTableProps<Response, Failure, Rows extends PageOfRows, Key
   /** Options of the query, which reads the page that the address names. */
   query: UseQueryOptions<Response, Failure, Rows, Key>;
   columns: readonly Column<Rows['data'][number]>[];
+  /** What to do first, shown while the list is empty. */
+  firstStep?: ReactNode;
 }
 
 /** A list of the API as a table, one page at a time. The address keeps the page. */
@@ -42,14 +47,17 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
   text,
   query: options,
   columns,
+  firstStep,
 }: PagedTableProps<Response, Failure, Rows, Key>) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   return (
     <Paper withBorder>
-      <QueryContent query={query}>
+      <QueryContent query={query} loading={<Loading lines={SKELETON_ROWS} />}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <EmptyState title={text.empty}>{text.emptyText}</EmptyState>
+            <EmptyState title={text.empty} action={firstStep}>
+              {text.emptyText}
+            </EmptyState>
           ) : (
             <Stack gap={0}>
               <DataTable rows={data} columns={columns} label={text.title} isFetching={query.isFetching} />
@@ -75,8 +83,10 @@ export function PaginationBar({ meta, onPageChange }: { meta: PageMeta; onPageCh
   const [, setSearch] = useSearchParams();
   const lastPage = 'total_pages' in meta ? meta.total_pages : meta.last_page;
   return (
-    <Group justify="space-between" p="sm" component="nav" aria-label={t.pages}>
-      <Text size="sm">{t.total(format.number(meta.total))}</Text>
+    <Group justify="space-between" px="md" py="sm" component="nav" aria-label={t.pages}>
+      <Text size="sm" c="dimmed">
+        {t.total(format.number(meta.total))}
+      </Text>
       {lastPage > 1 && (
         <Pagination
           size="sm"
@@ -137,7 +147,7 @@ export function DataTable<Row extends { id: string | number }>({
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ header, from, align }) => (
-              <Table.Th key={header} visibleFrom={from} ta={align}>
+              <Table.Th key={header} visibleFrom={from} ta={align} scope="col">
                 {header}
               </Table.Th>
             ))}
@@ -145,7 +155,7 @@ export function DataTable<Row extends { id: string | number }>({
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.id}>
+            <Table.Tr key={row.id} onClick={openRow}>
               {columns.map(({ header, cell, link, from, align }) => (
                 <Table.Td key={header} visibleFrom={from} ta={align} className={align && 'numeric'}>
                   {link ? <Link {...link(row)}>{cell(row)}</Link> : cell(row)}
@@ -157,6 +167,17 @@ export function DataTable<Row extends { id: string | number }>({
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/**
+ * Follows the link in the first cell of a row whose other parts were pressed. People with a keyboard or a screen reader have the link; what is pressed in a
+ * dialog that belongs to a cell is not the row's, and neither is a selection of text.
+ */
+function openRow({ target, currentTarget, ctrlKey, metaKey }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+  if (target.closest('a, button, input, label, select, summary, textarea') || String(getSelection())) return;
+  const link = currentTarget.querySelector('td:first-child a');
+  link?.dispatchEvent(new globalThis.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }));
 }
 
 /** A view that lists records, declared by its query, columns, filters and actions. The address keeps the filters and the page. */

@@ -1,12 +1,13 @@
-import { Alert, Button, Code, Group, List, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, List, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type Icon, IconAlertTriangle, IconInbox } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { translations } from '../shell/translations.ts';
+import { Picture } from './picture.tsx';
 
 /** An error with its details, its request id and a retry button. */
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -45,41 +46,46 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
   );
 }
 
-/** A loading indicator. */
-export function Loading() {
+/** Shown while something loads: bars where lines of text will be, said to screen readers in words. */
+export function Loading({ lines = 4 }: { lines?: number }) {
   const t = useTranslations(translations);
   return (
-    <Group justify="center" p="xl" role="status">
-      <Loader size="sm" aria-hidden />
-      <Text size="sm">{t.loading} …</Text>
-    </Group>
+    <div className="skeleton" role="status">
+      <span className="visually-hidden">{t.loading} …</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+        <span key={line} />
+      ))}
+    </div>
   );
 }
 
-/** Shown instead of an empty list: what it would contain and how to add the first record. */
+/** Shown instead of an empty list: a picture, what it would contain, and the first step. */
 export function EmptyState({
   title,
   children,
-  icon: Icon = IconInbox,
+  icon,
   action,
 }: {
   title: string;
   children?: ReactNode;
+  /** By default that of the view in the navigation. */
   icon?: Icon;
+  /** The first step. */
   action?: ReactNode;
 }) {
   return (
-    <Stack align="center" gap="xs" p="xl">
-      <ThemeIcon variant="default" size="xl" radius="xl">
-        <Icon size={20} aria-hidden />
-      </ThemeIcon>
-      <Text fw={600}>{title}</Text>
+    <Stack align="center" gap="xs" px="md" py="xl">
+      <Picture icon={icon} />
+      <Text fw={600} size="lg" ta="center">
+        {title}
+      </Text>
       {children && (
         <Text size="sm" c="dimmed" maw={420} ta="center">
           {children}
         </Text>
       )}
-      {action}
+      {action && <Group mt="xs">{action}</Group>}
     </Stack>
   );
 }
@@ -103,14 +109,17 @@ export function NotFound() {
 /** Renders the data of a query, its loading state or its error. */
 export function QueryContent<Data>({
   query,
+  loading = <Loading />,
   children,
 }: {
   query: UseQueryResult<Data, unknown>;
+  /** Shown until there are data; by default bars. */
+  loading?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
-  return <Loading />;
+  return loading;
 }
 
 /** Shows the error of an action as a notification that stays until it is closed. */

@@ -1,3 +1,4 @@
+import { formatRelative } from './relative-time.ts';
 import { useLocale } from './translations.ts';
 
 /** Formats of numbers and times in a locale. */
@@ -15,6 +16,8 @@ export interface Format {
   day(day: string): string;
   /** A day without its year, for axes. */
   shortDay(day: string): string;
+  /** Relative to a time in milliseconds, such as "5 minutes ago"; a date when it is more than six days away. */
+  relative(iso: string, nowMs: number): string;
   /** In UTC, as in the logs. */
   utc(iso: string): string;
   /** `240 ms`, `12.3 s`, `4:05 min`. */
@@ -41,6 +44,7 @@ function createFormat(locale: string): Format {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
   const utc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number: (value) => number.format(value),
     money: (amount, currency) =>
@@ -51,6 +55,7 @@ function createFormat(locale: string): Format {
     date: (iso) => date.format(new Date(iso)),
     day: (day) => date.format(new Date(`${day}T12:00:00`)),
     shortDay: (day) => shortDay.format(new Date(`${day}T12:00:00`)),
+    relative: (iso, nowMs) => formatRelative(relative, iso, nowMs) ?? date.format(new Date(iso)),
     utc: (iso) => `${utc.format(new Date(iso))} UTC`,
     duration(ms) {
       if (ms < 1000) return `${number.format(Math.round(ms))} ms`;

@@ -29,21 +29,6 @@ export const theme = createTheme({
     Fieldset: { defaultProps: { mx: 0 } },
     Menu: { defaultProps: { shadow: 'md' } },
     Paper: { defaultProps: { bg: 'var(--mantine-color-body)', radius: 'lg' } },
-    // Charts are labelled figures with their numbers nearby, so they need no keyboard focus of their own.
-    BarChart: {
-      defaultProps: {
-        tickLine: 'none',
-        barChartProps: { accessibilityLayer: false },
-        barProps: { isAnimationActive: false },
-      },
-    },
-    LineChart: {
-      defaultProps: {
-        tickLine: 'none',
-        lineChartProps: { accessibilityLayer: false },
-        lineProps: { isAnimationActive: false },
-      },
-    },
   },
 });
 
@@ -53,6 +38,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mw-measure': TYPE.measure,
     '--mw-weight-strong': TYPE.weight.strong,
     '--mw-weight-medium': TYPE.weight.medium,
+    '--mw-weight-regular': TYPE.weight.regular,
     '--mw-motion-fast': MOTION.fast,
     '--mw-motion-slow': MOTION.slow,
     '--mw-ease': MOTION.ease,

@@ -57,7 +57,7 @@ export function DryRuns({ agent }: { agent: AgentAudit }) {
             from: 'sm',
             align: 'right',
           },
-          { header: t.at, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+          { header: t.at, cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />, from: 'sm' },
         ]}
       />
     </>

@@ -56,7 +56,7 @@ export default function AgentList() {
         },
         {
           header: t.lastExecution,
-          cell: ({ attributes: { last_execution_at: at } }) => (at === null ? t.none : <DateTime at={at} />),
+          cell: ({ attributes: { last_execution_at: at } }) => (at === null ? t.none : <DateTime at={at} relative />),
           from: 'lg',
         },
       ]}

@@ -1,14 +1,14 @@
 import { Code, List, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { getAgentMetricsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit, AgentMetrics } from '../../api/generated/client/types.gen.ts';
+import { DayChart } from '../../components/charts.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Filters } from '../../components/filters.tsx';
 import { Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
-import { EmptyState, Loading, QueryContent } from '../../components/states.tsx';
+import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
@@ -16,10 +16,6 @@ import { DailyCredits } from '../overview/charts.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');
-const DailyExecutions = lazy(() =>
-  import('./charts.tsx').then(({ DailyExecutions }) => ({ default: DailyExecutions })),
-);
-
 type Attributes = AgentMetrics['attributes'];
 
 /** Metrics of an agent's executions in a period. */
@@ -70,9 +66,18 @@ function MetricsDetails({ attributes }: { attributes: Attributes }) {
         <DescriptionItem name={t.p95}>{orNone(percentiles.p95_ms, format.duration)}</DescriptionItem>
       </DescriptionList>
       <Section title={t.executionsByDay}>
-        <Suspense fallback={<Loading />}>
-          <DailyExecutions trend={trend} />
-        </Suspense>
+        <DayChart
+          label={t.executionsByDay}
+          series={[
+            { label: t.completed, tone: 'success' },
+            { label: t.failed, tone: 'danger' },
+            { label: t.cancelled, tone: 'neutral' },
+          ]}
+          days={trend.map(({ date, executions: { completed, failed, cancelled } }) => ({
+            date,
+            values: [completed, failed, cancelled],
+          }))}
+        />
       </Section>
       <Section title={t.creditsByDay}>
         <DailyCredits daily={trend.map(({ date, credits_used: credits }) => ({ date, credits }))} />

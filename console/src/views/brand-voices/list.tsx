@@ -34,7 +34,7 @@ export default function BrandVoiceList() {
           cell: ({ attributes }) => t.productsCount(format.number(attributes.products.length)),
           from: 'md',
         },
-        { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} />, from: 'sm' },
+        { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} relative />, from: 'sm' },
       ]}
     />
   );

@@ -51,7 +51,7 @@ export default function CapabilityList() {
 function CapabilityCard({ capability: { attributes } }: { capability: Capability }) {
   const t = useTranslations(translations);
   return (
-    <Card withBorder>
+    <Card withBorder className="pressable">
       <Group justify="space-between" wrap="nowrap" align="start">
         <Title order={2} size="h5">
           <Link to="/capabilities/$slug" params={{ slug: attributes.slug }}>

@@ -32,7 +32,7 @@ export default function CaseStudyList() {
         },
         { header: t.customer, cell: ({ attributes }) => attributes.company_name },
         { header: t.status, cell: ({ attributes }) => <CaseStudyStatus status={attributes.status} />, from: 'xs' },
-        { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} />, from: 'sm' },
+        { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} relative />, from: 'sm' },
       ]}
     />
   );

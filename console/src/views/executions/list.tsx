@@ -1,4 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { listExecutionsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Execution } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
@@ -7,6 +8,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { useCapabilityName } from '../../lib/names.ts';
+import { usePermission } from '../../shell/me.ts';
 import { isOpen, PRIORITIES, STATUSES } from './model.ts';
 import { ExecutionStatus } from './status.tsx';
 import { translations } from './translations.ts';
@@ -19,9 +21,13 @@ export default function ExecutionList() {
   const t = useTranslations(translations);
   const format = useFormat();
   const capabilityName = useCapabilityName();
+  const canStart = usePermission('manage_content');
   return (
     <ListView
       text={t}
+      firstStep={
+        canStart && <Button renderRoot={(props) => <Link to="/capabilities" {...props} />}>{t.firstStep}</Button>
+      }
       filters={[
         { name: 'status', label: t.status, options: pickLabels(STATUSES, t) },
         { name: 'priority', label: t.priority, options: pickLabels(PRIORITIES, t) },
@@ -47,7 +53,7 @@ export default function ExecutionList() {
           from: 'sm',
           align: 'right',
         },
-        { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+        { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />, from: 'sm' },
       ]}
     />
   );

@@ -27,6 +27,7 @@ export const translations = defineTranslations({
     created: 'Created',
     from: 'From',
     to: 'To',
+    firstStep: 'Start a capability',
     empty: 'No executions',
     emptyText: 'Nothing fits these filters, or nothing has been started yet. Choose a capability to start one.',
     run: 'Run in Temporal',
@@ -82,6 +83,7 @@ export const translations = defineTranslations({
     created: 'Begonnen',
     from: 'Von',
     to: 'Bis',
+    firstStep: 'Eine Fähigkeit starten',
     empty: 'Keine Ausführungen',
     emptyText:
       'Nichts passt zu diesen Filtern, oder es wurde noch nichts gestartet. Wählen Sie eine Fähigkeit, um zu beginnen.',

@@ -68,7 +68,7 @@ export function Documents({ id }: { id: number }) {
         }}
         columns={[
           { header: t.documentTitle, cell: (document) => <Document document={document} /> },
-          { header: t.added, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+          { header: t.added, cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />, from: 'sm' },
           ...(canEdit ? [actions] : []),
         ]}
       />

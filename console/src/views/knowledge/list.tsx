@@ -40,7 +40,7 @@ export default function KnowledgeBaseList() {
           align: 'right',
           from: 'sm',
         },
-        { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} />, from: 'sm' },
+        { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} relative />, from: 'sm' },
       ]}
     />
   );

@@ -74,7 +74,7 @@ function Citation({ passage: { title, section, text, rank } }: { passage: Passag
   const t = useTranslations(translations);
   const format = useFormat();
   return (
-    <Blockquote p="md" color="indigo">
+    <Blockquote p="md" color="brand">
       <Text className="pre-wrap" size="sm" mb={4}>
         {text}
       </Text>

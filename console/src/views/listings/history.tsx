@@ -1,18 +1,16 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { listListingScoresOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ListingScore } from '../../api/generated/client/types.gen.ts';
+import { LineChart } from '../../components/charts.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { type Column, DataTable, PaginationBar } from '../../components/paged-table.tsx';
-import { Loading, QueryContent } from '../../components/states.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { Grade } from './grade.tsx';
 import { categoryOf } from './model.ts';
 import { translations } from './translations.ts';
-
-const HistoryChart = lazy(() => import('./history-chart.tsx').then(({ HistoryChart }) => ({ default: HistoryChart })));
 
 const route = getRouteApi('/listings/$id');
 
@@ -31,9 +29,14 @@ export function History() {
       {({ data, meta }) => (
         <Stack gap="sm">
           {data.length > 1 && (
-            <Suspense fallback={<Loading />}>
-              <HistoryChart scores={data} />
-            </Suspense>
+            <LineChart
+              label={t.historyChart}
+              names={t.scored}
+              values={t.score}
+              points={data
+                .toReversed()
+                .map(({ attributes }) => ({ at: attributes.analyzed_at, value: attributes.overall_score }))}
+            />
           )}
           <DataTable rows={data} columns={columns} label={t.history} isFetching={query.isFetching} />
           <PaginationBar meta={meta} />

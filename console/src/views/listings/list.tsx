@@ -54,7 +54,7 @@ export default function ListingList() {
         },
         {
           header: t.scored,
-          cell: ({ attributes }) => attributes.analyzed_at && <DateTime at={attributes.analyzed_at} />,
+          cell: ({ attributes }) => attributes.analyzed_at && <DateTime at={attributes.analyzed_at} relative />,
           from: 'sm',
         },
       ]}

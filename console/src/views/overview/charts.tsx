@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import type { GetOverviewResponse } from '../../api/generated/client/types.gen.ts';
-import { BarTable, ColumnChart } from '../../components/bar-chart.tsx';
-import { useFormat } from '../../i18n/format.ts';
+import { DayChart, RankChart } from '../../components/charts.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
 import { translations } from './translations.ts';
@@ -14,9 +13,13 @@ const MAX_BARS = 8;
 /** Credits per day. */
 export function DailyCredits({ daily }: Pick<Attributes, 'daily'>) {
   const t = useTranslations(translations);
-  const format = useFormat();
-  const bars = daily.map(({ date, credits }) => ({ name: format.shortDay(date), value: credits }));
-  return <ColumnChart label={t.byDay} unit={t.credits} bars={bars} />;
+  return (
+    <DayChart
+      label={t.byDay}
+      series={[{ label: t.credits, tone: 'chart' }]}
+      days={daily.map(({ date, credits }) => ({ date, values: [credits] }))}
+    />
+  );
 }
 
 /** Credits per capability over the same days, most expensive first. */
@@ -24,6 +27,6 @@ export function CapabilityCredits({ used }: { used: Attributes['by_capability'] 
   const t = useTranslations(translations);
   const capabilityName = useCapabilityName();
   if (used.length === 0) return <Text size="sm">{t.nothingUsed}</Text>;
-  const bars = used.slice(0, MAX_BARS).map(({ slug, credits }) => ({ name: capabilityName(slug), value: credits }));
-  return <BarTable label={t.byCapability} unit={t.credits} bars={bars} />;
+  const rows = used.slice(0, MAX_BARS).map(({ slug, credits }) => ({ name: capabilityName(slug), value: credits }));
+  return <RankChart label={t.byCapability} names={t.capability} values={t.credits} rows={rows} />;
 }

@@ -68,7 +68,7 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
           title={t.requests}
           value={t.ofLimit(format.number(requests.used_today), format.number(requests.per_day_limit))}
         >
-          <Progress value={share * 100} aria-label={t.requests} mb={4} />
+          <Progress value={share * 100} size="xs" aria-label={t.requests} mb={4} />
           {t.perMinute(format.number(requests.per_minute_limit))}
         </StatCard>
       </SimpleGrid>
@@ -113,11 +113,11 @@ function StatCard({ title, value, children }: { title: string; value: string; ch
       <Text size="sm" c="dimmed" component="h2">
         {title}
       </Text>
-      <Text size="xl" fw={700}>
+      <Text fz={24} fw={600} lh={1.3} className="figure">
         {value}
       </Text>
       {children && (
-        <Text size="xs" component="div">
+        <Text size="xs" c="dimmed" component="div" mt={4}>
           {children}
         </Text>
       )}
@@ -152,7 +152,7 @@ function Endpoints({ endpoints }: { endpoints: NonNullable<Attributes['endpoints
       {endpoints.map((webhook) => (
         <li key={webhook.id}>
           <Group justify="space-between" gap="xs">
-            <Text size="sm">
+            <Text size="sm" className="title">
               <Link to="/webhooks/$id" params={{ id: String(webhook.id) }}>
                 {webhook.attributes.description || webhook.attributes.url}
               </Link>
@@ -174,7 +174,7 @@ function ExecutionLinks({ runs, empty }: { runs: Attributes['running']; empty: s
       {runs.map(({ id, attributes }) => (
         <li key={id}>
           <Group justify="space-between" gap="xs">
-            <Text size="sm">
+            <Text size="sm" className="title">
               <Link to="/executions/$id" params={{ id: String(id) }}>
                 {capabilityName(attributes.capability)} #{id}
               </Link>
@@ -184,8 +184,8 @@ function ExecutionLinks({ runs, empty }: { runs: Attributes['running']; empty: s
           {attributes.completed_at === null ? (
             <Progress value={attributes.progress_percentage} size="sm" aria-label={t.progress(`#${id}`)} />
           ) : (
-            <Text size="xs">
-              <DateTime at={attributes.completed_at} />
+            <Text size="xs" c="dimmed">
+              <DateTime at={attributes.completed_at} relative />
             </Text>
           )}
         </li>

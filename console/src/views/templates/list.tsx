@@ -51,7 +51,7 @@ function TemplateCard({ template: { attributes } }: { template: WorkflowTemplate
   const t = useTranslations(translations);
   const format = useFormat();
   return (
-    <Card withBorder>
+    <Card withBorder className="pressable">
       <Title order={3} size="h5">
         <Link to="/templates/$slug" params={{ slug: attributes.slug }}>
           {attributes.name}

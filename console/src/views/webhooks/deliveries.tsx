@@ -61,7 +61,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
             from: 'md',
             align: 'right',
           },
-          { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+          { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />, from: 'sm' },
         ]}
       />
     </Stack>

@@ -51,7 +51,7 @@ export default function WebhookList() {
         },
         {
           header: t.lastSent,
-          cell: ({ attributes: { last_triggered_at: at } }) => (at === null ? t.none : <DateTime at={at} />),
+          cell: ({ attributes: { last_triggered_at: at } }) => (at === null ? t.none : <DateTime at={at} relative />),
           from: 'md',
         },
       ]}

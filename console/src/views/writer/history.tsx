@@ -51,7 +51,7 @@ export default function WriterHistory() {
           from: 'md',
         },
         { header: t.state, cell: (message) => t[stateOf(message)], from: 'sm' },
-        { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+        { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />, from: 'sm' },
         {
           header: t.written,
           cell: (message) => (
