@@ -40,6 +40,30 @@ test('a card is dragged, taken back, and moved by keyboard, and somebody else se
   for (const visitor of visitors) await visitor.leave();
 });
 
+test('keys on the title of a card move and select it, the focus goes with it, and its actions wait until they are needed', async () => {
+  const own = await createPartner({ credits: 1_000 });
+  await complete(own, 'blog_post', { settings: { topic: 'Keys' } });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/board', await createUser(own.id));
+  const card = page.getByRole('group');
+  const actions = card.locator('.board-actions');
+  await page.getByRole('heading', { level: 1 }).hover();
+  expect(await actions.evaluate('(element) => getComputedStyle(element).opacity')).toBe('0');
+  await card.getByRole('link').focus();
+  expect(await actions.evaluate('(element) => getComputedStyle(element).opacity')).toBe('1');
+  await page.keyboard.press('3');
+  const moved = cardIn(page, 'Ready').getByRole('link');
+  await moved.waitFor();
+  await page.getByText('is in “Ready” now.').waitFor();
+  expect(await moved.evaluate('(element) => element === document.activeElement')).toBe(true);
+  await page.keyboard.press('x');
+  await page.getByRole('toolbar', { name: 'Selected cards' }).getByText('Move 1 selected to').waitFor();
+  expect(await columnsOf(own)).toEqual({ generated: 0, review: 0, ready: 1, published: 0 });
+  await page.keyboard.press('Control+1');
+  expect(await cardIn(page, 'Ready').count()).toBe(1);
+  await visitor.leave();
+});
+
 test('several cards are moved together by keyboard, taken back to their columns, and dragged together', async () => {
   const own = await createPartner({ credits: 1_000 });
   for (const topic of ['First', 'Second', 'Third']) {

@@ -69,7 +69,7 @@ describe(SCORE, () => {
       body: { success: true, data: job.data, cached: true, status: 'completed' },
     });
     const { data } = read(second, cachedSchema);
-    expect(data).toMatchObject({ listing_id: id, analyzed_at: expect.stringMatching(DATETIME), rubric_version: '1.0' });
+    expect(data).toMatchObject({ listing_id: id, analyzed_at: expect.stringMatching(DATETIME), rubric_version: '1.1' });
     expect(data).not.toHaveProperty('content_analysis');
     const weighted = data.breakdown.title * 20 + data.breakdown.description * 30 + data.breakdown.highlights * 20;
     const rest = data.breakdown.keywords * 15 + data.breakdown.images * 15;

@@ -1,4 +1,4 @@
-import { Code, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Code, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { humanize } from '../lib/labels.ts';
 
@@ -15,7 +15,7 @@ export function DescriptionList({ children }: { children: ReactNode }) {
 export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <Text component="dt" size="sm" c="dimmed">
+      <Text component="dt" size="xs" c="dimmed">
         {name}
       </Text>
       <Text component="dd" className="unstyled">
@@ -29,13 +29,13 @@ export function DescriptionItem({ name, children }: { name: string; children: Re
 export function SettingsList({ settings }: { settings: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(settings).filter(([, value]) => toText(value) !== '');
   return (
-    <Stack component="dl" className="unstyled" gap="xs">
+    <DescriptionList>
       {entries.map(([name, value]) => (
         <DescriptionItem key={name} name={humanize(name)}>
           {toText(value) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
         </DescriptionItem>
       ))}
-    </Stack>
+    </DescriptionList>
   );
 }
 

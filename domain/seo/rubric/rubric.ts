@@ -12,7 +12,7 @@ import { type ListingScore, PARTS, type Part, type Recommendation, type ScoreOpt
  * Version of rules and points: the major number changes when any listing may score differently, the minor one with
  * texts.
  */
-export const RUBRIC_VERSION = '1.0';
+export const RUBRIC_VERSION = '1.1';
 
 /** Highest score of a listing with a blocking fault: just below a pass. */
 const BLOCKED_MAX = 59;

@@ -106,6 +106,26 @@ describe('title', () => {
   });
 });
 
+describe('the title that is proposed', () => {
+  test.each([
+    ['THE BEST #1 AI CHATBOT EVER!!!', 'Acme AI Chatbot Ever'],
+    ['BACKUP AND RESTORE FOR THE EDGE', 'Acme Backup and Restore for the Edge'],
+    ['THE CLOUD OF THE NORTH', 'Acme the Cloud of the North'],
+    ['ACME BACKUP FOR TEAMS', 'ACME Backup for Teams'],
+    ['FOR ACME BACKUP TEAMS', 'For ACME Backup Teams'],
+    ['The Best Acme Backup Tool', 'Acme Backup Tool'],
+    ['A Leading Backup Tool', 'Acme Backup Tool'],
+    ['Backup with the Best Acme Tool', 'Backup with the Acme Tool'],
+    ['The Backup Tool', 'Acme The Backup Tool'],
+    ['Acme IT AND API KUBERNETES', 'Acme IT and API Kubernetes'],
+  ])('instead of %s is %s', (title, proposed) => {
+    const { recommendations } = scoreListing(goodListing({ title }), NO_OPTIONS);
+    const fixes = recommendations.filter(({ part }) => part === 'title').map(({ fix }) => fix);
+    expect(fixes.length).toBeGreaterThan(0);
+    expect(new Set(fixes)).toEqual(new Set([`Write "${proposed}".`]));
+  });
+});
+
 describe('description', () => {
   test.each([
     [79, 3, false],

@@ -91,10 +91,18 @@ function lettersOf(text: string): string {
 
 /** Words in capitals that are neither the brand nor an acronym. */
 export function shoutedWords(title: readonly TitleWord[]): TitleWord[] {
-  const named = title.filter(({ brand, text }) => !brand && /\p{L}/u.test(text));
-  const allInCapitals = named.length >= WORDS_OF_A_SHOUTED_TITLE && named.every(({ text }) => isInCapitals(text));
-  const fewest = allInCapitals ? SHOUTED_LETTERS_AMONG_CAPITALS : SHOUTED_LETTERS;
+  const named = namedWords(title);
+  const fewest = isAllInCapitals(named) ? SHOUTED_LETTERS_AMONG_CAPITALS : SHOUTED_LETTERS;
   return named.filter(({ text }) => isInCapitals(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= fewest);
+}
+
+/** Words with letters that are not the brand. */
+function namedWords(title: readonly TitleWord[]): TitleWord[] {
+  return title.filter(({ brand, text }) => !brand && /\p{L}/u.test(text));
+}
+
+function isAllInCapitals(named: readonly TitleWord[]): boolean {
+  return named.length >= WORDS_OF_A_SHOUTED_TITLE && named.every(({ text }) => isInCapitals(text));
 }
 
 function isInCapitals(text: string): boolean {
@@ -128,20 +136,37 @@ export function proposeTitle(title: string, brands: readonly Brand[]): string {
   return rewritten;
 }
 
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the']);
+
+/** The words without praise, and without the article that it began with: "The Best Backup" becomes "Backup". */
+function withoutLeftArticle(words: readonly TitleWord[]): TitleWord[] {
+  const first = words.findIndex((word) => !word.brand);
+  const article = words[first];
+  const hasLeft = article !== undefined && ARTICLES.has(article.text.toLowerCase()) && words[first + 1]?.hyperbole;
+  return words.filter((word) => !word.hyperbole && !(hasLeft && word === article));
+}
+
 function rewriteOnce(title: string, brands: readonly Brand[]): string {
   const words = titleWords(title, brands);
-  const plain = words.filter((word) => !word.hyperbole);
+  const plain = withoutLeftArticle(words);
   const [small, shouted] = [smallWords(plain), shoutedWords(plain)];
+  const [brand] = brands;
+  const namesBrand = words.some((word) => word.brand);
+  const isLoud = shouted.length > 0 && isAllInCapitals(namedWords(plain));
   const texts = plain
-    .map((word) => {
+    .map((word, index) => {
+      const isFirst = index === 0 && (namesBrand || !brand);
+      // Among capitals, THE and FOR are no acronyms.
+      if (isLoud && !word.brand && SMALL_WORDS.has(lettersOf(word.text))) {
+        return isFirst ? capitalise(word.text.toLowerCase()) : word.text.toLowerCase();
+      }
       if (shouted.includes(word)) return capitalise(word.text.toLowerCase());
       return small.includes(word) ? capitalise(word.text) : word.text;
     })
     .map(withoutEmphaticMarks)
     .filter((text) => text !== '');
   if (!texts.some(hasWord)) return '';
-  const [brand] = brands;
-  return brand && !words.some((word) => word.brand) ? [brand.name, ...texts].join(' ') : texts.join(' ');
+  return brand && !namesBrand ? [brand.name, ...texts].join(' ') : texts.join(' ');
 }
 
 function capitalise(word: string): string {

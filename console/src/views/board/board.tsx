@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -36,11 +35,11 @@ export default function Board() {
     >
       <QueryContent query={query}>
         {({ data }) => (
-          <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
+          <div className="board" data-selecting={selection.items.length > 0}>
             {COLUMNS.map((name) => (
               <Column key={name} name={name} {...data.columns[name]} moveOptions={moveOptions} />
             ))}
-          </SimpleGrid>
+          </div>
         )}
       </QueryContent>
       {moveOptions && <SelectionBar {...moveOptions} />}

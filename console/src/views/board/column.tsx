@@ -1,7 +1,9 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Badge, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, Text, Title } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { DateTime } from '../../components/date-time.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { COLUMNS, type ColumnName, type Item } from './model.ts';
@@ -42,42 +44,27 @@ export function Column({
     });
   }, [name, move]);
   return (
-    <Card
-      withBorder
-      component="section"
-      padding="sm"
-      aria-label={t[name]}
-      ref={element}
-      bg={isOver ? 'var(--mantine-primary-color-light)' : undefined}
-    >
-      <Group justify="space-between" mb="sm">
-        <Group gap="xs">
-          {moveOptions && items.length > 0 && <SelectAll name={name} items={items} selection={moveOptions.selection} />}
-          <Title order={2} size="h5">
-            {t[name]}
-          </Title>
-        </Group>
-        <Badge variant="default">{format.number(count)}</Badge>
-      </Group>
-      <Stack gap="xs">
-        {items.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {moveOptions ? t.emptyDrop : t.empty}
-          </Text>
-        )}
-        {items.map((item) => (
-          <ItemCard
-            key={item.id}
-            item={item}
-            isSelected={moveOptions?.selection.has(item) ?? false}
-            move={moveOptions?.move}
-            toggle={moveOptions?.selection.toggle}
-            itemsToDrag={moveOptions?.selection.itemsToDrag}
-          />
-        ))}
-        {count > items.length && <Text size="xs">{t.more(format.number(count - items.length))}</Text>}
-      </Stack>
-    </Card>
+    <section className="board-column" aria-label={t[name]} ref={element} data-over={isOver}>
+      <header>
+        {moveOptions && items.length > 0 && <SelectAll name={name} items={items} selection={moveOptions.selection} />}
+        <Title order={2} size="h6">
+          {t[name]}
+        </Title>
+        <span className="figure">{format.number(count)}</span>
+      </header>
+      {items.length === 0 && <p className="board-empty">{moveOptions ? t.emptyDrop : t.empty}</p>}
+      {items.map((item) => (
+        <ItemCard
+          key={item.id}
+          item={item}
+          isSelected={moveOptions?.selection.has(item) ?? false}
+          move={moveOptions?.move}
+          toggle={moveOptions?.selection.toggle}
+          itemsToDrag={moveOptions?.selection.itemsToDrag}
+        />
+      ))}
+      {count > items.length && <Text size="xs">{t.more(format.number(count - items.length))}</Text>}
+    </section>
   );
 }
 
@@ -86,6 +73,7 @@ function SelectAll({ name, items, selection }: { name: ColumnName; items: readon
   const selectedCount = items.filter(selection.has).length;
   return (
     <Checkbox
+      size="xs"
       aria-label={t.selectAll(t[name])}
       checked={selectedCount === items.length}
       indeterminate={selectedCount > 0 && selectedCount < items.length}
@@ -96,6 +84,12 @@ function SelectAll({ name, items, selection }: { name: ColumnName; items: readon
 
 /** Stable functions, so that memoized cards do not re-render. Undefined when the person may not move cards. */
 type CardActions = { move: Move | undefined } & { [Name in 'toggle' | 'itemsToDrag']: Selection[Name] | undefined };
+
+/** Of a card that has the focus: a digit is the column that it goes to, x selects it. */
+const KEYS = `${COLUMNS.map((_, index) => index + 1).join(' ')} x`;
+
+/** The card that was moved by keyboard last: the focus goes with it to its new column. */
+let movedId: number | undefined;
 
 /**
  * A card. The select is for people who use a keyboard or touch. Memoized and made of plain elements, because a board has hundreds of cards.
@@ -110,6 +104,7 @@ const ItemCard = memo(function ItemCard({
   const t = useTranslations(translations);
   const format = useFormat();
   const element = useRef<HTMLFieldSetElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
   const [isDragged, setIsDragged] = useState(false);
   const { attributes } = item;
   useEffect(() => {
@@ -121,37 +116,72 @@ const ItemCard = memo(function ItemCard({
       onDrop: () => setIsDragged(false),
     });
   }, [item, itemsToDrag]);
+  useEffect(() => {
+    if (movedId !== item.id) return;
+    movedId = undefined;
+    link.current?.focus();
+  }, [item.id]);
+  const moveTo = (column: ColumnName) => {
+    if (column === attributes.kanban_status) return;
+    movedId = item.id;
+    move?.([item], column);
+  };
+  const moveKeyed =
+    toggle &&
+    ((event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const column = COLUMNS[Number(event.key) - 1];
+      if (column) moveTo(column);
+      if (event.key === 'x') toggle([item], !isSelected);
+    });
   return (
-    <fieldset className="board-card" ref={element} data-dragged={isDragged} aria-label={attributes.title}>
-      <div>
-        {toggle && (
+    <fieldset
+      className="board-card"
+      ref={element}
+      data-dragged={isDragged}
+      data-selected={isSelected}
+      aria-label={attributes.title}
+    >
+      {/* Dragging moves the card, not the link. */}
+      <Link
+        ref={link}
+        className="title"
+        to="/content/$id"
+        params={{ id: String(item.id) }}
+        draggable={false}
+        preload={false}
+        aria-keyshortcuts={moveKeyed && KEYS}
+        onKeyDown={moveKeyed}
+      >
+        {attributes.title}
+      </Link>
+      <p title={t.words(format.number(attributes.word_count))}>
+        {t[attributes.content_type]} · <DateTime at={attributes.created_at} relative />
+      </p>
+      {move && toggle && (
+        <div className="board-actions">
           <input
             type="checkbox"
             aria-label={t.select(attributes.title)}
             checked={isSelected}
             onChange={(event) => toggle([item], event.currentTarget.checked)}
           />
-        )}
-        {/* Dragging moves the card, not the link. */}
-        <Link to="/content/$id" params={{ id: String(item.id) }} draggable={false} preload={false}>
-          {attributes.title}
-        </Link>
-      </div>
-      <p>
-        {t[attributes.content_type]} · {t.words(format.number(attributes.word_count))}
-      </p>
-      {move && (
-        <select
-          aria-label={t.moveTo(attributes.title)}
-          value={attributes.kanban_status}
-          onChange={(event) => move([item], event.currentTarget.value as ColumnName)}
-        >
-          {COLUMNS.map((value) => (
-            <option key={value} value={value}>
-              {t[value]}
-            </option>
-          ))}
-        </select>
+          <span className="board-move">
+            <IconArrowsExchange size={14} aria-hidden />
+            <select
+              aria-label={t.moveTo(attributes.title)}
+              title={t.moveHint}
+              value={attributes.kanban_status}
+              onChange={(event) => moveTo(event.currentTarget.value as ColumnName)}
+            >
+              {COLUMNS.map((value) => (
+                <option key={value} value={value}>
+                  {t[value]}
+                </option>
+              ))}
+            </select>
+          </span>
+        </div>
       )}
     </fieldset>
   );

@@ -23,7 +23,7 @@ export function Markdown({ source }: { source: string }) {
     );
   }
   return (
-    <Typography>
+    <Typography className="prose">
       <Nodes tokens={tokens} levels={headingLevelsOf(tokens)} />
     </Typography>
   );

@@ -1,4 +1,4 @@
-import { Alert, Badge, Card, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -101,9 +101,13 @@ function Summary({ execution: { id, attributes, relationships } }: { execution: 
     <Stack gap="xs" aria-live="polite">
       <Group gap="sm">
         <ExecutionStatus status={attributes.status} />
-        <Text size="sm">{t.agentLine(relationships.agent.name)}</Text>
-        <Text size="sm">{t.creditsUsed(format.number(attributes.credits_used))}</Text>
-        <Text size="sm">
+        <Text size="sm" c="dimmed">
+          {t.agentLine(relationships.agent.name)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t.creditsUsed(format.number(attributes.credits_used))}
+        </Text>
+        <Text size="sm" c="dimmed">
           <DateTime at={attributes.created_at} />
         </Text>
         {attributes.sandbox && <Badge variant="default">{t.sandbox}</Badge>}
@@ -142,10 +146,10 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
   const format = useFormat();
   if (assets.length === 0) return <Text size="sm">{t.assetsEmpty}</Text>;
   return (
-    <Stack gap="xs">
+    <ul className="unstyled rows">
       {assets.map(({ id, attributes, links }) => (
-        <Card key={id} withBorder padding="sm">
-          <Text fw={600}>
+        <li key={id} className="pressable">
+          <Text className="title" fw={500}>
             {links ? (
               <Link to="/content/$id" params={{ id: String(id) }}>
                 {attributes.title}
@@ -154,15 +158,15 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
               attributes.title
             )}
           </Text>
-          <Text size="sm" lineClamp={3}>
+          <Text size="sm" c="dimmed" lineClamp={2}>
             {attributes.preview}
           </Text>
           <Text size="xs" c="dimmed">
             {tBoard[attributes.content_type]} · {t.words(format.number(attributes.word_count))}
           </Text>
-        </Card>
+        </li>
       ))}
-    </Stack>
+    </ul>
   );
 }
 

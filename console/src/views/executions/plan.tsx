@@ -14,11 +14,11 @@ const ROW_PX = 110;
 const MAX_HEIGHT_PX = 380;
 const MARGIN_PX = 40;
 const BORDERS: Record<StepStatus, string> = {
-  pending: 'var(--mantine-color-default-border)',
-  running: 'var(--mantine-color-blue-filled)',
-  completed: 'var(--mantine-color-green-filled)',
-  failed: 'var(--mantine-color-red-filled)',
-  cancelled: 'var(--mantine-color-orange-filled)',
+  pending: 'var(--mw-line-strong)',
+  running: 'var(--mw-info)',
+  completed: 'var(--mw-success)',
+  failed: 'var(--mw-danger)',
+  cancelled: 'var(--mw-neutral)',
 };
 
 /** The plan as a graph from left to right. Hidden in narrow windows, where the timeline shows the same steps. */
@@ -39,7 +39,7 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
       data: { label: `${title} (${t[status]})` },
       sourcePosition: Position.Right,
       targetPosition: Position.Left,
-      style: { width: COLUMN_PX - 60, border: `2px solid ${BORDERS[status]}` },
+      style: { width: COLUMN_PX - 60, borderColor: 'var(--mw-line)', borderLeft: `3px solid ${BORDERS[status]}` },
     };
   });
   const edges = steps.flatMap(({ key, depends_on: dependsOn }) =>

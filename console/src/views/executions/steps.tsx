@@ -15,11 +15,11 @@ export function Steps({ plan, results }: { plan: Attributes['execution_plan']; r
   const titles = new Map(plan?.steps.map(({ key, title }) => [key, title]));
   const finished = results.filter(({ status }) => status === 'completed').length;
   return (
-    <Timeline active={finished - 1} bulletSize={24}>
+    <Timeline active={finished - 1} bulletSize={20} lineWidth={2}>
       {results.map((result) => (
         <Timeline.Item
           key={result.key}
-          title={titles.get(result.key) ?? result.key}
+          title={<Text fw={500}>{titles.get(result.key) ?? result.key}</Text>}
           bullet={<Bullet result={result} />}
         >
           <Step result={result} />
@@ -31,7 +31,7 @@ export function Steps({ plan, results }: { plan: Attributes['execution_plan']; r
 
 function Bullet({ result: { status } }: { result: Result }) {
   const Icon = status === 'completed' ? IconCheck : status === 'failed' || status === 'cancelled' ? IconX : IconClock;
-  return <Icon size={14} aria-hidden />;
+  return <Icon size={12} aria-hidden />;
 }
 
 function Step({ result }: { result: Result }) {
@@ -43,14 +43,18 @@ function Step({ result }: { result: Result }) {
       <Group gap="sm">
         <ExecutionStatus status={result.status} />
         {startedAt && (
-          <Text size="xs">
+          <Text size="xs" c="dimmed">
             <DateTime at={startedAt} precision="second" />
           </Text>
         )}
         {startedAt && completedAt && (
-          <Text size="xs">{format.duration(Date.parse(completedAt) - Date.parse(startedAt))}</Text>
+          <Text size="xs" c="dimmed">
+            {format.duration(Date.parse(completedAt) - Date.parse(startedAt))}
+          </Text>
         )}
-        <Text size="xs">{t.creditsUsed(format.number(result.credits_used))}</Text>
+        <Text size="xs" c="dimmed">
+          {t.creditsUsed(format.number(result.credits_used))}
+        </Text>
         {result.attempts > 1 && <Text size="xs">{t.attempts(result.attempts)}</Text>}
         {result.reused_from !== null && <Text size="xs">{t.reusedFrom(result.reused_from)}</Text>}
       </Group>

@@ -1,8 +1,9 @@
-import { Badge, Group, List, Progress, SemiCircleProgress, Stack, Text } from '@mantine/core';
+import { Badge, Group, Progress, SemiCircleProgress, Stack, Text, Title } from '@mantine/core';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { GRADE_COLORS, PARTS, pointsToGain, type Score } from './model.ts';
+import { type Advice, adviceByPart } from './advice.ts';
+import { GRADE_COLORS, PARTS, type Score } from './model.ts';
 import { translations } from './translations.ts';
 
 /** The score as a half circle with its grade. */
@@ -56,34 +57,57 @@ export function ScoreBreakdown({ breakdown }: Pick<Score, 'breakdown'>) {
   );
 }
 
-/** Recommendations in the API's order: blocking faults first, then by points. */
+/** Recommendations by the part of the listing that they change; what there is most to gain from is first. */
 export function Recommendations({ recommendations }: Pick<Score, 'recommendations'>) {
   const t = useTranslations(translations);
   const format = useFormat();
   if (recommendations.length === 0) return <Text size="sm">{t.noRecommendations}</Text>;
-  const all = recommendations.reduce((sum, recommendation) => sum + pointsToGain(recommendation), 0);
+  const parts = adviceByPart(recommendations);
   return (
-    <Stack gap="sm">
-      <Text size="sm">{t.allPoints(format.number(all))}</Text>
-      <List className="unstyled" spacing="md" aria-label={t.recommendations}>
-        {recommendations.map((recommendation) => (
-          <List.Item key={recommendation.rule}>
-            <Group gap="xs" mb={4}>
-              <Badge variant="default" tt="none">
-                {t.points(format.number(pointsToGain(recommendation)))}
-              </Badge>
-              <Text size="sm" fw={600}>
-                {t[`${recommendation.part}Part`]}
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {t.allPoints(format.number(parts.reduce((sum, { points }) => sum + points, 0)))}
+      </Text>
+      <ul className="unstyled advice" aria-label={t.recommendations}>
+        {parts.map(({ part, points, proposals }) => (
+          <li key={part}>
+            <Group gap="xs" align="baseline">
+              <Text span size="sm" className="points">
+                {t.points(format.number(points))}
               </Text>
+              <Title order={3}>{t[`${part}Part`]}</Title>
             </Group>
-            <Text>{recommendation.fix}</Text>
-            <Text size="sm" c="dimmed">
-              {recommendation.observed}
-            </Text>
-          </List.Item>
+            <ul className="unstyled">
+              {proposals.map((proposal) => (
+                <Proposal key={proposal.fix} proposal={proposal} />
+              ))}
+            </ul>
+          </li>
         ))}
-      </List>
+      </ul>
     </Stack>
+  );
+}
+
+/** One proposal; what it answers is behind a fold. */
+function Proposal({ proposal: { fix, points, observed } }: { proposal: Advice }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  return (
+    <li>
+      <Text span size="sm" className="points">
+        +{format.number(points)}
+      </Text>
+      <div>
+        <p>{fix}</p>
+        <details>
+          <summary>{t.why}</summary>
+          {observed.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </details>
+      </div>
+    </li>
   );
 }
 
