@@ -17,8 +17,9 @@ const PLATFORMS: Record<string, string> = {
 };
 /** Node strips no types below node_modules, so a `.ts` file there is never run. */
 const UNREAD = /\.(?:map|[mc]?ts|md|markdown|flow)$/;
-/** Parts of packages that nothing here loads. */
-const UNLOADED = /^(?:date-fns\/locale\/(?!en-US|_lib)|typeorm\/browser\/)/;
+/** Parts of packages that nothing here loads: locales, and what is for browsers, bundlers or the other system of modules. */
+const UNLOADED =
+  /^(?:date-fns\/(?:locale\/(?!en-US|_lib)|.*\.cjs$)|typeorm\/browser\/|stripe\/cjs\/|rxjs\/(?:src|dist\/(?:bundles|esm5?))\/|@opentelemetry\/.*\.cjs$)/;
 /** Weights of fonts other than those of the files that are drawn (api/invoices/pdf/fonts.ts). */
 const UNREAD_WEIGHTS = /^@expo-google-fonts\/[^/]+\/(?!400Regular\/|700Bold\/)\d{3}/;
 /** Read by the bundler of workflows. */
