@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { flag, SettingsError } from './environment.ts';
 
-/** One address, or a name before it in angle brackets; nothing else that a header could have. */
-const SENDER = /^(?:([^<>"\r\n]{1,100}?)\s*<([^<>\s]+)>|([^<>\s]+))$/u;
+/** A name before an address in angle brackets; nothing else that a header could have. */
+const NAMED_SENDER = /^([^<>"\r\n]*)<([^<>]*)>$/;
+const MAX_NAME_LENGTH = 100;
 
 /** Settings of outgoing mail. */
 export const mailSettings = {
@@ -37,7 +38,7 @@ export function mailConfig(values: {
   if (values.SMTP_URL === undefined) return undefined;
   const url = new URL(values.SMTP_URL);
   if (url.hostname === '') throw new SettingsError('SMTP_URL: names no host');
-  if (/[?#]/.test(values.SMTP_URL) || !/^\/?$/.test(url.pathname)) {
+  if (/[?#]/.test(values.SMTP_URL) || !['', '/'].includes(url.pathname)) {
     throw new SettingsError('SMTP_URL: must have no path, query or fragment');
   }
   const implicitTls = url.protocol === 'smtps:';
@@ -54,10 +55,12 @@ export function mailConfig(values: {
 function senderOf(text: string | undefined): MailConfig['from'] {
   if (text === undefined)
     throw new SettingsError('MAIL_FROM: is needed with SMTP_URL, such as Name <name@example.com>');
-  const [, name = '', inBrackets, bare] = SENDER.exec(text.trim()) ?? [];
-  const address = z.email().safeParse(inBrackets ?? bare);
-  if (!address.success) throw new SettingsError('MAIL_FROM: must be an address such as Name <name@example.com>');
-  return { name, address: address.data };
+  const [, name = '', inBrackets] = NAMED_SENDER.exec(text.trim()) ?? [];
+  const address = z.email().safeParse(inBrackets ?? text.trim());
+  if (!address.success || name.trim().length > MAX_NAME_LENGTH) {
+    throw new SettingsError('MAIL_FROM: must be an address such as Name <name@example.com>');
+  }
+  return { name: name.trim(), address: address.data };
 }
 
 function decoded(part: string): string {
