@@ -9,6 +9,7 @@ type Exceptions = Readonly<Record<string, string>>;
 
 const OWN_FEED = 'A feed of what the caller may read anyway.';
 const ONLY_COMPUTES = 'Changes nothing: it is a POST for its body.';
+const OWNERS_ONLY = 'The operation asks for the role owner, for which there is no permission.';
 const OWN_ACCOUNT = 'People keep their own account, whatever their role.';
 const OWN_CONSENT = 'People end their own consents, whatever their role.';
 
@@ -23,6 +24,17 @@ const OPEN_CHANGES: Exceptions = {
   'DELETE /app/consents/{id}': OWN_CONSENT,
   'PATCH /app/me': OWN_ACCOUNT,
   'POST /app/me/password': OWN_ACCOUNT,
+  'POST /app/me/totp': OWN_ACCOUNT,
+  'POST /app/me/totp/confirm': OWN_ACCOUNT,
+  'POST /app/me/totp/disable': OWN_ACCOUNT,
+  'POST /app/me/recovery-codes': OWN_ACCOUNT,
+  'POST /app/me/passkeys/challenge': OWN_ACCOUNT,
+  'POST /app/me/passkeys/options': OWN_ACCOUNT,
+  'POST /app/me/passkeys': OWN_ACCOUNT,
+  'PATCH /app/me/passkeys/{id}': OWN_ACCOUNT,
+  'POST /app/me/passkeys/{id}/remove': OWN_ACCOUNT,
+  'PATCH /app/sign-in-policy': OWNERS_ONLY,
+  'POST /app/users/{id}/reset-second-factor': OWNERS_ONLY,
   'DELETE /app/me/sessions': OWN_ACCOUNT,
   'DELETE /app/me/sessions/{id}': OWN_ACCOUNT,
   'POST /marketplace/seo-score/analyze': 'Reading a score may have it made: the contract asks for the same permission.',
@@ -32,6 +44,8 @@ const OPEN_CHANGES: Exceptions = {
 const OPEN_READS: Exceptions = {
   'GET /app/me': 'What the caller is.',
   'GET /app/consents': OWN_CONSENT,
+  'GET /app/me/security': OWN_ACCOUNT,
+  'GET /app/me/sessions': OWN_ACCOUNT,
   'GET /app/usage-data': 'What every caller is limited by.',
   'GET /app/search': 'Finds only records of types that the caller may read.',
   'GET /content-workflow/mcp-schema': 'The same for all.',
@@ -89,8 +103,17 @@ const WITHOUT_RECOVER: Exceptions = {
   'POST /partners/webhooks/{id}/deliveries/{evt}/resend': CREATES_NOTHING,
   'POST /partners/webhooks/{id}/recover': CREATES_NOTHING,
   'POST /app/me/password': CREATES_NOTHING,
+  'POST /app/me/totp': CREATES_NOTHING,
+  'POST /app/me/totp/confirm': CREATES_NOTHING,
+  'POST /app/me/totp/disable': CREATES_NOTHING,
+  'POST /app/me/recovery-codes': CREATES_NOTHING,
+  'POST /app/me/passkeys/challenge': CREATES_NOTHING,
+  'POST /app/me/passkeys/options': CREATES_NOTHING,
+  'POST /app/me/passkeys/{id}/remove': CREATES_NOTHING,
+  'POST /app/users/{id}/reset-second-factor': CREATES_NOTHING,
 };
 
+const KEEPS_A_CHALLENGE = 'Keeps a challenge for five minutes; what its answer changes is audited.';
 const BETWEEN_CALLS = 'Opens transactions before and after it waits; `tx.audit` is in the one that accepts the work.';
 
 /** Changing routes whose work is not one transaction with an `audit`, and where its entry comes from. */
@@ -118,6 +141,8 @@ const WITHOUT_AUDIT: Exceptions = {
   'POST /partners/webhooks/test': 'Sends a request and keeps nothing.',
   'POST /app/checkout': BETWEEN_CALLS,
   'POST /app/billing-portal': BETWEEN_CALLS,
+  'POST /app/me/passkeys/challenge': KEEPS_A_CHALLENGE,
+  'POST /app/me/passkeys/options': KEEPS_A_CHALLENGE,
 };
 
 const routes = routesOf(AREAS).map((route) => [`${route.method} ${route.path}`, route] as const);

@@ -1,4 +1,3 @@
-import { parse } from 'node:querystring';
 import type Koa from 'koa';
 import type Provider from 'oidc-provider';
 import { AppError } from '../../domain/kernel/errors.ts';
@@ -8,19 +7,30 @@ import { findClient } from '../../domain/oauth/steps/clients.ts';
 import { findAccount, signIn } from '../../domain/users/steps/sign-in.ts';
 import { languageOfPage } from '../language/pages.ts';
 import { translate } from '../language/translate.ts';
-import { readBytes } from '../middleware/body.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
 import { CONSOLE_CLIENT, isConsole } from './console-client.ts';
+import { field, minutes, readForm } from './forms.ts';
 import { isKnownAddress, rememberAddress } from './known-addresses.ts';
 import { formTarget } from './middleware.ts';
 import type { AuthorizationServerOptions } from './options.ts';
-import { consentPage, errorPage, loginPage, STYLE_PATH, sendPage, styleSheet } from './pages.ts';
+import {
+  consentPage,
+  errorPage,
+  loginPage,
+  PASSKEY_SCRIPT_PATH,
+  passkeyScript,
+  STYLE_PATH,
+  sendPage,
+  styleSheet,
+} from './pages.ts';
+import { OAUTH_PREFIX } from './resources.ts';
+import { createSecondFactor, FACTOR_STEPS, type SignedIn } from './second-factor.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-const PATH = /^\/interaction\/([\w-]{1,64})(?:\/(login|consent|cancel))?$/;
-const MAX_FORM_BYTES = 16_384;
+const PATH =
+  /^\/interaction\/([\w-]{1,64})(?:\/(login|consent|cancel|factor|enrol|continue|restart|passkey|challenge))?$/;
 const WRONG = 'The e-mail address or the password is not right.';
 
 /**
@@ -29,11 +39,12 @@ const WRONG = 'The e-mail address or the password is not right.';
  */
 export function interactions(provider: Provider, options: AuthorizationServerOptions): Koa.Middleware {
   const { deps, limiter, clientAddress, publicUrl } = options;
+  const secondFactor = createSecondFactor(options);
 
   async function show(
     ctx: Koa.Context,
     interaction: Interaction,
-    problem?: { text: string; email: string; status: number },
+    problem?: { text: string; email?: string; status: number },
   ) {
     const { uid, params, prompt } = interaction;
     const language = languageOfPage(ctx.req);
@@ -49,10 +60,11 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     const redirectUri = String(params['redirect_uri']);
     const targets = [formTarget(redirectUri)];
     if (prompt.name === 'login') {
+      if (await secondFactor.show(ctx, uid, targets, problem)) return;
       const email =
         problem?.email ?? (typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 254) : '');
       const html = loginPage({ ...shown, email, problem: problem && translate(problem.text, language) }, language);
-      sendPage(ctx, problem?.status ?? 200, html, targets);
+      sendPage(ctx, problem?.status ?? 200, html, targets, true);
       return;
     }
     const userId = userOfSubject(interaction.session?.accountId ?? '');
@@ -83,16 +95,28 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     try {
       const user = await perform({ ...deps, limiter }, signIn, attempt, { requestId });
       if (!user) return await show(ctx, interaction, { text: WRONG, email, status: 401 });
-      await rememberAddress(deps, { userId: user.userId, email, network });
-      await leaveOtherAccount(interaction, subjectOfUser(user.userId));
-      ctx.respond = false;
-      await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: subjectOfUser(user.userId) } });
+      if (await secondFactor.begin(interaction.uid, { userId: user.userId, email })) {
+        await finish(ctx, interaction, { userId: user.userId, email, amr: ['pwd'] });
+        return;
+      }
+      ctx.status = 303;
+      ctx.redirect(`${OAUTH_PREFIX}/interaction/${interaction.uid}`);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
       ctx.set('Retry-After', String(error.retryAfterSeconds));
       const text = `Too many tries to sign in. Try again in ${minutes(error.retryAfterSeconds ?? 60)}.`;
       await show(ctx, interaction, { text, email, status: 429 });
     }
+  }
+
+  /** Signs the person in. */
+  async function finish(ctx: Koa.Context, interaction: Interaction, { userId, email, amr }: SignedIn): Promise<void> {
+    const network = networkOf(clientAddress(ctx.req));
+    await rememberAddress(deps, { userId, email, network });
+    const accountId = subjectOfUser(userId);
+    await leaveOtherAccount(interaction, accountId);
+    ctx.respond = false;
+    await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId, amr } });
   }
 
   /** Signing in as another user starts a new session. */
@@ -135,6 +159,12 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
       ctx.body = styleSheet();
       return;
     }
+    if (ctx.path === PASSKEY_SCRIPT_PATH) {
+      ctx.set('Content-Type', 'text/javascript; charset=utf-8');
+      ctx.set('Cache-Control', 'public, max-age=300');
+      ctx.body = passkeyScript();
+      return;
+    }
     const [, uid, step] = PATH.exec(ctx.path) ?? [];
     if (uid === undefined) return next();
     if (step === undefined ? !['GET', 'HEAD'].includes(ctx.method) : ctx.method !== 'POST') return next();
@@ -155,36 +185,12 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     if (step === 'cancel') return cancel(ctx);
     if (step === 'login' && interaction.prompt.name === 'login') return login(ctx, interaction);
     if (step === 'consent' && interaction.prompt.name === 'consent') return consent(ctx, interaction);
+    if (FACTOR_STEPS.some((one) => one === step) && interaction.prompt.name === 'login') {
+      const user = await secondFactor.take(ctx, uid, step ?? '', (problem) => show(ctx, interaction, problem));
+      if (user) await finish(ctx, interaction, user);
+      return;
+    }
     // A form of an earlier step was sent again.
     await show(ctx, interaction);
   };
-}
-
-/** The fields of a form; undefined: it is too large or ended early, and a page was sent. */
-async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | undefined> {
-  if (!ctx.is('application/x-www-form-urlencoded')) return {};
-  let text: string;
-  try {
-    text = (await readBytes(ctx.req, MAX_FORM_BYTES)).toString('utf8');
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    ctx.status = error.status;
-    const isTooLarge = error.code === 'PAYLOAD_TOO_LARGE';
-    errorPage(ctx, {
-      error: 'invalid_request',
-      error_description: isTooLarge ? 'This form is too large.' : 'This form did not arrive whole.',
-    });
-    return undefined;
-  }
-  return parse(text, '&', '=', { maxKeys: 20 });
-}
-
-function field(form: ReturnType<typeof parse>, name: string): string {
-  const value = form[name];
-  return typeof value === 'string' ? value : '';
-}
-
-function minutes(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`;
-  return seconds < 5_400 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3_600)} hours`;
 }

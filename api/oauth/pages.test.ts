@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { consentPage, errorPage, loginPage } from './pages.ts';
+import { consentPage, enrolPage, errorPage, factorPage, loginPage } from './pages.ts';
 
 const HOSTILE = `"'><script>alert(1)</script>&amp;`;
 const ESCAPED = '&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;';
@@ -23,11 +23,17 @@ const PAGES: [string, string, number][] = [
   ['sign-in', loginPage({ ...client, email: HOSTILE, problem: HOSTILE }), 3],
   ['consent', consentPage(consent), 3],
   ['error', errorHtml(HOSTILE), 2],
+  ['second factor', factorPage({ uid: '1', email: HOSTILE, problem: HOSTILE, hasTotp: true, hasPasskeys: true }), 2],
+  [
+    'enrolment',
+    enrolPage({ uid: '1', email: HOSTILE, problem: HOSTILE, secret: 'ABCD', qr: { size: 1, path: '' } }),
+    2,
+  ],
 ];
 
 test.each(PAGES)('the %s page shows what others wrote as text', (_page, html, times) => {
   expect(html.split(ESCAPED)).toHaveLength(times + 1);
-  expect(html).not.toMatch(/<script|style=|onclick/);
+  expect(html.replaceAll('<script src="/oauth/passkey.js" defer></script>', '')).not.toMatch(/<script|style=|onclick/);
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">[\s\S]*href="\/oauth\/pages\.css"[\s\S]*<\/html>\n$/);
 });
 

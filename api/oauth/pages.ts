@@ -26,7 +26,17 @@ export const STYLE_PATH = '/pages.css';
 /** Path of the only script, which submits a form automatically. */
 export const SUBMIT_PATH = '/submit.js';
 
+/** Path of the script that signs in with a passkey. */
+export const PASSKEY_SCRIPT_PATH = '/passkey.js';
+
 let style: string | undefined;
+let script: string | undefined;
+
+/** The script that signs in with a passkey. */
+export function passkeyScript(): string {
+  script ??= readFileSync(new URL('./assets/passkey.js', import.meta.url), 'utf8');
+  return script;
+}
 
 /** The pages' style sheet. */
 export function styleSheet(): string {
@@ -36,7 +46,7 @@ export function styleSheet(): string {
 
 /**
  * Responds with a page. `formTargets`: origins besides this service where its forms may redirect to, which browsers
- * enforce. `hasScript`: a file of this service may run in it.
+ * enforce.  `hasScript`: a file of this service may run in it, and ask this service.
  */
 export function sendPage(
   ctx: PageContext,
@@ -59,7 +69,7 @@ export function sendPage(
     [
       "default-src 'none'",
       "style-src 'self'",
-      ...(hasScript ? ["script-src 'self'"] : []),
+      ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
       `form-action ${["'self'", ...formTargets].join(' ')}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
@@ -90,6 +100,31 @@ export interface LoginView extends View {
 /** The sign-in page. */
 export function loginPage(view: LoginView, language?: Language): string {
   return render('login', { ...view, hasSwitch: true }, language);
+}
+
+/** The fields of the pages between the password and the session. */
+interface StepView {
+  uid: string;
+  email: string;
+  problem: string | undefined;
+}
+
+/** The page that asks for the second factor. */
+export function factorPage(view: StepView & { hasTotp: boolean; hasPasskeys: boolean }, language?: Language): string {
+  return render('factor', view, language);
+}
+
+/** The page on which people set up a second factor that their partner requires. */
+export function enrolPage(
+  view: StepView & { secret: string; qr: { size: number; path: string } },
+  language?: Language,
+): string {
+  return render('enrol', { ...view, secret: view.secret.match(/.{1,4}/g)?.join(' ') }, language);
+}
+
+/** The page that shows recovery codes, once; null: they were shown before. */
+export function codesPage(view: { uid: string; recoveryCodes: readonly string[] | null }, language?: Language): string {
+  return render('codes', view, language);
 }
 
 /** The fields of the consent page. */
@@ -140,14 +175,11 @@ export function errorPage(ctx: PageContext, out: { error: string; error_descript
 }
 
 /** Eta escapes all values of a template, except for its includes. */
-function render(
-  template: 'login' | 'consent' | 'error' | 'sign-out' | 'signed-out',
-  view: object,
-  language: Language = 'en',
-): string {
-  const texts = textsOfPage(language);
-  return templates.render(template, { ...texts, ...view, prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH });
+function render(template: Template, view: object, language: Language = 'en'): string {
+  const shared = { prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH, passkeyScript: PASSKEY_SCRIPT_PATH };
+  return templates.render(template, { ...textsOfPage(language), ...view, ...shared });
 }
+type Template = 'login' | 'consent' | 'error' | 'sign-out' | 'signed-out' | 'factor' | 'enrol' | 'codes';
 
 function days(seconds: number): number {
   return Math.floor(seconds / DAY_S);

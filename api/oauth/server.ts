@@ -31,6 +31,7 @@ const KNOWN = [
   '/jwks',
   '/pages.css',
   '/submit.js',
+  '/passkey.js',
   '/session/end',
   '/session/end/confirm',
   '/session/end/success',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { SessionRow } from '../../domain/oauth/session-store.ts';
-import { datetimeSchema, resource } from '../resource.ts';
+import type { AddedPasskey } from '../../domain/security/operations/passkeys.ts';
+import type { SecuritySettings } from '../../domain/security/operations/reads.ts';
+import type { PasskeyRow } from '../../domain/security/table.ts';
+import { countSchema, datetime, datetimeSchema, presenter, resource } from '../resource.ts';
 
 /** A browser in which the person is signed in. */
 export const sessionResource = resource({
@@ -13,4 +16,87 @@ export const sessionResource = resource({
     last_used_at: datetimeSchema,
   },
   present: (session: SessionRow) => ({ attributes: { address: session.network } }),
+});
+
+/** A passkey of the person. */
+export const passkeyResource = resource({
+  type: 'passkey',
+  attributes: {
+    name: z.string(),
+    created_at: datetimeSchema,
+    last_used_at: datetimeSchema.nullable(),
+  },
+  present: (_passkey: PasskeyRow) => ({}),
+});
+
+/** How the person signs in. */
+export const securityResource = resource({
+  type: 'security',
+  attributes: {
+    has_password: z.boolean(),
+    totp_enabled_at: datetimeSchema.nullable().describe('null: there is no app for one-time codes.'),
+    recovery_codes_left: countSchema.describe('Those that were not used.'),
+    passkeys: z.array(passkeyResource.schema).describe('Oldest first, at most 20.'),
+    second_factor_required: z.boolean().describe('The partner requires a second factor of all its people.'),
+  },
+  present: (settings: SecuritySettings, context) => ({
+    id: settings.userId,
+    attributes: {
+      has_password: settings.hasPassword,
+      totp_enabled_at: datetime(settings.totpSince),
+      recovery_codes_left: settings.recoveryCodesLeft,
+      passkeys: settings.passkeys.map((passkey) => passkeyResource.present(passkey, context)),
+      second_factor_required: settings.isFactorRequired,
+    },
+  }),
+});
+
+const codes = z.array(z.string()).nullable().describe('Ten, shown once. null: earlier ones stay.');
+
+/** What an app for one-time codes needs. */
+export const enrolmentResource = resource({
+  type: 'totp_enrolment',
+  attributes: {
+    secret: z.string().nullable().describe('Base32, to be typed; shown once.'),
+    uri: z.string().nullable().describe('`otpauth:` address for a QR code; shown once.'),
+  },
+  present: ({ userId, secret, uri }: { userId: number; secret: string; uri: string }) => ({
+    id: userId,
+    attributes: { secret, uri },
+  }),
+});
+
+/** New recovery codes. */
+export const recoveryCodesResource = resource({
+  type: 'recovery_codes',
+  attributes: { recovery_codes: codes },
+  present: ({ userId, recoveryCodes }: { userId: number; recoveryCodes: string[] | null }) => ({
+    id: userId,
+    attributes: { recovery_codes: recoveryCodes },
+  }),
+});
+
+/** A passkey that was just added. */
+export const addedPasskey = presenter(
+  z.object({ data: passkeyResource.schema, recovery_codes: codes }),
+  ({ passkey, recoveryCodes }: AddedPasskey, context) => ({
+    data: passkeyResource.present(passkey, context),
+    recovery_codes: recoveryCodes,
+  }),
+);
+
+/** Options for `navigator.credentials` as JSON. */
+export const browserOptions = presenter(
+  z.object({ options: z.record(z.string(), z.unknown()).describe('As WebAuthn defines them, in JSON.') }),
+  ({ options }: { options: object }) => ({ options: { ...options } }),
+);
+
+/** What the partner requires of people who sign in. */
+export const policyResource = resource({
+  type: 'sign_in_policy',
+  attributes: { require_second_factor: z.boolean() },
+  present: ({ id, isRequired }: { id: number; isRequired: boolean }) => ({
+    id,
+    attributes: { require_second_factor: isRequired },
+  }),
 });

@@ -22,6 +22,7 @@ export type PartnerChanges = {
     | 'marketplace_customer_id'
     | 'payment_terms_days'
     | 'tax_exemption_reason'
+    | 'require_second_factor'
     | Billing]?: PartnerRow[Field] | undefined;
 };
 

@@ -239,6 +239,9 @@ export function loginLimits(options: {
   return group(`${lock}:${network}`, isKnownNetwork ? ofWho : [...ofWho, ...ofNetwork], null);
 }
 
+/** Wrong codes and passwords a day: a guesser of one-time codes who knows the password succeeds on one day of 3,000. */
+const CONFIRMATIONS_PER_DAY = 100;
+
 /** Limits of attempts by a signed-in person to confirm who it is, by password or second factor; only failures count. */
 export function confirmationLimits(userId: number, now: number): LimitGroup {
   const { perMinute, perLock } = LOGINS.account;
@@ -246,6 +249,7 @@ export function confirmationLimits(userId: number, now: number): LimitGroup {
   const limits: Limit[] = [
     { name: 'login-account', counter: `confirm:${userId}`, max: perMinute, window: 'minute' },
     { name: 'login-account-lock', counter: lock, max: perLock, window: 'day' },
+    { name: 'login-account', counter: `confirm-day:${userId}`, max: CONFIRMATIONS_PER_DAY, window: 'day' },
   ];
   return group(lock, limits, null);
 }

@@ -986,4 +986,35 @@ export const GERMAN = {
   'The agent does not carry out this capability.': 'Der Agent führt diese Fähigkeit nicht aus.',
   'The model {model} is not on offer; another one is asked for: {slugs}.':
     'Das Modell {model} wird nicht angeboten; ein anderes wird befragt: {slugs}.',
+  'Error: Second factor': 'Fehler: Zweiter Faktor',
+  'Second factor': 'Zweiter Faktor',
+  'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
+  'The password of {email} is right. Now enter the code that your app shows, or one of your recovery codes.':
+    'Das Passwort von {email} stimmt. Geben Sie jetzt den Code ein, den Ihre App zeigt, oder einen Ihrer Wiederherstellungscodes.',
+  'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
+    'Das Passwort von {email} stimmt. Nutzen Sie jetzt Ihren Passkey, oder geben Sie einen Ihrer Wiederherstellungscodes ein.',
+  'One-time code or recovery code': 'Einmalcode oder Wiederherstellungscode',
+  'Recovery code': 'Wiederherstellungscode',
+  'Sign in with a passkey': 'Mit Passkey anmelden',
+  'The browser has signed nothing. Try again, or sign in another way.':
+    'Der Browser hat nichts signiert. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+  'Sign in as somebody else': 'Als jemand anders anmelden',
+  'Error: Set up a second factor': 'Fehler: Zweiten Faktor einrichten',
+  'Set up a second factor': 'Zweiten Faktor einrichten',
+  '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
+    '{email} braucht zum Anmelden einen zweiten Faktor. Lesen Sie diesen Code mit einer App wie einem Passwortmanager oder Authenticator, und geben Sie dann die sechs Ziffern ein, die sie zeigt.',
+  'QR code for the app': 'QR-Code für die App',
+  'Without a camera, type this secret into the app:': 'Ohne Kamera tippen Sie dieses Geheimnis in die App:',
+  'Six digits of the app': 'Sechs Ziffern der App',
+  'Go on': 'Weiter',
+  'Recovery codes': 'Wiederherstellungscodes',
+  'Your second factor is set up': 'Ihr zweiter Faktor ist eingerichtet',
+  'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
+    'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder meldet Sie einmal an, falls Sie die App verlieren. Sie werden nur jetzt gezeigt.',
+  'I have kept them: sign in': 'Ich habe sie aufbewahrt: anmelden',
+  'The code is not right, or was used before.': 'Der Code stimmt nicht oder wurde schon benutzt.',
+  'The passkey was not accepted. Try again, or sign in another way.':
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+  'Is not right, or was used before.': 'Stimmt nicht oder wurde schon benutzt.',
+  'Only owners may do this.': 'Das dürfen nur Inhaber.',
 };

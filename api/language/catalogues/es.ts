@@ -981,4 +981,35 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The agent does not carry out this capability.': 'El agente no ejecuta esta capacidad.',
   'The model {model} is not on offer; another one is asked for: {slugs}.':
     'El modelo {model} no se ofrece; se pregunta a otro: {slugs}.',
+  'Error: Second factor': 'Error: segundo factor',
+  'Second factor': 'Segundo factor',
+  'Confirm that it is you': 'Confirma que eres tú',
+  'The password of {email} is right. Now enter the code that your app shows, or one of your recovery codes.':
+    'La contraseña de {email} es correcta. Ahora introduce el código que muestra tu aplicación o uno de tus códigos de recuperación.',
+  'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
+    'La contraseña de {email} es correcta. Ahora usa tu llave de acceso o introduce uno de tus códigos de recuperación.',
+  'One-time code or recovery code': 'Código de un solo uso o de recuperación',
+  'Recovery code': 'Código de recuperación',
+  'Sign in with a passkey': 'Iniciar sesión con una llave de acceso',
+  'The browser has signed nothing. Try again, or sign in another way.':
+    'El navegador no ha firmado nada. Inténtalo de nuevo o inicia sesión de otro modo.',
+  'Sign in as somebody else': 'Iniciar sesión como otra persona',
+  'Error: Set up a second factor': 'Error: configura un segundo factor',
+  'Set up a second factor': 'Configura un segundo factor',
+  '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
+    '{email} necesita un segundo factor para iniciar sesión. Lee este código con una aplicación, como un gestor de contraseñas o un autenticador, e introduce las seis cifras que muestra.',
+  'QR code for the app': 'Código QR para la aplicación',
+  'Without a camera, type this secret into the app:': 'Sin cámara, escribe este secreto en la aplicación:',
+  'Six digits of the app': 'Seis cifras de la aplicación',
+  'Go on': 'Continuar',
+  'Recovery codes': 'Códigos de recuperación',
+  'Your second factor is set up': 'Tu segundo factor está configurado',
+  'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
+    'Guarda estos códigos de recuperación en un lugar seguro. Cada uno te permite iniciar sesión una vez si pierdes la aplicación. Solo se muestran ahora.',
+  'I have kept them: sign in': 'Los he guardado: iniciar sesión',
+  'The code is not right, or was used before.': 'El código no es correcto o ya se ha usado.',
+  'The passkey was not accepted. Try again, or sign in another way.':
+    'La llave de acceso no se ha aceptado. Inténtalo de nuevo o inicia sesión de otro modo.',
+  'Is not right, or was used before.': 'No es correcto o ya se ha usado.',
+  'Only owners may do this.': 'Solo pueden hacerlo los propietarios.',
 };

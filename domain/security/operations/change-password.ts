@@ -5,16 +5,10 @@ import { deleteOtherRecords } from '../../oauth/session-store.ts';
 import { hashPassword } from '../../users/password.ts';
 import { password } from '../../users/schema.ts';
 import { updateUserRow } from '../../users/store.ts';
-import { requirePassword } from '../confirm.ts';
+import { currentPassword, requirePassword } from '../confirm.ts';
 import { ownUser } from '../own-user.ts';
 
-/** Longest text that is compared with a password. */
-const MAX_GIVEN_LENGTH = 200;
-
-export const changePasswordBody = z.object({
-  current_password: z.string('Must be a string.').max(MAX_GIVEN_LENGTH, 'Is not right.'),
-  new_password: password,
-});
+export const changePasswordBody = z.object({ current_password: currentPassword, new_password: password });
 
 /**
  * Changes the password of the person who is signed in. All other sessions end, and consents to programs: whoever knew the old

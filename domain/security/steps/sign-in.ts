@@ -1,0 +1,169 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import type { RateLimiter } from '../../rate-limits/limiter.ts';
+import { loginLimits, secondsToNextLock } from '../../rate-limits/rules.ts';
+import { findActiveUser } from '../../users/store.ts';
+import type { UserRow } from '../../users/table.ts';
+import { countedAttempt } from '../confirm.ts';
+import { consumeCode, factorsOf, firstRecoveryCodes, hasFactor } from '../factors.ts';
+import { authenticationOptions, authenticationResponse, verifyAuthentication } from '../passkeys.ts';
+import { confirmTotpRow, findTotp, saveTotp, selectPasskeys } from '../store.ts';
+import { newTotpSecret, totpStepOf, totpUri } from '../totp.ts';
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'secrets' | 'identity' | 'transaction'> & { limiter: RateLimiter };
+
+/** What somebody with the right password has to show next. */
+export const nextFactor = step({
+  name: 'sign_in.next_factor',
+  input: z.object({ userId: recordId }),
+  output: z.object({
+    /** `enrol`: the partner requires a second factor, and the person has none. */
+    next: z.enum(['none', 'factor', 'enrol']),
+    hasTotp: z.boolean(),
+    hasPasskeys: z.boolean(),
+  }),
+  async run({ db }: Pick<Deps, 'db'>, _call, { userId }) {
+    const user = await findActiveUser(db, { id: userId });
+    if (!user) throw new AppError('FORBIDDEN', 'This user may not sign in.');
+    const factors = await factorsOf(db, userId);
+    const has = { hasTotp: factors.totpSince !== null, hasPasskeys: factors.passkeys.length > 0 };
+    if (hasFactor(factors)) return { next: 'factor' as const, ...has };
+    const partner = await getPartnerById(db, user.partner_id);
+    return { next: partner.require_second_factor ? ('enrol' as const) : ('none' as const), ...has };
+  },
+});
+
+/** Who tries a code, and from where. */
+const attempt = z.object({
+  userId: recordId,
+  email: z.string(),
+  /** The caller's IPv4 address or IPv6 /64. */
+  network: z.string(),
+  /** Whether somebody has signed in with this e-mail address from there before. */
+  isKnownNetwork: z.boolean(),
+  code: z.string().max(100),
+});
+
+/** Whether a code is one of the person's; it is used up. Wrong ones count against account and address. Throws RATE_LIMITED. */
+export const verifySignInCode = step({
+  name: 'sign_in.second_factor',
+  input: attempt,
+  output: z.boolean(),
+  async run(deps: Needs, call, { userId, code, ...from }) {
+    const factor = await limited(deps, from, () => countedAttempt(deps, userId, () => consumeCode(deps, userId, code)));
+    if (factor === null) return false;
+    await audit(deps, call, userId, { factor });
+    return true;
+  },
+});
+
+/** Options with which a browser signs in by a passkey: any, or one of the person's as the second factor. */
+export const passkeySignInOptions = step({
+  name: 'sign_in.passkey_options',
+  input: z.object({ interaction: z.string(), userId: recordId.nullable() }),
+  output: z.record(z.string(), z.unknown()),
+  async run(deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'identity'>, _call, { interaction, userId }) {
+    const passkeys = userId === null ? [] : await selectPasskeys(deps.db, userId);
+    const use = { purpose: 'sign_in', of: interaction } as const;
+    return { ...(await authenticationOptions(deps, use, { userId, passkeys })) };
+  },
+});
+
+/** The person whose passkey signed the interaction's challenge, or null. Failures count against the address. Throws RATE_LIMITED. */
+export const verifyPasskeySignIn = step({
+  name: 'sign_in.passkey',
+  input: z.object({
+    interaction: z.string(),
+    /** Who has shown the password; null: the passkey says who it is. */
+    userId: recordId.nullable(),
+    response: z.unknown(),
+    network: z.string(),
+  }),
+  output: z.object({ userId: recordId, email: z.string() }).nullable(),
+  async run(deps: Needs, call, { interaction, userId, response, network }) {
+    const given = authenticationResponse.safeParse(response);
+    const use = { purpose: 'sign_in', of: interaction } as const;
+    // An account of its own for each network: a stranger's failures lock nobody out.
+    const from = { email: `passkey ${network}`, network, isKnownNetwork: false };
+    const user = await limited(deps, from, async () => {
+      const passkey = given.success ? await verifyAuthentication(deps, use, given.data, userId) : null;
+      return passkey && findActiveUser(deps.db, { id: passkey.user_id });
+    });
+    if (!user) return null;
+    await audit(deps, call, user.id, { factor: 'passkey' });
+    return { userId: user.id, email: user.email };
+  },
+});
+
+/** Begins to set up an app for one-time codes at sign-in; an open enrolment is begun anew. */
+export const beginEnrolment = step({
+  name: 'sign_in.begin_enrolment',
+  input: z.object({ userId: recordId }),
+  output: z.object({ secret: z.string(), uri: z.string() }).nullable(),
+  async run(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>, _call, { userId }) {
+    const user = await findActiveUser(deps.db, { id: userId });
+    if (!user) return null;
+    const open = await findTotp(deps.db, userId);
+    const secret = open && !open.confirmed_at ? deps.secrets.open(open.secret) : newTotpSecret();
+    if (!open && !(await saveTotp(deps.db, deps.clock.now(), userId, deps.secrets.seal(secret)))) return null;
+    return open?.confirmed_at ? null : { secret, uri: totpUri(secret, user.email) };
+  },
+});
+
+/** Turns the app on with its first code; returns the recovery codes, which are shown once, or null for a wrong code. Throws RATE_LIMITED. */
+export const completeEnrolment = step({
+  name: 'sign_in.enrol',
+  input: attempt,
+  output: z.object({ recoveryCodes: z.array(z.string()).nullable() }).nullable(),
+  async run(deps: Needs, call, { userId, code, ...from }) {
+    const factor = await findTotp(deps.db, userId);
+    if (!factor || factor.confirmed_at) return null;
+    const secret = deps.secrets.open(factor.secret);
+    const options = { now: deps.clock.now(), afterStep: null };
+    const timeStep = await limited(deps, from, () =>
+      countedAttempt(deps, userId, async () => totpStepOf(secret, code, options)),
+    );
+    const user = timeStep === null ? null : await findActiveUser(deps.db, { id: userId });
+    if (timeStep === null || !user) return null;
+    return deps.transaction(callAs(call, user), async (tx) => {
+      if (!(await confirmTotpRow(tx.em, tx.now, factor, timeStep))) return null;
+      tx.audit({ type: 'user', id: userId, details: { factor: 'totp' } });
+      return { recoveryCodes: await firstRecoveryCodes(tx, userId) };
+    });
+  },
+});
+
+/** Counts an attempt against account and address, as failed sign-ins with passwords do, and takes a success back. */
+async function limited<T>(
+  { limiter, clock }: Needs,
+  { email, network, isKnownNetwork }: { email: string; network: string; isKnownNetwork: boolean },
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const now = clock.now().getTime();
+  const account = hash('sha256', email.trim().toLowerCase(), 'hex');
+  const limits = loginLimits({ account, network, isKnownNetwork, now });
+  const taken = await limiter.take(limits);
+  if (taken.outcome !== 'admitted') {
+    const retryAfterSeconds = Math.min(taken.resetInSeconds, secondsToNextLock(taken.limit, now));
+    throw new AppError('RATE_LIMITED', 'Too many tries to sign in.', { retryAfterSeconds });
+  }
+  const found = await check();
+  if (found !== null) await limiter.refund(limits);
+  return found;
+}
+
+function callAs(call: StepCall, { id, partner_id, role }: UserRow): Call {
+  const actor = { kind: 'user', userId: id, partnerId: partner_id, role, scopedCapabilities: null } as const;
+  return { ...call, actor };
+}
+
+async function audit(deps: Needs, call: StepCall, userId: number, details: { factor: string }): Promise<void> {
+  const user = await findActiveUser(deps.db, { id: userId });
+  if (user) await deps.transaction(callAs(call, user), async (tx) => tx.audit({ type: 'user', id: userId, details }));
+}
