@@ -19,7 +19,7 @@ const PLATFORMS: Record<string, string> = {
 const UNREAD = /\.(?:map|[mc]?ts|md|markdown|flow)$/;
 /** Parts of packages that nothing here loads: locales, and what is for browsers, bundlers or the other system of modules. */
 const UNLOADED =
-  /^(?:date-fns\/(?:locale\/(?!en-US|_lib)|.*\.cjs$)|typeorm\/browser\/|stripe\/cjs\/|rxjs\/(?:src|dist\/(?:bundles|esm5?))\/|@opentelemetry\/.*\.cjs$)/;
+  /^(?:date-fns\/(?:locale\/(?!en-US|_lib)|.*\.cjs$)|typeorm\/browser\/|stripe\/cjs\/|rxjs\/(?:src|dist\/(?:bundles|esm5?))\/)/;
 /** Weights of fonts other than those of the files that are drawn (api/invoices/pdf/fonts.ts). */
 const UNREAD_WEIGHTS = /^@expo-google-fonts\/[^/]+\/(?!400Regular\/|700Bold\/)\d{3}/;
 /** Read by the bundler of workflows. */
