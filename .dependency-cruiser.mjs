@@ -9,7 +9,7 @@ const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
 export const LAYERS = {
   kernel: ['kernel'],
   ledger: ['change-feed', 'credits', 'mail', 'rate-limits'],
-  identity: ['admin-keys', 'credentials', 'oauth', 'partner-keys', 'partners', 'users'],
+  identity: ['admin-keys', 'credentials', 'mail', 'notifications', 'oauth', 'partner-keys', 'partners', 'users'],
   catalogue: ['agents', 'capabilities', 'guardrails'],
   content: ['brand-voices', 'content-items'],
   executions: ['executions'],

@@ -23,6 +23,7 @@ import { invoicesArea } from './invoices/area.ts';
 import { knowledgeBasesArea } from './knowledge-bases/area.ts';
 import { listingsArea } from './listings/area.ts';
 import { mcpArea } from './mcp/area.ts';
+import { notificationsArea } from './notifications/area.ts';
 import { oauthArea } from './oauth/area.ts';
 import { ordersArea } from './orders/area.ts';
 import { partnerKeysArea } from './partner-keys/area.ts';
@@ -57,6 +58,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   accountArea,
   securityArea,
   searchArea,
+  notificationsArea,
   creditsArea,
   checkoutArea,
   billingIdentityArea,

@@ -32,6 +32,7 @@ export * as knowledgeBases from './knowledge-bases/table.ts';
 export * as listings from './listings/table.ts';
 export * as mail from './mail/table.ts';
 export * as mcp from './mcp/table.ts';
+export * as notifications from './notifications/table.ts';
 export * as oauth from './oauth/table.ts';
 export * as orders from './orders/table.ts';
 export * as partnerKeys from './partner-keys/table.ts';

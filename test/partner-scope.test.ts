@@ -19,6 +19,8 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/invoices/steps/upkeep.ts#listStaleBillings',
     'domain/ai-writer/output-store.ts#stopLapsedOutputs',
     'domain/credits/store.ts#deleteExpiredRequests',
+    'domain/notifications/store.ts#selectDueDigests',
+    'domain/notifications/store.ts#selectDueDigests',
   ],
   'After a restore, the books of all partners are looked at.': [
     'domain/restores/store.ts#selectSummary',

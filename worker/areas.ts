@@ -14,6 +14,7 @@ import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
 import { rollUpBoardCounts, rollUpTextSizes } from '../domain/content-items/steps/upkeep.ts';
 import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
 import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
+import { sendDigests } from '../domain/notifications/steps/send-digests.ts';
 import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import type { WorkerArea } from './area.ts';
@@ -36,6 +37,7 @@ export const AREAS = [
   { flows: [dryRunSession] },
   knowledgeBases,
   { flows: [mailDelivery] },
+  { upkeep: [sendDigests] },
   { upkeep: [rollUpEventCounts] },
   webhooks,
   { flows: [paymentEvent] },

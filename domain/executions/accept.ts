@@ -76,6 +76,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     keyFamilyId: hold.key?.keyFamilyId ?? null,
     templateSlug: order.template ? slug : null,
     triggerChain: order.triggerChain ?? [],
+    startedBy: call.actor.kind === 'user' && !order.triggerChain?.length ? call.actor.userId : null,
   });
   holdCredits(tx, hold);
   tx.enqueue({

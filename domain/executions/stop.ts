@@ -1,6 +1,7 @@
 import { settleHold } from '../credits/ledger.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { failureSentences } from '../kernel/failure-sentences.ts';
+import { notifyOfEnd } from './notify-of-end.ts';
 import { creditReference, type ExecutionReference, executionTopic } from './rules.ts';
 import { endRunningSteps } from './step-store.ts';
 import { moveExecution } from './store.ts';
@@ -24,6 +25,7 @@ export async function stop(tx: Tx, reference: ExecutionReference, ending: StopOu
       data: { execution_id: id, status: ending.status, content_item_ids: [], ...(sandbox && { sandbox: true }) },
     });
   }
+  if (ending.status === 'failed') notifyOfEnd(tx, 'execution_failed', ended);
   tx.notify(executionTopic(id));
   return ended;
 }

@@ -38,6 +38,8 @@ export interface NewExecution {
   keyFamilyId: number | null;
   templateSlug: string | null;
   triggerChain: readonly number[];
+  /** null: a program. */
+  startedBy: number | null;
   /** All required capabilities; the chosen agent supports all of them. */
   capabilities: readonly string[];
 }
@@ -80,8 +82,8 @@ export async function insertExecution(
        LIMIT 1
      ), added AS (
        INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context, lookup,
-                              notify_on_complete, sandbox, retried_from, lineage_id, template_slug, trigger_chain, created_at, updated_at)
-       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $17, $10, $11, $12, $13, $14, $15, $1, $1 FROM chosen
+                              notify_on_complete, sandbox, retried_from, lineage_id, template_slug, trigger_chain, started_by, created_at, updated_at)
+       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $17, $10, $11, $12, $13, $14, $15, $18, $1, $1 FROM chosen
        RETURNING id, status
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
@@ -106,6 +108,7 @@ export async function insertExecution(
       JSON.stringify(execution.triggerChain),
       execution.capabilities,
       execution.lookup && JSON.stringify(execution.lookup),
+      execution.startedBy,
     ],
   );
   if (!row) throw new Error('No agent could be chosen; the platform agent is missing.');
@@ -136,6 +139,7 @@ export async function insertExecution(
     template_slug: execution.templateSlug,
     trigger_id: null,
     trigger_chain: [...execution.triggerChain],
+    started_by: execution.startedBy,
     created_at: now,
     started_at: null,
     completed_at: null,

@@ -73,6 +73,8 @@ export const executionTable = table(
     lineage_id: bigint().nullable(),
     /** The ordered template, whose slug is then in `capability` too. */
     template_slug: varchar(64).nullable(),
+    /** The user who started it; null: a program. */
+    started_by: bigint().nullable(),
     /** The trigger that created it. */
     trigger_id: bigint().nullable(),
     /** The triggers that led to it, first to last. Its events do not start any of them again. */
@@ -87,7 +89,7 @@ export const executionTable = table(
     updated_at: timestamp(),
   },
   { because: 'The work that partners paid for, with its price.' },
-  { personal: ['text'] },
+  { personal: ['text', 'activity'], people: { by: 'started_by', erased: 'kept' } },
 );
 export type ExecutionRow = Row<typeof executionTable>;
 

@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000;
 const MAX_PER_DAY = {
   invitation: { partner: 200, recipient: 5 },
   password_reset: { partner: 200, recipient: 10 },
+  /** One in ten minutes for each person is 144. */
+  notifications: { partner: 5_000, recipient: 150 },
 } as const satisfies Record<MailTemplate, { partner: number; recipient: number }>;
 
 /** A mail to queue. */

@@ -1,4 +1,4 @@
-import { execute, queryExists, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryRows } from '../../infra/database/sql.ts';
 import { boolean, integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { CLAIMED_AT, IS_FREE, RECORD_INTERRUPTED } from './claim-store.ts';
@@ -85,14 +85,16 @@ export async function recordSecretState(
   );
 }
 
-/** Switches an endpoint off. */
-export async function disableEndpoint(db: Db, now: Date, id: number, reason: string): Promise<void> {
-  await execute(
+/** Switches an endpoint off; false when it was. */
+export async function disableEndpoint(db: Db, now: Date, id: number, reason: string): Promise<boolean> {
+  const rows = await queryRows(
     db,
+    pick(webhookEndpointTable, 'id'),
     `UPDATE webhook_endpoint SET active = false, disabled_reason = $3, version = version + 1, updated_at = $2
-     WHERE id = $1 AND active`,
+     WHERE id = $1 AND active RETURNING id`,
     [id, now, reason],
   );
+  return rows.length === 1;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { createWakeUp } from '../kernel/wait-for.ts';
+import { notifyPeople } from '../notifications/notify-people.ts';
 import { recordAttempts } from './attempts-store.ts';
 import { type ClaimedDelivery, claimDeliveries, releaseDeliveries } from './claim-store.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
@@ -24,6 +25,8 @@ const MAX_RUN_MS = 600_000;
 const SEND_WITHIN_MS = 5_000;
 /** A process without its advisory lock counts as dead; it waits until it has the lock again. */
 const NO_LOCK_PAUSE_MS = 100;
+/** Roles that are told when an endpoint is switched off: those that manage webhooks. */
+const IN_CHARGE = ['owner', 'admin'] as const;
 /** Pause before looking again at deliveries that another drain of the endpoint holds. */
 const HELD_PAUSE_MS = 250;
 
@@ -311,7 +314,18 @@ export class Drain {
   }
 
   async #disable(now: Date, reason: string): Promise<void> {
-    await disableEndpoint(this.#deps.db, now, this.#endpoint.id, reason);
+    const { id, partner_id: partnerId, description, url } = this.#endpoint;
+    await this.#deps.transaction(this.#options.call, async (tx) => {
+      if (!(await disableEndpoint(tx.em, now, id, reason))) return;
+      const record = { type: 'webhook', id };
+      notifyPeople(tx, {
+        partnerId,
+        kind: 'webhook_disabled',
+        to: { roles: IN_CHARGE },
+        record,
+        title: description || url,
+      });
+    });
     await skipInactive(this.#deps.db, now, this.#endpoint.id);
   }
 

@@ -4,6 +4,7 @@ import { settleHold } from '../../credits/ledger.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
+import { notifyOfEnd } from '../notify-of-end.ts';
 import { creditReference, type ExecutionReference, executionTopic } from '../rules.ts';
 import { selectSteps, setOutput } from '../step-store.ts';
 import { moveExecution } from '../store.ts';
@@ -48,6 +49,7 @@ async function settle(tx: Tx, deps: Deps, reference: ExecutionReference): Promis
       },
     });
   }
+  notifyOfEnd(tx, 'execution_finished', completed);
   tx.emit(resourceUpdated(completed.partner_id, 'executions', executionId));
   if (itemIds.length > 0) tx.emit(listChanged(completed.partner_id));
   tx.emit(itemIds.map((id) => resourceUpdated(completed.partner_id, 'content-items', id, 'made')));

@@ -18,6 +18,19 @@ export const de: MailTexts = {
     ],
     action: 'Neues Passwort festlegen',
   }),
+  notifications: ({ count, failed }) => ({
+    subject: count === 1 ? 'Neues bei Marketwright' : `${count} Neuigkeiten bei Marketwright`,
+    paragraphs: [
+      count === 1
+        ? 'In der Konsole gibt es eine neue Benachrichtigung für dich.'
+        : `In der Konsole gibt es ${count} neue Benachrichtigungen für dich.`,
+      ...(failed > 0
+        ? [failed === 1 ? 'Eine Ausführung ist fehlgeschlagen.' : `${failed} Ausführungen sind fehlgeschlagen.`]
+        : []),
+      'Was du per E-Mail bekommst, wählst du neben den Benachrichtigungen.',
+    ],
+    action: 'Benachrichtigungen ansehen',
+  }),
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, kopiere diese Adresse in deinen Browser:',
   footer: 'Diese E-Mail kommt von Marketwright. Antworten darauf liest niemand.',
 };

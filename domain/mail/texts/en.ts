@@ -18,6 +18,17 @@ export const en: MailTexts = {
     ],
     action: 'Set a new password',
   }),
+  notifications: ({ count, failed }) => ({
+    subject: count === 1 ? 'Something happened at Marketwright' : `${count} things happened at Marketwright`,
+    paragraphs: [
+      count === 1
+        ? 'There is something new for you at the console.'
+        : `There are ${count} new notifications for you at the console.`,
+      ...(failed > 0 ? [failed === 1 ? 'One execution failed.' : `${failed} executions failed.`] : []),
+      'What you get by mail is yours to choose, beside the notifications.',
+    ],
+    action: 'See the notifications',
+  }),
   copyLink: 'If the button does not work, copy this address into your browser:',
   footer: 'This mail was sent by Marketwright. Nobody reads replies to it.',
 };

@@ -4,6 +4,8 @@ export interface MailValues {
   invitation: { inviter: string; partner: string; days: number };
   /** A link to set a new password. `minutes` until it expires. */
   password_reset: { minutes: number };
+  /** What a person was told since the last such mail, and how many failed executions are among it. */
+  notifications: { count: number; failed: number };
 }
 
 /** A kind of mail. */

@@ -83,6 +83,15 @@ const TABLES: [string, number, string][] = [
      VALUES ('partner:1', 'POST', '/x', gen_random_uuid()::text, '', $1, $1)`,
   ],
   [
+    'notification',
+    90,
+    `WITH person AS (
+       INSERT INTO app_user (partner_id, email, name, role, created_at, updated_at)
+       VALUES (1, gen_random_uuid() || '@example.com', 'x', 'viewer', $1, $1) RETURNING id)
+     INSERT INTO notification (partner_id, user_id, kind, in_page, by_mail, created_at)
+     SELECT 1, id, 'mention', true, false, $1 FROM person`,
+  ],
+  [
     'mail',
     30,
     `INSERT INTO mail (row_key, partner_id, recipient, template, language, values, status, expires_at, created_at, updated_at)

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { readNotification, readNotifications } from '../../domain/notifications/operations/mark-read.ts';
+import {
+  getNotificationSettings,
+  listNotifications,
+  type NotificationSettings,
+} from '../../domain/notifications/operations/reads.ts';
+import { updateNotificationSettings } from '../../domain/notifications/operations/update-settings.ts';
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationRow } from '../../domain/notifications/table.ts';
+import { area } from '../area.ts';
+import { countSchema, datetimeSchema, one, page, record, resource } from '../resource.ts';
+import { route } from '../route.ts';
+
+/** Something that a person was told. */
+export const notificationResource = resource({
+  type: 'notification',
+  attributes: {
+    kind: z.enum(NOTIFICATION_KINDS),
+    record_type: z.string().nullable().describe('What it is about.'),
+    record_id: z.string().nullable(),
+    title: z.string().nullable().describe('What that is called.'),
+    read_at: datetimeSchema.nullable(),
+    created_at: datetimeSchema,
+  },
+  present: (_notification: NotificationRow) => ({ attributes: {} }),
+});
+
+const channels = z.object({
+  in_page: z.boolean().describe('At the console.'),
+  by_mail: z.boolean().describe('In a mail, at most one in ten minutes.'),
+});
+const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channels])) as Record<
+  NotificationKind,
+  typeof channels
+>;
+
+/** How a person is told, by kind. */
+export const notificationSettingsResource = resource({
+  type: 'notification_settings',
+  attributes: { ...kinds, mail: z.boolean().describe('Whether the service sends mails at all.') },
+  present: ({ userId, kinds, mail }: NotificationSettings) => ({ id: userId, attributes: { ...kinds, mail } }),
+});
+
+const readResult = record(z.object({ read: countSchema }), (_result: { read: number }) => ({}));
+
+export const notificationsArea = area({
+  tag: {
+    name: 'Notifications',
+    group: 'Account',
+    description:
+      'What a person at the console is told, kept for 90 days, and how. Programs take webhooks: their events tell the same.',
+  },
+  routes: [
+    route({
+      method: 'GET',
+      path: '/app/notifications',
+      summary: 'List what you were told, newest first',
+      extension: true,
+      operation: listNotifications,
+      body: page(notificationResource),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/app/notifications/{id}/read',
+      operationId: 'setNotificationRead',
+      summary: 'Mark a notification as read',
+      extension: true,
+      operation: readNotification,
+      body: one(notificationResource),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/app/notifications/read',
+      operationId: 'setNotificationsRead',
+      summary: 'Mark notifications as read, up to the newest one that you have seen',
+      extension: true,
+      operation: readNotifications,
+      body: one(readResult),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/app/me/notification-settings',
+      operationId: 'getNotificationSettings',
+      summary: 'How you are told, by kind',
+      extension: true,
+      operation: getNotificationSettings,
+      body: one(notificationSettingsResource),
+    }),
+
+    route({
+      method: 'PATCH',
+      path: '/app/me/notification-settings',
+      operationId: 'updateNotificationSettings',
+      summary: 'Change how you are told; what is left out stays',
+      extension: true,
+      operation: updateNotificationSettings,
+      body: one(notificationSettingsResource),
+    }),
+  ],
+});

@@ -1,0 +1,17 @@
+import type { Tx } from '../kernel/deps.ts';
+import { notifyPeople } from '../notifications/notify-people.ts';
+import type { ExecutionRow } from './table.ts';
+
+/** Roles that can do something about work that a program started and that failed. */
+const IN_CHARGE = ['owner', 'admin', 'editor'] as const;
+
+/** Tells who started an execution that it ended. What programs start is told of only when it fails; the sandbox is never told of. */
+export function notifyOfEnd(
+  tx: Tx,
+  kind: 'execution_finished' | 'execution_failed',
+  { id, partner_id: partnerId, capability, started_by: userId, sandbox }: ExecutionRow,
+): void {
+  if (sandbox || (userId === null && kind === 'execution_finished')) return;
+  const to = userId === null ? { roles: IN_CHARGE } : { userId };
+  notifyPeople(tx, { partnerId, kind, to, record: { type: 'execution', id }, title: capability });
+}

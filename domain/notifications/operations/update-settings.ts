@@ -1,0 +1,23 @@
+import { consolePersonOf, nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { updateSettingsBody } from '../schema.ts';
+import { saveSetting } from '../store.ts';
+import { NOTIFICATION_KINDS } from '../table.ts';
+import { type NotificationSettings, settingsOf } from './reads.ts';
+
+/** Changes how the person is told; what is left out stays. */
+export const updateNotificationSettings = operation({
+  name: 'notifications.update_settings',
+  permission: 'console',
+  params: nothing,
+  input: updateSettingsBody,
+  async change(tx, { deps, call, input }): Promise<NotificationSettings> {
+    const { userId } = consolePersonOf(call.actor);
+    for (const kind of NOTIFICATION_KINDS) {
+      const channels = input[kind];
+      if (channels) await saveSetting(tx.em, userId, kind, channels);
+    }
+    return { userId, kinds: await settingsOf(tx.em, userId), mail: deps.mail.isConfigured };
+  },
+  audit: ({ userId }, { input }) => ({ type: 'user', id: userId, details: { notifications: Object.keys(input) } }),
+});

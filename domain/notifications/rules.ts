@@ -1,0 +1,25 @@
+import type { NotificationKind } from './table.ts';
+
+/** Where a person is told. */
+export interface Channels {
+  in_page: boolean;
+  by_mail: boolean;
+}
+
+/** Until a person chooses otherwise: mails only for what somebody should do something about. */
+export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channels>> = {
+  execution_finished: { in_page: true, by_mail: false },
+  execution_failed: { in_page: true, by_mail: true },
+  credits_low: { in_page: true, by_mail: true },
+  mention: { in_page: true, by_mail: true },
+  webhook_disabled: { in_page: true, by_mail: true },
+  invitation_accepted: { in_page: true, by_mail: false },
+};
+
+/** Unread notifications that a person has at most; further ones of the same kinds are left out until some are read. */
+export const MOST_UNREAD = 200;
+
+/** Topic that wakes the console of a person. */
+export function notificationTopic(userId: number): string {
+  return `notifications:${userId}`;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { nothing } from '../../kernel/invoke.ts';
+import { step } from '../../kernel/step.ts';
+import { queueMail } from '../../mail/queue-mail.ts';
+import { selectDueDigests, takeForMail } from '../store.ts';
+
+/** A person gets at most one mail in this time; what happens meanwhile is in the next one. */
+const PAUSE_MS = 10 * 60_000;
+/** People in one round; the next one takes the others. */
+const MOST_PEOPLE = 200;
+const DAY_MS = 86_400_000;
+
+/** Queues a mail for each person with notifications that wait for one. Each is a transaction of its own, so one failure stops no other. */
+export const sendDigests = step({
+  name: 'notifications.send_digests',
+  input: nothing,
+  output: z.object({ mails: z.int() }),
+  async run(deps, call) {
+    const due = await selectDueDigests(deps.db, new Date(deps.clock.now().getTime() - PAUSE_MS), MOST_PEOPLE);
+    let mails = 0;
+    const failures: unknown[] = [];
+    for (const { user_id: userId, partner_id: partnerId, email: recipient, language } of due) {
+      try {
+        await deps.transaction(call, async (tx) => {
+          const taken = await takeForMail(tx.em, tx.now, userId);
+          const unread = taken.filter(({ read_at }) => read_at === null);
+          if (unread.length === 0) return;
+          const failed = unread.filter(({ kind }) => kind === 'execution_failed').length;
+          const queued = await queueMail(
+            tx,
+            { deps, call },
+            {
+              template: 'notifications',
+              partnerId,
+              userId,
+              recipient,
+              language: language ?? 'en',
+              values: { count: unread.length, failed },
+              path: '/console/notifications',
+              expiresAt: new Date(tx.now.getTime() + DAY_MS),
+            },
+          );
+          if (queued === 'queued') mails += 1;
+        });
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Some mails with notifications were not queued.');
+    return { mails };
+  },
+});
