@@ -16,6 +16,7 @@ const limits = z
 export const billingCatalogueResource = resource({
   type: 'billing_catalogue',
   attributes: {
+    available: z.boolean().describe('A payment gateway is set up: items and open invoices can be paid.'),
     packs: z
       .array(z.object({ item, name: z.string(), credits: countSchema, amount, currency }))
       .describe('Packs of credits on sale; empty where no payment gateway is set up.'),
@@ -39,9 +40,10 @@ export const billingCatalogueResource = resource({
     portal: z.boolean().describe('POST /app/billing-portal leads to a page for payment methods and subscriptions.'),
     tax: z.enum(['included']).describe('Amounts include tax; the invoice says how much.'),
   },
-  present: ({ partnerId, plan, isSubscribed, items, hasPortal }: Offer) => ({
+  present: ({ partnerId, plan, isAvailable, isSubscribed, items, hasPortal }: Offer) => ({
     id: partnerId,
     attributes: {
+      available: isAvailable,
       packs: items.flatMap((one) =>
         one.kind === 'pack' ? [{ item: one.item, name: one.name, credits: one.credits, ...priceOf(one) }] : [],
       ),

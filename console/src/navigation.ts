@@ -4,6 +4,7 @@ import {
   IconBooks,
   IconBriefcase,
   IconCalendar,
+  IconCoins,
   IconGauge,
   IconLayoutDashboard,
   IconLayoutKanban,
@@ -74,6 +75,10 @@ export const NAVIGATION = [
       item('/webhooks', 'Webhooks', 'Webhooks', IconWebhook, 'manage_webhooks'),
       item('/connected-applications', 'Connected applications', 'Anwendungen', IconPlugConnected),
     ],
+  },
+  {
+    label: { en: 'Account', de: 'Konto' },
+    items: [item('/credits', 'Credits and plan', 'Credits und Tarif', IconCoins, 'view_billing')],
   },
 ] as const satisfies readonly NavigationGroup[];
 

@@ -119,6 +119,9 @@ export const routeTree = rootRoute.addChildren([
   view('/invoices/usage', () => import('./views/invoices/usage.tsx'), {}),
   view('/invoices/$number', () => import('./views/invoices/invoice.tsx'), {}),
 
+  view('/credits', () => import('./views/credits/credits.tsx'), {}),
+  view('/credits/checkout/$id', () => import('./views/credits/checkout.tsx'), { cancelled: flag }),
+
   view('/webhooks', () => import('./views/webhooks/list.tsx'), { page: positive }),
   view('/webhooks/new', () => import('./views/webhooks/new.tsx'), {}),
   view('/webhooks/events', () => import('./views/webhooks/events.tsx'), {}),

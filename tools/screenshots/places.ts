@@ -56,6 +56,7 @@ export function placesOf(made: Made): Place[] {
     { name: 'invoices', path: '/invoices' },
     { name: 'invoice', path: `/invoices/${made.invoice}` },
     { name: 'usage', path: '/invoices/usage' },
+    { name: 'credits', path: '/credits' },
     { name: 'connected-applications', path: '/connected-applications' },
   ];
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, List, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useTranslations } from '../i18n/translations.ts';
+import { BASE_PATH } from '../settings.ts';
 import { translations } from '../shell/translations.ts';
 import { Picture } from './picture.tsx';
 
@@ -28,6 +29,12 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
               </List.Item>
             ))}
           </List>
+        )}
+        {problem?.code === 'NO_CREDITS' && (
+          // An ordinary link: notifications are outside of the router.
+          <Anchor size="sm" href={`${BASE_PATH}/credits`}>
+            {t.buyCredits}
+          </Anchor>
         )}
         {problem?.requestId && (
           <Text size="xs" title={t.requestIdHint}>

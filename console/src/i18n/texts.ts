@@ -14,6 +14,7 @@ import type { translations as capabilities } from '../views/capabilities/transla
 import type { translations as caseStudies } from '../views/case-studies/translations.ts';
 import type { translations as connectedApplications } from '../views/connected-applications/translations.ts';
 import type { translations as contentItems } from '../views/content-items/translations.ts';
+import type { translations as credits } from '../views/credits/translations.ts';
 import type { translations as executions } from '../views/executions/translations.ts';
 import type { translations as guardrails } from '../views/guardrails/translations.ts';
 import type { translations as billingIdentity } from '../views/invoices/identity-translations.ts';
@@ -45,6 +46,7 @@ export type Texts = Complete<{
   confirmButton: typeof confirmButton;
   connectedApplications: typeof connectedApplications;
   contentItems: typeof contentItems;
+  credits: typeof credits;
   executions: typeof executions;
   finder: typeof finder;
   guardrails: typeof guardrails;

@@ -21,6 +21,7 @@ export type TextArea =
   | 'confirmButton'
   | 'connectedApplications'
   | 'contentItems'
+  | 'credits'
   | 'executions'
   | 'finder'
   | 'guardrails'

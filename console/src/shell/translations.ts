@@ -4,6 +4,7 @@ import { defineTranslations } from '../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'shell',
   en: {
+    buyCredits: 'Buy credits',
     title: 'Marketwright',
     navigation: 'Navigation',
     openNavigation: 'Show or hide the navigation',
@@ -43,6 +44,7 @@ export const translations = defineTranslations({
     forbiddenText: 'Ask an owner of your team to change your role.',
   },
   de: {
+    buyCredits: 'Credits kaufen',
     title: 'Marketwright',
     navigation: 'Navigation',
     openNavigation: 'Navigation zeigen oder verbergen',

@@ -45,6 +45,8 @@ export interface Offer {
   partnerId: number;
   /** Its plan. */
   plan: string;
+  /** Whether a gateway is set up. */
+  isAvailable: boolean;
   /** Whether a subscription gives it the plan, which the gateway's portal changes. */
   isSubscribed: boolean;
   /** Empty where no gateway is set up. */
@@ -61,11 +63,12 @@ export const getBillingCatalogue = operation({
   async run({ db, billing, paymentPages: pages }, call): Promise<Offer> {
     const partnerId = partnerOf(call);
     const { plan } = await getPartnerById(db, partnerId);
-    if (!pages) return { partnerId, plan, isSubscribed: false, items: [], hasPortal: false };
+    if (!pages) return { partnerId, plan, isAvailable: false, isSubscribed: false, items: [], hasPortal: false };
     const facts = (await selectPlanFacts(db, partnerId)).filter(({ gateway }) => gateway === pages.gateway);
     return {
       partnerId,
       plan,
+      isAvailable: true,
       isSubscribed: isSubscribed(facts.map(planFact), partnerId),
       items: itemsOnSale(billing, pages),
       hasPortal: pages.portal !== null,

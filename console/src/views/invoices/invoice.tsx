@@ -15,6 +15,7 @@ import { QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { PayButton } from '../credits/pay-button.tsx';
 import { CreditNotePdf } from './credit-notes.tsx';
 import { InvoiceStatus } from './status.tsx';
 import { translations } from './translations.ts';
@@ -50,9 +51,14 @@ export default function InvoiceView() {
                 {t.xml}
               </Button>
             )}
-            <Button loading={pdf.isPending} onClick={() => pdf.mutate()}>
+            <Button
+              variant={query.data.data.amount_due > 0 ? 'default' : 'filled'}
+              loading={pdf.isPending}
+              onClick={() => pdf.mutate()}
+            >
               {t.pdf}
             </Button>
+            {query.data.data.amount_due > 0 && <PayButton number={number} />}
           </Group>
         )
       }
