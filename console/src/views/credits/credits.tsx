@@ -31,6 +31,7 @@ export default function CreditsView() {
   const t = useTranslations(translations);
   const usage = useQuery(getUsageOptions());
   const catalogue = useQuery(getBillingCatalogueOptions());
+  const canBuy = usePermission('manage_billing');
   return (
     <Page title={t.title} lead={t.lead}>
       <Stack>
@@ -42,6 +43,11 @@ export default function CreditsView() {
           )}
         </QueryContent>
         {catalogue.data && <Offer catalogue={catalogue.data.data.attributes} />}
+        {usage.data && canBuy && (
+          <Section title={t.warningTitle}>
+            <Warning warnsBelow={usage.data.data.attributes.credits.warns_below} />
+          </Section>
+        )}
         {usage.data && (
           <Section title={t.spent} actions={<UsageLink />}>
             <CapabilityCredits used={usage.data.data.attributes.by_capability} />
@@ -64,7 +70,6 @@ function UsageLink() {
 function Balance({ usage, catalogue }: { usage: Usage['attributes']; catalogue: Catalogue }) {
   const t = useTranslations(translations);
   const format = useFormat();
-  const canBuy = usePermission('manage_billing');
   const { credits } = usage;
   const { plan, limits } = catalogue.current_plan;
   return (
@@ -83,7 +88,6 @@ function Balance({ usage, catalogue }: { usage: Usage['attributes']; catalogue: 
           {t.requests(format.number(limits.requests_per_minute), format.number(limits.requests_per_day))}
         </Figure>
       </SimpleGrid>
-      {canBuy && <Warning warnsBelow={credits.warns_below} />}
     </>
   );
 }
@@ -198,7 +202,19 @@ function Plans({
   const t = useTranslations(translations);
   const format = useFormat();
   const columns: Column<Plan & { id: string }>[] = [
-    { header: t.plan, cell: ({ plan }) => humanize(plan) },
+    {
+      header: t.plan,
+      cell: ({ plan, amount, currency, interval }) => (
+        <>
+          <Text fw={500} style={{ whiteSpace: 'nowrap' }}>
+            {humanize(plan)}
+          </Text>
+          <Text size="sm" c="dimmed" hiddenFrom="sm">
+            {t[interval](format.money(amount, currency))}
+          </Text>
+        </>
+      ),
+    },
     {
       header: t.perMinute,
       cell: ({ limits }) => format.number(limits.requests_per_minute),
@@ -209,6 +225,7 @@ function Plans({
     {
       header: t.price,
       cell: ({ amount, currency, interval }) => t[interval](format.money(amount, currency)),
+      from: 'sm',
       align: 'right',
     },
     {
