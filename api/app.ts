@@ -103,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     admitFeed: createAdmission({ counter, limiter: options.limiter }, feedCredentials(deps)),
     legacy: { mode: http.legacyRoutes ?? 'serve', count: createLegacyCounter(registry) },
     uses: options.uses,
+    clientAddress: options.clientAddress,
     streams,
     recheckMs: http.streamRecheckMs,
     publicUrl: http.publicUrl,

@@ -1,4 +1,5 @@
 import type { DefaultContext, ParameterizedContext } from 'koa';
+import type { Actor } from '../domain/kernel/call.ts';
 import type { RequestUnderWay } from '../domain/kernel/loop-turns.ts';
 import type { Language } from './language/languages.ts';
 
@@ -17,6 +18,8 @@ export interface HttpState {
   keyPrefix?: string | undefined;
   /** The language of a person at the console; undefined for programs. */
   language?: Language;
+  /** The caller, once the credential is known. */
+  actor?: Actor;
   /** The request in the turns of the event loop. */
   underWay?: RequestUnderWay;
 }

@@ -10,6 +10,7 @@ const partner = (partnerId: number): Actor => ({
   scopedCapabilities: null,
   dailyCreditLimit: null,
   sandbox: false,
+  role: null,
 });
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -15,6 +15,7 @@ export * as aiWriter from './ai-writer/table.ts';
 export * as auditLog from './audit-log/table.ts';
 export * as billingIdentity from './billing-identity/table.ts';
 export * as brandVoices from './brand-voices/table.ts';
+export * as callerUse from './caller-use/table.ts';
 export * as caseStudies from './case-studies/table.ts';
 export * as changeFeed from './change-feed/table.ts';
 export * as checkout from './checkout/table.ts';

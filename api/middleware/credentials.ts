@@ -1,5 +1,5 @@
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
-import { type Credential, InsufficientScope } from '../../domain/credentials/credential.ts';
+import { AddressNotAllowed, type Credential, InsufficientScope } from '../../domain/credentials/credential.ts';
 import { findFeedCredential } from '../../domain/gtm-schedule/feed-credential.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
@@ -23,7 +23,7 @@ export function apiCredentials(options: {
       if (!credential) throw unauthorized(token);
       const { allowedIpAddresses } = credential;
       if (allowedIpAddresses && !isAllowed(clientAddress(ctx.req), allowedIpAddresses)) {
-        throw new AppError('IP_NOT_ALLOWED', 'This API key may not be used from your IP address.');
+        throw new AddressNotAllowed(credential);
       }
       return credential;
     },

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Credential } from '../../domain/credentials/credential.ts';
+import { AddressNotAllowed, type Credential } from '../../domain/credentials/credential.ts';
 import type { UseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
@@ -23,7 +23,9 @@ import { sendJson, sendJsonText } from '../send.ts';
 import { turnForBody, turnKeyOf } from '../turns.ts';
 import type { Admission, Admit } from './admission.ts';
 import { type JsonBody, parseBody, readBody } from './body.ts';
+import type { ClientAddress } from './client-address.ts';
 import { answerIdempotently } from './idempotency.ts';
+import { methodLabel } from './observe.ts';
 import { sendChunks, sendEventStream } from './streams.ts';
 import { parseUpload } from './upload-body.ts';
 
@@ -36,6 +38,7 @@ export interface ServeApiOptions {
   admitFeed: Admit<Credential>;
   legacy: { mode: LegacyMode; count: LegacyCounter };
   uses: UseCounter;
+  clientAddress: ClientAddress;
   streams: OpenStreams;
   /** How often the credential of a stream is checked, milliseconds. */
   recheckMs: number;
@@ -54,7 +57,7 @@ export interface ServeApiOptions {
  */
 export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promise<void> {
   const { routes, legacy } = options;
-  return async (ctx) => {
+  const serve = async (ctx: HttpContext): Promise<void> => {
     ctx.set('Cache-Control', 'no-store');
     const found = routes.find(ctx.method, ctx.path);
     const route = found && 'match' in found ? found.match.route : undefined;
@@ -64,8 +67,11 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     const admission = await (isFeed ? options.admitFeed(ctx) : options.admit(ctx));
     ctx.state.partnerId = partnerIdOf(admission);
     if ('credential' in admission) ctx.state.keyPrefix = admission.credential.keyPrefix;
-    if ('credential' in admission && !admission.limited) countUse(options.uses, admission.credential);
     noteLanguage(ctx, admission);
+    if ('credential' in admission) {
+      ctx.state.actor = admission.credential.actor;
+      if (!admission.limited) options.uses.count(ctx.state.actor, options.clientAddress(ctx.req));
+    }
     if (found?.successor) {
       legacy.count(ctx.state.routePattern, partnerIdOf(admission));
       if (legacy.mode === 'gone') throw admission.limited ?? legacyGone();
@@ -91,6 +97,14 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
       return serveStream(options, ctx, { ...events, method, contentType: EVENT_STREAM }, match, admission);
     }
     return serveJson(options, ctx, served, match, admission.credential.actor);
+  };
+  return async (ctx) => {
+    try {
+      await serve(ctx);
+    } catch (error) {
+      countFailure(options.uses, ctx, error);
+      throw error;
+    }
   };
 }
 
@@ -227,9 +241,22 @@ function requireSameRole(before: Call['actor'], now: Call['actor']): void {
   if (roleOf(before) !== roleOf(now)) throw new AppError('FORBIDDEN', 'Your role is another than it was.');
 }
 
-function countUse(uses: UseCounter, { actor }: Credential): void {
-  if (actor.kind === 'partner_key') uses.count(actor.keyId);
+/** Counts a failed request for its caller, if it has one. */
+function countFailure(uses: UseCounter, ctx: HttpContext, error: unknown): void {
+  const actor = error instanceof AddressNotAllowed ? error.credential.actor : ctx.state.actor;
+  if (!actor) return;
+  const { status, code } = error instanceof AppError ? error : SERVER_ERROR;
+  uses.fail(actor, {
+    status,
+    code,
+    method: methodLabel(ctx.method),
+    route: ctx.state.routePattern,
+    requestId: ctx.state.requestId,
+  });
 }
+
+/** What callers are told of unexpected errors. */
+const SERVER_ERROR = { status: 500, code: 'SERVER_ERROR' };
 
 function queryInput(ctx: HttpContext, match: Match): RawInput {
   const { value, problems } = readQuery(match.route.operation.input, ctx.querystring);

@@ -1,5 +1,5 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
-import { queryRow } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, queryPage } from '../kernel/page.ts';
@@ -68,3 +68,67 @@ export const auditedPart: ClosingPart = {
     ),
   ],
 };
+
+/** Where a page begins: after this entry, going back in time. */
+export interface AuditLogPlace {
+  createdAt: Date;
+  id: number;
+}
+
+/** Filters of a partner's own view of the log; days are inclusive and in UTC. */
+export interface OwnAuditLogFilter extends AuditLogFilter {
+  actor_kind?: AuditLogRow['actor_kind'] | undefined;
+  actor_id?: number | undefined;
+  resource_type?: string | undefined;
+  resource_id?: string | undefined;
+}
+
+/**
+ * Entries that one statement looks at. The indexes find actor, record and days; only the action is compared row by row, so a
+ * rare one ends a page early instead of reading the whole log.
+ */
+const SCANNED_ENTRIES = 10_000;
+
+/** Entries, newest first, and where to go on; no `next` when the log has been read to its end. */
+export async function selectAuditLogAfter(
+  db: Db,
+  partnerId: number,
+  filter: OwnAuditLogFilter,
+  { after, limit }: { after: AuditLogPlace | undefined; limit: number },
+): Promise<{ rows: AuditLogRow[]; next: AuditLogPlace | undefined }> {
+  const values: unknown[] = [partnerId];
+  const place = placeholders(values);
+  const [actorKind, actorId] = [place(filter.actor_kind), place(filter.actor_id)];
+  const [type, id] = [place(filter.resource_type), place(filter.resource_id)];
+  const [from, to] = [place(filter.from), place(filter.to)];
+  const [lastAt, lastId] = [place(after?.createdAt), place(after?.id)];
+  const found = `FROM audit_log WHERE ${allOf([
+    'partner_id = $1',
+    actorKind && `actor_kind = ${actorKind}`,
+    actorId && `actor_id = ${actorId}`,
+    type && `resource_type = ${type}`,
+    id && `resource_id = ${id}`,
+    from && `created_at >= ${startOfDay(from)}`,
+    to && `created_at < ${endOfDay(to)}`,
+    lastAt && `(created_at, id) < (${lastAt}, ${lastId})`,
+  ])} ORDER BY created_at DESC, id DESC`;
+  const order = 'ORDER BY created_at DESC, id DESC';
+  const action = filter.action === undefined ? undefined : `$${values.length + 1}`;
+  const rows = await queryRows(
+    db,
+    auditLogTable,
+    action
+      ? `SELECT * FROM (SELECT * ${found} LIMIT ${SCANNED_ENTRIES}) AS scanned WHERE action = ${action} ${order} LIMIT ${limit + 1}`
+      : `SELECT * ${found} LIMIT ${limit + 1}`,
+    action ? [...values, filter.action] : values,
+  );
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  if (last || !action) return { rows: rows.slice(0, limit), next: last && { createdAt: last.created_at, id: last.id } };
+  const end = await queryMaybeRow(
+    db,
+    pick(auditLogTable, 'created_at', 'id'),
+    `SELECT created_at, id ${found} LIMIT 1 OFFSET ${SCANNED_ENTRIES - 1}`,
+    values,
+  );
+  return { rows, next: end ? { createdAt: end.created_at, id: end.id } : undefined };
+}

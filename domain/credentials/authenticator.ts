@@ -118,6 +118,7 @@ function credentialOf(record: KeyRecord): Credential {
       scopedCapabilities: effectiveCapabilities(record.scoped_capabilities, record.partner_capabilities),
       dailyCreditLimit: record.daily_credit_limit,
       sandbox: record.sandbox,
+      role: record.role,
     },
     keyPrefix: record.prefix,
     allowedIpAddresses: record.allowed_ip_addresses,

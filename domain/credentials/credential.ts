@@ -27,3 +27,13 @@ export class InsufficientScope extends AppError {
     this.credential = credential;
   }
 }
+
+/** IP_NOT_ALLOWED for a valid credential; the request counts for its address, and as an error of its key. */
+export class AddressNotAllowed extends AppError {
+  readonly credential: Credential;
+
+  constructor(credential: Credential) {
+    super('IP_NOT_ALLOWED', 'This API key may not be used from your IP address.');
+    this.credential = credential;
+  }
+}

@@ -20,6 +20,7 @@ export type KeyRecord = Pick<
   | 'rate_limit_per_minute'
   | 'daily_credit_limit'
   | 'sandbox'
+  | 'role'
   | 'is_active'
   | 'expires_at'
   | 'version'
@@ -48,6 +49,7 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
         'version',
         'partner_id',
         'sandbox',
+        'role',
         'expires_at',
         'scoped_capabilities',
         'allowed_ip_addresses',
@@ -61,7 +63,7 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
       partner_status: partnerTable.columns.status,
     },
     `SELECT k.id, k.prefix, k.partner_id, coalesce(k.lineage_id, k.id) AS lineage_id, k.scoped_capabilities, k.allowed_ip_addresses,
-            k.rate_limit_per_minute, k.daily_credit_limit, k.sandbox, k.is_active, k.expires_at, k.version,
+            k.rate_limit_per_minute, k.daily_credit_limit, k.sandbox, k.role, k.is_active, k.expires_at, k.version,
             p.version AS partner_version, p.plan, p.status AS partner_status, p.capabilities AS partner_capabilities
      FROM partner_key k JOIN partner p ON p.id = k.partner_id WHERE k.key_hash = decode($1, 'hex')`,
     [digest],

@@ -1,4 +1,5 @@
 import { type Call, isSandbox } from '../kernel/call.ts';
+import { type Caller, callerOf } from '../kernel/callers.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
@@ -27,6 +28,8 @@ export interface Hold {
   capability: string;
   /** The key of the request; without one no daily cap applies. */
   key?: { keyFamilyId: number; dailyLimit: number | null };
+  /** Whose work it is, for the use by caller. */
+  caller?: Pick<Caller, 'kind' | 'id'> | undefined;
 }
 
 /** The hold for work of this call, under the daily cap of its key; 0 for a sandbox key. */
@@ -36,6 +39,7 @@ export function holdFor(call: Call, work: Pick<Hold, 'amount' | 'reference' | 'c
     ...work,
     partnerId: partnerOf(call),
     amount: isSandbox(call) ? 0 : work.amount,
+    caller: callerOf(actor),
     ...(actor.kind === 'partner_key' && {
       key: { keyFamilyId: actor.keyFamilyId, dailyLimit: actor.dailyCreditLimit },
     }),
@@ -56,6 +60,7 @@ export function holdCredits(tx: Tx, hold: Hold): void {
     capability: hold.capability,
     keyFamilyId: hold.key?.keyFamilyId ?? null,
     dailyLimit: hold.key?.dailyLimit ?? null,
+    caller: hold.caller ?? null,
     day: utcDay(tx.now),
     now: tx.now,
   });

@@ -2,6 +2,7 @@ import type { CommitStatement } from '../../infra/database/port.ts';
 import { findRecord, insertRecord } from '../../infra/database/records.ts';
 import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, boolean } from '../../infra/database/table.ts';
+import type { Caller } from '../kernel/callers.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { CapturedCredits } from './rules.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type CreditEntryRow,
   type CreditKind,
   creditAccountTable,
+  creditCallerDayTable,
   creditCapabilityDayTable,
   creditEntryTable,
   creditKeyDayTable,
@@ -22,6 +24,7 @@ export interface NewHold {
   reference: string;
   capability: string;
   keyFamilyId: number | null;
+  caller: Pick<Caller, 'kind' | 'id'> | null;
   dailyLimit: number | null;
   day: string;
   now: Date;
@@ -36,8 +39,9 @@ export const HOLD_REFUSALS = { DAILY_LIMIT: 'MW002', NO_CREDITS: 'MW003' } as co
  */
 const HOLD = `
 WITH entry AS (
-  INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, capability, day, created_at)
-  VALUES ($1, 'hold', $2::bigint, $3, $4::bigint, $5, $6::date, $7)
+  INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, capability, day, created_at,
+                            caller_kind, caller_id)
+  VALUES ($1, 'hold', $2::bigint, $3, $4::bigint, $5, $6::date, $7, $9, $10::bigint)
   ON CONFLICT (partner_id, reference, kind) DO NOTHING
   RETURNING amount
 ), key_day AS (
@@ -62,8 +66,9 @@ END`;
 
 /** The statement that inserts a hold once and, when it is new, counts it on the key's day and on the account. */
 export function holdStatement(hold: NewHold): Pick<CommitStatement, 'text' | 'values'> {
-  const { partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit } = hold;
-  return { text: HOLD, values: [partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit] };
+  const { partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit, caller } = hold;
+  const values = [partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit];
+  return { text: HOLD, values: [...values, caller?.kind ?? null, caller?.id ?? null] };
 }
 
 /** SQL for the balance below which a partner is warned. */
@@ -75,7 +80,7 @@ const WARNS_BELOW = 'coalesce(low_threshold, filled_to / 10)';
  */
 const SETTLE = `
 WITH hold AS (
-  SELECT amount, LEAST($3::bigint, amount) AS used, lineage_id, capability, day
+  SELECT amount, LEAST($3::bigint, amount) AS used, lineage_id, capability, day, caller_kind, caller_id
   FROM credit_entry WHERE partner_id = $1 AND reference = $2 AND kind = 'hold'
 ), release AS (
   INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, capability, day, created_at)
@@ -83,8 +88,9 @@ WITH hold AS (
   ON CONFLICT (partner_id, reference, kind) DO NOTHING
   RETURNING amount
 ), capture AS (
-  INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, capability, day, created_at)
-  SELECT $1, 'capture', used, $2, lineage_id, capability, day, $4 FROM hold, release WHERE used > 0
+  INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, capability, day, created_at,
+                            caller_kind, caller_id)
+  SELECT $1, 'capture', used, $2, lineage_id, capability, day, $4, caller_kind, caller_id FROM hold, release WHERE used > 0
 ), key_day AS (
   UPDATE credit_key_day AS key_day SET used = key_day.used - release.amount
   FROM hold, release
@@ -271,6 +277,21 @@ export async function readKeyDays(db: Db, keyFamilyIds: readonly number[], day: 
     [keyFamilyIds, day],
   );
   return new Map(rows.map((row) => [row.lineage_id, row.used]));
+}
+
+/** Captured credits of a caller between two UTC days, both inclusive, by day. */
+export function readCallerCredits(
+  db: Db,
+  { partnerId, kind, id }: Caller,
+  { from, to }: { from: string; to: string },
+): Promise<{ day: string; used: number }[]> {
+  return queryRows(
+    db,
+    pick(creditCallerDayTable, 'day', 'used'),
+    `SELECT day, used FROM credit_caller_day
+     WHERE partner_id = $1 AND day BETWEEN $4::date AND $5::date AND caller_kind = $2 AND caller_id = $3`,
+    [partnerId, kind, id, from, to],
+  );
 }
 
 /** How long a request may hold credits, seconds: three times what the AI has, since answers are saved after that. */

@@ -10,6 +10,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 import { BOOKS } from '../kernel/books.ts';
+import { COUNTED_CALLERS } from '../kernel/callers.ts';
 
 /** Kinds of entries in the ledger; an entry is unique by partner, reference and kind. */
 export const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment'] as const;
@@ -48,12 +49,19 @@ export const creditEntryTable = table(
     lineage_id: bigint().nullable(),
     capability: varchar(64).nullable(),
     reason: varchar(255).nullable(),
+    /** Whose work it is; null: the service's, or an entry of a release before. */
+    caller_kind: oneOf(COUNTED_CALLERS, 12).nullable(),
+    caller_id: bigint().nullable(),
     /** UTC day, `YYYY-MM-DD`; of captures and releases the day of the hold. */
     day: date(),
     created_at: timestamp(),
   },
   { because: 'Accounting records are kept.' },
-  { personal: ['text'], kept: BOOKS },
+  {
+    personal: ['text', 'activity'],
+    kept: BOOKS,
+    people: { by: 'caller_id', where: "caller_kind = 'user'", erased: 'kept' },
+  },
 );
 export type CreditEntryRow = Row<typeof creditEntryTable>;
 
@@ -81,6 +89,20 @@ export const creditCapabilityDayTable = table(
   },
   { because: 'A row for each day and category, whatever happens on it.' },
   { personal: [], kept: BOOKS },
+);
+
+/** Captured credits of a caller on a UTC day. A trigger adds them up as they are captured. */
+export const creditCallerDayTable = table(
+  'credit_caller_day',
+  {
+    partner_id: bigint().key(),
+    day: date().key(),
+    caller_kind: oneOf(COUNTED_CALLERS, 12).key(),
+    caller_id: bigint().key(),
+    used: bigint(),
+  },
+  { because: 'A row for each caller and day of use.' },
+  { personal: ['activity'], kept: BOOKS, people: { by: 'caller_id', where: "caller_kind = 'user'", erased: 'kept' } },
 );
 
 /** A request that holds credits while the AI answers; deleted with its hold. One that has expired lost its process. */

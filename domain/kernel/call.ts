@@ -12,6 +12,8 @@ export interface KeyActor {
   /** null: no daily cap. Credits. */
   dailyCreditLimit: number | null;
   sandbox: boolean;
+  /** The role whose permissions it has: that of the person who made it. null: all permissions. */
+  role: Role | null;
 }
 
 /** A user who signed in through OAuth. */

@@ -88,7 +88,8 @@ function requirePermission(actor: Actor, required: RequiredPermission): void {
     throw new AppError('FORBIDDEN', 'Your role does not permit this; it needs owner or admin.');
   }
   if (required !== 'partner' && !permits(actor, required)) {
-    throw new AppError('FORBIDDEN', `Your role does not permit this; it needs ${required}.`);
+    const who = actor.kind === 'partner_key' ? 'This API key' : 'Your role';
+    throw new AppError('FORBIDDEN', `${who} does not permit this; it needs ${required}.`);
   }
 }
 
@@ -101,10 +102,13 @@ export function consolePersonOf(actor: Actor): ConsolePerson {
   throw new AppError('FORBIDDEN', 'Only people who are signed in to the console may do this.');
 }
 
-/** Whether the actor has a permission of its partner: keys have all of them, users and clients those of their role. */
+/**
+ * Whether the actor has a permission of its partner: users and clients have those of their role, keys all of them, or
+ * those of the person who made them.
+ */
 export function permits(actor: Actor, permission: Permission): boolean {
-  if (actor.kind === 'partner_key') return true;
-  return 'role' in actor && ROLE_PERMISSIONS[actor.role].includes(permission);
+  if (!('role' in actor)) return false;
+  return actor.role === null || ROLE_PERMISSIONS[actor.role].includes(permission);
 }
 
 /** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */

@@ -18,6 +18,9 @@ import type { PartnerKeyRow } from './table.ts';
 
 export const partnerKeyParams = partnerParams.extend({ key_id: recordId.describe('Number of the key.') });
 
+/** A key of the caller's own partner. */
+export const ownKeyParams = z.object({ id: recordId.describe('Number of the key.') });
+
 /** Errors are reported for the list as a whole. */
 const addressesOrRanges = z
   .array(z.string('Must be a string.').trim().meta({ maxLength: MAX_ADDRESS_LENGTH }), 'Must be an array.')
@@ -47,6 +50,16 @@ export const createKeyBody = z.object({
     .nullish()
     .describe('null stands for never.'),
   sandbox: z.boolean().default(false).describe('AI calls go to the sandbox provider and cost nothing.'),
+});
+
+/** What can be changed of a key: everything but its partner and whether it is a sandbox key. */
+export const updateKeyBody = z.object({
+  name: createKeyBody.shape.name.optional(),
+  scoped_capabilities: createKeyBody.shape.scoped_capabilities,
+  allowed_ip_addresses: createKeyBody.shape.allowed_ip_addresses,
+  rate_limit_per_minute: integer(1, MAX_RATE_LIMIT).optional(),
+  daily_credit_limit: createKeyBody.shape.daily_credit_limit,
+  expires_at: createKeyBody.shape.expires_at,
 });
 
 export const revokeKeyBody = z.object({

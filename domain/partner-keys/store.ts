@@ -1,5 +1,6 @@
-import { countRecords, findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
+import { countRecords, findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { NewSecret } from './secret.ts';
 import { type PartnerKeyRow, partnerKeyTable } from './table.ts';
@@ -14,6 +15,7 @@ export type KeySettings = Pick<
   | 'daily_credit_limit'
   | 'expires_at'
   | 'sandbox'
+  | 'role'
 >;
 
 /** Adds a key. */
@@ -53,12 +55,22 @@ export async function replaceKey(
        RETURNING *
      )
      INSERT INTO partner_key (partner_id, lineage_id, key_hash, prefix, name, scoped_capabilities, allowed_ip_addresses,
-                              rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, created_at)
+                              rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, role, created_at)
      SELECT partner_id, coalesce(lineage_id, id), $4, $5, name, scoped_capabilities, allowed_ip_addresses,
-            rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, $2
+            rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, role, $2
      FROM revoked RETURNING *`,
     [keyId, now, reason, secret.hash, secret.prefix],
   );
+}
+
+/** Changes settings of an active key; those that are absent stay. False for a revoked key. */
+export async function updateKey(
+  db: Db,
+  keyId: number,
+  changes: { [Name in Exclude<keyof KeySettings, 'sandbox' | 'role'>]?: KeySettings[Name] | undefined },
+): Promise<boolean> {
+  const version = () => 'version + 1';
+  return (await updateRecords(db, partnerKeyTable, { id: keyId, is_active: true }, { ...changes, version })) > 0;
 }
 
 /** Revokes an active key; false when it was revoked before, and its time and reason stay. */
@@ -126,6 +138,8 @@ export interface KeyUse {
   id: number;
   requests: number;
   lastUsedAt: Date;
+  /** Where the last request came from. */
+  lastAddress: string;
 }
 
 /** Adds the uses to the keys; locks the rows in the order of ids. */
@@ -133,11 +147,52 @@ export async function addKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void>
   const ordered = [...uses].sort((a, b) => a.id - b.id);
   await execute(
     db,
-    `WITH uses AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) AS u(id, requests, last_used_at)),
+    `WITH uses AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::varchar[])
+                     AS u(id, requests, last_used_at, last_address)),
           locked AS (SELECT id FROM partner_key WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE)
      UPDATE partner_key k
-     SET total_requests = k.total_requests + u.requests, last_used_at = greatest(k.last_used_at, u.last_used_at)
+     SET total_requests = k.total_requests + u.requests, last_used_at = greatest(k.last_used_at, u.last_used_at),
+         last_address = CASE WHEN k.last_used_at > u.last_used_at THEN k.last_address ELSE u.last_address END
      FROM uses u JOIN locked l ON l.id = u.id WHERE k.id = u.id`,
-    [ordered.map((use) => use.id), ordered.map((use) => use.requests), ordered.map((use) => use.lastUsedAt)],
+    [ordered.map((use) => use.id), ordered.map((use) => use.requests), ordered.map((use) => use.lastUsedAt), ordered.map((use) => use.lastAddress)],
   );
+}
+
+/** Sums of the use of a key and those it was rotated from: on the last of the days, and on all. */
+export interface KeySums {
+  requests_today: number;
+  requests: number;
+  errors: number;
+  credits_today: number;
+  credits: number;
+}
+
+/**
+ * Use of keys between two UTC days, both inclusive, by key family. Reads rollups by their index: a row for each key and
+ * day.
+ */
+export async function selectKeySums(
+  db: Db,
+  partnerId: number,
+  keyFamilyIds: readonly number[],
+  { from, to }: { from: string; to: string },
+): Promise<Map<number, KeySums>> {
+  const ofKeys = `partner_id = $1 AND day BETWEEN $3::date AND $4::date AND caller_kind = 'partner_key' AND caller_id = ANY ($2)`;
+  const count = bigint();
+  const rows = await queryRows(
+    db,
+    { id: bigint(), requests_today: count, requests: count, errors: count, credits_today: count, credits: count },
+    `WITH used AS (
+       SELECT caller_id, day, requests, errors, 0::bigint AS credits FROM caller_day WHERE ${ofKeys}
+       UNION ALL SELECT caller_id, day, 0, 0, used FROM credit_caller_day WHERE ${ofKeys}
+     )
+     SELECT caller_id AS id,
+            coalesce(sum(requests) FILTER (WHERE day = $4::date), 0)::bigint AS requests_today,
+            sum(requests)::bigint AS requests, sum(errors)::bigint AS errors,
+            coalesce(sum(credits) FILTER (WHERE day = $4::date), 0)::bigint AS credits_today,
+            sum(credits)::bigint AS credits
+     FROM used GROUP BY caller_id`,
+    [partnerId, keyFamilyIds, from, to],
+  );
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }

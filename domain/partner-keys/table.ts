@@ -4,12 +4,14 @@ import {
   bytes,
   identity,
   integer,
+  oneOf,
   type Row,
   table,
   textArray,
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
+import { ROLES } from '../kernel/permissions.ts';
 
 /** API key of a partner; only its SHA-256 is stored. */
 export const partnerKeyTable = table(
@@ -34,11 +36,15 @@ export const partnerKeyTable = table(
     revoked_reason: varchar(255).nullable(),
     total_requests: bigint().default(0),
     last_used_at: timestamp().nullable(),
+    /** Where the last request came from. */
+    last_address: varchar(45).nullable(),
+    /** The role of the person who made it, whose permissions it has; null: all permissions. */
+    role: oneOf(ROLES, 10).nullable(),
     version: integer().default(1),
   },
   { because: 'Calls, credits and the audit log name their key.' },
   {
-    personal: ['text', 'credential'],
+    personal: ['text', 'activity', 'credential'],
     kept: {
       because: 'The ledger names its keys.',
       cleared: {
@@ -46,6 +52,7 @@ export const partnerKeyTable = table(
         key_hash: "sha256(convert_to('erased ' || id, 'UTF8'))",
         prefix: "'erased'",
         allowed_ip_addresses: 'NULL',
+        last_address: 'NULL',
         revoked_reason: 'NULL',
         is_active: 'false',
       },

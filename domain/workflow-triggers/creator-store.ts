@@ -20,7 +20,7 @@ function validKey(keyFamilyId: string, now: string): string {
   return `coalesce(k.lineage_id, k.id) = ${keyFamilyId} AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 }
 
-type KeyCreator = PartnerState & Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox'>;
+type KeyCreator = PartnerState & Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox' | 'role'>;
 
 /** The valid key of a rotation family. */
 export async function findKeyCreator(
@@ -32,11 +32,11 @@ export async function findKeyCreator(
   const rows = await queryRows(
     db,
     {
-      ...pick(partnerKeyTable, 'id', 'sandbox', 'scoped_capabilities', 'daily_credit_limit'),
+      ...pick(partnerKeyTable, 'id', 'sandbox', 'role', 'scoped_capabilities', 'daily_credit_limit'),
       partner_status: partnerTable.columns.status,
       partner_capabilities: partnerTable.columns.capabilities,
     },
-    `SELECT k.id, k.scoped_capabilities, k.daily_credit_limit, k.sandbox, ${PARTNER}
+    `SELECT k.id, k.scoped_capabilities, k.daily_credit_limit, k.sandbox, k.role, ${PARTNER}
      FROM partner_key k JOIN partner p ON p.id = k.partner_id
      WHERE k.partner_id = $3 AND ${validKey('$2', '$1')} ORDER BY k.id DESC LIMIT 1`,
     [now, keyFamilyId, partnerId],

@@ -67,6 +67,7 @@ async function keyActor(
       scopedCapabilities: effectiveCapabilities(key.scoped_capabilities, key.partner_capabilities),
       dailyCreditLimit: key.daily_credit_limit,
       sandbox: key.sandbox,
+      role: key.role,
     },
   };
 }

@@ -170,6 +170,7 @@ export function callOf(key: PartnerKeyRow): Call {
       scopedCapabilities: key.scoped_capabilities,
       dailyCreditLimit: key.daily_credit_limit,
       sandbox: key.sandbox,
+      role: key.role,
     },
   };
 }

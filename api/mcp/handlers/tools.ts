@@ -57,7 +57,7 @@ function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
  * The property of a caller that decides which tools it may use; empty for keys, which may use all tools for partners.
  */
 function roleOf(actor: Actor): string {
-  return 'role' in actor ? actor.role : '';
+  return ('role' in actor && actor.role) || '';
 }
 
 /** Throws -32603 when the caller's role does not permit the tool. */

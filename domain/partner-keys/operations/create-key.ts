@@ -1,12 +1,15 @@
+import type { z } from 'zod';
+import type { Deps, Tx } from '../../kernel/deps.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import type { Role } from '../../kernel/permissions.ts';
 import { capabilitiesOf } from '../../partners/rules.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { createKeyBody } from '../schema.ts';
-import { newSecret } from '../secret.ts';
+import { type NewSecret, newSecret } from '../secret.ts';
 import { countActiveKeys, findKeyById, insertKey } from '../store.ts';
 import type { CreatedKey } from '../table.ts';
 
@@ -21,18 +24,8 @@ export const createPartnerKey = operation({
     requireWithinPartner(partner, scoped_capabilities ?? []);
     return newSecret('partner', deps.ids);
   },
-  async change(tx, { deps, input, target: partner, prepared: secret }): Promise<CreatedKey> {
-    const count = () => countActiveKeys(tx.em, partner.id);
-    await requireRoom(tx.em, deps.limits, 'keys', { partnerId: partner.id, count });
-    const key = await insertKey(tx.em, tx.now, partner.id, secret, {
-      ...input,
-      scoped_capabilities: input.scoped_capabilities ?? null,
-      allowed_ip_addresses: input.allowed_ip_addresses ?? null,
-      daily_credit_limit: input.daily_credit_limit ?? null,
-      expires_at: input.expires_at ?? null,
-    });
-    return { key, plaintext: secret.plaintext };
-  },
+  change: (tx, { deps, input, target: partner, prepared: secret }): Promise<CreatedKey> =>
+    insertWithinLimit(tx, deps, { partnerId: partner.id, secret, input, role: null }),
   audit: ({ key }) => ({ type: 'partner_key', id: key.id, partnerId: key.partner_id }),
   async recover(deps, _call, madeId) {
     const key = await findKeyById(deps.db, Number(madeId));
@@ -41,8 +34,35 @@ export const createPartnerKey = operation({
   },
 });
 
-/** A key may restrict what its partner may use, but not extend it. */
-function requireWithinPartner(partner: Partner, slugs: readonly string[]): void {
+/** What a new key is made of. */
+interface KeyToInsert {
+  partnerId: number;
+  secret: NewSecret;
+  input: z.output<typeof createKeyBody>;
+  /** null: it may do everything. */
+  role: Role | null;
+}
+
+/** Inserts a key, if the partner has room for one more. Throws CONFLICT. */
+export async function insertWithinLimit(
+  tx: Tx,
+  { limits }: Pick<Deps, 'limits'>,
+  { partnerId, secret, input, role }: KeyToInsert,
+): Promise<CreatedKey> {
+  await requireRoom(tx.em, limits, 'keys', { partnerId, count: () => countActiveKeys(tx.em, partnerId) });
+  const key = await insertKey(tx.em, tx.now, partnerId, secret, {
+    ...input,
+    scoped_capabilities: input.scoped_capabilities ?? null,
+    allowed_ip_addresses: input.allowed_ip_addresses ?? null,
+    daily_credit_limit: input.daily_credit_limit ?? null,
+    expires_at: input.expires_at ?? null,
+    role,
+  });
+  return { key, plaintext: secret.plaintext };
+}
+
+/** A key may restrict what its partner may use, but not extend it. Throws VALIDATION_ERROR. */
+export function requireWithinPartner(partner: Partner, slugs: readonly string[]): void {
   const allowed = new Set(capabilitiesOf(partner));
   const beyond = slugs.filter((slug) => !allowed.has(slug));
   if (beyond.length === 0) return;

@@ -1,0 +1,29 @@
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
+import { roleOfNewKey } from '../account-keys.ts';
+import { createKeyBody } from '../schema.ts';
+import { newSecret } from '../secret.ts';
+import { findKeyById } from '../store.ts';
+import type { CreatedKey } from '../table.ts';
+import { insertWithinLimit, requireWithinPartner } from './create-key.ts';
+
+/** Creates a key of the person's partner, which may do no more than the person. Its plaintext is returned only here. */
+export const createAccountKey = operation({
+  name: 'partner_keys.create',
+  permission: 'console_admin',
+  params: nothing,
+  input: createKeyBody,
+  async prepare(deps, call, { scoped_capabilities }) {
+    requireWithinPartner(await getPartnerById(deps.db, partnerOf(call)), scoped_capabilities ?? []);
+    return newSecret('partner', deps.ids);
+  },
+  change: (tx, { deps, call, input, prepared: secret }): Promise<CreatedKey> =>
+    insertWithinLimit(tx, deps, { partnerId: partnerOf(call), secret, input, role: roleOfNewKey(call) }),
+  audit: ({ key }) => ({ type: 'partner_key', id: key.id }),
+  async recover(deps, call, madeId) {
+    const key = ownedBy(call, 'Key', await findKeyById(deps.db, Number(madeId)), ({ partner_id }) => partner_id);
+    return { key, plaintext: null };
+  },
+});

@@ -1,0 +1,29 @@
+import { conflict } from '../../kernel/errors.ts';
+import { partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import { ownKeyFromPath, requireWithinOwnRole } from '../account-keys.ts';
+import { getKey, ownKeyParams, updateKeyBody } from '../schema.ts';
+import { updateKey } from '../store.ts';
+import { requireWithinPartner } from './create-key.ts';
+
+/**
+ * Changes what a key of the person's partner may do; all processes take it into account from the next request on. Throws
+ * FORBIDDEN for a key that may do more than the person, CONFLICT for a revoked one.
+ */
+export const updateAccountKey = operation({
+  name: 'partner_keys.update',
+  permission: 'console_admin',
+  params: ownKeyParams,
+  target: ownKeyFromPath,
+  input: updateKeyBody,
+  async prepare(deps, call, { scoped_capabilities }, key) {
+    requireWithinOwnRole(call, key);
+    requireWithinPartner(await getPartnerById(deps.db, partnerOf(call)), scoped_capabilities ?? []);
+  },
+  async change(tx, { input, target }) {
+    if (!(await updateKey(tx.em, target.id, input))) throw conflict('The key is revoked and cannot be changed.');
+    return getKey(tx.em, target.partner_id, target.id);
+  },
+  audit: ({ id }, { input }) => ({ type: 'partner_key', id, details: { fields: Object.keys(input) } }),
+});
