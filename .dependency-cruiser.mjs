@@ -8,7 +8,7 @@ const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
 /** The order of areas within domain/, lowest first; an area that is not named here comes after all of these. */
 export const LAYERS = {
   kernel: ['kernel'],
-  ledger: ['change-feed', 'credits', 'mail', 'rate-limits'],
+  ledger: ['caller-use', 'change-feed', 'credits', 'mail', 'rate-limits'],
   identity: ['admin-keys', 'credentials', 'mail', 'notifications', 'oauth', 'partner-keys', 'partners', 'users'],
   catalogue: ['agents', 'capabilities', 'guardrails'],
   content: ['brand-voices', 'content-items'],

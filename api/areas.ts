@@ -1,4 +1,5 @@
 import { accountArea } from './account/area.ts';
+import { accountKeysArea } from './account-keys/area.ts';
 import { affiliatesArea } from './affiliates/area.ts';
 import { agentAuditArea } from './agent-audit/area.ts';
 import { agentConfigurationArea } from './agent-configuration/area.ts';
@@ -59,6 +60,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   securityArea,
   searchArea,
   notificationsArea,
+  accountKeysArea,
   creditsArea,
   checkoutArea,
   billingIdentityArea,

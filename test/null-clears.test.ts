@@ -11,6 +11,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'PATCH /content-workflow/workflow-triggers/{id} active': 'a switch',
   'PATCH /content-workflow/agents/{id} settings': 'merged: null of a key takes it away',
   'PATCH /content-workflow/agents/{id} capability_models': 'merged: null of a key takes it away',
+  'PATCH /app/keys/{id} rate_limit_per_minute': 'every key has one',
   'PATCH /3pi-partners/{partner_id} plan': 'every partner has one',
 };
 

@@ -74,6 +74,8 @@ const UNPAGED: Exceptions = {
   'GET /invoice-receipts/credit-notes/{creditNoteNumber}': 'A line for each rate of its invoice, or at most 200.',
   'GET /invoice-receipts/{invoiceNumber}/credit-notes': 'A note for each refund that the gateway reports.',
   'GET /marketplace/listings/{listingId}/seo-score': 'Findings of the rubric’s own rules.',
+  'GET /app/keys/{id}': 'Thirty days, and the last fifty errors.',
+  'GET /app/keys': 'All of at most 100 keys that are not revoked, and the newest 100 others.',
   'GET /3pi-partners/{partner_id}/keys': 'Keys that an administrator made, for administrators.',
 };
 
@@ -102,6 +104,7 @@ const WITHOUT_RECOVER: Exceptions = {
   'POST /content-workflow/kanban/{contentId}/status': CREATES_NOTHING,
   'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/validate': CREATES_NOTHING,
   'POST /3pi-partners/{partner_id}/keys/{key_id}/revoke': CREATES_NOTHING,
+  'POST /app/keys/{id}/revoke': CREATES_NOTHING,
   'POST /agents/audit/{agent}/migrate': CREATES_NOTHING,
   'POST /agents/audit/{agent}/rollback': CREATES_NOTHING,
   'POST /agents/audit/{agent}/capability-models': CREATES_NOTHING,

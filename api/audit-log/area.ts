@@ -1,29 +1,96 @@
 import { z } from 'zod';
 import { listAuditLog } from '../../domain/audit-log/operations/list-audit-log.ts';
+import {
+  type AuditLogPage,
+  exportOwnAuditLog,
+  listOwnAuditLog,
+  type NamedAuditEntry,
+} from '../../domain/audit-log/operations/own-audit-log.ts';
 import { ACTOR_KINDS, type AuditLogRow } from '../../domain/audit-log/table.ts';
 import { area } from '../area.ts';
-import { datetimeSchema, idSchema, page, resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
+import { route, stream } from '../route.ts';
+import { auditLogAsCsv } from './file.ts';
+
+const auditLogEntryAttributes = {
+  action: z.string().describe('Operation in the form `area.verb`.'),
+  actor_kind: z.enum(ACTOR_KINDS),
+  actor_id: idSchema.nullable().describe('Id of the key, user or OAuth client; null for the service itself.'),
+  resource_type: z.string(),
+  resource_id: z.string(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+  request_id: z.string(),
+  created_at: datetimeSchema,
+};
 
 /** A line of the audit log. */
 export const auditLogEntryResource = resource({
   type: 'audit_log_entry',
-  attributes: {
-    action: z.string().describe('Operation in the form `area.verb`.'),
-    actor_kind: z.enum(ACTOR_KINDS),
-    actor_id: idSchema.nullable().describe('Id of the key, user or OAuth client; null for the service itself.'),
-    resource_type: z.string(),
-    resource_id: z.string(),
-    details: z.record(z.string(), z.unknown()).nullable(),
-    request_id: z.string(),
-    created_at: datetimeSchema,
-  },
+  attributes: auditLogEntryAttributes,
   present: (_entry: AuditLogRow) => ({}),
 });
 
+/** A line of the own audit log. */
+export const namedAuditEntryResource = resource({
+  type: 'own_audit_log_entry',
+  attributes: {
+    ...auditLogEntryAttributes,
+    actor_name: z
+      .string()
+      .nullable()
+      .describe('Null for administrators and the service itself, and where nothing is left of the actor.'),
+  },
+  present: ({ entry, actorName }: NamedAuditEntry, context) => {
+    const { id, attributes } = auditLogEntryResource.present(entry, context);
+    return { id, attributes: { ...attributes, actor_name: actorName } };
+  },
+});
+
+/** A page of the own audit log, with the cursor of the next. */
+const auditLogPage = presenter(
+  z.object({
+    data: z.array(namedAuditEntryResource.schema),
+    meta: z.object({
+      per_page: z.int().positive(),
+      next_cursor: z
+        .string()
+        .nullable()
+        .describe('Null on the last page. A page with a rare `action` may be short, or empty, before that.'),
+    }),
+  }),
+  ({ entries, perPage, nextCursor }: AuditLogPage, context) => ({
+    data: entries.map((entry) => namedAuditEntryResource.present(entry, context)),
+    meta: { per_page: perPage, next_cursor: nextCursor },
+  }),
+);
+
 export const auditLogArea = area({
-  tag: { name: 'Audit log', group: 'Administration', description: 'Who did what to which record; for administrators.' },
+  tag: { name: 'Audit log', group: 'Administration', description: 'Who did what to which record.' },
   routes: [
+    route({
+      method: 'GET',
+      path: '/app/audit-log',
+      operationId: 'listAuditLog',
+      summary: 'List who did what in the own partner, newest first',
+      extension: true,
+      operation: listOwnAuditLog,
+      body: auditLogPage,
+    }),
+
+    stream({
+      method: 'GET',
+      path: '/app/audit-log/export',
+      operationId: 'exportAuditLog',
+      summary: 'The entries that match as a CSV file, newest first',
+      extension: true,
+      operation: exportOwnAuditLog,
+      contentType: 'text/csv; charset=utf-8; header=present',
+      headers: (_output, { now }) => ({
+        'Content-Disposition': `attachment; filename="audit-log-${now.toISOString().slice(0, 10)}.csv"`,
+      }),
+      write: auditLogAsCsv,
+    }),
+
     route({
       method: 'GET',
       path: '/3pi-partners/{partner_id}/audit-log',

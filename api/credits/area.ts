@@ -1,10 +1,11 @@
 import { setCreditWarning } from '../../domain/credits/operations/set-credit-warning.ts';
 import { addCredits } from '../../domain/partners/operations/add-credits.ts';
 import { getUsage } from '../../domain/usage/operations/get-usage.ts';
+import { getUsageBy } from '../../domain/usage/operations/get-usage-by.ts';
 import { area } from '../area.ts';
 import { one } from '../resource.ts';
 import { route } from '../route.ts';
-import { creditEntryResource, creditWarningResource, usageResource } from './resource.ts';
+import { creditEntryResource, creditWarningResource, groupedUsageResource, usageResource } from './resource.ts';
 
 export const creditsArea = area({
   tag: { name: 'Credits', group: 'Account', description: 'The balance and what it was spent on.' },
@@ -32,6 +33,17 @@ export const creditsArea = area({
       extension: true,
       operation: setCreditWarning,
       body: one(creditWarningResource),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/app/usage',
+      operationId: 'getUsageBy',
+      summary: 'Read requests and credits by key, person, program or capability, with their days',
+      description: 'At most 92 days; the last 30 unless given.',
+      extension: true,
+      operation: getUsageBy,
+      body: one(groupedUsageResource),
     }),
 
     route({

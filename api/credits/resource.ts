@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { warnsBelow } from '../../domain/credits/rules.ts';
 import { CREDIT_KINDS, type CreditAccountRow, type CreditEntryRow } from '../../domain/credits/table.ts';
+import { USAGE_GROUPS } from '../../domain/usage/grouped.ts';
+import type { GroupedUsage } from '../../domain/usage/operations/get-usage-by.ts';
 import type { UsageData } from '../../domain/usage/rules.ts';
 import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
 
@@ -100,6 +102,41 @@ export const usageResource = resource({
       daily: data.usage.daily,
     },
   }),
+});
+
+const useSchema = z.object({
+  requests: countSchema.describe('Of the REST API. Lags by a few seconds.'),
+  errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
+  credits: countSchema.describe('Captured credits, on the day of the work.'),
+});
+const useByDaySchema = z.array(useSchema.extend({ date: z.iso.date() })).describe('Each UTC day, the last one last.');
+
+/** Usage of a partner by key, person, program or capability. */
+export const groupedUsageResource = resource({
+  type: 'grouped_usage',
+  id: idSchema.describe('Number of the partner.'),
+  attributes: {
+    group: z.enum(USAGE_GROUPS),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    total: useSchema.describe('Of all entries, those that are not shown too.'),
+    daily: useByDaySchema,
+    entries: z
+      .array(
+        useSchema.extend({
+          id: idSchema
+            .nullable()
+            .describe('Number of the key, person or program; of a key that was rotated that of the first.'),
+          slug: z.string().nullable().describe('Of a capability.'),
+          name: z.string().nullable().describe('Null for capabilities, and where nothing is left of the record.'),
+          prefix: z.string().nullable().describe('First characters of a key.'),
+          daily: useByDaySchema,
+        }),
+      )
+      .describe('The 20 with most credits, then most requests.'),
+    others: countSchema.describe('How many entries are in the totals only.'),
+  },
+  present: ({ partnerId, entries }: GroupedUsage) => ({ id: partnerId, attributes: { entries } }),
 });
 
 /** Presents credits. */

@@ -19,12 +19,17 @@ export function apiCredentials(options: {
   const authenticatorOf = (token: string) => authenticators.find((candidate) => candidate.accepts(token));
   return {
     async find(token, ctx) {
-      const credential = await authenticatorOf(token)?.find(token);
-      if (!credential) throw unauthorized(token);
-      const { allowedIpAddresses } = credential;
-      if (allowedIpAddresses && !isAllowed(clientAddress(ctx.req), allowedIpAddresses)) {
-        throw new AddressNotAllowed(credential);
+      const authenticator = authenticatorOf(token);
+      const isRefused = ({ allowedIpAddresses }: Credential) =>
+        allowedIpAddresses !== null && !isAllowed(clientAddress(ctx.req), allowedIpAddresses);
+      let credential = await authenticator?.find(token);
+      if (credential && isRefused(credential)) {
+        // Counting, which shows that a copy is stale, comes after: the list may have been changed since it was made.
+        authenticator?.forget(token);
+        credential = await authenticator?.find(token);
       }
+      if (!credential) throw unauthorized(token);
+      if (isRefused(credential)) throw new AddressNotAllowed(credential);
       return credential;
     },
     forget: (token) => authenticatorOf(token)?.forget(token),

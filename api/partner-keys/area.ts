@@ -10,7 +10,7 @@ import { all, countSchema, datetime, datetimeSchema, idSchema, one, presenter, r
 import { route } from '../route.ts';
 
 /** A key for administrators, without the key itself. */
-const keyResource = record(
+export const keyResource = record(
   z.object({
     id: idSchema,
     name: z.string(),
@@ -50,7 +50,7 @@ const CREATED_WARNING = 'Store this key now; it is shown only once.';
 const ROTATED_WARNING = `${CREATED_WARNING} The previous key has been revoked and is refused from now on.`;
 
 /** A new key with its text. */
-const createdKeyBody = presenter(
+export const createdKeyBody = presenter(
   z.object({
     data: keyResource.schema,
     plaintext: z.string().nullable().describe('The key; null when the answer is given again for an Idempotency-Key.'),
@@ -64,7 +64,7 @@ const createdKeyBody = presenter(
 );
 
 /** A new key that replaces another. */
-const rotatedKeyBody = presenter(
+export const rotatedKeyBody = presenter(
   createdKeyBody.schema.extend({ revoked_key_id: idSchema }),
   (rotated: RotatedKey, context) => ({
     ...createdKeyBody.present(rotated, context),

@@ -49,21 +49,23 @@ export async function addKeyErrors(db: Db, errors: readonly KeyError[]): Promise
   );
   await execute(
     db,
-    `DELETE FROM key_error e USING unnest($1::bigint[]) AS k(key_id)
-     WHERE e.key_id = k.key_id AND e.id <= (
-       SELECT id FROM key_error WHERE key_id = k.key_id ORDER BY id DESC OFFSET ${ERRORS_KEPT} LIMIT 1
+    `DELETE FROM key_error e
+     USING (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[]) AS u(partner_id, key_id)) AS k
+     WHERE e.partner_id = k.partner_id AND e.key_id = k.key_id AND e.id <= (
+       SELECT id FROM key_error WHERE partner_id = k.partner_id AND key_id = k.key_id
+       ORDER BY id DESC OFFSET ${ERRORS_KEPT} LIMIT 1
      )`,
-    [[...new Set(errors.map(({ key_id }) => key_id))]],
+    [errors.map(({ partner_id }) => partner_id), errors.map(({ key_id }) => key_id)],
   );
 }
 
 /** The newest errors of a key, newest first; at most as many as are kept. */
-export function selectKeyErrors(db: Db, keyId: number): Promise<KeyErrorRow[]> {
+export function selectKeyErrors(db: Db, partnerId: number, keyId: number): Promise<KeyErrorRow[]> {
   return queryRows(
     db,
     keyErrorTable,
-    `SELECT * FROM key_error WHERE key_id = $1 ORDER BY id DESC LIMIT ${ERRORS_KEPT}`,
-    [keyId],
+    `SELECT * FROM key_error WHERE partner_id = $1 AND key_id = $2 ORDER BY id DESC LIMIT ${ERRORS_KEPT}`,
+    [partnerId, keyId],
   );
 }
 

@@ -1,4 +1,14 @@
-import { bigint, date, identity, oneOf, type Row, integer, table, timestamp, varchar } from '../../infra/database/table.ts';
+import {
+  bigint,
+  date,
+  identity,
+  integer,
+  oneOf,
+  type Row,
+  table,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
 import { COUNTED_CALLERS } from '../kernel/callers.ts';
 
 /** Requests of a caller on a UTC day. */

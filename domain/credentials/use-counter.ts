@@ -97,9 +97,21 @@ export function createUseCounter(
     callers = new Map();
     errors = new Map();
     errorCount = 0;
-    if (ofKeys.length > 0) await save(() => addKeyUses(db, ofKeys), () => ofKeys.forEach(addKey));
-    if (ofCallers.length > 0) await save(() => addCallerUses(db, ofCallers), () => ofCallers.forEach(addCaller));
-    if (failed.length > 0) await save(() => addKeyErrors(db, failed), () => undefined);
+    if (ofKeys.length > 0)
+      await save(
+        () => addKeyUses(db, ofKeys),
+        () => ofKeys.forEach(addKey),
+      );
+    if (ofCallers.length > 0)
+      await save(
+        () => addCallerUses(db, ofCallers),
+        () => ofCallers.forEach(addCaller),
+      );
+    if (failed.length > 0)
+      await save(
+        () => addKeyErrors(db, failed),
+        () => undefined,
+      );
   };
 
   let writing: Promise<void> | undefined;

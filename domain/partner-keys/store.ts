@@ -154,7 +154,12 @@ export async function addKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void>
      SET total_requests = k.total_requests + u.requests, last_used_at = greatest(k.last_used_at, u.last_used_at),
          last_address = CASE WHEN k.last_used_at > u.last_used_at THEN k.last_address ELSE u.last_address END
      FROM uses u JOIN locked l ON l.id = u.id WHERE k.id = u.id`,
-    [ordered.map((use) => use.id), ordered.map((use) => use.requests), ordered.map((use) => use.lastUsedAt), ordered.map((use) => use.lastAddress)],
+    [
+      ordered.map((use) => use.id),
+      ordered.map((use) => use.requests),
+      ordered.map((use) => use.lastUsedAt),
+      ordered.map((use) => use.lastAddress),
+    ],
   );
 }
 

@@ -24,12 +24,7 @@ export async function findCallerNames(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function namesOf(
-  db: Db,
-  partnerId: number,
-  kind: CountedCaller,
-  ids: readonly number[],
-): Promise<CallerName[]> {
+async function namesOf(db: Db, partnerId: number, kind: CountedCaller, ids: readonly number[]): Promise<CallerName[]> {
   switch (kind) {
     case 'partner_key': {
       const { id, name, prefix } = partnerKeyTable.columns;

@@ -20,7 +20,8 @@ function validKey(keyFamilyId: string, now: string): string {
   return `coalesce(k.lineage_id, k.id) = ${keyFamilyId} AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
 }
 
-type KeyCreator = PartnerState & Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox' | 'role'>;
+type KeyCreator = PartnerState &
+  Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox' | 'role'>;
 
 /** The valid key of a rotation family. */
 export async function findKeyCreator(

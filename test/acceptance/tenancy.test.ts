@@ -30,7 +30,13 @@ const EMPTY: Readonly<Record<string, string>> = {
 
 /** Fields that change with each request, or as time passes. */
 const VOLATILE: ReadonlySet<string> = new Set([
+  // What a key, a person or a program has used, which is saved some seconds later.
+  'entries',
+  'errors',
+  'requests',
+  'use',
   'exported_at',
+  'last_address',
   'last_used_at',
   // When the listing was last read, for whomever: the reading is shared.
   'read_at',
@@ -74,17 +80,18 @@ function steady(field: string, value: unknown): unknown {
   return VOLATILE.has(field) ? undefined : value;
 }
 
-/** A digest of the partner's rows in each table that has a partner, but for the counts that housekeeping rolls up. */
+/** A digest of the partner's rows in each table that has a partner, but for counts that are rolled up or saved later. */
 async function rowsOf({ id }: SamplePartner): Promise<Record<string, string>> {
   const tables = await database.query(
     `SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema()
-     GROUP BY table_name HAVING bool_or(column_name = 'partner_id') AND NOT bool_or(column_name = 'folded')`,
+     GROUP BY table_name HAVING bool_or(column_name = 'partner_id') AND NOT bool_or(column_name = 'folded')
+       AND table_name NOT IN ('caller_day', 'key_error')`,
   );
   const digests: Record<string, string> = {};
   for (const { table_name: table } of tables.rows) {
     const { rows } = await database.query(
       `SELECT md5(string_agg(row, '' ORDER BY row)) AS digest FROM (
-         SELECT (to_jsonb(t) - 'total_requests' - 'last_used_at')::text AS row FROM ${table} t WHERE partner_id = $1
+         SELECT (to_jsonb(t) - 'total_requests' - 'last_used_at' - 'last_address')::text AS row FROM ${table} t WHERE partner_id = $1
        ) AS rows`,
       [id],
     );

@@ -138,7 +138,14 @@ async function callerOf(db: Db, actor: Actor): Promise<Caller | null> {
     case 'partner_key': {
       const key = await findKeyById(db, actor.keyId);
       return (
-        key && { kind: 'key', id: key.id, name: key.name, email: null, role: null, permissions: ROLE_PERMISSIONS.owner }
+        key && {
+          kind: 'key',
+          id: key.id,
+          name: key.name,
+          email: null,
+          role: null,
+          permissions: ROLE_PERMISSIONS[key.role ?? 'owner'],
+        }
       );
     }
     default:

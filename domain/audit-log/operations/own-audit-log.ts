@@ -61,7 +61,9 @@ const NAMED: readonly CountedCaller[] = ['partner_key', 'user', 'client'];
 async function withNames(db: Db, partnerId: number, rows: readonly AuditLogRow[]): Promise<NamedAuditEntry[]> {
   const names = new Map<string, CallerName>();
   for (const kind of NAMED) {
-    const ids = rows.flatMap(({ actor_kind, actor_id }) => (actor_kind === kind && actor_id !== null ? [actor_id] : []));
+    const ids = rows.flatMap(({ actor_kind, actor_id }) =>
+      actor_kind === kind && actor_id !== null ? [actor_id] : [],
+    );
     for (const [id, name] of await findCallerNames(db, partnerId, kind, [...new Set(ids)])) {
       names.set(`${kind}:${id}`, name);
     }

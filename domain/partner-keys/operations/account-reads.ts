@@ -62,7 +62,7 @@ export const getAccountKey = operation({
       withUse(deps, key.partner_id, [key]),
       selectCallerDays(db, caller, range),
       readCallerCredits(db, caller, range),
-      selectKeyErrors(db, key.id),
+      selectKeyErrors(db, key.partner_id, key.id),
     ]);
     const daily = Array.from({ length: USE_DAYS }, (_, index): KeyDay => {
       const date = utcDayBefore(clock.now(), USE_DAYS - 1 - index);

@@ -1,7 +1,7 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { getPartnerById } from '../../partners/target.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { roleOfNewKey } from '../account-keys.ts';
 import { createKeyBody } from '../schema.ts';
 import { newSecret } from '../secret.ts';

@@ -13,6 +13,7 @@ beforeAll(async () => {
   service = await startTestService();
   service.setClock(NOW);
   const partner = await service.createPartner();
+  await service.createKey(partner);
   await service.dataSource.query(
     `INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, settings, context, notify_on_complete, sandbox,
                             created_at, updated_at)
@@ -75,6 +76,18 @@ const TABLES: [string, number, string][] = [
     400,
     `INSERT INTO agent_batch_migration (row_key, partner_id, dry_run, actor, created_at, completed_at, updated_at)
      VALUES (gen_random_uuid(), 1, false, 'x', $1, $1, $1)`,
+  ],
+  [
+    'caller_day',
+    400,
+    `INSERT INTO caller_day (partner_id, day, caller_kind, caller_id, requests, errors)
+     SELECT 1, $1::timestamptz AT TIME ZONE 'UTC', 'user', coalesce(max(id), 0) + 1, 1, 0 FROM caller_day`,
+  ],
+  [
+    'key_error',
+    7,
+    `INSERT INTO key_error (partner_id, key_id, status, code, method, route, request_id, created_at)
+     SELECT partner_id, id, 404, 'NOT_FOUND', 'GET', '/x', 'r', $1 FROM partner_key`,
   ],
   [
     'idempotency_key',

@@ -25,7 +25,12 @@ export interface GroupedUsage {
   to: string;
   total: UseSums;
   daily: UseOfDay[];
-  entries: (Omit<UsedEntry, 'entry'> & { id: number | null; slug: string | null; name: string | null; prefix: string | null })[];
+  entries: (Omit<UsedEntry, 'entry'> & {
+    id: number | null;
+    slug: string | null;
+    name: string | null;
+    prefix: string | null;
+  })[];
   /** Entries that are in the totals only. */
   others: number;
 }
@@ -50,11 +55,19 @@ export const getUsageBy = operation({
     if (!days) throw invalid({ to: [`Must be at most ${MAX_USAGE_DAYS} days after \`from\`, both included.`] });
     const partnerId = partnerOf(call);
     const range = { from: days.at(0) ?? '', to: days.at(-1) ?? '' };
-    const { entries, ...sums } = groupUse(await selectUse(db, partnerId, group === 'capability' ? group : CALLERS[group], range), days);
+    const { entries, ...sums } = groupUse(
+      await selectUse(db, partnerId, group === 'capability' ? group : CALLERS[group], range),
+      days,
+    );
     const names =
       group === 'capability'
         ? undefined
-        : await findCallerNames(db, partnerId, CALLERS[group], entries.map(({ entry }) => Number(entry)));
+        : await findCallerNames(
+            db,
+            partnerId,
+            CALLERS[group],
+            entries.map(({ entry }) => Number(entry)),
+          );
     return {
       partnerId,
       group,

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { createUseCounter } from '../credentials/use-counter.ts';
+import { utcDay } from '../credits/rules.ts';
+import type { KeyActor } from '../kernel/call.ts';
+import { addCallerUses, ERRORS_KEPT, selectCallerDays, selectKeyErrors } from './store.ts';
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service?.stop());
+
+const failed = (index: number) => ({
+  status: 404,
+  code: 'NOT_FOUND',
+  method: 'GET',
+  route: '/x',
+  requestId: `r${index}`,
+});
+
+test('a key that fails all the time keeps its newest errors, and counts them all', async () => {
+  const partner = await service.createPartner();
+  const { key, call } = await service.createKey(partner);
+  const { db, clock } = service.deps;
+  for (let round = 0; round < 5; round += 1) {
+    const uses = createUseCounter({ db, clock, onError: (error) => expect(error).toBeUndefined() });
+    for (let index = 0; index < 1_000; index += 1) uses.fail(call.actor as KeyActor, failed(round * 1_000 + index));
+    await uses.stop();
+  }
+  const errors = await selectKeyErrors(db, partner.id, key.id);
+  expect(errors).toHaveLength(ERRORS_KEPT);
+  expect(errors[0]?.request_id).toBe('r4999');
+  const rows = await db.query('SELECT count(*)::int AS count FROM key_error WHERE key_id = $1', [key.id]);
+  expect(rows).toEqual([{ count: ERRORS_KEPT }]);
+  const today = utcDay(clock.now());
+  const caller = { partnerId: partner.id, kind: 'partner_key', id: key.id } as const;
+  expect(await selectCallerDays(db, caller, { from: today, to: today })).toMatchObject([
+    { requests: 0, errors: 5_000 },
+  ]);
+});
+
+test('processes that add to the same days at once lose nothing', async () => {
+  const { id: partnerId } = await service.createPartner();
+  const { db } = service.deps;
+  const uses = [3, 1, 2].map((id) => ({
+    partnerId,
+    kind: 'user' as const,
+    id,
+    day: '2030-01-01',
+    requests: 1,
+    errors: 0,
+  }));
+  await Promise.all(Array.from({ length: 20 }, (_, turn) => addCallerUses(db, turn % 2 ? uses : uses.toReversed())));
+  const days = { from: '2030-01-01', to: '2030-01-01' };
+  for (const id of [1, 2, 3]) {
+    expect(await selectCallerDays(db, { partnerId, kind: 'user', id }, days)).toMatchObject([{ requests: 20 }]);
+  }
+});
+
+test('what was not saved is saved with the next flush', async () => {
+  const partner = await service.createPartner();
+  const { key, call } = await service.createKey(partner);
+  const { db, clock } = service.deps;
+  const errors: unknown[] = [];
+  let away = true;
+  const flaky = {
+    ...db,
+    query: (...args: Parameters<typeof db.query>) => (away ? Promise.reject(new Error('away')) : db.query(...args)),
+  } as typeof db;
+  const uses = createUseCounter({ db: flaky, clock, onError: (error) => errors.push(error) });
+  uses.count(call.actor, '192.0.2.7');
+  await uses.stop();
+  expect(errors).toHaveLength(2);
+  away = false;
+  await uses.stop();
+  const rows = await db.query('SELECT total_requests::int, last_address FROM partner_key WHERE id = $1', [key.id]);
+  expect(rows).toEqual([{ total_requests: 1, last_address: '192.0.2.7' }]);
+});
