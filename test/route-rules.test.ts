@@ -186,8 +186,7 @@ describe('every route', () => {
     expect(
       problems(
         OPEN_READS,
-        (route) =>
-          route.method === 'GET' && ['partner', 'calendar_feed', 'console'].includes(route.operation.permission),
+        (route) => route.method === 'GET' && ['partner', 'calendar_feed'].includes(route.operation.permission),
       ),
     ).toEqual([]);
   });

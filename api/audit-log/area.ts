@@ -70,7 +70,7 @@ export const auditLogArea = area({
     route({
       method: 'GET',
       path: '/app/audit-log',
-      operationId: 'listAuditLog',
+      operationId: 'listOwnAuditLog',
       summary: 'List who did what in the own partner, newest first',
       extension: true,
       operation: listOwnAuditLog,
@@ -80,7 +80,7 @@ export const auditLogArea = area({
     stream({
       method: 'GET',
       path: '/app/audit-log/export',
-      operationId: 'exportAuditLog',
+      operationId: 'exportOwnAuditLog',
       summary: 'The entries that match as a CSV file, newest first',
       extension: true,
       operation: exportOwnAuditLog,
