@@ -1,24 +1,29 @@
-import { Code, SimpleGrid, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { humanize } from '../lib/labels.ts';
 
 /** A grid of names and values. */
 export function DescriptionList({ children }: { children: ReactNode }) {
-  return (
-    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" verticalSpacing="sm" component="dl" className="unstyled">
-      {children}
-    </SimpleGrid>
-  );
+  return <dl className="unstyled facts">{children}</dl>;
 }
 
 /** A name and its value. */
-export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
+export function DescriptionItem({
+  name,
+  isMain = false,
+  children,
+}: {
+  name: string;
+  /** Whether it is the value that the record is about. */
+  isMain?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div>
       <Text component="dt" size="xs" c="dimmed">
         {name}
       </Text>
-      <Text component="dd" className="unstyled">
+      <Text component="dd" className="unstyled figure" {...(isMain && { fz: 'xl', fw: 600 })}>
         {children}
       </Text>
     </div>

@@ -7,16 +7,22 @@ import { NAVIGATION, type NavigationGroup } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
 
+/** Width of forms: labels, hints and fields are seen at once. */
+const FORM_WIDTH = '46rem';
+
 /** A view: heading, introduction, actions and content. */
 export function Page({
   title,
   lead,
   actions,
+  isForm = false,
   children,
 }: {
   title: string;
   /** An introduction of one sentence. */
   lead?: string;
+  /** Whether it is a form: fields as wide as a wide window would be hard to follow. */
+  isForm?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -24,7 +30,7 @@ export function Page({
     document.title = `${title} – Marketwright`;
   }, [title]);
   return (
-    <Stack gap="md">
+    <Stack gap="md" maw={isForm ? FORM_WIDTH : undefined}>
       <div>
         <Breadcrumb />
         <Group justify="space-between" align="center" gap="sm">

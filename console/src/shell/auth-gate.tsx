@@ -1,9 +1,10 @@
-import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getMeOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { signIn } from '../auth/sign-in.ts';
 import { signOut } from '../auth/sign-out.ts';
+import { Mark } from '../components/mark.tsx';
 import { ErrorAlert, Loading } from '../components/states.tsx';
 import { useTranslations } from '../i18n/translations.ts';
 import { BASE_PATH } from '../settings.ts';
@@ -25,7 +26,12 @@ export function AuthGate({ children }: { children: ReactNode }) {
           </Button>
         </Stack>
       ) : (
-        <Loading />
+        <Stack align="center" w="100%" maw={360}>
+          <Mark size={40} />
+          <Box w="100%">
+            <Loading lines={2} />
+          </Box>
+        </Stack>
       )}
     </Center>
   );
@@ -37,6 +43,7 @@ export function SignedOutPage({ error }: { error?: unknown }) {
   return (
     <Center component="main" mih="100vh" p="md">
       <Stack maw={560} gap="sm">
+        <Mark size={40} />
         <Title order={1} size="h3">
           {error === undefined ? t.signedOut : t.signInFailed}
         </Title>

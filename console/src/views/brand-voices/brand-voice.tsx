@@ -28,7 +28,11 @@ export default function BrandVoiceView() {
   const t = useTranslations(translations);
   const query = useQuery(getBrandVoiceOptions({ path: { id } }));
   return (
-    <Page title={query.data?.data.attributes.name ?? t.title} actions={query.data && <DeleteBrandVoice id={id} />}>
+    <Page
+      isForm
+      title={query.data?.data.attributes.name ?? t.title}
+      actions={query.data && <DeleteBrandVoice id={id} />}
+    >
       <QueryContent query={query}>{({ data }) => <Editor key={id} voice={data} />}</QueryContent>
     </Page>
   );

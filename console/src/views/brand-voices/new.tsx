@@ -30,7 +30,7 @@ export default function NewBrandVoice() {
   });
   if (!canEdit) return <ForbiddenPage title={t.addNew} reason={t.notAllowed} />;
   return (
-    <Page title={t.addNew}>
+    <Page isForm title={t.addNew}>
       <Stack maw={960}>
         <VoiceForm
           voice={voice}

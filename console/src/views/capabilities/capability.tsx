@@ -24,7 +24,11 @@ export default function CapabilityView() {
   const { slug } = route.useParams();
   const query = useQuery(getCapabilityOptions({ path: { slug } }));
   return (
-    <Page title={query.data?.data.attributes.name ?? humanize(slug)} lead={query.data?.data.attributes.description}>
+    <Page
+      isForm
+      title={query.data?.data.attributes.name ?? humanize(slug)}
+      lead={query.data?.data.attributes.description}
+    >
       <QueryContent query={query}>{({ data }) => <StartForm capability={data} />}</QueryContent>
     </Page>
   );

@@ -28,7 +28,7 @@ export default function BillingIdentityView() {
   const query = useQuery({ ...getBillingIdentityOptions(), enabled: mayEdit });
   if (!mayEdit) return <ForbiddenPage title={t.title} reason={t.notAllowed} />;
   return (
-    <Page title={t.title} lead={t.lead}>
+    <Page isForm title={t.title} lead={t.lead}>
       <QueryContent query={query}>{({ data }) => <IdentityForm identity={data.attributes} />}</QueryContent>
     </Page>
   );

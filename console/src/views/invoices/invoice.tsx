@@ -106,7 +106,9 @@ function Summary({ invoice }: { invoice: Invoice }) {
         <Text size="sm">{t[invoice.billing_type]}</Text>
       </Group>
       <DescriptionList>
-        <DescriptionItem name={t.total}>{money(invoice.total_amount)}</DescriptionItem>
+        <DescriptionItem name={t.total} isMain>
+          {money(invoice.total_amount)}
+        </DescriptionItem>
         <DescriptionItem name={t.subtotal}>{money(invoice.subtotal)}</DescriptionItem>
         <DescriptionItem name={t.tax}>{money(invoice.tax_amount)}</DescriptionItem>
         <DescriptionItem name={t.amountPaid}>{money(invoice.amount_paid)}</DescriptionItem>

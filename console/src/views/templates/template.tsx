@@ -26,6 +26,7 @@ export default function TemplateView() {
   const canStart = usePermission('manage_content');
   return (
     <Page
+      isForm
       title={query.data?.data.attributes.name ?? slug}
       actions={
         canStart && (

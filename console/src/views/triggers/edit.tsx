@@ -28,7 +28,7 @@ export default function EditTrigger() {
   const query = useQuery(getWorkflowTriggerOptions({ path: { id } }));
   if (!canEdit) return <ForbiddenPage title={t.edit} reason={t.notAllowed} />;
   return (
-    <Page title={t.edit}>
+    <Page isForm title={t.edit}>
       <QueryContent query={query}>{({ data }) => <Editor key={id} trigger={data} />}</QueryContent>
     </Page>
   );

@@ -31,7 +31,7 @@ export default function NewTrigger() {
   });
   if (!canEdit) return <ForbiddenPage title={t.addNew} reason={t.notAllowed} />;
   return (
-    <Page title={t.addNew}>
+    <Page isForm title={t.addNew}>
       <TriggerForm
         initial={NEW_TRIGGER}
         target={target}

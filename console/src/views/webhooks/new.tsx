@@ -18,7 +18,7 @@ export default function NewWebhook() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: listWebhooksQueryKey() }),
   });
   return (
-    <Page title={t.add}>
+    <Page isForm title={t.add}>
       <Card withBorder maw={720}>
         {create.data ? (
           <Stack>

@@ -80,7 +80,7 @@ function TemplateCard({
 }) {
   const t = useTranslations(translations);
   return (
-    <Card withBorder>
+    <Card withBorder className="pressable">
       <Group justify="space-between" wrap="nowrap" align="start">
         <Title order={2} size="h5">
           <Link to="/writer/$slug" params={{ slug }}>
@@ -90,6 +90,7 @@ function TemplateCard({
         {onToggle && (
           <ActionIcon
             variant="subtle"
+            color="gray"
             aria-label={isFavorite ? t.removeFavorite(title) : t.addFavorite(title)}
             aria-pressed={isFavorite}
             onClick={() => onToggle(id)}
