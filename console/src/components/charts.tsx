@@ -171,9 +171,6 @@ export function RankChart({
   );
 }
 
-/** Parts of the drawing of a line: its box, and the height in which values from 0 to 100 lie. */
-const BOX = { width: 600, height: 140, left: 8, right: 40, top: 18, bottom: 22 };
-
 /** Values from 0 to 100 over time, oldest first; the last is labelled. */
 export function LineChart({
   label,
@@ -188,10 +185,9 @@ export function LineChart({
   values: string;
 }) {
   const format = useFormat();
-  const { width, height, left, right, top, bottom } = BOX;
-  const x = (index: number) => left + (index / Math.max(points.length - 1, 1)) * (width - left - right);
-  const y = (value: number) => top + (1 - value / 100) * (height - top - bottom);
-  const path = points.map(({ value }, index) => `${index === 0 ? 'M' : 'L'}${x(index)} ${y(value)}`).join('');
+  // In hundredths of the drawing's width and height.
+  const x = (index: number) => (index / Math.max(points.length - 1, 1)) * 100;
+  const path = points.map(({ value }, index) => `${index === 0 ? 'M' : 'L'}${x(index)} ${100 - value}`).join('');
   const last = points.at(-1);
   return (
     <ChartFigure
@@ -217,31 +213,24 @@ export function LineChart({
         </Table>
       }
     >
-      <svg aria-hidden="true" className="line-chart" viewBox={`0 0 ${width} ${height}`}>
-        <path className="base" d={`M${left} ${y(0)}H${width - right}`} />
-        <path className="area" d={`${path}L${x(points.length - 1)} ${y(0)}L${left} ${y(0)}Z`} />
-        <path d={path} />
+      <div className="line-chart">
+        <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path className="area" d={`${path}L${x(points.length - 1)} 100L0 100Z`} />
+          <path d={path} />
+        </svg>
         {points.map(({ at, value }, index) => (
-          <circle key={at} cx={x(index)} cy={y(value)} r={3}>
-            <title>{`${format.dateTime(at)}: ${format.number(value)}`}</title>
-          </circle>
+          <span
+            key={at}
+            title={`${format.dateTime(at)}: ${format.number(value)}`}
+            style={{ left: `${x(index)}%`, top: `${100 - value}%` }}
+          />
         ))}
-        {last && (
-          <text className="value" x={x(points.length - 1) + 9} y={y(last.value) + 5}>
-            {format.number(last.value)}
-          </text>
-        )}
-        {points[0] && (
-          <text x={left} y={height - 5}>
-            {format.date(points[0].at)}
-          </text>
-        )}
-        {last && points.length > 1 && (
-          <text x={width - right} y={height - 5} textAnchor="end">
-            {format.date(last.at)}
-          </text>
-        )}
-      </svg>
+        {last && <strong style={{ top: `${100 - last.value}%` }}>{format.number(last.value)}</strong>}
+      </div>
+      <div className="bar-axis line-axis">
+        {points[0] && <span>{format.date(points[0].at)}</span>}
+        {last && points.length > 1 && <span>{format.date(last.at)}</span>}
+      </div>
     </ChartFigure>
   );
 }

@@ -8,7 +8,7 @@ import { useMe } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
 
 /** Width of forms: labels, hints and fields are seen at once. */
-const FORM_WIDTH = '46rem';
+const FORM_WIDTH = '45rem';
 
 /** A view: heading, introduction, actions and content. */
 export function Page({
@@ -37,7 +37,11 @@ export function Page({
           <Title order={1} size="h2">
             {title}
           </Title>
-          {actions && <Group gap="xs">{actions}</Group>}
+          {actions && (
+            <Group gap="xs" className="no-print">
+              {actions}
+            </Group>
+          )}
         </Group>
         {lead && (
           <Text size="sm" c="dimmed" maw={720} mt={4}>

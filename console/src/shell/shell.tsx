@@ -51,7 +51,7 @@ export function Shell() {
             <Text fw={600} component={Link} to="/" c="inherit" td="none">
               <Group gap="xs" wrap="nowrap" component="span">
                 <Mark />
-                {t.title}
+                <span className="product-name">{t.title}</span>
               </Group>
             </Text>
           </Group>

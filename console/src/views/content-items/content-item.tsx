@@ -75,13 +75,17 @@ function Summary({ item: { attributes } }: { item: ContentItem }) {
       <Badge variant="default" tt="none">
         {tBoard[attributes.content_type]}
       </Badge>
-      <Text size="sm">{t.words(format.number(attributes.word_count))}</Text>
-      <Text size="sm">{t.version(attributes.version)}</Text>
-      <Text size="sm">
+      <Text size="sm" c="dimmed">
+        {t.words(format.number(attributes.word_count))}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t.version(attributes.version)}
+      </Text>
+      <Text size="sm" c="dimmed">
         {t.changed} <DateTime at={attributes.updated_at} />
       </Text>
       {attributes.execution_id !== null && (
-        <Text size="sm">
+        <Text size="sm" c="dimmed">
           {t.fromExecution}{' '}
           <Link to="/executions/$id" params={{ id: String(attributes.execution_id) }}>
             #{attributes.execution_id}

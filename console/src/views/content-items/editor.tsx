@@ -50,6 +50,7 @@ export function Editor({ item }: { item: ContentItem }) {
     <Stack gap="sm">
       {draft.hasConflict && <ConflictAlert item={item} draft={draft} />}
       <TextInput
+        className="no-print"
         label={t.title}
         value={draft.text.title}
         maxLength={MAX_TITLE_LENGTH}

@@ -26,7 +26,7 @@ export default function Guardrails() {
   const t = useTranslations(translations);
   const query = useQuery(getGuardrailSettingsOptions());
   return (
-    <Page isForm title={t.title} lead={t.lead}>
+    <Page title={t.title} lead={t.lead}>
       <QueryContent query={query}>
         {({ data: { attributes } }) => (
           <Stack maw={960}>

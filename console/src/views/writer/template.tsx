@@ -19,7 +19,7 @@ export default function WriterTemplate() {
   const { slug } = route.useParams();
   const query = useQuery(getWriterTemplateOptions({ path: { slug } }));
   return (
-    <Page isForm title={query.data?.openai.title ?? slug}>
+    <Page title={query.data?.openai.title ?? slug}>
       <QueryContent query={query}>
         {({ openai }) => <WriterWorkspace key={openai.slug} template={openai} />}
       </QueryContent>
