@@ -14,8 +14,9 @@ type FetchPage<Row> = (request: {
 }) => Promise<{ data: { data: Row[]; meta: { total: number } } }>;
 
 /** The records of a list for a selection. `key` is the key of the list, with which they are invalidated. */
-export function useAllRecords<Row>(key: QueryKey, fetchPage: FetchPage<Row>) {
+export function useAllRecords<Row>(key: QueryKey, fetchPage: FetchPage<Row>, { enabled = true } = {}) {
   return useQuery({
+    enabled,
     queryKey: [...key, 'all'],
     queryFn: async ({ signal }) => (await fetchAll(fetchPage, { most: MAX_RECORDS, signal })).records,
   });

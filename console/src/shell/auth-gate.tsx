@@ -1,12 +1,13 @@
 import { Box, Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { getMeOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { signIn } from '../auth/sign-in.ts';
 import { signOut } from '../auth/sign-out.ts';
 import { Mark } from '../components/mark.tsx';
 import { ErrorAlert, Loading } from '../components/states.tsx';
 import { useTranslations } from '../i18n/translations.ts';
+import { draftOwner, removeForeignDrafts } from '../lib/form-draft.ts';
 import { BASE_PATH } from '../settings.ts';
 import { MeContext } from './me.ts';
 import { translations } from './translations.ts';
@@ -15,6 +16,10 @@ import { translations } from './translations.ts';
 export function AuthGate({ children }: { children: ReactNode }) {
   const t = useTranslations(translations);
   const me = useQuery({ ...getMeOptions(), staleTime: 60_000 });
+  const email = me.data?.data.attributes.email;
+  useEffect(() => {
+    if (email) removeForeignDrafts(draftOwner(email));
+  }, [email]);
   if (me.data) return <MeContext value={me.data.data.attributes}>{children}</MeContext>;
   return (
     <Center component="main" mih="100vh" p="md">

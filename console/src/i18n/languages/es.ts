@@ -345,6 +345,13 @@ const texts: Texts = {
     options: 'Quién lo hace y cómo',
     agent: 'Agente',
     anyAgent: 'Cualquier agente disponible',
+    missing: 'Rellene este campo.',
+    atLeast: (bound) => `Como mínimo ${bound}.`,
+    atMost: (bound) => `Como máximo ${bound}.`,
+    tooLong: (max) => `Como máximo ${max} caracteres.`,
+    tooMany: (max) => `Como máximo ${max} entradas.`,
+    restored: 'Esto es lo que ya había escrito aquí.',
+    startAnew: 'Empezar de nuevo',
     notAllowed: 'Su rol permite ver las capacidades, pero no iniciarlas.',
   },
   caseStudies: {

@@ -11,11 +11,15 @@ import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { humanize } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Cost, type ExecutionOptions, ExecutionOptionsFields } from './execution-options.tsx';
+import { DraftNote } from './draft-note.tsx';
+import type { Settings } from './settings-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { translations } from './translations.ts';
+import { useVoiceLanguage } from './voice-language.ts';
 
 const route = getRouteApi('/capabilities/$slug');
 
@@ -39,11 +43,16 @@ function StartForm({ capability: { attributes } }: { capability: CapabilityDetai
   const format = useFormat();
   const navigate = useNavigate();
   const canStart = usePermission('manage_content');
+  const draft = useFormDraft<Settings>(`capability/${attributes.slug}`, {});
   const [options, setOptions] = useState<ExecutionOptions>({});
   const start = useMutation({
     ...executeCapabilityMutation(),
-    onSuccess: ({ data }) => navigate({ to: '/executions/$id', params: { id: String(data.id) } }),
+    onSuccess: ({ data }) => {
+      draft.clear();
+      return navigate({ to: '/executions/$id', params: { id: String(data.id) } });
+    },
   });
+  const language = useVoiceLanguage(options, draft.values);
   const price = format.number(attributes.estimated_credits);
   return (
     <Stack>
@@ -55,9 +64,12 @@ function StartForm({ capability: { attributes } }: { capability: CapabilityDetai
       </Group>
       {canStart ? (
         <Card withBorder component="section" aria-label={t.settings} maw={720}>
+          <DraftNote draft={draft} />
           <SettingsForm
             schema={attributes.settings_schema}
             defaults={attributes.default_settings}
+            suggested={'language' in attributes.default_settings ? language : {}}
+            draft={draft}
             error={start.error}
             submit={attributes.requires_credits ? t.startFor(price) : t.start}
             isSending={start.isPending}

@@ -44,13 +44,21 @@ interface FieldText {
   label: string;
   description: string | undefined;
   isRequired: boolean;
+  /** All values that it can have; undefined where they are many. */
+  values: readonly string[] | undefined;
+}
+
+/** A choice and its name. */
+export interface Option {
+  value: string;
+  label: string;
 }
 
 /** How a value is entered. */
 type Input =
-  | { input: 'line' | 'text' | 'day' | 'flag' | 'case-study' }
+  | { input: 'line' | 'text' | 'day' | 'flag' | 'case-study' | 'language' | 'country' | 'zone' }
   | { input: 'number'; min: number | undefined; max: number | undefined; isWhole: boolean }
-  | { input: 'choice' | 'choices'; options: readonly string[]; most: number | undefined }
+  | { input: 'choice' | 'choices'; options: readonly Option[]; most: number | undefined }
   | { input: 'terms' | 'knowledge'; most: number | undefined }
   /** `product` is the name of the field that the same input sets. */
   | { input: 'voice'; product: string }
@@ -66,7 +74,8 @@ export function toFields({ properties = {}, required = [] }: Schema): Field[] {
     const input = recordInput(name, schema, properties) ?? inputOf(name, schema);
     if (input === 'with its voice') return [];
     const { title = humanize(name), description } = schema;
-    return [{ name, label: title, description, isRequired: required.includes(name), ...input }];
+    const values = schema.enum?.map(String);
+    return [{ name, label: title, description, isRequired: required.includes(name), values, ...input }];
   });
 }
 
@@ -75,6 +84,15 @@ export function defaultsOf({ properties = {} }: Schema): Record<string, unknown>
   const entries = Object.entries(properties).map(([name, field]) => [name, field['default'] ?? undefined] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
+
+/** What is chosen by its name in the person's language, whatever its value is. */
+const NAMED_INPUTS: Readonly<Record<string, Input>> = {
+  case_study_id: { input: 'case-study' },
+  country: { input: 'country' },
+  language: { input: 'language' },
+  target_language: { input: 'language' },
+  timezone: { input: 'zone' },
+};
 
 /** Records are chosen by their names, a product along with its voice. */
 function recordInput(
@@ -87,12 +105,12 @@ function recordInput(
     if (name === product && voice in properties) return 'with its voice';
   }
   if (name === 'kb_ids') return { input: 'knowledge', most };
-  return name === 'case_study_id' ? { input: 'case-study' } : undefined;
+  return NAMED_INPUTS[name];
 }
 
 function inputOf(name: string, schema: Schema): Input {
   const { type, format, minimum: min, maximum: max, maxLength = 0, enum: words, items } = schema;
-  if (words) return { input: 'choice', options: words.map(String), most: undefined };
+  if (words) return { input: 'choice', options: optionsOf(schema), most: undefined };
   switch (type) {
     case 'boolean':
       return { input: 'flag' };
@@ -105,10 +123,16 @@ function inputOf(name: string, schema: Schema): Input {
     case 'object':
       return { input: 'group', fields: toFields(schema) };
     case 'array':
-      if (items?.enum) return { input: 'choices', options: items.enum.map(String), most: schema.maxItems };
+      if (items?.enum) return { input: 'choices', options: optionsOf(items), most: schema.maxItems };
       if (items?.type === 'string') return { input: 'terms', most: schema.maxItems };
   }
   throw new Error(`The form has no input for ${name}.`);
+}
+
+/** The choices with the names that the API gives them. */
+function optionsOf({ enum: values = [], 'x-labels': labels }: Schema): Option[] {
+  const names = (labels ?? {}) as Readonly<Record<string, string>>;
+  return values.map(String).map((value) => ({ value, label: names[value] ?? value }));
 }
 
 /** An empty field means null, so a field whose value may be null is one of its other type. */

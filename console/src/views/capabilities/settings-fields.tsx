@@ -4,8 +4,10 @@ import { listCaseStudies } from '../../api/generated/client/sdk.gen.ts';
 import { LazyMultiSelect } from '../../components/multi-select.tsx';
 import { BrandVoiceSelect, KnowledgeBaseSelect, RecordSelect } from '../../components/record-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
-import { useTranslations } from '../../i18n/translations.ts';
+import { useLocale, useTranslations } from '../../i18n/translations.ts';
 import { useAllRecords } from '../../lib/all-records.ts';
+import { countryOptions } from '../../lib/countries.ts';
+import { languageOptions } from '../../lib/languages.ts';
 import type { Field } from './form-schema.ts';
 import { translations } from './translations.ts';
 
@@ -74,11 +76,12 @@ function FieldInput({
   onChange: (changes: Settings) => void;
 }) {
   const t = useTranslations(translations);
+  const locale = useLocale();
   const { name, label, description, isRequired } = field;
   const value = values[name];
   const set = (next: unknown) => onChange({ [name]: next });
   const common = { label, description, error, withAsterisk: isRequired, 'aria-required': isRequired };
-  const line = { ...common, value: value === undefined || value === null ? '' : String(value) };
+  const line = { ...common, dir: 'auto', value: value === undefined || value === null ? '' : String(value) };
   switch (field.input) {
     case 'line':
     case 'day':
@@ -118,6 +121,39 @@ function FieldInput({
           error={error}
           checked={value === true}
           onChange={({ currentTarget }) => set(currentTarget.checked)}
+        />
+      );
+    case 'language':
+      return (
+        <Select
+          {...common}
+          data={languageOptions(locale, { ...(field.values && { among: field.values }), chosen: [line.value] })}
+          value={line.value || null}
+          searchable
+          clearable={!isRequired}
+          onChange={(chosen) => set(chosen ?? undefined)}
+        />
+      );
+    case 'country':
+      return (
+        <Select
+          {...common}
+          data={countryOptions(field.values ?? [], locale)}
+          value={line.value || null}
+          searchable
+          clearable={!isRequired}
+          onChange={(chosen) => set(chosen ?? undefined)}
+        />
+      );
+    case 'zone':
+      return (
+        <Select
+          {...common}
+          data={[...new Set([line.value || 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
+          value={line.value || null}
+          searchable
+          clearable={!isRequired}
+          onChange={(chosen) => set(chosen ?? undefined)}
         />
       );
     case 'choice':

@@ -12,7 +12,8 @@ import {
 import type { ReactNode } from 'react';
 import type { GetCaseStudySchemaResponse } from '../../api/generated/client/types.gen.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { useTranslations } from '../../i18n/translations.ts';
+import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { countryOptions } from '../../lib/countries.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { type CaseStudyFields, MAX_LENGTHS, SUGGESTIBLE_FIELDS, type SuggestedField } from './model.ts';
 import { translations } from './translations.ts';
@@ -42,6 +43,7 @@ export function CaseStudyForm({
   renderBelow?: (field: SuggestedField, label: string) => ReactNode;
 }) {
   const t = useTranslations(translations);
+  const locale = useLocale();
   const limits = limitsOf(form);
   const common = (field: keyof CaseStudyFields) => ({ label: t[field], readOnly, error: fieldError(error, field) });
   const required = { withAsterisk: true, 'aria-required': true };
@@ -78,7 +80,7 @@ export function CaseStudyForm({
               {...required}
               disabled={readOnly}
               value={fields.country}
-              data={[{ value: '', label: t.choose }, ...form.meta.countries]}
+              data={[{ value: '', label: t.choose }, ...countryOptions(form.meta.countries, locale)]}
               onChange={({ currentTarget }) => onChange({ country: currentTarget.value })}
             />
             {(['start_date', 'end_date'] as const).map((field) => (

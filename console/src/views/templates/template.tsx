@@ -13,7 +13,11 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { type ExecutionOptions, ExecutionOptionsFields } from '../capabilities/execution-options.tsx';
+import { DraftNote } from '../capabilities/draft-note.tsx';
+import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
+import { useVoiceLanguage } from '../capabilities/voice-language.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates/$slug');
@@ -79,16 +83,24 @@ function StartForm({ template: { attributes } }: { template: WorkflowTemplate })
   const t = useTranslations(translations);
   const format = useFormat();
   const navigate = useNavigate();
+  const draft = useFormDraft<Settings>(`template/${attributes.slug}`, {});
   const [options, setOptions] = useState<ExecutionOptions>({});
   const start = useMutation({
     ...executeWorkflowTemplateMutation(),
-    onSuccess: ({ data }) => navigate({ to: '/executions/$id', params: { id: String(data.id) } }),
+    onSuccess: ({ data }) => {
+      draft.clear();
+      return navigate({ to: '/executions/$id', params: { id: String(data.id) } });
+    },
   });
+  const language = useVoiceLanguage(options, draft.values);
   return (
     <Section title={t.input}>
+      <DraftNote draft={draft} />
       <SettingsForm
         schema={attributes.input_schema}
         defaults={{}}
+        suggested={'language' in Object(attributes.input_schema['properties']) ? language : {}}
+        draft={draft}
         root="input"
         error={start.error}
         submit={t.startFor(format.number(attributes.estimated_credits))}

@@ -12,6 +12,7 @@ import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { type FormProps, fieldError } from '../../lib/form-props.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
+import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { localTimeZone, SCHEDULE_PRESETS, type TriggerTarget, type TriggerValues } from './model.ts';
 import { translations } from './translations.ts';
@@ -164,6 +165,8 @@ function InputForm({
   isSending: boolean;
   onSubmit: (input: Record<string, unknown>) => void;
 }) {
+  const [values, change] = useState<Settings>({});
+  const draft = { values, change };
   const templateQuery = useQuery({
     ...getWorkflowTemplateOptions({ path: { slug: template ?? '' } }),
     enabled: template !== undefined,
@@ -176,7 +179,7 @@ function InputForm({
     return (
       <QueryContent query={templateQuery}>
         {({ data }) => (
-          <SettingsForm schema={data.attributes.input_schema} defaults={input ?? {}} root="input" {...form} />
+          <SettingsForm schema={data.attributes.input_schema} defaults={input ?? {}} draft={draft} root="input" {...form} />
         )}
       </QueryContent>
     );
@@ -187,6 +190,7 @@ function InputForm({
         <SettingsForm
           schema={attributes.settings_schema}
           defaults={input ?? attributes.default_settings}
+          draft={draft}
           root="input"
           {...form}
         />
