@@ -9,6 +9,7 @@ import {
   type CaseStudySummary,
   GENERATION_STATUSES,
 } from '../../domain/case-studies/table.ts';
+import { translatedSchema } from '../language/translate.ts';
 import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
 /** Path of the collection, for links. */
@@ -229,8 +230,13 @@ export const caseStudySchema = presenter(
     meta: words,
     links: z.object({ case_studies: text, generate: text }),
   }),
-  ({ schema, words: all }: CaseStudySchema) => ({
-    data: { type: 'json_schema' as const, id: 'case_study', schema_version: SCHEMA_VERSION, attributes: schema },
+  ({ schema, words: all }: CaseStudySchema, { language }) => ({
+    data: {
+      type: 'json_schema' as const,
+      id: 'case_study',
+      schema_version: SCHEMA_VERSION,
+      attributes: translatedSchema(schema, language),
+    },
     meta: presentWords(all),
     links: { case_studies: COLLECTION, generate: `${COLLECTION}/generate` },
   }),

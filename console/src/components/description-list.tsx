@@ -23,7 +23,7 @@ export function DescriptionItem({
       <Text component="dt" size="xs" c="dimmed">
         {name}
       </Text>
-      <Text component="dd" className="unstyled figure" {...(isMain && { fz: 'xl', fw: 600 })}>
+      <Text component="dd" dir="auto" className="unstyled figure" {...(isMain && { fz: 'xl', fw: 600 })}>
         {children}
       </Text>
     </div>

@@ -34,7 +34,7 @@ export function Page({
       <div>
         <Breadcrumb />
         <Group justify="space-between" align="center" gap="sm">
-          <Title order={1} size="h2">
+          <Title dir="auto" order={1} size="h2">
             {title}
           </Title>
           {actions && (

@@ -157,7 +157,7 @@ export function DataTable<Row extends { id: string | number }>({
           {rows.map((row) => (
             <Table.Tr key={row.id} onClick={openRow}>
               {columns.map(({ header, cell, link, from, align }) => (
-                <Table.Td key={header} visibleFrom={from} ta={align} className={align && 'numeric'}>
+                <Table.Td key={header} dir="auto" visibleFrom={from} ta={align} className={align && 'numeric'}>
                   {link ? <Link {...link(row)}>{cell(row)}</Link> : cell(row)}
                 </Table.Td>
               ))}

@@ -18,10 +18,7 @@ export function languageOptions(
   const first = [locale.split('-')[0] ?? locale, ...COMMON].filter((tag) => among.includes(tag));
   const rest = [...new Set([...among, ...chosen.filter((tag) => tag !== '')])].filter((tag) => !first.includes(tag));
   const named = (tags: readonly string[]) => tags.map((value) => ({ value, label: nameOf(names, value) }));
-  return [
-    ...named([...new Set(first)]),
-    ...named(rest).toSorted((a, b) => a.label.localeCompare(b.label, locale)),
-  ];
+  return [...named([...new Set(first)]), ...named(rest).toSorted((a, b) => a.label.localeCompare(b.label, locale))];
 }
 
 /** Records may hold what is no tag. */

@@ -21,6 +21,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // What people write lies from right to left where its letters do.
+    Textarea: { defaultProps: { dir: 'auto' } },
+    TextInput: { defaultProps: { dir: 'auto' } },
     // Labels are not truncated in narrow tables.
     Badge: { defaultProps: { miw: 'max-content', tt: 'none', radius: 'sm' } },
     // The page's own background, so that inputs stand out.

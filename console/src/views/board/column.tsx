@@ -146,6 +146,7 @@ const ItemCard = memo(function ItemCard({
       <Link
         ref={link}
         className="title"
+        dir="auto"
         to="/content/$id"
         params={{ id: String(item.id) }}
         draggable={false}

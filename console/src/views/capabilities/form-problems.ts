@@ -22,8 +22,7 @@ export function problemsOf(
     ...Object.entries(properties).map(([name, field]) => {
       const value = values[name];
       if (isEmpty(value)) return required.includes(name) ? { [prefix + name]: texts.missing } : {};
-      if (field.properties)
-        return problemsOf(field, value as Record<string, unknown>, texts, `${prefix}${name}.`);
+      if (field.properties) return problemsOf(field, value as Record<string, unknown>, texts, `${prefix}${name}.`);
       const problem = problemOfValue(plain(field), value, texts);
       return problem === undefined ? {} : { [prefix + name]: problem };
     }),

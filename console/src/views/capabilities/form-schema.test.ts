@@ -52,7 +52,7 @@ test('long texts have several lines, days the field of the browser, lists of wor
     content: 'text',
     keywords: 'terms',
     industries: 'choices',
-    country: 'choice',
+    country: 'country',
     length: 'number',
   });
 });

@@ -97,7 +97,7 @@ const NAMED_INPUTS: Readonly<Record<string, Input>> = {
 /** Records are chosen by their names, a product along with its voice. */
 function recordInput(
   name: string,
-  { maxItems: most }: Schema,
+  { maxItems: most, enum: values }: Schema,
   properties: object,
 ): Input | 'with its voice' | undefined {
   for (const [voice, product] of Object.entries(BRAND_VOICE_FIELDS)) {
@@ -105,7 +105,8 @@ function recordInput(
     if (name === product && voice in properties) return 'with its voice';
   }
   if (name === 'kb_ids') return { input: 'knowledge', most };
-  return NAMED_INPUTS[name];
+  // Countries come as a list of names; elsewhere the field is a text.
+  return name === 'country' && !values ? undefined : NAMED_INPUTS[name];
 }
 
 function inputOf(name: string, schema: Schema): Input {

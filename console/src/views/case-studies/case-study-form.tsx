@@ -118,7 +118,7 @@ export function CaseStudyForm({
                 {...common(field)}
                 searchable
                 hidePickedOptions
-                data={form.meta[field]}
+                data={form.meta[field].map((value) => ({ value, label: labelsOf(form, field)[value] ?? value }))}
                 value={fields[field]}
                 onChange={(value) => onChange({ [field]: value })}
               />
@@ -148,6 +148,12 @@ export function CaseStudyForm({
 }
 
 /** Maximum length of each field in the JSON Schema, either directly or in one of its alternatives. */
+/** The names that the API gives the choices of a field in the person's language. */
+function labelsOf(form: GetCaseStudySchemaResponse, field: string): Readonly<Record<string, string>> {
+  const fields = form.data.attributes['properties'] as Record<string, { items?: Record<string, unknown> }> | undefined;
+  return (fields?.[field]?.items?.['x-labels'] ?? {}) as Record<string, string>;
+}
+
 function limitsOf({ data }: GetCaseStudySchemaResponse): Record<string, number | undefined> {
   interface Field {
     maxLength?: number;

@@ -23,7 +23,7 @@ export function Markdown({ source }: { source: string }) {
     );
   }
   return (
-    <Typography className="prose">
+    <Typography className="prose" dir="auto">
       <Nodes tokens={tokens} levels={headingLevelsOf(tokens)} />
     </Typography>
   );

@@ -11,13 +11,13 @@ import { Page, Section } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
-import { type ExecutionOptions, ExecutionOptionsFields } from '../capabilities/execution-options.tsx';
 import { DraftNote } from '../capabilities/draft-note.tsx';
+import { type ExecutionOptions, ExecutionOptionsFields } from '../capabilities/execution-options.tsx';
 import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { useVoiceLanguage } from '../capabilities/voice-language.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates/$slug');

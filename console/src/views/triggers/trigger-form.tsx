@@ -179,7 +179,13 @@ function InputForm({
     return (
       <QueryContent query={templateQuery}>
         {({ data }) => (
-          <SettingsForm schema={data.attributes.input_schema} defaults={input ?? {}} draft={draft} root="input" {...form} />
+          <SettingsForm
+            schema={data.attributes.input_schema}
+            defaults={input ?? {}}
+            draft={draft}
+            root="input"
+            {...form}
+          />
         )}
       </QueryContent>
     );
