@@ -100,7 +100,11 @@ test('what is written from right to left lies so, in fields, titles and tables',
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/brand-voices/${voice.id}`, person);
   const directionOf = (locator: Locator) =>
-    locator.evaluate<string, unknown>('(element) => getComputedStyle(element).direction');
+    locator.evaluate(
+      (element) =>
+        (globalThis as unknown as { getComputedStyle(of: unknown): { direction: string } }).getComputedStyle(element)
+          .direction,
+    );
   expect(await directionOf(page.getByLabel('Name').first())).toBe('rtl');
   expect(await directionOf(page.getByRole('heading', { level: 1 }))).toBe('rtl');
   await goTo(page, '/brand-voices');

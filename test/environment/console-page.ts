@@ -3,9 +3,10 @@ import { waitUntil } from './wait-until.ts';
 
 /** Signs in on the issuer's page. */
 export async function signInAt(page: Page, person: { email: string; password: string }): Promise<void> {
-  await page.getByLabel('E-mail address').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  // Found by what they are: the page comes in the browser's language.
+  await page.locator('#email').fill(person.email);
+  await page.locator('#password').fill(person.password);
+  await page.locator('form:has(#password) button[type=submit]').click();
   await page.getByRole('main').waitFor();
 }
 

@@ -90,7 +90,7 @@ export class Visitor {
     await this.#context.addCookies(issuerCookies.get(person.email) ?? []);
     await window.goto(addressOf(place));
     const shell = window.locator('#content');
-    const form = window.getByLabel('E-mail address');
+    const form = window.locator('#email');
     await shell.or(form).waitFor();
     if (!(await form.isVisible())) return window;
     await signInAt(window, person);
