@@ -8,7 +8,7 @@ export function DraftNote<Values>({ draft: { isRestored, clear } }: { draft: For
   const t = useTranslations(translations);
   if (!isRestored) return null;
   return (
-    <Group gap="xs" mb="sm" role="status">
+    <Group gap="xs" mb="sm">
       <Text size="sm">{t.restored}</Text>
       <Anchor component="button" type="button" size="sm" onClick={clear}>
         {t.startAnew}
