@@ -148,10 +148,17 @@ export function CaseStudyForm({
 }
 
 /** Maximum length of each field in the JSON Schema, either directly or in one of its alternatives. */
+/** The schema of a list of choices; one that may be null is among several. */
+interface ListSchema {
+  items?: { 'x-labels'?: Readonly<Record<string, string>> };
+  anyOf?: readonly ListSchema[];
+}
+
 /** The names that the API gives the choices of a field in the person's language. */
 function labelsOf(form: GetCaseStudySchemaResponse, field: string): Readonly<Record<string, string>> {
-  const fields = form.data.attributes['properties'] as Record<string, { items?: Record<string, unknown> }> | undefined;
-  return (fields?.[field]?.items?.['x-labels'] ?? {}) as Record<string, string>;
+  const fields = (form.data.attributes['properties'] ?? {}) as Record<string, ListSchema | undefined>;
+  const list = [fields[field], ...(fields[field]?.anyOf ?? [])].find((schema) => schema?.items);
+  return list?.items?.['x-labels'] ?? {};
 }
 
 function limitsOf({ data }: GetCaseStudySchemaResponse): Record<string, number | undefined> {
