@@ -6,38 +6,47 @@ export const GERMAN = {
   'Allow access?': 'Zugriff erlauben?',
   '{client} asks for access to Marketwright as {user}.': '{client} bittet um Zugriff auf Marketwright als {user}.',
   'It could': 'Es könnte',
-  'It keeps this access while you are away: until {unused} days after it last renewed it, {most} days at most.': 'Es behält diesen Zugriff, während Sie weg sind: bis {unused} Tage, nachdem es ihn zuletzt erneuert hat, höchstens {most} Tage.',
+  'It keeps this access while you are away: until {unused} days after it last renewed it, {most} days at most.':
+    'Es behält diesen Zugriff, während Sie weg sind: bis {unused} Tage, nachdem es ihn zuletzt erneuert hat, höchstens {most} Tage.',
   'After this you are sent to {target}.': 'Danach geht es weiter zu {target}.',
   Allow: 'Erlauben',
   Error: 'Fehler',
   'This did not work': 'Das hat nicht geklappt',
-  'Go back to the program you came from and try again. Its makers may want to know: {error}.': 'Gehen Sie zu dem Programm zurück, aus dem Sie kommen, und versuchen Sie es noch einmal. Seinen Herstellern hilft vielleicht: {error}.',
+  'Go back to the program you came from and try again. Its makers may want to know: {error}.':
+    'Gehen Sie zu dem Programm zurück, aus dem Sie kommen, und versuchen Sie es noch einmal. Seinen Herstellern hilft vielleicht: {error}.',
   'Error: Sign in': 'Fehler: Anmelden',
   'Sign in': 'Anmelden',
   'Sign in to go on to the {client}.': 'Melden Sie sich an, um weiterzugehen: {client}.',
-  '{client} wants to use Marketwright in your name. Sign in to go on.': '{client} möchte Marketwright in Ihrem Namen verwenden. Melden Sie sich an, um fortzufahren.',
+  '{client} wants to use Marketwright in your name. Sign in to go on.':
+    '{client} möchte Marketwright in Ihrem Namen verwenden. Melden Sie sich an, um fortzufahren.',
   'E-mail address': 'E-Mail-Adresse',
   Password: 'Passwort',
   'There is a problem': 'Es gibt ein Problem',
   'Sign out': 'Abmelden',
-  'You are about to leave Marketwright in this browser. Programs that you have connected stay so.': 'Sie verlassen Marketwright in diesem Browser. Verbundene Programme bleiben verbunden.',
+  'You are about to leave Marketwright in this browser. Programs that you have connected stay so.':
+    'Sie verlassen Marketwright in diesem Browser. Verbundene Programme bleiben verbunden.',
   'Signed out': 'Abgemeldet',
   'Nobody is signed in to Marketwright in this browser.': 'In diesem Browser ist niemand bei Marketwright angemeldet.',
-  'This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.': 'Dieses Programm hat sich selbst unter diesem Namen registriert; niemand hat ihn geprüft. Fahren Sie nur fort, wenn Sie es gerade gestartet haben.',
+  'This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.':
+    'Dieses Programm hat sich selbst unter diesem Namen registriert; niemand hat ihn geprüft. Fahren Sie nur fort, wenn Sie es gerade gestartet haben.',
   Language: 'Sprache',
   'The e-mail address or the password is not right.': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
-  'Too many tries to sign in. Try again in {time:text}.': 'Zu viele Versuche, sich anzumelden. Versuchen Sie es in {time} noch einmal.',
+  'Too many tries to sign in. Try again in {time:text}.':
+    'Zu viele Versuche, sich anzumelden. Versuchen Sie es in {time} noch einmal.',
   '{count} seconds': '{count} Sekunden',
   '{count} minutes': '{count} Minuten',
   '{count} hours': '{count} Stunden',
   'The request cannot be carried out.': 'Die Anfrage kann nicht ausgeführt werden.',
   'This form was sent by another site.': 'Dieses Formular wurde von einer anderen Website gesendet.',
-  'This page has expired or belongs to another browser.': 'Diese Seite ist abgelaufen oder gehört zu einem anderen Browser.',
+  'This page has expired or belongs to another browser.':
+    'Diese Seite ist abgelaufen oder gehört zu einem anderen Browser.',
   'This form is too large.': 'Dieses Formular ist zu groß.',
   'This form did not arrive whole.': 'Dieses Formular kam nicht vollständig an.',
-  'The program asked for something that it cannot be given here.': 'Das Programm hat um etwas gebeten, was es hier nicht bekommen kann.',
+  'The program asked for something that it cannot be given here.':
+    'Das Programm hat um etwas gebeten, was es hier nicht bekommen kann.',
   'Use the REST API as you, within your role': 'Die REST-API in Ihrem Namen verwenden, im Rahmen Ihrer Rolle',
-  'Use everything that the MCP server offers, within your role': 'Alles verwenden, was der MCP-Server bietet, im Rahmen Ihrer Rolle',
+  'Use everything that the MCP server offers, within your role':
+    'Alles verwenden, was der MCP-Server bietet, im Rahmen Ihrer Rolle',
   'List tools and call them, within your role': 'Werkzeuge auflisten und aufrufen, im Rahmen Ihrer Rolle',
   'List tools': 'Werkzeuge auflisten',
   'Call tools, within your role': 'Werkzeuge aufrufen, im Rahmen Ihrer Rolle',
@@ -47,25 +56,31 @@ export const GERMAN = {
   'Stay connected while you are away': 'Verbunden bleiben, während Sie weg sind',
   'A program': 'Ein Programm',
   'Your second factor is set up': 'Ihr zweiter Faktor ist eingerichtet',
-  'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.': 'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder meldet Sie einmal an, falls Sie die App verlieren. Sie werden nur jetzt gezeigt.',
+  'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
+    'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder meldet Sie einmal an, falls Sie die App verlieren. Sie werden nur jetzt gezeigt.',
   'I have kept them: sign in': 'Ich habe sie aufbewahrt: anmelden',
   'Set up a second factor': 'Zweiten Faktor einrichten',
-  '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.': '{email} braucht einen zweiten Faktor zum Anmelden. Lesen Sie diesen Code mit einer App wie einem Passwortmanager oder Authenticator ein, und geben Sie dann die sechs Ziffern ein, die sie zeigt.',
+  '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
+    '{email} braucht einen zweiten Faktor zum Anmelden. Lesen Sie diesen Code mit einer App wie einem Passwortmanager oder Authenticator ein, und geben Sie dann die sechs Ziffern ein, die sie zeigt.',
   'QR code for the app': 'QR-Code für die App',
   'Without a camera, type this secret into the app:': 'Ohne Kamera geben Sie dieses Geheimnis in die App ein:',
   'Six digits of the app': 'Sechs Ziffern der App',
   'Go on': 'Weiter',
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
-  'The password of {email} is right. Now enter the code that your app shows, or one of your recovery codes.': 'Das Passwort von {email} stimmt. Geben Sie nun den Code ein, den Ihre App zeigt, oder einen Ihrer Wiederherstellungscodes.',
-  'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.': 'Das Passwort von {email} stimmt. Verwenden Sie nun Ihren Passkey, oder geben Sie einen Ihrer Wiederherstellungscodes ein.',
+  'The password of {email} is right. Now enter the code that your app shows, or one of your recovery codes.':
+    'Das Passwort von {email} stimmt. Geben Sie nun den Code ein, den Ihre App zeigt, oder einen Ihrer Wiederherstellungscodes.',
+  'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
+    'Das Passwort von {email} stimmt. Verwenden Sie nun Ihren Passkey, oder geben Sie einen Ihrer Wiederherstellungscodes ein.',
   'One-time code or recovery code': 'Einmalcode oder Wiederherstellungscode',
   'Recovery code': 'Wiederherstellungscode',
   'Recovery codes': 'Wiederherstellungscodes',
   'Sign in with a passkey': 'Mit einem Passkey anmelden',
   'Sign in as somebody else': 'Als jemand anderes anmelden',
-  'The browser has signed nothing. Try again, or sign in another way.': 'Der Browser hat nichts signiert. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+  'The browser has signed nothing. Try again, or sign in another way.':
+    'Der Browser hat nichts signiert. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
   'Error: Second factor': 'Fehler: Zweiter Faktor',
   'Second factor': 'Zweiter Faktor',
+  'Error: Set up a second factor': 'Fehler: Zweiten Faktor einrichten',
 
   // Titles of fields.
   Topic: 'Thema',
@@ -153,14 +168,19 @@ export const GERMAN = {
   Analysis: 'Analyse',
   Workflow: 'Abläufe',
   'Blog post': 'Blogbeitrag',
-  'Writes one blog post about a topic, ready for review.': 'Schreibt einen Blogbeitrag zu einem Thema, fertig zur Durchsicht.',
-  'What the post is about, in a phrase or a few sentences.': 'Wovon der Beitrag handelt, in einem Stichwort oder ein paar Sätzen.',
-  'Who reads it, for example "IT leads of mid-sized manufacturers". Default: the audience of the brand voice.': 'Wer es liest, etwa „IT-Leitungen mittelgroßer Hersteller“. Sonst: das Publikum der Markenstimme.',
-  'How it sounds, for example "professional" or "casual". Default: the tone of the brand voice.': 'Wie es klingt, etwa „sachlich“ oder „locker“. Sonst: der Ton der Markenstimme.',
+  'Writes one blog post about a topic, ready for review.':
+    'Schreibt einen Blogbeitrag zu einem Thema, fertig zur Durchsicht.',
+  'What the post is about, in a phrase or a few sentences.':
+    'Wovon der Beitrag handelt, in einem Stichwort oder ein paar Sätzen.',
+  'Who reads it, for example "IT leads of mid-sized manufacturers". Default: the audience of the brand voice.':
+    'Wer es liest, etwa „IT-Leitungen mittelgroßer Hersteller“. Sonst: das Publikum der Markenstimme.',
+  'How it sounds, for example "professional" or "casual". Default: the tone of the brand voice.':
+    'Wie es klingt, etwa „sachlich“ oder „locker“. Sonst: der Ton der Markenstimme.',
   'Language of the result as a BCP 47 tag.': 'Sprache des Ergebnisses.',
   'Search terms to work in where they fit naturally.': 'Suchbegriffe, die vorkommen, wo sie passen.',
   'What the reader should do next.': 'Was Leser als Nächstes tun sollen.',
-  'Wanted length in words, {min} to {max}; the result may differ by a quarter.': 'Gewünschte Länge, {min} bis {max} Wörter; das Ergebnis kann um ein Viertel abweichen.',
+  'Wanted length in words, {min} to {max}; the result may differ by a quarter.':
+    'Gewünschte Länge, {min} bis {max} Wörter; das Ergebnis kann um ein Viertel abweichen.',
   'Write the blog post': 'Blogbeitrag schreiben',
   'Email campaign': 'E-Mail-Kampagne',
   'Writes a sequence of emails that build on each other.': 'Schreibt eine Folge von E-Mails, die aufeinander aufbauen.',
@@ -170,7 +190,8 @@ export const GERMAN = {
   'Work out the messages': 'Botschaften erarbeiten',
   'Write the emails': 'E-Mails schreiben',
   'Social post set': 'Beiträge für soziale Medien',
-  'Writes several social posts that show different sides of one topic.': 'Schreibt mehrere Beiträge, die ein Thema von verschiedenen Seiten zeigen.',
+  'Writes several social posts that show different sides of one topic.':
+    'Schreibt mehrere Beiträge, die ein Thema von verschiedenen Seiten zeigen.',
   'What the posts are about.': 'Wovon die Beiträge handeln.',
   'Terms or hashtags to use.': 'Begriffe oder Hashtags, die vorkommen.',
   'Address that the posts should point to.': 'Adresse, auf die die Beiträge verweisen.',
@@ -181,7 +202,8 @@ export const GERMAN = {
   'Search terms that buyers use.': 'Suchbegriffe, die Käufer verwenden.',
   'Write the product description': 'Produktbeschreibung schreiben',
   'Landing page copy': 'Text für eine Landingpage',
-  'Writes the text of a landing page: headline, benefits, objections, call to action.': 'Schreibt den Text einer Landingpage: Überschrift, Nutzen, Einwände, Handlungsaufforderung.',
+  'Writes the text of a landing page: headline, benefits, objections, call to action.':
+    'Schreibt den Text einer Landingpage: Überschrift, Nutzen, Einwände, Handlungsaufforderung.',
   'What is offered on the page.': 'Was auf der Seite angeboten wird.',
   'What the visitor should do.': 'Was Besucher tun sollen.',
   'Lay out the page': 'Seite gliedern',
@@ -197,9 +219,11 @@ export const GERMAN = {
   'A quotation to use word for word, with its speaker.': 'Ein Zitat, das wörtlich vorkommt, mit dem Namen der Person.',
   'Write the press release': 'Pressemitteilung schreiben',
   'Content rewrite': 'Text umschreiben',
-  'Rewrites a text for another purpose, tone or audience, with the same facts.': 'Schreibt einen Text für einen anderen Zweck, Ton oder ein anderes Publikum um, mit denselben Fakten.',
+  'Rewrites a text for another purpose, tone or audience, with the same facts.':
+    'Schreibt einen Text für einen anderen Zweck, Ton oder ein anderes Publikum um, mit denselben Fakten.',
   'The text to rewrite.': 'Der Text zum Umschreiben.',
-  'What should change, for example "simpler" or "for developers".': 'Was sich ändern soll, etwa „einfacher“ oder „für Entwickler“.',
+  'What should change, for example "simpler" or "for developers".':
+    'Was sich ändern soll, etwa „einfacher“ oder „für Entwickler“.',
   'Rewrite the text': 'Text umschreiben',
   Translation: 'Übersetzung',
   'Translates a text and keeps its structure.': 'Übersetzt einen Text und behält seinen Aufbau bei.',
@@ -212,25 +236,31 @@ export const GERMAN = {
   'The text to summarise.': 'Der Text zum Zusammenfassen.',
   'Summarise the text': 'Text zusammenfassen',
   'Meta descriptions': 'Meta-Beschreibungen',
-  'Writes variants of a page description for search results.': 'Schreibt Varianten der Beschreibung einer Seite für Suchergebnisse.',
+  'Writes variants of a page description for search results.':
+    'Schreibt Varianten der Beschreibung einer Seite für Suchergebnisse.',
   'What the page is about.': 'Wovon die Seite handelt.',
   'Search terms; the first is the main one.': 'Suchbegriffe; der erste ist der wichtigste.',
   'Write the meta descriptions': 'Meta-Beschreibungen schreiben',
   FAQ: 'Häufige Fragen',
-  'Writes questions and answers about a product or subject.': 'Schreibt Fragen und Antworten zu einem Produkt oder Thema.',
-  'What the questions are about, with the facts that answer them.': 'Worum es in den Fragen geht, mit den Fakten, die sie beantworten.',
+  'Writes questions and answers about a product or subject.':
+    'Schreibt Fragen und Antworten zu einem Produkt oder Thema.',
+  'What the questions are about, with the facts that answer them.':
+    'Worum es in den Fragen geht, mit den Fakten, die sie beantworten.',
   'Collect the questions': 'Fragen sammeln',
   'Write the answers': 'Antworten schreiben',
   'Video script': 'Videoskript',
-  'Writes the script of a short explanatory video, scene by scene.': 'Schreibt das Skript eines kurzen Erklärvideos, Szene für Szene.',
+  'Writes the script of a short explanatory video, scene by scene.':
+    'Schreibt das Skript eines kurzen Erklärvideos, Szene für Szene.',
   'What the video explains.': 'Was das Video erklärt.',
   'Plan the scenes': 'Szenen planen',
   'Write the script': 'Skript schreiben',
-  'Writes a customer case study, as a draft for the partner portal and as a text.': 'Schreibt eine Fallstudie zu einem Kunden, als Entwurf für das Partnerportal und als Text.',
+  'Writes a customer case study, as a draft for the partner portal and as a text.':
+    'Schreibt eine Fallstudie zu einem Kunden, als Entwurf für das Partnerportal und als Text.',
   'The customer.': 'Der Kunde.',
   'What the customer struggled with.': 'Womit der Kunde zu kämpfen hatte.',
   'What was done, and with which products.': 'Was getan wurde und mit welchen Produkten.',
-  'What came of it, with figures before and after where there are some.': 'Was dabei herauskam, wo möglich mit Zahlen vorher und nachher.',
+  'What came of it, with figures before and after where there are some.':
+    'Was dabei herauskam, wo möglich mit Zahlen vorher und nachher.',
   'Where the customer is: an English short name of ISO 3166-1.': 'Wo der Kunde ist.',
   'First day of the project.': 'Erster Tag des Projekts.',
   'Last day of the project.': 'Letzter Tag des Projekts.',
@@ -247,16 +277,21 @@ export const GERMAN = {
   'Whatever else the writer should know.': 'Was sonst noch wichtig ist.',
   'Write the case study': 'Fallstudie schreiben',
   'AI writer': 'KI-Texter',
-  'Writes texts by a template, as the AI writer does, and puts them on the board.': 'Schreibt Texte nach einer Vorlage, wie die Textwerkstatt, und stellt sie auf die Tafel.',
+  'Writes texts by a template, as the AI writer does, and puts them on the board.':
+    'Schreibt Texte nach einer Vorlage, wie die Textwerkstatt, und stellt sie auf die Tafel.',
   'Slug of a template.': 'Die Vorlage.',
   'Words of each text, at most.': 'Wörter je Text, höchstens.',
   'How many texts to write.': 'Wie viele Texte entstehen.',
-  'From 0, the likeliest words, to 1, surprising ones.': 'Von 0, den wahrscheinlichsten Wörtern, bis 1, überraschenden.',
+  'From 0, the likeliest words, to 1, surprising ones.':
+    'Von 0, den wahrscheinlichsten Wörtern, bis 1, überraschenden.',
   'Language of the text, a BCP 47 code.': 'Sprache des Textes.',
-  'How the text sounds. Default: the tone of the brand voice, or Professional.': 'Wie der Text klingt. Sonst: der Ton der Markenstimme oder „Sachlich“.',
-  'Another tone in your own words; goes before the preset.': 'Ein anderer Ton in eigenen Worten; er geht der Auswahl vor.',
+  'How the text sounds. Default: the tone of the brand voice, or Professional.':
+    'Wie der Text klingt. Sonst: der Ton der Markenstimme oder „Sachlich“.',
+  'Another tone in your own words; goes before the preset.':
+    'Ein anderer Ton in eigenen Worten; er geht der Auswahl vor.',
   'Id of a brand voice.': 'Die Markenstimme.',
-  'Id of a product of a brand voice; it brings its voice along.': 'Das Produkt einer Markenstimme; es bringt seine Stimme mit.',
+  'Id of a product of a brand voice; it brings its voice along.':
+    'Das Produkt einer Markenstimme; es bringt seine Stimme mit.',
   '{question:text} Required by: {templates}.': '{question} Manche Vorlagen brauchen es.',
   'Write the text': 'Text schreiben',
   'Scheduled social posts': 'Beiträge mit Termin',
@@ -268,41 +303,50 @@ export const GERMAN = {
   'Day of the launch; left out, three weeks from now': 'Tag der Einführung; sonst in drei Wochen',
   'Day of the launch; left out, two days from now': 'Tag der Einführung; sonst in zwei Tagen',
   'Day of the webinar; left out, it follows the last invitation': 'Tag des Webinars; sonst nach der letzten Einladung',
-  '{day:text} (YYYY-MM-DD). A past day or a weekend becomes the next business day.': '{day}. Ein vergangener Tag oder ein Wochenende wird zum nächsten Werktag.',
+  '{day:text} (YYYY-MM-DD). A past day or a weekend becomes the next business day.':
+    '{day}. Ein vergangener Tag oder ein Wochenende wird zum nächsten Werktag.',
   'Business days between two pieces of the same kind.': 'Werktage zwischen zwei Inhalten derselben Art.',
   'IANA time zone whose business hours are used.': 'Zeitzone, deren Geschäftszeiten gelten.',
   'Schedule the posts': 'Beiträge terminieren',
   'Scheduled email campaign': 'E-Mail-Kampagne mit Termin',
-  'Writes a sequence of emails and puts them into the schedule.': 'Schreibt eine Folge von E-Mails und setzt sie in den Zeitplan.',
+  'Writes a sequence of emails and puts them into the schedule.':
+    'Schreibt eine Folge von E-Mails und setzt sie in den Zeitplan.',
   'Schedule the emails': 'E-Mails terminieren',
   'Scheduled blog series': 'Blogserie mit Termin',
-  'Writes a series of blog posts on one theme and puts them into the schedule.': 'Schreibt eine Reihe von Blogbeiträgen zu einem Thema und setzt sie in den Zeitplan.',
+  'Writes a series of blog posts on one theme and puts them into the schedule.':
+    'Schreibt eine Reihe von Blogbeiträgen zu einem Thema und setzt sie in den Zeitplan.',
   'The theme that the series goes through.': 'Das Thema, das sich durch die Reihe zieht.',
   'Search terms to spread over the series.': 'Suchbegriffe, die sich über die Reihe verteilen.',
   'Divide the theme': 'Thema aufteilen',
   'Write the blog posts': 'Blogbeiträge schreiben',
   'Schedule the series': 'Reihe terminieren',
   'Launch calendar': 'Kalender für eine Einführung',
-  'Plans the dates around a product launch, from the first preview to the follow-up.': 'Plant die Termine um eine Produkteinführung, von der ersten Vorschau bis zur Nachlese.',
+  'Plans the dates around a product launch, from the first preview to the follow-up.':
+    'Plant die Termine um eine Produkteinführung, von der ersten Vorschau bis zur Nachlese.',
   'Name of the product to launch.': 'Name des Produkts, das eingeführt wird.',
   'Plan the launch dates': 'Termine planen',
   'Webinar promotion': 'Werbung für ein Webinar',
-  'Writes invitations to a webinar, as emails and social posts, and schedules them up to the day.': 'Schreibt Einladungen zu einem Webinar, als E-Mails und Beiträge, und terminiert sie bis zu dem Tag.',
+  'Writes invitations to a webinar, as emails and social posts, and schedules them up to the day.':
+    'Schreibt Einladungen zu einem Webinar, als E-Mails und Beiträge, und terminiert sie bis zu dem Tag.',
   'What the webinar is about and who speaks.': 'Worum es im Webinar geht und wer spricht.',
   'Address where people register.': 'Adresse, unter der man sich anmeldet.',
   'Write the invitations': 'Einladungen schreiben',
   'Schedule the promotion': 'Werbung terminieren',
   'Platform knowledge query': 'Frage zur Plattform',
-  'Answers a question about working with this platform from its documentation, with citations.': 'Beantwortet eine Frage zur Arbeit mit dieser Plattform aus ihrer Dokumentation, mit Quellen.',
+  'Answers a question about working with this platform from its documentation, with citations.':
+    'Beantwortet eine Frage zur Arbeit mit dieser Plattform aus ihrer Dokumentation, mit Quellen.',
   'The question.': 'Die Frage.',
   'Answer from the documentation': 'Aus der Dokumentation antworten',
   'Knowledge base query': 'Frage an die Wissensbasis',
-  'Answers a question from passages of the partner’s own documents, with citations.': 'Beantwortet eine Frage aus Ihren eigenen Dokumenten, mit Quellen.',
+  'Answers a question from passages of the partner’s own documents, with citations.':
+    'Beantwortet eine Frage aus Ihren eigenen Dokumenten, mit Quellen.',
   'The knowledge bases to ask; all of them when left out.': 'Die befragten Wissensbasen; ohne Angabe alle.',
-  'Passages to answer from, beside those that the search finds.': 'Textstellen für die Antwort, neben denen, die die Suche findet.',
+  'Passages to answer from, beside those that the search finds.':
+    'Textstellen für die Antwort, neben denen, die die Suche findet.',
   'Answer from the documents': 'Aus den Dokumenten antworten',
   'Search question discovery': 'Suchfragen finden',
-  'Finds the questions that buyers ask search engines about a topic, and that the partner’s documents answer.': 'Findet Fragen, die Käufer Suchmaschinen zu einem Thema stellen und die Ihre Dokumente beantworten.',
+  'Finds the questions that buyers ask search engines about a topic, and that the partner’s documents answer.':
+    'Findet Fragen, die Käufer Suchmaschinen zu einem Thema stellen und die Ihre Dokumente beantworten.',
   'The topic or product.': 'Das Thema oder Produkt.',
   'The knowledge bases to look in; all of them when left out.': 'Die durchsuchten Wissensbasen; ohne Angabe alle.',
   'Who searches.': 'Wer sucht.',
@@ -312,74 +356,90 @@ export const GERMAN = {
   'Suggests a text for one field of a case study.': 'Schlägt einen Text für ein Feld einer Fallstudie vor.',
   'The case study.': 'Die Fallstudie.',
   'The field to write.': 'Das Feld, das geschrieben wird.',
-  '`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.': 'Neu schreiben, fortsetzen oder verbessern.',
+  '`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.':
+    'Neu schreiben, fortsetzen oder verbessern.',
   'Suggest a text': 'Text vorschlagen',
   'Template suggestion': 'Vorschlag für eine Vorlage',
-  'Suggests how a use case can be put together from capabilities of the platform.': 'Schlägt vor, wie sich ein Anwendungsfall aus Fähigkeiten der Plattform zusammensetzen lässt.',
+  'Suggests how a use case can be put together from capabilities of the platform.':
+    'Schlägt vor, wie sich ein Anwendungsfall aus Fähigkeiten der Plattform zusammensetzen lässt.',
   'What should be achieved.': 'Was erreicht werden soll.',
   'Suggest templates': 'Vorlagen vorschlagen',
   'SEO analysis': 'SEO-Analyse',
-  'Examines the text of a listing or page for how well it can be found.': 'Prüft, wie gut der Text eines Eintrags oder einer Seite gefunden wird.',
+  'Examines the text of a listing or page for how well it can be found.':
+    'Prüft, wie gut der Text eines Eintrags oder einer Seite gefunden wird.',
   'Text of the listing or page.': 'Text des Eintrags oder der Seite.',
   'Its title.': 'Sein Titel.',
   'The search term it should be found under.': 'Der Suchbegriff, unter dem er gefunden werden soll.',
   'Examine the text': 'Text prüfen',
   'Agent audit': 'Prüfung eines Agenten',
-  'Examines how an agent is set up and what could go wrong.': 'Prüft, wie ein Agent eingestellt ist und was schiefgehen könnte.',
-  'The agent: its purpose, capabilities, model, settings and figures.': 'Der Agent: Zweck, Fähigkeiten, Modell, Einstellungen und Zahlen.',
+  'Examines how an agent is set up and what could go wrong.':
+    'Prüft, wie ein Agent eingestellt ist und was schiefgehen könnte.',
+  'The agent: its purpose, capabilities, model, settings and figures.':
+    'Der Agent: Zweck, Fähigkeiten, Modell, Einstellungen und Zahlen.',
   'What to look at in particular.': 'Worauf besonders zu achten ist.',
   'Examine the agent': 'Agenten prüfen',
   'Dry run': 'Probelauf',
-  'Answers one message as an agent would, without side effects.': 'Beantwortet eine Nachricht, wie ein Agent es täte, ohne Folgen.',
+  'Answers one message as an agent would, without side effects.':
+    'Beantwortet eine Nachricht, wie ein Agent es täte, ohne Folgen.',
   'What is said to the agent.': 'Was dem Agenten gesagt wird.',
   'Who speaks: name, role, goals.': 'Wer spricht: Name, Rolle, Ziele.',
   'Reply to the message': 'Nachricht beantworten',
   'Competitor positioning': 'Vergleich mit Wettbewerbern',
-  'Compares how a product and its competitors present themselves.': 'Vergleicht, wie sich ein Produkt und seine Wettbewerber darstellen.',
-  'The product: what it does, for whom, how it presents itself.': 'Das Produkt: was es leistet, für wen, wie es sich darstellt.',
+  'Compares how a product and its competitors present themselves.':
+    'Vergleicht, wie sich ein Produkt und seine Wettbewerber darstellen.',
+  'The product: what it does, for whom, how it presents itself.':
+    'Das Produkt: was es leistet, für wen, wie es sich darstellt.',
   'The competitors and what they say about themselves.': 'Die Wettbewerber und was sie über sich sagen.',
   'Gather what each one claims': 'Aussagen sammeln',
   'Compare the positions': 'Positionen vergleichen',
   'Content audit': 'Prüfung eines Textes',
-  'Examines a text for clarity, structure, evidence and effect.': 'Prüft einen Text auf Klarheit, Aufbau, Belege und Wirkung.',
+  'Examines a text for clarity, structure, evidence and effect.':
+    'Prüft einen Text auf Klarheit, Aufbau, Belege und Wirkung.',
   'The text to examine.': 'Der Text zum Prüfen.',
   'What the text should achieve.': 'Was der Text erreichen soll.',
   'Who reads it.': 'Wer ihn liest.',
   'Audit the text': 'Text prüfen',
   'Tone analysis': 'Analyse des Tons',
-  'Says how a text sounds and how well that fits the brand.': 'Sagt, wie ein Text klingt und wie gut das zur Marke passt.',
+  'Says how a text sounds and how well that fits the brand.':
+    'Sagt, wie ein Text klingt und wie gut das zur Marke passt.',
   'How it should sound.': 'Wie es klingen soll.',
   'Examine the tone': 'Ton prüfen',
   'Keyword research': 'Suche nach Schlüsselwörtern',
-  'Groups search terms around a topic by intent and says how to use them.': 'Ordnet Suchbegriffe zu einem Thema nach Absicht und sagt, wie man sie verwendet.',
+  'Groups search terms around a topic by intent and says how to use them.':
+    'Ordnet Suchbegriffe zu einem Thema nach Absicht und sagt, wie man sie verwendet.',
   'Terms that are known to matter.': 'Begriffe, von denen man weiß, dass sie wichtig sind.',
   'Search terms that are known to matter.': 'Suchbegriffe, von denen man weiß, dass sie wichtig sind.',
   'Collect search terms': 'Suchbegriffe sammeln',
   'Group the terms by intent': 'Begriffe nach Absicht ordnen',
   'Audience insights': 'Wissen über das Publikum',
-  'Works out what an audience needs, fears and asks before it buys.': 'Arbeitet heraus, was ein Publikum vor dem Kauf braucht, befürchtet und fragt.',
+  'Works out what an audience needs, fears and asks before it buys.':
+    'Arbeitet heraus, was ein Publikum vor dem Kauf braucht, befürchtet und fragt.',
   'The product and what it is used for.': 'Das Produkt und wofür es verwendet wird.',
   'The audience to look at.': 'Das betrachtete Publikum.',
   'Describe the audience': 'Publikum beschreiben',
   'Derive needs and objections': 'Bedürfnisse und Einwände ableiten',
   'Campaign launch': 'Start einer Kampagne',
-  'Makes a whole campaign: research, blog post, emails, social posts, schedule and a final review.': 'Erstellt eine ganze Kampagne: Recherche, Blogbeitrag, E-Mails, Beiträge, Zeitplan und eine Schlussprüfung.',
+  'Makes a whole campaign: research, blog post, emails, social posts, schedule and a final review.':
+    'Erstellt eine ganze Kampagne: Recherche, Blogbeitrag, E-Mails, Beiträge, Zeitplan und eine Schlussprüfung.',
   'Search terms to work in.': 'Suchbegriffe, die vorkommen.',
   'Research audience and messages': 'Publikum und Botschaften erforschen',
   'Schedule the campaign': 'Kampagne terminieren',
   'Review the campaign': 'Kampagne prüfen',
   'Content repurposing': 'Inhalte wiederverwenden',
-  'Turns one text into a blog post, an email and social posts.': 'Macht aus einem Text einen Blogbeitrag, eine E-Mail und Beiträge.',
+  'Turns one text into a blog post, an email and social posts.':
+    'Macht aus einem Text einen Blogbeitrag, eine E-Mail und Beiträge.',
   'The text to reuse.': 'Der Text zum Wiederverwenden.',
   'Extract the main points': 'Hauptpunkte herausziehen',
   'Write the email': 'E-Mail schreiben',
   'Product launch kit': 'Paket zur Produkteinführung',
-  'Makes everything a launch needs: description, announcement, emails, social posts, dates and a final review.': 'Erstellt alles, was eine Einführung braucht: Beschreibung, Ankündigung, E-Mails, Beiträge, Termine und eine Schlussprüfung.',
+  'Makes everything a launch needs: description, announcement, emails, social posts, dates and a final review.':
+    'Erstellt alles, was eine Einführung braucht: Beschreibung, Ankündigung, E-Mails, Beiträge, Termine und eine Schlussprüfung.',
   'Write the announcement': 'Ankündigung schreiben',
   'Schedule the launch': 'Einführung terminieren',
   'Review the kit': 'Paket prüfen',
   'SEO content sprint': 'SEO-Inhalte im Sprint',
-  'Groups search terms by intent, then writes a blog post and an FAQ for them and reviews both.': 'Ordnet Suchbegriffe nach Absicht, schreibt dazu einen Blogbeitrag und häufige Fragen und prüft beides.',
+  'Groups search terms by intent, then writes a blog post and an FAQ for them and reviews both.':
+    'Ordnet Suchbegriffe nach Absicht, schreibt dazu einen Blogbeitrag und häufige Fragen und prüft beides.',
   'The topic to be found under.': 'Das Thema, unter dem man gefunden werden will.',
   'Group search terms by intent': 'Suchbegriffe nach Absicht ordnen',
   'Lay out the article': 'Artikel gliedern',
@@ -387,7 +447,8 @@ export const GERMAN = {
   'Write the FAQ': 'Häufige Fragen schreiben',
   'Review for search': 'Auf Auffindbarkeit prüfen',
   'Customer story kit': 'Paket zur Kundengeschichte',
-  'Turns what a customer achieved into a case study, a blog post, an email and social posts.': 'Macht aus dem, was ein Kunde erreicht hat, eine Fallstudie, einen Blogbeitrag, eine E-Mail und Beiträge.',
+  'Turns what a customer achieved into a case study, a blog post, an email and social posts.':
+    'Macht aus dem, was ein Kunde erreicht hat, eine Fallstudie, einen Blogbeitrag, eine E-Mail und Beiträge.',
 
   // Templates of several capabilities.
   'Launches and announcements': 'Einführungen und Ankündigungen',
@@ -395,57 +456,70 @@ export const GERMAN = {
   'Content production': 'Inhalte erstellen',
   'Analysis and optimisation': 'Analyse und Verbesserung',
   'Product launch campaign': 'Kampagne zur Produkteinführung',
-  'Everything around a launch: marketplace description, press release, social posts, an email sequence and the dates of it all.': 'Alles um eine Einführung: Beschreibung für den Marktplatz, Pressemitteilung, Beiträge, eine Folge von E-Mails und alle Termine.',
+  'Everything around a launch: marketplace description, press release, social posts, an email sequence and the dates of it all.':
+    'Alles um eine Einführung: Beschreibung für den Marktplatz, Pressemitteilung, Beiträge, eine Folge von E-Mails und alle Termine.',
   'Describe the product': 'Produkt beschreiben',
   'Announce it': 'Es ankündigen',
   'Plan the dates': 'Termine planen',
   'Feature announcement': 'Ankündigung einer Neuerung',
-  'Announces a new feature: a blog post, the newsletter issue that points to it, and social posts.': 'Kündigt eine Neuerung an: ein Blogbeitrag, die Ausgabe des Newsletters, die darauf verweist, und Beiträge.',
+  'Announces a new feature: a blog post, the newsletter issue that points to it, and social posts.':
+    'Kündigt eine Neuerung an: ein Blogbeitrag, die Ausgabe des Newsletters, die darauf verweist, und Beiträge.',
   'The feature: what is new, for whom, and what it changes.': 'Die Neuerung: was neu ist, für wen und was sie ändert.',
   'Write the newsletter issue': 'Ausgabe des Newsletters schreiben',
   'Marketplace listing launch': 'Start eines Marktplatz-Eintrags',
-  'Puts a new listing on its feet: description, meta descriptions and an FAQ, checked for search.': 'Bringt einen neuen Eintrag auf den Weg: Beschreibung, Meta-Beschreibungen und häufige Fragen, geprüft auf Auffindbarkeit.',
+  'Puts a new listing on its feet: description, meta descriptions and an FAQ, checked for search.':
+    'Bringt einen neuen Eintrag auf den Weg: Beschreibung, Meta-Beschreibungen und häufige Fragen, geprüft auf Auffindbarkeit.',
   'Answer what buyers ask': 'Fragen der Käufer beantworten',
   'Check the description for search': 'Beschreibung auf Auffindbarkeit prüfen',
   'Webinar campaign': 'Kampagne für ein Webinar',
-  'Fills a webinar: landing page, dated invitations by email and social posts, and an article for those who missed it.': 'Füllt ein Webinar: Landingpage, terminierte Einladungen per E-Mail und Beitrag und ein Artikel für alle, die es verpasst haben.',
+  'Fills a webinar: landing page, dated invitations by email and social posts, and an article for those who missed it.':
+    'Füllt ein Webinar: Landingpage, terminierte Einladungen per E-Mail und Beitrag und ein Artikel für alle, die es verpasst haben.',
   'Write the landing page': 'Landingpage schreiben',
   'Invite to the webinar': 'Zum Webinar einladen',
   'Lead nurture sequence': 'Folge für Interessenten',
-  'Works out the message against the competition, then writes a sequence of emails and the page that they lead to.': 'Arbeitet die Botschaft gegenüber dem Wettbewerb heraus, schreibt dann eine Folge von E-Mails und die Seite, zu der sie führen.',
+  'Works out the message against the competition, then writes a sequence of emails and the page that they lead to.':
+    'Arbeitet die Botschaft gegenüber dem Wettbewerb heraus, schreibt dann eine Folge von E-Mails und die Seite, zu der sie führen.',
   'Demand sprint': 'Nachfrage im Sprint',
-  'Two weeks of activity on one topic: search terms, an article on them, and dated social posts.': 'Zwei Wochen zu einem Thema: Suchbegriffe, ein Artikel dazu und terminierte Beiträge.',
+  'Two weeks of activity on one topic: search terms, an article on them, and dated social posts.':
+    'Zwei Wochen zu einem Thema: Suchbegriffe, ein Artikel dazu und terminierte Beiträge.',
   'The topic to be known for.': 'Das Thema, für das man bekannt sein will.',
   'Research the search terms': 'Suchbegriffe erforschen',
   'Write and date the social posts': 'Beiträge schreiben und terminieren',
   'Article in two languages': 'Artikel in zwei Sprachen',
-  'Writes an article and translates it, with a summary for those in a hurry.': 'Schreibt einen Artikel und übersetzt ihn, mit einer Zusammenfassung für Eilige.',
+  'Writes an article and translates it, with a summary for those in a hurry.':
+    'Schreibt einen Artikel und übersetzt ihn, mit einer Zusammenfassung für Eilige.',
   'What the article is about.': 'Wovon der Artikel handelt.',
   'Translate it': 'Ihn übersetzen',
   'Summarise it': 'Ihn zusammenfassen',
   'Content refresh': 'Auffrischung eines Textes',
-  'Audits a text, rewrites it by what was found, and writes social posts that point to the new one.': 'Prüft einen Text, schreibt ihn danach um und schreibt Beiträge, die auf den neuen verweisen.',
+  'Audits a text, rewrites it by what was found, and writes social posts that point to the new one.':
+    'Prüft einen Text, schreibt ihn danach um und schreibt Beiträge, die auf den neuen verweisen.',
   'The text to refresh.': 'Der Text zum Auffrischen.',
   'What the text is about, in a sentence.': 'Wovon der Text handelt, in einem Satz.',
   'Newsletter pack': 'Newsletter-Paket',
-  'An issue of the newsletter, its teasers for social networks and its description for the archive page.': 'Eine Ausgabe des Newsletters, Anreißer für soziale Netzwerke und ihre Beschreibung für das Archiv.',
+  'An issue of the newsletter, its teasers for social networks and its description for the archive page.':
+    'Eine Ausgabe des Newsletters, Anreißer für soziale Netzwerke und ihre Beschreibung für das Archiv.',
   'Write the teasers': 'Anreißer schreiben',
   'Describe it for the archive': 'Für das Archiv beschreiben',
   'Thought leadership series': 'Reihe mit Fachbeiträgen',
-  'A dated series of articles on one theme, with social posts and a newsletter issue that introduce it.': 'Eine terminierte Reihe von Artikeln zu einem Thema, mit Beiträgen und einer Newsletter-Ausgabe, die sie vorstellen.',
+  'A dated series of articles on one theme, with social posts and a newsletter issue that introduce it.':
+    'Eine terminierte Reihe von Artikeln zu einem Thema, mit Beiträgen und einer Newsletter-Ausgabe, die sie vorstellen.',
   'Write and date the articles': 'Artikel schreiben und terminieren',
   'Introduce the series': 'Reihe vorstellen',
   'Search makeover': 'Überarbeitung für die Suche',
-  'Examines a page for search, researches its terms, rewrites it and gives it new meta descriptions.': 'Prüft eine Seite auf Auffindbarkeit, erforscht ihre Begriffe, schreibt sie um und gibt ihr neue Meta-Beschreibungen.',
+  'Examines a page for search, researches its terms, rewrites it and gives it new meta descriptions.':
+    'Prüft eine Seite auf Auffindbarkeit, erforscht ihre Begriffe, schreibt sie um und gibt ihr neue Meta-Beschreibungen.',
   'Text of the page.': 'Text der Seite.',
   'Examine the page': 'Seite prüfen',
   'Rewrite the page': 'Seite umschreiben',
   'Brand voice check': 'Prüfung der Markenstimme',
-  'Says how a text sounds and how well it works, and rewrites it in the wanted tone.': 'Sagt, wie ein Text klingt und wirkt, und schreibt ihn im gewünschten Ton um.',
+  'Says how a text sounds and how well it works, and rewrites it in the wanted tone.':
+    'Sagt, wie ein Text klingt und wirkt, und schreibt ihn im gewünschten Ton um.',
   'The text to check.': 'Der Text zum Prüfen.',
   'Rewrite it in the wanted tone': 'Im gewünschten Ton umschreiben',
   'Competitive brief': 'Kurzvergleich mit Wettbewerbern',
-  'Compares a product with its competitors, and turns what sets it apart into a description and answers to objections.': 'Vergleicht ein Produkt mit seinen Wettbewerbern und macht aus dem, was es auszeichnet, eine Beschreibung und Antworten auf Einwände.',
+  'Compares a product with its competitors, and turns what sets it apart into a description and answers to objections.':
+    'Vergleicht ein Produkt mit seinen Wettbewerbern und macht aus dem, was es auszeichnet, eine Beschreibung und Antworten auf Einwände.',
   'Describe what sets it apart': 'Beschreiben, was es auszeichnet',
   'Answer the objections': 'Einwände beantworten',
 
@@ -453,13 +527,16 @@ export const GERMAN = {
   Post: 'Beitrag',
   'A post about any subject.': 'Ein Beitrag zu einem beliebigen Thema.',
   Article: 'Artikel',
-  'A whole article with headings, written to be found by its keywords.': 'Ein ganzer Artikel mit Überschriften, geschrieben, um über seine Schlüsselwörter gefunden zu werden.',
+  'A whole article with headings, written to be found by its keywords.':
+    'Ein ganzer Artikel mit Überschriften, geschrieben, um über seine Schlüsselwörter gefunden zu werden.',
   'Blog introduction': 'Einleitung für einen Blogbeitrag',
   'An introduction that makes people read on.': 'Eine Einleitung, die zum Weiterlesen bringt.',
   'Blog conclusion': 'Schluss für einen Blogbeitrag',
-  'An ending that sums the article up and says what to do next.': 'Ein Schluss, der den Artikel zusammenfasst und sagt, was als Nächstes zu tun ist.',
+  'An ending that sums the article up and says what to do next.':
+    'Ein Schluss, der den Artikel zusammenfasst und sagt, was als Nächstes zu tun ist.',
   'Blog post ideas': 'Ideen für Blogbeiträge',
-  'Titles for articles on a subject, each with its angle.': 'Titel für Artikel zu einem Thema, jeder mit seinem Blickwinkel.',
+  'Titles for articles on a subject, each with its angle.':
+    'Titel für Artikel zu einem Thema, jeder mit seinem Blickwinkel.',
   'Blog section': 'Abschnitt eines Blogbeitrags',
   'One section of an article.': 'Ein Abschnitt eines Artikels.',
   'What a text says, in short.': 'Was ein Text sagt, in Kürze.',
@@ -647,10 +724,13 @@ export const GERMAN = {
   'uses a phrase that the brand voice rules out': 'verwendet eine Wendung, die die Markenstimme ausschließt',
   'uses a phrase that the agent may not use': 'verwendet eine Wendung, die der Agent nicht verwenden darf',
   'is shorter or longer than was asked for': 'ist kürzer oder länger als verlangt',
-  'To let it pass, add the words to the allowed terms.': 'Damit es durchgeht, nehmen Sie die Wörter in die erlaubten auf.',
+  'To let it pass, add the words to the allowed terms.':
+    'Damit es durchgeht, nehmen Sie die Wörter in die erlaubten auf.',
   'It cannot be allowed; remove it.': 'Es kann nicht erlaubt werden; entfernen Sie es.',
-  "To let it pass, take it out of the brand voice's donts.": 'Damit es durchgeht, nehmen Sie es aus dem heraus, was die Markenstimme nicht sagen darf.',
-  "To let it pass, take it out of the agent's banned_phrases.": 'Damit es durchgeht, nehmen Sie es aus den verbotenen Wendungen des Agenten.',
+  "To let it pass, take it out of the brand voice's donts.":
+    'Damit es durchgeht, nehmen Sie es aus dem heraus, was die Markenstimme nicht sagen darf.',
+  "To let it pass, take it out of the agent's banned_phrases.":
+    'Damit es durchgeht, nehmen Sie es aus den verbotenen Wendungen des Agenten.',
   'Change the text, or ask for another length.': 'Ändern Sie den Text, oder verlangen Sie eine andere Länge.',
   'A marketplace listing was created.': 'Ein Eintrag im Marktplatz wurde angelegt.',
   'A marketplace listing was changed.': 'Ein Eintrag im Marktplatz wurde geändert.',
@@ -659,9 +739,12 @@ export const GERMAN = {
   'A co-sell opportunity was created.': 'Eine Co-Selling-Chance wurde angelegt.',
   'A co-sell opportunity was changed.': 'Eine Co-Selling-Chance wurde geändert.',
   'A co-sell opportunity was completed.': 'Eine Co-Selling-Chance wurde abgeschlossen.',
-  'An execution ended; the content it made is on the board.': 'Eine Ausführung ist beendet; ihre Inhalte stehen auf der Tafel.',
-  'An invoice became overdue: it was not paid until its due date.': 'Eine Rechnung ist überfällig: Sie wurde bis zum Fälligkeitstag nicht bezahlt.',
-  'The credit balance fell below the figure of PATCH /app/credit-warning.': 'Das Guthaben ist unter Ihre Warngrenze gefallen.',
+  'An execution ended; the content it made is on the board.':
+    'Eine Ausführung ist beendet; ihre Inhalte stehen auf der Tafel.',
+  'An invoice became overdue: it was not paid until its due date.':
+    'Eine Rechnung ist überfällig: Sie wurde bis zum Fälligkeitstag nicht bezahlt.',
+  'The credit balance fell below the figure of PATCH /app/credit-warning.':
+    'Das Guthaben ist unter Ihre Warngrenze gefallen.',
 
   // Errors and problems of fields.
   '{what:text} not found.': 'Nicht gefunden: {what}.',
@@ -701,29 +784,38 @@ export const GERMAN = {
   'Something went wrong on our side.': 'Bei uns ist etwas schiefgegangen.',
   'Is required.': 'Muss angegeben werden.',
   'Must be one file.': 'Muss eine Datei sein.',
-  'This request was carried out, but its answer was lost; look for its result.': 'Diese Anfrage wurde ausgeführt, aber die Antwort ging verloren; sehen Sie nach dem Ergebnis.',
-  'This request was carried out, but its answer was too long to be kept; look for its result.': 'Diese Anfrage wurde ausgeführt, aber die Antwort war zu lang, um sie aufzuheben; sehen Sie nach dem Ergebnis.',
+  'This request was carried out, but its answer was lost; look for its result.':
+    'Diese Anfrage wurde ausgeführt, aber die Antwort ging verloren; sehen Sie nach dem Ergebnis.',
+  'This request was carried out, but its answer was too long to be kept; look for its result.':
+    'Diese Anfrage wurde ausgeführt, aber die Antwort war zu lang, um sie aufzuheben; sehen Sie nach dem Ergebnis.',
   'Too many requests; try again in {seconds} s.': 'Zu viele Anfragen; versuchen Sie es in {seconds} s noch einmal.',
   'Your role is another than it was.': 'Ihre Rolle hat sich geändert.',
-  'Too many files are being made for you. Ask for fewer at once.': 'Zu viele Dateien werden gerade für Sie erstellt. Fordern Sie weniger auf einmal an.',
-  'This file takes too long to make. The exports have all lines, too.': 'Diese Datei braucht zu lange. Die Exporte haben auch alle Zeilen.',
+  'Too many files are being made for you. Ask for fewer at once.':
+    'Zu viele Dateien werden gerade für Sie erstellt. Fordern Sie weniger auf einmal an.',
+  'This file takes too long to make. The exports have all lines, too.':
+    'Diese Datei braucht zu lange. Die Exporte haben auch alle Zeilen.',
   'Too many streams are open.': 'Zu viele Verbindungen sind offen.',
-  'The service stops; ask again, and the text goes on.': 'Der Dienst startet neu; fragen Sie noch einmal, dann geht der Text weiter.',
+  'The service stops; ask again, and the text goes on.':
+    'Der Dienst startet neu; fragen Sie noch einmal, dann geht der Text weiter.',
   'The service stops.': 'Der Dienst startet neu.',
   'A partner credential is required.': 'Dafür braucht es einen Zugang eines Partners.',
   'Must name a template or a capability.': 'Wählen Sie eine Vorlage oder eine Fähigkeit.',
   'Must have indexes such as `items.0`, and no `__proto__`.': 'Muss Stellen wie `items.0` haben und kein `__proto__`.',
-  'Must be a dotted path such as `stage` or `company.country`.': 'Muss ein Pfad mit Punkten sein, etwa `stage` oder `company.country`.',
+  'Must be a dotted path such as `stage` or `company.country`.':
+    'Muss ein Pfad mit Punkten sein, etwa `stage` oder `company.country`.',
   'Must be at most {max} characters.': 'Darf höchstens {max} Zeichen haben.',
   'Must be at least {min} characters.': 'Muss mindestens {min} Zeichen haben.',
   'Must have at least {min} characters.': 'Muss mindestens {min} Zeichen haben.',
   'Must have at most {max} entries.': 'Darf höchstens {max} Einträge haben.',
   'Must have at least {min} entries.': 'Muss mindestens {min} Einträge haben.',
-  'A sandbox key runs and changes triggers of sandbox keys only.': 'Ein Testschlüssel startet und ändert nur Auslöser von Testschlüsseln.',
-  'Its cron expression or its time zone cannot be read; change them first.': 'Sein Zeitplan oder seine Zeitzone ist nicht lesbar; ändern Sie zuerst diese.',
+  'A sandbox key runs and changes triggers of sandbox keys only.':
+    'Ein Testschlüssel startet und ändert nur Auslöser von Testschlüsseln.',
+  'Its cron expression or its time zone cannot be read; change them first.':
+    'Sein Zeitplan oder seine Zeitzone ist nicht lesbar; ändern Sie zuerst diese.',
   'The use case is empty.': 'Der Anwendungsfall ist leer.',
   'Must not be empty.': 'Darf nicht leer sein.',
-  'The suggestion took too long. Nothing was charged; try again.': 'Der Vorschlag hat zu lange gedauert. Es wurde nichts berechnet; versuchen Sie es noch einmal.',
+  'The suggestion took too long. Nothing was charged; try again.':
+    'Der Vorschlag hat zu lange gedauert. Es wurde nichts berechnet; versuchen Sie es noch einmal.',
   'The listing page could not be read.': 'Die Seite des Eintrags konnte nicht gelesen werden.',
   'Must name at most {max} events.': 'Höchstens {max} Ereignisse.',
   'Must name at least one event.': 'Wählen Sie mindestens ein Ereignis.',
@@ -744,7 +836,8 @@ export const GERMAN = {
   'Must be true, false, 1 or 0.': 'Muss ja oder nein sein.',
   'Must not contain NUL characters.': 'Darf keine Nullzeichen enthalten.',
   'Must not contain NUL characters or unpaired surrogates.': 'Darf keine Nullzeichen und halben Zeichen enthalten.',
-  'Must not contain control characters, nor those that turn the direction of text.': 'Darf keine Steuerzeichen enthalten und keine, die die Schreibrichtung wenden.',
+  'Must not contain control characters, nor those that turn the direction of text.':
+    'Darf keine Steuerzeichen enthalten und keine, die die Schreibrichtung wenden.',
   'Must be one line, without control characters.': 'Muss eine Zeile ohne Steuerzeichen sein.',
   'Must be a BCP 47 language tag such as en or pt-BR.': 'Muss eine Sprache sein, etwa de oder pt-BR.',
   'Must be an IANA time zone such as Europe/Berlin.': 'Muss eine Zeitzone sein, etwa Europe/Berlin.',
@@ -762,47 +855,61 @@ export const GERMAN = {
   'Must be at most {max} days before the last day.': 'Darf höchstens {max} Tage vor dem letzten Tag liegen.',
   'Must be an ISO 4217 currency code.': 'Muss eine Währung nach ISO 4217 sein.',
   'Must be a country code of ISO 3166-1 alpha-2, such as DE.': 'Muss ein Land sein, etwa DE.',
-  'Must be smaller: the entries of this page have more than 1 MiB.': 'Muss kleiner sein: Die Einträge dieser Seite haben mehr als 1 MiB.',
-  'The page has more than 1 MiB; ask for a smaller per_page.': 'Die Seite hat mehr als 1 MiB; fordern Sie weniger Einträge an.',
+  'Must be smaller: the entries of this page have more than 1 MiB.':
+    'Muss kleiner sein: Die Einträge dieser Seite haben mehr als 1 MiB.',
+  'The page has more than 1 MiB; ask for a smaller per_page.':
+    'Die Seite hat mehr als 1 MiB; fordern Sie weniger Einträge an.',
   'The request has invalid parameters.': 'Einige Angaben stimmen noch nicht.',
-  'Your plan has room for {count} webhooks; delete one or change the plan.': 'Ihr Plan umfasst {count} Webhooks; löschen Sie einen oder wechseln Sie den Plan.',
+  'Your plan has room for {count} webhooks; delete one or change the plan.':
+    'Ihr Plan umfasst {count} Webhooks; löschen Sie einen oder wechseln Sie den Plan.',
   'The payload of this event is no longer kept.': 'Die Daten dieses Ereignisses werden nicht mehr aufgehoben.',
   'The webhook is inactive; switch it on first.': 'Der Webhook ist ausgeschaltet; schalten Sie ihn zuerst ein.',
   'The event has been sent too often.': 'Das Ereignis wurde zu oft gesendet.',
   'The delivery is being sent now.': 'Die Zustellung wird gerade gesendet.',
   'This is a test of your webhook.': 'Das ist eine Probe Ihres Webhooks.',
-  'The signing secret of this webhook cannot be read; rotate it.': 'Das Signaturgeheimnis dieses Webhooks ist nicht lesbar; erneuern Sie es.',
+  'The signing secret of this webhook cannot be read; rotate it.':
+    'Das Signaturgeheimnis dieses Webhooks ist nicht lesbar; erneuern Sie es.',
   'Too many tries to sign in.': 'Zu viele Versuche, sich anzumelden.',
   'Too many tries to confirm that it is you.': 'Zu viele Versuche zu bestätigen, dass Sie es sind.',
   'Is not right.': 'Stimmt nicht.',
-  'People sign in with an external issuer, which keeps their passwords and second factors.': 'Man meldet sich bei einem anderen Anbieter an, der Passwörter und zweite Faktoren verwaltet.',
+  'People sign in with an external issuer, which keeps their passwords and second factors.':
+    'Man meldet sich bei einem anderen Anbieter an, der Passwörter und zweite Faktoren verwaltet.',
   'There is a user with this e-mail address or external subject.': 'Es gibt schon jemanden mit dieser E-Mail-Adresse.',
   'The service is overloaded.': 'Der Dienst ist überlastet.',
   'Must be a domain such as example.com.': 'Muss eine Domain sein, etwa example.com.',
-  'Must be the URL of a listing on {host}, a part of its path, or a listing id of more than 10 characters.': 'Muss die Adresse eines Eintrags auf {host} sein, ein Teil davon oder eine Kennung mit mehr als 10 Zeichen.',
+  'Must be the URL of a listing on {host}, a part of its path, or a listing id of more than 10 characters.':
+    'Muss die Adresse eines Eintrags auf {host} sein, ein Teil davon oder eine Kennung mit mehr als 10 Zeichen.',
   'Unknown capability "{slug}".': 'Unbekannte Fähigkeit "{slug}".',
-  '"{text}" is neither an IP address nor a range in CIDR notation.': '"{text}" ist weder eine IP-Adresse noch ein Bereich in CIDR-Schreibweise.',
-  'The key is revoked or expired; only a valid key can be rotated.': 'Der Schlüssel ist widerrufen oder abgelaufen; nur ein gültiger kann erneuert werden.',
+  '"{text}" is neither an IP address nor a range in CIDR notation.':
+    '"{text}" ist weder eine IP-Adresse noch ein Bereich in CIDR-Schreibweise.',
+  'The key is revoked or expired; only a valid key can be rotated.':
+    'Der Schlüssel ist widerrufen oder abgelaufen; nur ein gültiger kann erneuert werden.',
   '{who:text} may not use the capability "{slug}".': '{who} darf die Fähigkeit "{slug}" nicht verwenden.',
   'Your partner': 'Ihr Konto',
   'This API key': 'Der API-Schlüssel',
-  'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.': 'Muss angegeben werden, außer der Dateiname endet auf .txt, .md, .pdf oder .docx.',
+  'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.':
+    'Muss angegeben werden, außer der Dateiname endet auf .txt, .md, .pdf oder .docx.',
   'A document must be at most {max} bytes.': 'Ein Dokument darf höchstens {max} Byte haben.',
   'An administrator key is required.': 'Dafür braucht es einen Schlüssel der Verwaltung.',
-  'Your role does not permit this; it needs owner or admin.': 'Ihre Rolle erlaubt das nicht; nötig ist Inhaber oder Administrator.',
+  'Your role does not permit this; it needs owner or admin.':
+    'Ihre Rolle erlaubt das nicht; nötig ist Inhaber oder Administrator.',
   'Your role does not permit this; it needs {permission}.': 'Ihre Rolle erlaubt das nicht; nötig ist {permission}.',
-  'Only people who are signed in to the console may do this.': 'Das dürfen nur Personen, die in der Konsole angemeldet sind.',
-  'Too many of your large requests are under way. Send fewer at once.': 'Zu viele Ihrer großen Anfragen laufen. Senden Sie weniger auf einmal.',
+  'Only people who are signed in to the console may do this.':
+    'Das dürfen nur Personen, die in der Konsole angemeldet sind.',
+  'Too many of your large requests are under way. Send fewer at once.':
+    'Zu viele Ihrer großen Anfragen laufen. Senden Sie weniger auf einmal.',
   'The invoices could not be made.': 'Die Rechnungen konnten nicht erstellt werden.',
   "The {document} can't be an e-invoice; see {fields}.": 'Daraus kann keine E-Rechnung werden; siehe {fields}.',
   'Must be no secret and no number of a person.': 'Darf kein Geheimnis und keine Nummer einer Person sein.',
   'The subscription is being changed; try again.': 'Das Abonnement wird gerade geändert; versuchen Sie es noch einmal.',
   'The agent is not active.': 'Der Agent ist nicht aktiv.',
   'The agent does not carry out "{slug}".': 'Der Agent führt "{slug}" nicht aus.',
-  'Only executions that have ended can be archived, and only once.': 'Nur beendete Ausführungen können archiviert werden, und nur einmal.',
+  'Only executions that have ended can be archived, and only once.':
+    'Nur beendete Ausführungen können archiviert werden, und nur einmal.',
   'The execution has already ended.': 'Die Ausführung ist schon beendet.',
   'Execution {id} already retries it.': 'Ausführung {id} wiederholt sie schon.',
-  'Only failed and cancelled executions can be retried; this one is {status}.': 'Nur gescheiterte und abgebrochene Ausführungen können wiederholt werden.',
+  'Only failed and cancelled executions can be retried; this one is {status}.':
+    'Nur gescheiterte und abgebrochene Ausführungen können wiederholt werden.',
   'The template is no longer in the catalogue.': 'Die Vorlage gibt es nicht mehr.',
   'The capability is no longer in the catalogue.': 'Die Fähigkeit gibt es nicht mehr.',
   'The message is empty.': 'Die Nachricht ist leer.',
@@ -810,9 +917,11 @@ export const GERMAN = {
   'The session has expired.': 'Die Sitzung ist abgelaufen.',
   'The session has ended.': 'Die Sitzung ist beendet.',
   'Say at least one of name, role, goals and tone.': 'Geben Sie mindestens eines an: Name, Rolle, Ziele oder Ton.',
-  'A session that was started with a sandbox key goes on with one, and others without.': 'Eine Sitzung, die mit einem Testschlüssel begann, geht nur mit einem weiter.',
+  'A session that was started with a sandbox key goes on with one, and others without.':
+    'Eine Sitzung, die mit einem Testschlüssel begann, geht nur mit einem weiter.',
   'There is no reply.': 'Es gibt keine Antwort.',
-  "This would exceed the API key's daily limit of {credits} credits; the limit starts anew at midnight UTC.": 'Das überschreitet das Tageslimit des API-Schlüssels von {credits} Credits; es beginnt um Mitternacht UTC neu.',
+  "This would exceed the API key's daily limit of {credits} credits; the limit starts anew at midnight UTC.":
+    'Das überschreitet das Tageslimit des API-Schlüssels von {credits} Credits; es beginnt um Mitternacht UTC neu.',
   'The credit balance does not suffice.': 'Das Guthaben reicht nicht.',
   '{credits} credits are required.': '{credits} Credits sind nötig.',
   '{credits} credits are available.': '{credits} Credits sind verfügbar.',
@@ -820,28 +929,38 @@ export const GERMAN = {
   'Must name at most {max} items.': 'Höchstens {max} Einträge.',
   'Must name at least one item.': 'Wählen Sie mindestens einen Eintrag.',
   'Must change `title` or `body`.': 'Ändern Sie den Titel oder den Text.',
-  'The content item has been changed meanwhile; read it again and repeat the change.': 'Der Inhalt wurde inzwischen geändert; lesen Sie ihn neu und wiederholen Sie die Änderung.',
+  'The content item has been changed meanwhile; read it again and repeat the change.':
+    'Der Inhalt wurde inzwischen geändert; lesen Sie ihn neu und wiederholen Sie die Änderung.',
   'The case study could not be written.': 'Die Fallstudie konnte nicht geschrieben werden.',
   'The case study could not be saved.': 'Die Fallstudie konnte nicht gespeichert werden.',
-  'The case study has been validated and no longer changes.': 'Die Fallstudie wurde bestätigt und ändert sich nicht mehr.',
-  'The case study is being written; change it when that has ended.': 'Die Fallstudie wird gerade geschrieben; ändern Sie sie danach.',
+  'The case study has been validated and no longer changes.':
+    'Die Fallstudie wurde bestätigt und ändert sich nicht mehr.',
+  'The case study is being written; change it when that has ended.':
+    'Die Fallstudie wird gerade geschrieben; ändern Sie sie danach.',
   'A case study that is {from} cannot become {to}.': 'Aus diesem Zustand ist das nicht möglich.',
-  'A case study needs a title before it is submitted.': 'Eine Fallstudie braucht einen Titel, bevor sie eingereicht wird.',
+  'A case study needs a title before it is submitted.':
+    'Eine Fallstudie braucht einen Titel, bevor sie eingereicht wird.',
   'Is required before the case study is submitted.': 'Ist nötig, bevor die Fallstudie eingereicht wird.',
   'Case studies are validated by an administrator.': 'Fallstudien bestätigt die Verwaltung.',
   'A prompt is empty.': 'Eine Angabe fehlt.',
   'Must not name a product twice.': 'Jedes Produkt darf nur einmal vorkommen.',
-  'With all its products the brand voice has more than {max} bytes.': 'Mit allen Produkten hat die Markenstimme mehr als {max} Byte.',
+  'With all its products the brand voice has more than {max} bytes.':
+    'Mit allen Produkten hat die Markenstimme mehr als {max} Byte.',
   'Is no product of this brand voice.': 'Ist kein Produkt dieser Markenstimme.',
-  'Premium templates need the plan business or above.': 'Premium-Vorlagen brauchen den Plan Business oder einen größeren.',
-  'A message that was made with a sandbox key is written with one, and others without.': 'Ein Text, der mit einem Testschlüssel angefragt wurde, wird nur mit einem geschrieben.',
+  'Premium templates need the plan business or above.':
+    'Premium-Vorlagen brauchen den Plan Business oder einen größeren.',
+  'A message that was made with a sandbox key is written with one, and others without.':
+    'Ein Text, der mit einem Testschlüssel angefragt wurde, wird nur mit einem geschrieben.',
   "The platform's own agent cannot be changed.": 'Der Agent der Plattform kann nicht geändert werden.',
   'There is no version {version} of a {type}.': 'Die Version {version} gibt es nicht.',
   'The budget pays for nothing that suits the use case.': 'Das Budget reicht für nichts, was zum Anwendungsfall passt.',
   'There is no use case.': 'Es fehlt der Anwendungsfall.',
-  'The recommendation took too long. Nothing was charged.': 'Die Empfehlung hat zu lange gedauert. Es wurde nichts berechnet.',
-  'The AI provider gave no usable answer. Nothing was charged.': 'Die KI gab keine brauchbare Antwort. Es wurde nichts berechnet.',
-  'Dry runs of agents and tests of capabilities are free {count} times a day; the count starts anew at midnight UTC. Sandbox keys are not counted.': 'Probeläufe und Proben von Fähigkeiten sind {count}-mal am Tag kostenlos; die Zählung beginnt um Mitternacht UTC neu. Testschlüssel werden nicht gezählt.',
+  'The recommendation took too long. Nothing was charged.':
+    'Die Empfehlung hat zu lange gedauert. Es wurde nichts berechnet.',
+  'The AI provider gave no usable answer. Nothing was charged.':
+    'Die KI gab keine brauchbare Antwort. Es wurde nichts berechnet.',
+  'Dry runs of agents and tests of capabilities are free {count} times a day; the count starts anew at midnight UTC. Sandbox keys are not counted.':
+    'Probeläufe und Proben von Fähigkeiten sind {count}-mal am Tag kostenlos; die Zählung beginnt um Mitternacht UTC neu. Testschlüssel werden nicht gezählt.',
   'Must name each category once.': 'Jede Art nur einmal.',
   'Must name a category.': 'Wählen Sie eine Art.',
   'The dry run failed.': 'Der Probelauf ist gescheitert.',
@@ -855,16 +974,20 @@ export const GERMAN = {
   '{sentence:text} Nothing was charged; {remedy:text}.': '{sentence} Es wurde nichts berechnet; {remedy}.',
   'retry later': 'versuchen Sie es später noch einmal',
   'ask for less and execute again': 'verlangen Sie weniger und starten Sie noch einmal',
-  'give shorter inputs or fewer documents and execute again': 'geben Sie weniger Text oder Dokumente an und starten Sie noch einmal',
+  'give shorter inputs or fewer documents and execute again':
+    'geben Sie weniger Text oder Dokumente an und starten Sie noch einmal',
   'change the settings and execute again': 'ändern Sie die Einstellungen und starten Sie noch einmal',
   'retry, or change the settings': 'wiederholen Sie es oder ändern Sie die Einstellungen',
   'retry when you like': 'wiederholen Sie es, wann Sie möchten',
-  'A guardrail stopped the execution: {message:text} Nothing was charged.': 'Eine Leitplanke hat die Ausführung aufgehalten: {message} Es wurde nichts berechnet.',
-  'A guardrail stopped this step: {message:text} Nothing was charged for it.': 'Eine Leitplanke hat diesen Schritt aufgehalten: {message} Dafür wurde nichts berechnet.',
+  'A guardrail stopped the execution: {message:text} Nothing was charged.':
+    'Eine Leitplanke hat die Ausführung aufgehalten: {message} Es wurde nichts berechnet.',
+  'A guardrail stopped this step: {message:text} Nothing was charged for it.':
+    'Eine Leitplanke hat diesen Schritt aufgehalten: {message} Dafür wurde nichts berechnet.',
   'The answer was longer than it may be.': 'Die Antwort war länger, als sie sein darf.',
   'The AI provider declined to write this.': 'Die KI hat es abgelehnt, das zu schreiben.',
   'The execution took longer than it may.': 'Die Ausführung hat länger gedauert, als sie darf.',
-  'The execution was stopped by the operators of the service.': 'Die Ausführung wurde vom Betrieb des Dienstes gestoppt.',
+  'The execution was stopped by the operators of the service.':
+    'Die Ausführung wurde vom Betrieb des Dienstes gestoppt.',
   'The execution could not be started.': 'Die Ausführung konnte nicht gestartet werden.',
   'The execution failed unexpectedly.': 'Die Ausführung ist unerwartet gescheitert.',
   'The AI provider takes no more requests for the moment.': 'Die KI nimmt im Moment keine Anfragen mehr an.',
@@ -874,15 +997,18 @@ export const GERMAN = {
   'The AI provider breaks its answers off.': 'Die KI bricht ihre Antworten ab.',
   'The AI gives answers that cannot be used.': 'Die KI gibt Antworten, die nicht zu gebrauchen sind.',
   'The AI provider fails for the moment.': 'Die KI ist im Moment gestört.',
-  'It is asked again, and the credits stay held meanwhile; cancel the execution to release them at once.': 'Sie wird wieder gefragt, und die Credits bleiben so lange gehalten; brechen Sie die Ausführung ab, um sie sofort freizugeben.',
+  'It is asked again, and the credits stay held meanwhile; cancel the execution to release them at once.':
+    'Sie wird wieder gefragt, und die Credits bleiben so lange gehalten; brechen Sie die Ausführung ab, um sie sofort freizugeben.',
   'The AI provider refused more requests for too long.': 'Die KI hat zu lange keine Anfragen mehr angenommen.',
   'The AI provider could not be reached for too long.': 'Die KI war zu lange nicht erreichbar.',
   'The AI provider had no capacity for too long.': 'Die KI war zu lange ausgelastet.',
   'The AI provider did not answer in time.': 'Die KI hat nicht rechtzeitig geantwortet.',
   'The AI provider broke its answers off.': 'Die KI hat ihre Antworten abgebrochen.',
   'The inputs are longer than the AI model can read.': 'Die Angaben sind länger, als das KI-Modell lesen kann.',
-  "The service's account with its AI provider has nothing left; its operators have to see to it.": 'Das Konto des Dienstes bei der KI ist aufgebraucht; der Betrieb muss sich darum kümmern.',
-  'The AI provider rejected the request because of how the service is set up.': 'Die KI hat die Anfrage wegen der Einstellungen des Dienstes abgelehnt.',
+  "The service's account with its AI provider has nothing left; its operators have to see to it.":
+    'Das Konto des Dienstes bei der KI ist aufgebraucht; der Betrieb muss sich darum kümmern.',
+  'The AI provider rejected the request because of how the service is set up.':
+    'Die KI hat die Anfrage wegen der Einstellungen des Dienstes abgelehnt.',
   'The AI gave no usable answer, several times.': 'Die KI gab mehrmals keine brauchbare Antwort.',
   'The AI provider takes no more requests just now.': 'Die KI nimmt gerade keine Anfragen mehr an.',
   'The AI provider could not be reached, or failed.': 'Die KI war nicht erreichbar oder gestört.',
@@ -890,21 +1016,61 @@ export const GERMAN = {
   'The AI provider broke its answer off.': 'Die KI hat ihre Antwort abgebrochen.',
   'try again later': 'versuchen Sie es später noch einmal',
   'Must be an id that begins with evt_.': 'Muss eine Kennung sein, die mit evt_ beginnt.',
+  'Is required: you have a second factor.': 'Muss angegeben werden: Sie haben einen zweiten Faktor.',
+  'Is not right, or was used before.': 'Stimmt nicht oder wurde schon verwendet.',
+  'This user may not sign in.': 'Diese Person darf sich nicht anmelden.',
+  'You have no passkey.': 'Sie haben keinen Passkey.',
+  'You have {count} passkeys; remove one first.': 'Sie haben {count} Passkeys; entfernen Sie zuerst einen.',
+  'Is not valid, or came too late.': 'Ist nicht gültig oder kam zu spät.',
+  'There is this passkey already.': 'Diesen Passkey gibt es schon.',
+  'You have no second factor that they could replace.': 'Sie haben keinen zweiten Faktor, den sie ersetzen könnten.',
+  'This person has no second factor.': 'Diese Person hat keinen zweiten Faktor.',
+  'Only owners may do this.': 'Das dürfen nur Inhaber.',
+  'Change your own second factors among those of your account.':
+    'Ihre eigenen zweiten Faktoren ändern Sie in Ihrem Konto.',
+  'There is no app that waits for its first code.': 'Keine App wartet auf ihren ersten Code.',
+  'No payment gateway is set up here; ask the operator for credits or a plan.':
+    'Hier ist kein Zahlungsdienst eingerichtet; fragen Sie den Betrieb nach Credits oder einem Plan.',
+  'The payment gateway does not answer; nothing was bought. Try again.':
+    'Der Zahlungsdienst antwortet nicht; es wurde nichts gekauft. Versuchen Sie es noch einmal.',
+  'Is required, unless an invoice is paid.': 'Muss angegeben werden, außer eine Rechnung wird bezahlt.',
+  'Must not stand beside an item.': 'Geht nicht zusammen mit einem Artikel.',
+  'Must not stand beside an invoice.': 'Geht nicht zusammen mit einer Rechnung.',
+  'A sandbox key buys nothing, since its work is free.':
+    'Ein Testschlüssel kauft nichts, denn seine Arbeit ist kostenlos.',
+  'The invoice is voided.': 'Die Rechnung ist storniert.',
+  'Nothing is due of the invoice.': 'Die Rechnung ist beglichen.',
+  'Is not on sale; GET /app/billing-catalogue lists what is.': 'Wird nicht angeboten.',
+  'Must be 1 for a plan.': 'Muss bei einem Plan 1 sein.',
+  'There is a subscription; change it on the page of POST /app/billing-portal.':
+    'Es gibt schon ein Abonnement; ändern Sie es auf der Seite des Zahlungsdienstes.',
+  'Comes to more than the books hold.': 'Ist mehr, als verbucht werden kann.',
+  'At most {count} payment pages can be opened in an hour.':
+    'Höchstens {count} Zahlungsseiten lassen sich in einer Stunde öffnen.',
+  'The payment gateway refused another request for the same.':
+    'Der Zahlungsdienst hat eine weitere Anfrage dazu abgelehnt.',
+  'The payment gateway has no page for payment methods.': 'Der Zahlungsdienst hat keine Seite für Zahlungsarten.',
 
   // Agents.
-  'There is nothing to go back to: the agent was at no earlier version.': 'Es gibt nichts, wohin es zurückgehen kann: Der Agent hatte keine frühere Version.',
-  'Version {to} is no version below {from}, its present one, that the agent was at.': 'Version {to} ist keine frühere Version des Agenten als die jetzige, {from}.',
+  'There is nothing to go back to: the agent was at no earlier version.':
+    'Es gibt nichts, wohin es zurückgehen kann: Der Agent hatte keine frühere Version.',
+  'Version {to} is no version below {from}, its present one, that the agent was at.':
+    'Version {to} ist keine frühere Version des Agenten als die jetzige, {from}.',
   'Version {version} of its type is no longer there.': 'Version {version} seiner Art gibt es nicht mehr.',
   'Must not name an agent twice.': 'Jeder Agent darf nur einmal vorkommen.',
-  'You may use none of the capabilities that the agent carries out.': 'Sie dürfen keine der Fähigkeiten verwenden, die der Agent ausführt.',
-  'You may not use some that the agent carries out: {slugs}.': 'Einige, die der Agent ausführt, dürfen Sie nicht verwenden: {slugs}.',
+  'You may use none of the capabilities that the agent carries out.':
+    'Sie dürfen keine der Fähigkeiten verwenden, die der Agent ausführt.',
+  'You may not use some that the agent carries out: {slugs}.':
+    'Einige, die der Agent ausführt, dürfen Sie nicht verwenden: {slugs}.',
   'There is no such type of agents any more.': 'Diese Art von Agenten gibt es nicht mehr.',
   'There is no version {version} of its type.': 'Die Version {version} seiner Art gibt es nicht.',
   'There is no capability "{slug}".': 'Die Fähigkeit "{slug}" gibt es nicht.',
   'There is no such capability.': 'Diese Fähigkeit gibt es nicht.',
-  'Version {version} of its type is out; migrate to it.': 'Version {version} seiner Art ist erschienen; heben Sie ihn darauf.',
+  'Version {version} of its type is out; migrate to it.':
+    'Version {version} seiner Art ist erschienen; heben Sie ihn darauf.',
   'The agent is inactive, and gets no work.': 'Der Agent ist inaktiv und bekommt keine Arbeit.',
   'The agent carries out nothing.': 'Der Agent führt nichts aus.',
   'The agent does not carry out this capability.': 'Der Agent führt diese Fähigkeit nicht aus.',
-  'The model {model} is not on offer; another one is asked for: {slugs}.': 'Das Modell {model} wird nicht angeboten; ein anderes wird befragt: {slugs}.',
+  'The model {model} is not on offer; another one is asked for: {slugs}.':
+    'Das Modell {model} wird nicht angeboten; ein anderes wird befragt: {slugs}.',
 };

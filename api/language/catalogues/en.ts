@@ -6,11 +6,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Slug of a template.': 'The template.',
   'Language of the text, a BCP 47 code.': 'Language of the text.',
   'Id of a brand voice.': 'The brand voice.',
-  'Id of a product of a brand voice; it brings its voice along.': 'The product of a brand voice; it brings its voice along.',
+  'Id of a product of a brand voice; it brings its voice along.':
+    'The product of a brand voice; it brings its voice along.',
   '{question:text} Required by: {templates}.': '{question} Some templates need it.',
-  '{day:text} (YYYY-MM-DD). A past day or a weekend becomes the next business day.': '{day}. A past day or a weekend becomes the next business day.',
+  '{day:text} (YYYY-MM-DD). A past day or a weekend becomes the next business day.':
+    '{day}. A past day or a weekend becomes the next business day.',
   'IANA time zone whose business hours are used.': 'Time zone whose business hours are used.',
-  '`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.': 'Write it anew, continue it, or improve it.',
+  '`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.':
+    'Write it anew, continue it, or improve it.',
   problem_statement: 'Problem',
   proposed_solution: 'Solution',
   outcomes: 'Outcomes',
