@@ -133,6 +133,7 @@ export const routeTree = rootRoute.addChildren([
     cursor: text,
   }),
   view('/webhooks/$id/deliveries/$evt', () => import('./views/webhooks/delivery.tsx'), {}),
+  view('/notifications', () => import('./views/notifications/notifications.tsx'), { unread: flag, page: positive }),
   view('/connected-applications', () => import('./views/connected-applications/list.tsx'), { page: positive }),
 ]);
 

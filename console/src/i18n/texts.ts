@@ -21,6 +21,7 @@ import type { translations as billingIdentity } from '../views/invoices/identity
 import type { translations as invoices } from '../views/invoices/translations.ts';
 import type { translations as knowledge } from '../views/knowledge/translations.ts';
 import type { translations as listings } from '../views/listings/translations.ts';
+import type { translations as notifications } from '../views/notifications/translations.ts';
 import type { translations as overview } from '../views/overview/translations.ts';
 import type { translations as templates } from '../views/templates/translations.ts';
 import type { translations as triggers } from '../views/triggers/translations.ts';
@@ -54,6 +55,7 @@ export type Texts = Complete<{
   knowledge: typeof knowledge;
   knowledgeBaseSelect: typeof knowledgeBaseSelect;
   listings: typeof listings;
+  notifications: typeof notifications;
   overview: typeof overview;
   shell: typeof shell;
   templates: typeof templates;

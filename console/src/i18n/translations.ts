@@ -29,6 +29,7 @@ export type TextArea =
   | 'knowledge'
   | 'knowledgeBaseSelect'
   | 'listings'
+  | 'notifications'
   | 'overview'
   | 'shell'
   | 'templates'

@@ -19,6 +19,7 @@ import { changeLanguage } from '../i18n/load-language.ts';
 import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
 import { Account } from './account-button.tsx';
+import { Bell } from './bell.tsx';
 import { Finder } from './finder/finder.tsx';
 import { useMe } from './me.ts';
 import { translations } from './translations.ts';
@@ -57,6 +58,7 @@ export function Shell() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <Finder />
+            <Bell />
             <LanguageSelect />
             <ColorSchemeToggle />
             <Account />

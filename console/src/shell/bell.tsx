@@ -1,0 +1,45 @@
+import { ActionIcon, Indicator } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listNotificationsOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
+import { useFormat } from '../i18n/format.ts';
+import { useTranslations } from '../i18n/translations.ts';
+import { translations } from '../views/notifications/translations.ts';
+
+/** How often the number is read again while the page is in sight, milliseconds. */
+const REFRESH_MS = 30_000;
+/** Above it the number says no more. */
+const MOST_SHOWN = 99;
+
+/** The number of unread notifications, and the way to them. */
+export function Bell() {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const { data } = useQuery({
+    ...listNotificationsOptions({ query: { unread: true, per_page: 1 } }),
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: true,
+    retry: false,
+  });
+  const count = data?.meta.total ?? 0;
+  const label = count > 0 ? t.bell(format.number(count)) : t.bellNone;
+  return (
+    <Indicator
+      label={<span aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>}
+      size={16}
+      disabled={count === 0}
+      zIndex={1}
+    >
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label={label}
+        title={label}
+        renderRoot={(props) => <Link to="/notifications" {...props} />}
+      >
+        <IconBell size={16} aria-hidden />
+      </ActionIcon>
+    </Indicator>
+  );
+}

@@ -1,0 +1,160 @@
+import { Badge, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
+import {
+  getNotificationSettingsOptions,
+  getNotificationSettingsQueryKey,
+  listNotificationsOptions,
+  listNotificationsQueryKey,
+  setNotificationsReadMutation,
+  updateNotificationSettingsMutation,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type {
+  GetNotificationSettingsResponse,
+  ListNotificationsResponse,
+} from '../../api/generated/client/types.gen.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { Filters } from '../../components/filters.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { QueryContent, showError } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { useCapabilityName } from '../../lib/names.ts';
+import { usePermission } from '../../shell/me.ts';
+import { translations } from './translations.ts';
+
+const route = getRouteApi('/notifications');
+
+type Notification = ListNotificationsResponse['data'][number];
+type Settings = GetNotificationSettingsResponse['data']['attributes'];
+
+const KINDS = [
+  'execution_finished',
+  'execution_failed',
+  'credits_low',
+  'mention',
+  'webhook_disabled',
+  'invitation_accepted',
+] as const;
+
+/** What the person was told, and how to be told. */
+export default function Notifications() {
+  const t = useTranslations(translations);
+  const query = listNotificationsOptions({ query: route.useSearch() });
+  const settings = useQuery(getNotificationSettingsOptions());
+  const nameOf = useCapabilityName();
+  return (
+    <Page title={t.title} lead={t.lead} actions={<MarkAllButton />}>
+      <Filters filters={[{ name: 'unread', label: t.onlyUnread, type: 'switch' }]} />
+      <PagedTable
+        text={t}
+        query={query}
+        columns={[
+          {
+            header: t.what,
+            cell: ({ attributes: { kind, title, record_type, read_at } }) => (
+              <Group gap="xs">
+                <Text size="sm" fw={read_at ? undefined : 600} component="span">
+                  {t[kind]}
+                  {title && `: ${record_type === 'execution' ? nameOf(title) : title}`}
+                </Text>
+                {!read_at && (
+                  <Badge size="sm" variant="light">
+                    {t.unread}
+                  </Badge>
+                )}
+              </Group>
+            ),
+            link: linkOf,
+          },
+          { header: t.when, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'xs' },
+        ]}
+      />
+      <Section title={t.settings}>
+        <QueryContent query={settings}>{({ data }) => <SettingsTable settings={data.attributes} />}</QueryContent>
+      </Section>
+    </Page>
+  );
+}
+
+/** The view of what it is about. */
+function linkOf({ attributes: { kind, record_type, record_id } }: Notification): LinkProps {
+  if (record_type === 'execution' && record_id) return { to: '/executions/$id', params: { id: record_id } };
+  if (record_type === 'webhook' && record_id) return { to: '/webhooks/$id', params: { id: record_id } };
+  return kind === 'credits_low' ? { to: '/' } : { to: '/notifications' };
+}
+
+function MarkAllButton() {
+  const t = useTranslations(translations);
+  const queries = useQueryClient();
+  const newest = useQuery(listNotificationsOptions({ query: { unread: true, per_page: 1 } }));
+  const upTo = newest.data?.data[0]?.id;
+  const mutation = useMutation({
+    ...setNotificationsReadMutation(),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [{ _id: listNotificationsQueryKey()[0]._id }] }),
+    onError: showError,
+  });
+  if (upTo === undefined) return null;
+  return (
+    <Button variant="default" loading={mutation.isPending} onClick={() => mutation.mutate({ body: { up_to: upTo } })}>
+      {t.markAll}
+    </Button>
+  );
+}
+
+function SettingsTable({ settings }: { settings: Settings }) {
+  const t = useTranslations(translations);
+  const queries = useQueryClient();
+  const mayManageWebhooks = usePermission('manage_webhooks');
+  const mutation = useMutation({
+    ...updateNotificationSettingsMutation(),
+    onSuccess: (data) => queries.setQueryData(getNotificationSettingsQueryKey(), data),
+    onError: showError,
+  });
+  return (
+    <Stack gap="xs">
+      <Table aria-label={t.settings}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.kind}</Table.Th>
+            <Table.Th>{t.inPage}</Table.Th>
+            <Table.Th>{t.byMail}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {KINDS.map((kind) => (
+            <Table.Tr key={kind}>
+              <Table.Th scope="row" fw={400}>
+                {t[kind]}
+              </Table.Th>
+              <Table.Td>
+                <Checkbox
+                  aria-label={`${t[kind]}: ${t.inPage}`}
+                  checked={settings[kind].in_page}
+                  disabled={mutation.isPending}
+                  onChange={(event) => mutation.mutate({ body: { [kind]: { in_page: event.currentTarget.checked } } })}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Checkbox
+                  aria-label={`${t[kind]}: ${t.byMail}`}
+                  checked={settings[kind].by_mail}
+                  disabled={mutation.isPending || !settings.mail}
+                  onChange={(event) => mutation.mutate({ body: { [kind]: { by_mail: event.currentTarget.checked } } })}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" c="dimmed">
+        {settings.mail ? t.byMailText : t.noMail}
+      </Text>
+      {mayManageWebhooks && (
+        <Text size="sm">
+          {t.webhooksText} <Link to="/webhooks">{t.webhooks}</Link>
+        </Text>
+      )}
+    </Stack>
+  );
+}

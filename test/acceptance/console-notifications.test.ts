@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { withDatabase } from '../environment/database.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const tell = (person: Person, kind: string, title: string) =>
+  withDatabase((client) =>
+    client.query(
+      `INSERT INTO notification (partner_id, user_id, kind, title, in_page, by_mail, created_at)
+       SELECT partner_id, id, $2, $3, true, false, now() FROM app_user WHERE id = $1`,
+      [person.id, kind, title],
+    ),
+  );
+
+test('the bell counts what is unread, the list shows it, and choices are kept', async () => {
+  const person = await createUser(partner.id);
+  await tell(person, 'webhook_disabled', 'Orders');
+  await tell(person, 'mention', 'Launch post');
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', person);
+  await settled(page);
+  await page.getByRole('link', { name: 'Notifications, 2 unread' }).click();
+  await page.waitForURL(addressOf('/notifications'));
+  await page.getByRole('row').filter({ hasText: 'Webhook switched off: Orders' }).getByText('Unread').waitFor();
+  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
+  await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+  expect(await page.getByRole('row').filter({ hasText: 'Unread' }).count()).toBe(0);
+  const box = page.getByRole('checkbox', { name: 'Execution finished: Here' });
+  expect(await box.isChecked()).toBe(true);
+  await box.press('Space');
+  await page.getByRole('checkbox', { name: 'Execution finished: Here', checked: false, disabled: false }).waitFor();
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Execution finished: Here', checked: false }).waitFor();
+  await visitor.leave();
+});
+
+test('keeps to WCAG 2.2 AA in light and dark, fits 360 px, and speaks German', async () => {
+  const person = await createUser(partner.id);
+  await tell(person, 'mention', 'Ein Titel von einiger Länge, der nicht auf eine Zeile eines schmalen Fensters passt');
+  const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
+  const page = await visitor.open('/notifications', person);
+  await page.getByRole('row').filter({ hasText: 'Erwähnung' }).first().waitFor();
+  await page.getByRole('checkbox', { name: 'Ausführung fertig: Hier' }).waitFor();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await visitor.leave();
+});
