@@ -1050,6 +1050,11 @@ export const GERMAN = {
   'The payment gateway refused another request for the same.':
     'Der Zahlungsdienst hat eine weitere Anfrage dazu abgelehnt.',
   'The payment gateway has no page for payment methods.': 'Der Zahlungsdienst hat keine Seite für Zahlungsarten.',
+  'This key may do more than your role; only an owner can rotate or change it.':
+    'Dieser Schlüssel darf mehr als Ihre Rolle; nur ein Inhaber kann ihn erneuern oder ändern.',
+  'The key is revoked and cannot be changed.': 'Der Schlüssel ist widerrufen und kann nicht geändert werden.',
+  'Is no cursor of this list.': 'Ist keine Stelle dieser Liste.',
+  'Is required with `{field}`.': 'Muss angegeben werden.',
 
   // Agents.
   'There is nothing to go back to: the agent was at no earlier version.':

@@ -1046,6 +1046,11 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The payment gateway refused another request for the same.':
     'La pasarela de pago ha rechazado otra solicitud de lo mismo.',
   'The payment gateway has no page for payment methods.': 'La pasarela de pago no tiene página de métodos de pago.',
+  'This key may do more than your role; only an owner can rotate or change it.':
+    'Esta clave puede hacer más que su rol; solo un propietario puede renovarla o cambiarla.',
+  'The key is revoked and cannot be changed.': 'La clave está revocada y no se puede cambiar.',
+  'Is no cursor of this list.': 'No es una posición de esta lista.',
+  'Is required with `{field}`.': 'Es obligatorio.',
 
   // Agents.
   'There is nothing to go back to: the agent was at no earlier version.':
