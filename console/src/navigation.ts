@@ -8,6 +8,7 @@ import {
   IconGauge,
   IconLayoutDashboard,
   IconLayoutKanban,
+  IconLock,
   IconPencil,
   IconPlayerPlay,
   IconPlugConnected,
@@ -17,6 +18,7 @@ import {
   IconSparkles,
   IconSpeakerphone,
   IconTemplate,
+  IconUser,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Label } from './i18n/translations.ts';
@@ -78,7 +80,11 @@ export const NAVIGATION = [
   },
   {
     label: { en: 'Account', de: 'Konto' },
-    items: [item('/credits', 'Credits and plan', 'Credits und Tarif', IconCoins, 'view_billing')],
+    items: [
+      item('/credits', 'Credits and plan', 'Credits und Tarif', IconCoins, 'view_billing'),
+      item('/profile', 'Profile', 'Profil', IconUser),
+      item('/security', 'Security', 'Sicherheit', IconLock),
+    ],
   },
 ] as const satisfies readonly NavigationGroup[];
 

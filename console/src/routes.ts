@@ -135,6 +135,8 @@ export const routeTree = rootRoute.addChildren([
   view('/webhooks/$id/deliveries/$evt', () => import('./views/webhooks/delivery.tsx'), {}),
   view('/notifications', () => import('./views/notifications/notifications.tsx'), { unread: flag, page: positive }),
   view('/connected-applications', () => import('./views/connected-applications/list.tsx'), { page: positive }),
+  view('/profile', () => import('./views/profile/profile.tsx'), {}),
+  view('/security', () => import('./views/security/security.tsx'), {}),
 ]);
 
 /** A route of its own chunk, which is loaded when a link to it is hovered or followed. The view is the file's default export. */

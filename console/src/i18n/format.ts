@@ -1,5 +1,6 @@
 import { formatRelative } from './relative-time.ts';
 import { useLocale } from './translations.ts';
+import { getZone } from './zone.ts';
 
 /** Formats of numbers and times in a locale. */
 export interface Format {
@@ -7,9 +8,9 @@ export interface Format {
   percent(share: number): string;
   /** An amount in major units. Unit prices may have more digits than the currency. */
   money(amount: number, currency: string): string;
-  /** In the local time zone, to the minute. */
+  /** In the person's time zone, to the minute. */
   dateTime(iso: string): string;
-  /** In the local time zone, to the second. */
+  /** In the person's time zone, to the second. */
   precise(iso: string): string;
   date(iso: string): string;
   /** A day such as 2026-11-22, which has no time zone. */
@@ -27,22 +28,25 @@ export interface Format {
 /** Formats in the current language and the browser's region. */
 export function useFormat(): Format {
   const locale = useLocale();
-  const cached = formats.get(locale) ?? createFormat(locale);
-  formats.set(locale, cached);
+  const zone = getZone();
+  const key = `${locale} ${zone ?? ''}`;
+  const cached = formats.get(key) ?? createFormat(locale, zone);
+  formats.set(key, cached);
   return cached;
 }
 
 /** Cached: creating formatters takes as long as rendering the component. */
 const formats = new Map<string, Format>();
 
-function createFormat(locale: string): Format {
+function createFormat(locale: string, timeZone: string | undefined): Format {
   const number = new Intl.NumberFormat(locale);
   const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const wholeDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const utc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
@@ -53,8 +57,8 @@ function createFormat(locale: string): Format {
     dateTime: (iso) => dateTime.format(new Date(iso)),
     precise: (iso) => precise.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),
-    day: (day) => date.format(new Date(`${day}T12:00:00`)),
-    shortDay: (day) => shortDay.format(new Date(`${day}T12:00:00`)),
+    day: (day) => wholeDay.format(new Date(`${day}T12:00:00Z`)),
+    shortDay: (day) => shortDay.format(new Date(`${day}T12:00:00Z`)),
     relative: (iso, nowMs) => formatRelative(relative, iso, nowMs) ?? date.format(new Date(iso)),
     utc: (iso) => `${utc.format(new Date(iso))} UTC`,
     duration(ms) {

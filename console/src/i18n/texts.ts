@@ -23,6 +23,8 @@ import type { translations as knowledge } from '../views/knowledge/translations.
 import type { translations as listings } from '../views/listings/translations.ts';
 import type { translations as notifications } from '../views/notifications/translations.ts';
 import type { translations as overview } from '../views/overview/translations.ts';
+import type { translations as profile } from '../views/profile/translations.ts';
+import type { translations as security } from '../views/security/translations.ts';
 import type { translations as templates } from '../views/templates/translations.ts';
 import type { translations as triggers } from '../views/triggers/translations.ts';
 import type { translations as webhooks } from '../views/webhooks/translations.ts';
@@ -57,6 +59,8 @@ export type Texts = Complete<{
   listings: typeof listings;
   notifications: typeof notifications;
   overview: typeof overview;
+  profile: typeof profile;
+  security: typeof security;
   shell: typeof shell;
   templates: typeof templates;
   triggers: typeof triggers;

@@ -31,6 +31,8 @@ export type TextArea =
   | 'listings'
   | 'notifications'
   | 'overview'
+  | 'profile'
+  | 'security'
   | 'shell'
   | 'templates'
   | 'triggers'

@@ -6,7 +6,9 @@ import { signIn } from '../auth/sign-in.ts';
 import { signOut } from '../auth/sign-out.ts';
 import { Mark } from '../components/mark.tsx';
 import { ErrorAlert, Loading } from '../components/states.tsx';
-import { useTranslations } from '../i18n/translations.ts';
+import { changeLanguage } from '../i18n/load-language.ts';
+import { isLanguage, useTranslations } from '../i18n/translations.ts';
+import { setZone } from '../i18n/zone.ts';
 import { draftOwner, removeForeignDrafts } from '../lib/form-draft.ts';
 import { BASE_PATH } from '../settings.ts';
 import { MeContext } from './me.ts';
@@ -20,7 +22,15 @@ export function AuthGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (email) removeForeignDrafts(draftOwner(email));
   }, [email]);
-  if (me.data) return <MeContext value={me.data.data.attributes}>{children}</MeContext>;
+  const profile = me.data?.data.attributes;
+  const language = profile?.language ?? null;
+  useEffect(() => {
+    if (language !== null && isLanguage(language)) void changeLanguage(language);
+  }, [language]);
+  if (profile) {
+    setZone(profile.time_zone);
+    return <MeContext value={profile}>{children}</MeContext>;
+  }
   return (
     <Center component="main" mih="100vh" p="md">
       {me.error ? (

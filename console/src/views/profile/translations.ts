@@ -1,0 +1,30 @@
+import { defineTranslations } from '../../i18n/translations.ts';
+
+/** Texts of the profile. */
+export const translations = defineTranslations({
+  area: 'profile',
+  en: {
+    title: 'Profile',
+    lead: 'Language and time zone follow you to every browser.',
+    name: 'Name',
+    email: 'E-mail address',
+    emailHelp: 'Your owner or administrator can invite you under another one.',
+    language: 'Language',
+    timeZone: 'Time zone',
+    ofBrowser: 'That of the browser',
+    save: 'Save',
+    saved: 'Your profile is saved.',
+  },
+  de: {
+    title: 'Profil',
+    lead: 'Sprache und Zeitzone folgen Ihnen in jeden Browser.',
+    name: 'Name',
+    email: 'E-Mail-Adresse',
+    emailHelp: 'Ihr Inhaber oder Administrator kann Sie unter einer anderen einladen.',
+    language: 'Sprache',
+    timeZone: 'Zeitzone',
+    ofBrowser: 'Die des Browsers',
+    save: 'Speichern',
+    saved: 'Ihr Profil ist gespeichert.',
+  },
+});

@@ -1,0 +1,36 @@
+import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Dialog } from '../../components/dialog.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
+
+/** Shows recovery codes, which nobody can read again. */
+export function CodesDialog({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
+  const t = useTranslations(translations);
+  return (
+    <Dialog opened={codes !== null} onClose={onClose} title={t.codes}>
+      <Stack gap="md">
+        <Text>{t.codesLead}</Text>
+        <SimpleGrid cols={2} component="ul" className="unstyled" spacing="xs">
+          {codes?.map((code) => (
+            <li key={code}>
+              <Code fz="md">{code}</Code>
+            </li>
+          ))}
+        </SimpleGrid>
+        <Group>
+          <Button onClick={onClose}>{t.kept}</Button>
+          <CopyButton value={codes?.join('\n') ?? ''}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? t.copied : t.copy}
+              </Button>
+            )}
+          </CopyButton>
+          <Button variant="default" onClick={() => window.print()}>
+            {t.print}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { generateSync } from 'otplib';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible, expectToFit, settled, startConsoleBrowser, Visitor } from '../environment/console.ts';
+import { createUser, signInToConsole } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** An authenticator of the device, whose person confirms everything at once. */
+async function plugIn(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('a person turns one-time codes on, and is asked for one at the next sign-in', async () => {
+  const person = await createUser(partner.id);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/security', person);
+  const line = page.getByRole('region', { name: 'Second factor' });
+  await line.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('img', { name: 'QR code for the app' }).waitFor();
+  await expectAccessible(page);
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('Six digits of the app').fill(generateSync({ secret }));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('They are shown only now').waitFor();
+  expect(await dialog.getByRole('listitem').count()).toBe(10);
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await line.getByText('10 of 10 left').waitFor();
+  await visitor.leave();
+});
+
+test('a person adds a passkey, and signs in with nothing else', async () => {
+  const person = await createUser(partner.id);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/security', person);
+  await plugIn(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Laptop');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByLabel('Current password').fill(person.password);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('Laptop', { exact: true }).waitFor();
+  await page.context().clearCookies();
+  await page.goto(page.url());
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByText('Laptop', { exact: true }).waitFor();
+  await visitor.leave();
+});
+
+test('a person ends another session, and changes the password', async () => {
+  const person = await createUser(partner.id);
+  await signInToConsole(person);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/security', person);
+  await page.getByRole('button', { name: 'Sign out Unknown browser' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('The session has ended.').waitFor();
+  const form = page.getByRole('region', { name: 'Password' });
+  await form.getByLabel('Current password').fill(person.password);
+  await form.getByLabel('New password').fill('a whole new password');
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password is changed.').waitFor();
+  await visitor.leave();
+});
+
+test('language and zone follow the person to another browser', async () => {
+  const person = await createUser(partner.id);
+  const first = await Visitor.arrive(browser);
+  const page = await first.open('/profile', person);
+  await page.getByLabel('Language', { exact: true }).last().selectOption('de');
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Profil', level: 1 }).waitFor();
+  await expectAccessible(page);
+  await first.leave();
+  const second = await Visitor.arrive(browser);
+  const other = await second.open('/profile', person);
+  await other.getByRole('heading', { name: 'Profil', level: 1 }).waitFor();
+  expect(await other.getByLabel('Zeitzone').inputValue()).toBe('Asia/Tokyo');
+  await second.leave();
+});
+
+test('keep to WCAG 2.2 AA in light and dark, and fit 360 px', async () => {
+  const person = await createUser(partner.id);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/security', person);
+  await settled(page);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await visitor.leave();
+});
