@@ -69,7 +69,7 @@ test('a person adds a passkey, and signs in with nothing else', async () => {
   await page.getByText('Laptop', { exact: true }).waitFor();
   await page.context().clearCookies();
   await page.goto(page.url());
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Laptop', { exact: true }).waitFor();
   await visitor.leave();
 });

@@ -276,7 +276,7 @@ describe('a passkey', () => {
     const { authenticator, codes } = await addPasskey(person);
     expect(codes).toHaveLength(10);
     const signIn = new SignIn();
-    expect((await signIn.open()).text).toContain('Sign in with a passkey');
+    expect((await signIn.open()).text).toContain('Use a passkey');
     const options = await signIn.challenge();
     expect(options.allowCredentials ?? []).toEqual([]);
     const key = await signIn.token(await signIn.passkey(authenticator.get(options)));

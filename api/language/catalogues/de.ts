@@ -74,8 +74,8 @@ export const GERMAN = {
   'One-time code or recovery code': 'Einmalcode oder Wiederherstellungscode',
   'Recovery code': 'Wiederherstellungscode',
   'Recovery codes': 'Wiederherstellungscodes',
-  'Sign in with a passkey': 'Mit einem Passkey anmelden',
-  'Sign in as somebody else': 'Als jemand anderes anmelden',
+  'Use a passkey': 'Passkey benutzen',
+  'Use another account': 'Anderes Konto benutzen',
   'The browser has signed nothing. Try again, or sign in another way.':
     'Der Browser hat nichts signiert. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
   'Error: Second factor': 'Fehler: Zweiter Faktor',

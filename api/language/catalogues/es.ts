@@ -75,8 +75,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'One-time code or recovery code': 'Código de un solo uso o de recuperación',
   'Recovery code': 'Código de recuperación',
   'Recovery codes': 'Códigos de recuperación',
-  'Sign in with a passkey': 'Iniciar sesión con una llave de acceso',
-  'Sign in as somebody else': 'Iniciar sesión con otra cuenta',
+  'Use a passkey': 'Usar una llave de acceso',
+  'Use another account': 'Usar otra cuenta',
   'The browser has signed nothing. Try again, or sign in another way.':
     'El navegador no ha firmado nada. Inténtelo de nuevo o inicie sesión de otra forma.',
   'Error: Second factor': 'Error: Segundo factor',
