@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { generateSync } from 'otplib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { expectAccessible, expectToFit, settled, startConsoleBrowser, Visitor } from '../environment/console.ts';
 import { createUser, signInToConsole } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
@@ -16,22 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
 });
-
-/** An authenticator of the device, whose person confirms everything at once. */
-async function plugIn(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('a person turns one-time codes on, and is asked for one at the next sign-in', async () => {
   const person = await createUser(partner.id);
@@ -51,26 +35,6 @@ test('a person turns one-time codes on, and is asked for one at the next sign-in
   expect(await dialog.getByRole('listitem').count()).toBe(10);
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await line.getByText('10 of 10 left').waitFor();
-  await visitor.leave();
-});
-
-test('a person adds a passkey, and signs in with nothing else', async () => {
-  const person = await createUser(partner.id);
-  const visitor = await Visitor.arrive(browser);
-  const page = await visitor.open('/security', person);
-  await plugIn(page);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Laptop');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await dialog.getByLabel('Current password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
-  await page.getByText('Laptop', { exact: true }).waitFor();
-  await page.context().clearCookies();
-  await page.goto(page.url());
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByText('Laptop', { exact: true }).waitFor();
   await visitor.leave();
 });
 
