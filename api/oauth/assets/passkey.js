@@ -38,7 +38,10 @@ async function signIn() {
   form.submit();
 }
 
-if (form && button && window.PublicKeyCredential) {
+// Browsers bind passkeys to a name: an address such as 127.0.0.1 has none.
+const hasName = !/^[\d.]+$|:/.test(location.hostname);
+
+if (form && button && window.PublicKeyCredential && hasName) {
   form.hidden = false;
   button.addEventListener('click', () => {
     note.hidden = true;

@@ -487,6 +487,8 @@ const texts: Texts = {
     passkeys: 'Llaves de acceso',
     passkeysLead:
       'Inicie sesión con el dedo, la cara o el PIN de un dispositivo. Desde la primera, la contraseña también pide un segundo factor.',
+    noHostName:
+      'Las llaves de acceso necesitan un navegador que las conozca y este servicio con un nombre: con un número como 127.0.0.1 los navegadores no crean ninguna.',
     noPasskeys: 'Aún no hay llaves de acceso',
     addPasskey: 'Añadir una llave de acceso',
     passkeyName: 'Nombre',

@@ -9,6 +9,9 @@ import { useTranslations } from '../../i18n/translations.ts';
 import type { Confirmation, Settings } from './confirm-dialog.tsx';
 import { translations } from './translations.ts';
 
+/** Browsers bind passkeys to a name, which an address such as 127.0.0.1 is not. */
+const CAN_ADD = 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname);
+
 /** The person's passkeys, and how to add one. */
 export function Passkeys({
   passkeys,
@@ -39,13 +42,13 @@ export function Passkeys({
     <Section
       title={t.passkeys}
       actions={
-        <Button variant="default" size="xs" onClick={() => setName('')}>
+        <Button variant="default" size="xs" disabled={!CAN_ADD} onClick={() => setName('')}>
           {t.addPasskey}
         </Button>
       }
     >
       <Text size="sm" c="dimmed" mb="sm" maw={640}>
-        {t.passkeysLead}
+        {CAN_ADD ? t.passkeysLead : t.noHostName}
       </Text>
       {passkeys.length === 0 && <Text size="sm">{t.noPasskeys}</Text>}
       <Stack gap="sm">

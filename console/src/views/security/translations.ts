@@ -39,6 +39,8 @@ export const translations = defineTranslations({
     passkeys: 'Passkeys',
     passkeysLead:
       'Sign in with a finger, a face or the PIN of a device. From the first one on, the password asks for a second factor, too.',
+    noHostName:
+      'Passkeys need a browser that knows them, and this service under a host name: under a number, such as 127.0.0.1, browsers make none.',
     noPasskeys: 'No passkeys yet',
     addPasskey: 'Add a passkey',
     passkeyName: 'Name',
@@ -103,6 +105,8 @@ export const translations = defineTranslations({
     passkeys: 'Passkeys',
     passkeysLead:
       'Melden Sie sich mit Finger, Gesicht oder der PIN eines Geräts an. Ab dem ersten fragt auch das Passwort nach einem zweiten Faktor.',
+    noHostName:
+      'Passkeys brauchen einen Browser, der sie kennt, und diesen Dienst unter einem Namen: Unter einer Nummer wie 127.0.0.1 erzeugen Browser keine.',
     noPasskeys: 'Noch keine Passkeys',
     addPasskey: 'Passkey hinzufügen',
     passkeyName: 'Name',
