@@ -45,7 +45,7 @@ export const translations = defineTranslations({
     settings: 'Wie Sie davon erfahren',
     kind: 'Was',
     inPage: 'Hier',
-    byMail: 'Per E-Mail',
+    byMail: 'E-Mail',
     byMailText: 'Höchstens eine E-Mail in zehn Minuten.',
     noMail: 'Dieser Dienst verschickt keine E-Mails.',
     webhooksText: 'Programme erfahren davon durch Webhooks.',
