@@ -114,6 +114,8 @@ test('an owner sets the warning, and everyone who sees bills is warned', async (
   await page.getByLabel('Warn me when fewer are left than').fill('900000');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your credits are running low').waitFor();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await page.getByText('Fewer than 900,000 credits are left').waitFor();
   const analyst = await Visitor.arrive(browser);
   const other = await analyst.open('/credits', await createUser(partner.id, 'analyst'));
   await other.getByText('Your credits are running low').waitFor();

@@ -1005,6 +1005,8 @@ const texts: Texts = {
     invitation_accepted: 'Invitación aceptada',
   },
   overview: {
+    low: (below) => `Quedan menos de ${below} créditos`,
+    toCredits: 'Créditos y plan',
     title: 'Resumen',
     credits: 'Créditos',
     make: 'Crear algo',

@@ -1,4 +1,4 @@
-import { Button, Card, Grid, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Grid, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -57,6 +57,11 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
   const share = requests.used_today / Math.max(requests.per_day_limit, 1);
   return (
     <Stack>
+      {credits.low && (
+        <Alert color="yellow" variant="outline" title={t.low(format.number(credits.warns_below))}>
+          {canViewBilling && <Link to="/credits">{t.toCredits}</Link>}
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <StatCard title={t.available} value={format.number(credits.available)}>
           {t.held}: {format.number(credits.held)}

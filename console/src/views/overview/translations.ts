@@ -4,6 +4,8 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'overview',
   en: {
+    low: (below: string) => `Fewer than ${below} credits are left`,
+    toCredits: 'Credits and plan',
     title: 'Overview',
     credits: 'Credits',
     make: 'Make something',
@@ -28,6 +30,8 @@ export const translations = defineTranslations({
     progress: (name: string) => `Progress of ${name}`,
   },
   de: {
+    low: (below) => `Es sind weniger als ${below} Credits übrig`,
+    toCredits: 'Credits und Tarif',
     title: 'Übersicht',
     credits: 'Credits',
     make: 'Etwas erstellen',
