@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, TagsInput, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, TagsInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,7 +14,6 @@ import { DataTable } from '../../components/paged-table.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
-import { humanize } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { translations } from './translations.ts';
 
@@ -102,7 +101,7 @@ function Rules({ rules }: { rules: Settings['rules'] }) {
         label={t.rules}
         rows={rules.map((each) => ({ id: each.rule, ...each }))}
         columns={[
-          { header: t.rule, cell: ({ rule }) => humanize(rule) },
+          { header: t.rule, cell: ({ rule }) => <Code>{rule}</Code> },
           { header: t.meaning, cell: ({ description }) => description, from: 'sm' },
           { header: t.consequence, cell: ({ action }) => t[action] },
           { header: t.canBeAllowed, cell: ({ can_be_allowed }) => (can_be_allowed ? t.yes : t.no), from: 'xs' },
