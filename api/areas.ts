@@ -34,7 +34,7 @@ import { searchArea } from './search/area.ts';
 import { securityArea } from './security/area.ts';
 import { seoArea } from './seo/area.ts';
 import { usageRecordsArea } from './usage-records/area.ts';
-import { usersArea } from './users/area.ts';
+import { peopleArea, usersArea } from './users/area.ts';
 import { webhooksArea } from './webhooks/area.ts';
 import { workflowTemplatesArea } from './workflow-templates/area.ts';
 import { workflowTriggersArea } from './workflow-triggers/area.ts';
@@ -61,6 +61,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   searchArea,
   notificationsArea,
   accountKeysArea,
+  peopleArea,
   creditsArea,
   checkoutArea,
   billingIdentityArea,

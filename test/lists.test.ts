@@ -20,6 +20,7 @@ const LEFT_OUT: Record<string, string> = {
   'GET /app/audit-log': 'for people at the console; its entries are those of GET /3pi-partners/{partner_id}/audit-log',
   'GET /app/consents': 'of a signed-in user; an entry has the name of a client and its scopes',
   'GET /app/me/sessions': 'of a signed-in user; an entry has a device and an address',
+  'GET /app/users': 'for signed-in users; an entry has a name and an address',
 };
 
 const SHOWN = LISTS.filter((route) => !Object.hasOwn(LEFT_OUT, nameOf(route))).map(

@@ -51,6 +51,7 @@ const OPEN_READS: Exceptions = {
   'GET /app/me/sessions': OWN_ACCOUNT,
   'GET /app/me/notification-settings': OWN_ACCOUNT,
   'GET /app/notifications': OWN_ACCOUNT,
+  'GET /app/users': 'Everybody sees with whom they work.',
   'GET /app/usage-data': 'What every caller is limited by.',
   'GET /app/search': 'Finds only records of types that the caller may read.',
   'GET /content-workflow/mcp-schema': 'The same for all.',
@@ -121,6 +122,8 @@ const WITHOUT_RECOVER: Exceptions = {
   'POST /app/me/passkeys/options': CREATES_NOTHING,
   'POST /app/me/passkeys/{id}/remove': CREATES_NOTHING,
   'POST /app/users/{id}/reset-second-factor': CREATES_NOTHING,
+  'POST /app/users/{id}/invitation': CREATES_NOTHING,
+  'POST /app/users/{id}/password-reset': CREATES_NOTHING,
 };
 
 const KEEPS_A_CHALLENGE = 'Keeps a challenge for five minutes; what its answer changes is audited.';

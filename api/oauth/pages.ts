@@ -25,6 +25,10 @@ const templates = new Eta({ views: fileURLToPath(new URL('./templates', import.m
 export const STYLE_PATH = '/pages.css';
 /** Path of the only script, which submits a form automatically. */
 export const SUBMIT_PATH = '/submit.js';
+/** Path of the script of the page of links. */
+export const LINK_SCRIPT_PATH = '/link.js';
+/** Where people sign in. */
+const CONSOLE_PATH = '/console';
 
 /** Path of the script that signs in with a passkey. */
 export const PASSKEY_SCRIPT_PATH = '/passkey.js';
@@ -174,12 +178,59 @@ export function errorPage(ctx: PageContext, out: { error: string; error_descript
   sendPage(ctx, ctx.status >= 400 ? ctx.status : 400, render('error', { error: out.error, problem }, language));
 }
 
+/** The page that takes a link from the fragment of its address. */
+export function linkPage(language: Language): string {
+  return render('link', { script: LINK_SCRIPT_PATH, hasSwitch: true }, language);
+}
+
+/** The page on which the person of a link chooses a password. */
+export function setPasswordPage(
+  view: {
+    kind: 'invitation' | 'password_reset';
+    email: string;
+    name: string;
+    partner: string;
+    secret: string;
+    problem: string | undefined;
+  },
+  language: Language,
+): string {
+  const problem = view.problem && translate(view.problem, language);
+  return render('set-password', { ...view, problem }, language);
+}
+
+/** The page that asks for a link to choose a new password. */
+export function forgottenPage(
+  view: { email: string; problem: string | undefined; sendsMails: boolean },
+  language: Language,
+): string {
+  const problem = view.problem && translate(view.problem, language);
+  return render('forgotten', { ...view, problem, console: CONSOLE_PATH, hasSwitch: true }, language);
+}
+
+/** A page with a message, from which one goes on to the console. */
+export function messagePage(view: { heading: string; text: string; action: string }, language: Language): string {
+  return render('message', { ...view, console: CONSOLE_PATH }, language);
+}
+
 /** Eta escapes all values of a template, except for its includes. */
 function render(template: Template, view: object, language: Language = 'en'): string {
   const shared = { prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH, passkeyScript: PASSKEY_SCRIPT_PATH };
   return templates.render(template, { ...textsOfPage(language), ...view, ...shared });
 }
-type Template = 'login' | 'consent' | 'error' | 'sign-out' | 'signed-out' | 'factor' | 'enrol' | 'codes';
+type Template =
+  | 'login'
+  | 'consent'
+  | 'error'
+  | 'sign-out'
+  | 'signed-out'
+  | 'factor'
+  | 'enrol'
+  | 'codes'
+  | 'link'
+  | 'set-password'
+  | 'forgotten'
+  | 'message';
 
 function days(seconds: number): number {
   return Math.floor(seconds / DAY_S);

@@ -11,6 +11,7 @@ import { findAccount } from '../../domain/users/steps/sign-in.ts';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { GRANT_CLAIM } from './access-tokens.ts';
+import { accountLinks } from './account-links.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { consoleClient, isConsole } from './console-client.ts';
 import { interactions } from './interactions.ts';
@@ -69,6 +70,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   provider.use(preventOpenRedirects(registeredItself));
   provider.use(signOutMiddleware);
   provider.use(failuresAsPages(log));
+  provider.use(accountLinks(options));
   provider.use(interactions(provider, options));
   return provider;
 }

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/kernel/permissions.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
+import { invitePerson, resendInvitation } from '../../domain/users/operations/invite-person.ts';
+import { listPeople } from '../../domain/users/operations/list-people.ts';
 import { listUsers } from '../../domain/users/operations/list-users.ts';
+import { removePerson } from '../../domain/users/operations/remove-person.ts';
+import { sendPasswordReset } from '../../domain/users/operations/send-password-reset.ts';
+import { updatePerson } from '../../domain/users/operations/update-person.ts';
 import { updateUser } from '../../domain/users/operations/update-user.ts';
 import { USER_STATUSES, type UserRow } from '../../domain/users/table.ts';
 import { area } from '../area.ts';
 import { datetimeSchema, one, page, resource } from '../resource.ts';
 import { route } from '../route.ts';
+import { invitedBody, passwordResetBody, personResource } from './people.ts';
 
 /** A user as administrators see them. */
 export const userResource = resource({
@@ -65,6 +71,89 @@ export const usersArea = area({
       operation: updateUser,
       body: one(userResource),
       errors: ['CONFLICT'],
+    }),
+  ],
+});
+
+export const peopleArea = area({
+  tag: {
+    name: 'People',
+    group: 'Account',
+    description: 'The people of a team, for people who are signed in to the console. Owners and admins change them.',
+  },
+  routes: [
+    route({
+      method: 'GET',
+      path: '/app/users',
+      operationId: 'listPeople',
+      summary: 'List the people of your team and those who are invited, newest first',
+      extension: true,
+      operation: listPeople,
+      body: page(personResource),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/app/users',
+      operationId: 'invitePerson',
+      summary: 'Invite a person to your team',
+      description:
+        'The invitation is mailed; where the service sends no mails, the answer has its link. It works once, for 7 days. 409 where your team has somebody with the address; whether others have is not shown.',
+      extension: true,
+      operation: invitePerson,
+      status: 201,
+      body: invitedBody,
+      errors: ['CONFLICT'],
+      secrets: ['meta.invitation_url'],
+    }),
+
+    route({
+      method: 'PATCH',
+      path: '/app/users/{id}',
+      operationId: 'updatePerson',
+      summary: 'Change name and role of a person',
+      description: 'Takes effect with the next request of the person. 409 for the last owner.',
+      extension: true,
+      operation: updatePerson,
+      body: one(personResource),
+      errors: ['CONFLICT'],
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/app/users/{id}',
+      operationId: 'removePerson',
+      summary: 'Remove a person, or withdraw an invitation',
+      description: 'Sessions, consents and tokens of the person end at once. 409 for the last owner.',
+      extension: true,
+      operation: removePerson,
+      errors: ['CONFLICT'],
+    }),
+
+    route({
+      method: 'POST',
+      path: '/app/users/{id}/invitation',
+      operationId: 'resendInvitation',
+      summary: 'Send an invitation again; the earlier link stops working',
+      extension: true,
+      operation: resendInvitation,
+      body: invitedBody,
+      errors: ['CONFLICT'],
+      secrets: ['meta.invitation_url'],
+    }),
+
+    route({
+      method: 'POST',
+      path: '/app/users/{id}/password-reset',
+      operationId: 'sendPasswordReset',
+      summary: 'Send a person a link to set a new password',
+      description:
+        'It works once, for an hour, and ends all sessions of the person. Where the service sends no mails, the answer has the link. 409 with an external issuer.',
+      extension: true,
+      operation: sendPasswordReset,
+      body: passwordResetBody,
+      errors: ['CONFLICT'],
+      secrets: ['meta.reset_url'],
     }),
   ],
 });

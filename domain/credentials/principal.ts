@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { ClientActor, UserActor } from '../kernel/call.ts';
-import type { Db, Deps } from '../kernel/deps.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
+import { perform } from '../kernel/step.ts';
 import type { principalClaim } from '../oauth/schema.ts';
 import { personLimits, tokenLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
+import { joinByVerifiedEmail } from '../users/steps/join.ts';
 import type { Credential } from './credential.ts';
 import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './store.ts';
 
@@ -23,11 +25,11 @@ export interface TokenCredential extends Credential {
  * suspended partner. An entry point of the area besides its steps: every uncached token passes through here, so it parses nothing.
  */
 export async function findPrincipal(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'transaction'>,
   claim: PrincipalClaim,
   expiresAt: Date,
 ): Promise<TokenCredential | undefined> {
-  const record = await selectPrincipal(deps.db, deps.clock.now(), claim);
+  const record = await selectPrincipal(deps, claim);
   if (!record) return undefined;
   if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
   const { partner_id: partnerId, plan, ends_at: endsAt } = record;
@@ -61,13 +63,27 @@ function consoleOf(claim: PrincipalClaim, record: PrincipalRecord): UserActor['c
   return { grantId: claim.kind === 'user_grant' ? record.stamp_id : null };
 }
 
-function selectPrincipal(db: Db, now: Date, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {
+function selectPrincipal(
+  deps: Pick<Deps, 'db' | 'clock' | 'transaction'>,
+  claim: PrincipalClaim,
+): Promise<PrincipalRecord | undefined> {
+  const { db, clock } = deps;
   switch (claim.kind) {
     case 'user_grant':
-      return findGrantUser(db, now, claim.grantId, claim.userId);
+      return findGrantUser(db, clock.now(), claim.grantId, claim.userId);
     case 'oauth_client':
       return findClientOfToken(db, claim.clientId, claim.tokenId);
     case 'user':
-      return findExternalUser(db, claim.by);
+      return externalUser(deps, claim.by);
   }
+}
+
+/** Who is invited joins with the first token that has the verified address. */
+async function externalUser(
+  deps: Pick<Deps, 'db' | 'clock' | 'transaction'>,
+  by: { email: string } | { external_subject: string },
+): Promise<PrincipalRecord | undefined> {
+  const known = await findExternalUser(deps.db, by);
+  if (known || !('email' in by)) return known;
+  return (await perform(deps, joinByVerifiedEmail, by)) ? findExternalUser(deps.db, by) : undefined;
 }

@@ -291,9 +291,13 @@ describe('a user', () => {
       mail: 1,
       idempotency_key: 1,
       mcp_session: 1,
+      user_link: 1,
+      user_session: 1,
     });
     const gone = before.filter((place) =>
-      /^(app_user|gtm_subscription|idempotency_key|mail|mcp_session|mcp_call|oauth_record)/.test(place),
+      /^(app_user|gtm_subscription|idempotency_key|mail|mcp_session|mcp_call|oauth_record|user_link|user_session)/.test(
+        place,
+      ),
     );
     const after = await found(MARKERS.partner);
     expect(after.sort()).toEqual(before.filter((place) => !gone.includes(place)).sort());

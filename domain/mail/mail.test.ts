@@ -136,6 +136,7 @@ test('a mail that waits without a command is found', async () => {
 test.each([
   ['de', 'Einladung annehmen', 'de'],
   ['de-AT', 'Einladung annehmen', 'de'],
+  ['es-MX', 'Aceptar la invitación', 'es'],
   ['en', 'Accept the invitation', 'en'],
   ['xx', 'Accept the invitation', 'en'],
   ['__proto__', 'Accept the invitation', 'en'],

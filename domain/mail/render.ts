@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
 import type { MailTemplate, MailText, MailTexts, MailValues } from './texts/texts.ts';
 
 /** Languages of mails, each with its texts. */
-const LANGUAGES: Readonly<Record<string, MailTexts>> = { en, de };
+const LANGUAGES: Readonly<Record<string, MailTexts>> = { en, de, es };
 
 const pages = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.url)), cache: true });
 

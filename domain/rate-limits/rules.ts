@@ -45,7 +45,10 @@ export interface Limit {
     | 'login-account'
     | 'login-account-lock'
     | 'login-address'
-    | 'login-address-day';
+    | 'login-address-day'
+    | 'reset-account'
+    | 'reset-address'
+    | 'reset-address-day';
   /** Identity of the counter, shared by all processes. */
   counter: string;
   max: number;
@@ -254,9 +257,32 @@ export function confirmationLimits(userId: number, now: number): LimitGroup {
   return group(lock, limits, null);
 }
 
+/** Requests for a new password: of an account in a quarter of an hour, so that a stranger fills no mailbox; of an address. */
+const RESETS = { accountPerLock: 3, addressPerMinute: 5, addressPerDay: 100 };
+
+/** Limits of requests for a new password. `account` is a digest of the e-mail address, whether a user has it or not. */
+export function resetLimits({
+  account,
+  network,
+  now,
+}: {
+  account: string;
+  network: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+}): LimitGroup {
+  const lock = `reset:${account}:${Math.floor(now / LOCK_MS)}`;
+  const limits: Limit[] = [
+    { name: 'reset-account', counter: lock, max: RESETS.accountPerLock, window: 'day' },
+    { name: 'reset-address', counter: `reset-from:${network}`, max: RESETS.addressPerMinute, window: 'minute' },
+    { name: 'reset-address-day', counter: `reset-from-day:${network}`, max: RESETS.addressPerDay, window: 'day' },
+  ];
+  return group(`${lock}:${network}`, limits, null);
+}
+
 /** Whole seconds until the lock of an account ends; Infinity for limits that lock no account. */
 export function secondsToNextLock({ name }: Limit, now: number): number {
-  return name === 'login-account-lock'
+  return name === 'login-account-lock' || name === 'reset-account'
     ? Math.max(1, Math.ceil((LOCK_MS - (now % LOCK_MS)) / 1000))
     : Number.POSITIVE_INFINITY;
 }

@@ -32,7 +32,8 @@ export const password = z
   .regex(WITHOUT_NUL, 'Must not contain NUL characters.');
 /** Name of a person. */
 export const name = text(255);
-const role = z.enum(ROLES);
+/** Role within the team. */
+export const role = z.enum(ROLES);
 const externalSubject = text(255).describe('How an external issuer names the user, where it is not by e-mail.');
 
 export const createUserBody = z.object({

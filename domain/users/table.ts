@@ -1,4 +1,14 @@
-import { bigint, identity, integer, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+import {
+  bigint,
+  bytes,
+  identity,
+  integer,
+  oneOf,
+  type Row,
+  table,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
 import { ROLES } from '../kernel/permissions.ts';
 
 /** Whether a user may sign in and the user's tokens are accepted. */
@@ -10,7 +20,7 @@ export const userTable = table(
   {
     id: identity(),
     partner_id: bigint(),
-    /** Lower case; unique over all partners. */
+    /** Lower case. Of those who have joined and were not removed, unique over all partners; of the others, within the partner. */
     email: varchar(254),
     name: varchar(255),
     /** null: the user signs in with an external issuer only. */
@@ -25,6 +35,10 @@ export const userTable = table(
     time_zone: varchar(64).nullable(),
     /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
     version: integer().default(1),
+    /** null: invited, and not here yet; not active until then. */
+    joined_at: timestamp().nullable(),
+    /** When the person was removed from the team; not active since then. */
+    removed_at: timestamp().nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -47,3 +61,35 @@ export const userTable = table(
   },
 );
 export type UserRow = Row<typeof userTable>;
+
+/** What a link that is sent to a person is for. */
+export const LINK_KINDS = ['invitation', 'password_reset'] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/** A link with a secret, by which a person joins or sets a new password, once. */
+export const userLinkTable = table(
+  'user_link',
+  {
+    id: identity(),
+    user_id: bigint(),
+    kind: oneOf(LINK_KINDS, 14),
+    /** SHA-256 of the secret, which is random, so no salt is needed. */
+    secret_hash: bytes(),
+    expires_at: timestamp(),
+    used_at: timestamp().nullable(),
+    created_at: timestamp(),
+  },
+  { since: 'expires_at', days: 30, setting: 'RETENTION_USER_LINK_DAYS' },
+  {
+    personal: ['credential'],
+    of: [{ to: 'app_user', by: 'user_id' }],
+    people: { by: 'user_id', erased: 'deleted' },
+    secret: ['secret_hash'],
+  },
+);
+
+/** A person of a team as its members see it. */
+export type Person = UserRow & {
+  /** Until when the invitation can be accepted; null: there is none that is open. */
+  invitation_expires_at: Date | null;
+};

@@ -1078,4 +1078,43 @@ export const GERMAN = {
   'The agent does not carry out this capability.': 'Der Agent führt diese Fähigkeit nicht aus.',
   'The model {model} is not on offer; another one is asked for: {slugs}.':
     'Das Modell {model} wird nicht angeboten; ein anderes wird befragt: {slugs}.',
+
+  // The pages of links: invitations and new passwords.
+  'Forgotten your password?': 'Passwort vergessen?',
+  'Your link': 'Ihr Link',
+  'Go on with the link that you were given. Without scripts, paste it here.':
+    'Weiter mit dem Link, den Sie bekommen haben. Ohne Skripte fügen Sie ihn hier ein.',
+  'Error: Choose a password': 'Fehler: Passwort wählen',
+  'Choose a password': 'Passwort wählen',
+  'Join {team}': '{team} beitreten',
+  'Choose a password. You sign in with it and with {email}.':
+    'Wählen Sie ein Passwort. Damit und mit {email} melden Sie sich an.',
+  'Choose a new password': 'Neues Passwort wählen',
+  'You sign in with it and with {email}. All other sessions end.':
+    'Damit und mit {email} melden Sie sich an. Alle anderen Sitzungen enden.',
+  'At least 12 characters.': 'Mindestens 12 Zeichen.',
+  Join: 'Beitreten',
+  'Set the password': 'Passwort festlegen',
+  'Error: New password': 'Fehler: Neues Passwort',
+  'New password': 'Neues Passwort',
+  'Enter the e-mail address that you sign in with. You get a link to choose a new password.':
+    'Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+  'Send the link': 'Link senden',
+  'This service sends no mails. Ask an owner or an admin of your team for a link: they make it in the console, under People.':
+    'Dieser Dienst versendet keine E-Mails. Bitten Sie jemanden mit der Rolle Inhaber oder Admin in Ihrem Team um einen Link: Er entsteht in der Konsole unter Personen.',
+  'Back to the sign-in': 'Zurück zur Anmeldung',
+  'A password has 12 to 200 characters.': 'Ein Passwort hat 12 bis 200 Zeichen.',
+  'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.':
+    'Mit dieser E-Mail-Adresse gibt es schon ein Konto in einem anderen Team. Bitten Sie um eine Einladung an eine andere Adresse.',
+  'This link does not work any more': 'Dieser Link gilt nicht mehr',
+  'It was used, has expired, or was replaced by a later one. Ask for another.':
+    'Er wurde benutzt, ist abgelaufen oder durch einen späteren ersetzt. Bitten Sie um einen neuen.',
+  'Go to the sign-in': 'Zur Anmeldung',
+  'Your password is set': 'Ihr Passwort ist festgelegt',
+  'Sign in with your e-mail address and the password that you have chosen.':
+    'Melden Sie sich mit Ihrer E-Mail-Adresse und dem gewählten Passwort an.',
+  'Look into your mailbox': 'Sehen Sie in Ihr Postfach',
+  'If there is an account with this address, a mail with a link is on its way. The link works for an hour.':
+    'Wenn es mit dieser Adresse ein Konto gibt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.',
+  'Too many requests. Try again in {time:text}.': 'Zu viele Anfragen. Versuchen Sie es in {time} wieder.',
 };

@@ -1072,4 +1072,43 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The agent does not carry out this capability.': 'El agente no ejecuta esta capacidad.',
   'The model {model} is not on offer; another one is asked for: {slugs}.':
     'El modelo {model} no se ofrece; se pregunta a otro: {slugs}.',
+
+  // The pages of links: invitations and new passwords.
+  'Forgotten your password?': '¿Ha olvidado su contraseña?',
+  'Your link': 'Su enlace',
+  'Go on with the link that you were given. Without scripts, paste it here.':
+    'Siga con el enlace que ha recibido. Sin scripts, péguelo aquí.',
+  'Error: Choose a password': 'Error: Elegir contraseña',
+  'Choose a password': 'Elegir contraseña',
+  'Join {team}': 'Unirse a {team}',
+  'Choose a password. You sign in with it and with {email}.':
+    'Elija una contraseña. Con ella y con {email} iniciará sesión.',
+  'Choose a new password': 'Elegir una contraseña nueva',
+  'You sign in with it and with {email}. All other sessions end.':
+    'Con ella y con {email} iniciará sesión. Todas las demás sesiones se cierran.',
+  'At least 12 characters.': 'Al menos 12 caracteres.',
+  Join: 'Unirse',
+  'Set the password': 'Guardar la contraseña',
+  'Error: New password': 'Error: Contraseña nueva',
+  'New password': 'Contraseña nueva',
+  'Enter the e-mail address that you sign in with. You get a link to choose a new password.':
+    'Escriba el correo con el que inicia sesión. Recibirá un enlace para elegir una contraseña nueva.',
+  'Send the link': 'Enviar el enlace',
+  'This service sends no mails. Ask an owner or an admin of your team for a link: they make it in the console, under People.':
+    'Este servicio no envía correos. Pida un enlace a un propietario o administrador de su equipo: se crea en la consola, en Personas.',
+  'Back to the sign-in': 'Volver al inicio de sesión',
+  'A password has 12 to 200 characters.': 'Una contraseña tiene de 12 a 200 caracteres.',
+  'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.':
+    'Ya existe una cuenta con este correo en otro equipo. Pida que le inviten con otra dirección.',
+  'This link does not work any more': 'Este enlace ya no sirve',
+  'It was used, has expired, or was replaced by a later one. Ask for another.':
+    'Se ha usado, ha caducado o se ha sustituido por otro. Pida uno nuevo.',
+  'Go to the sign-in': 'Ir al inicio de sesión',
+  'Your password is set': 'Su contraseña está guardada',
+  'Sign in with your e-mail address and the password that you have chosen.':
+    'Inicie sesión con su correo y la contraseña que ha elegido.',
+  'Look into your mailbox': 'Mire su buzón',
+  'If there is an account with this address, a mail with a link is on its way. The link works for an hour.':
+    'Si existe una cuenta con esta dirección, va en camino un correo con un enlace. El enlace sirve durante una hora.',
+  'Too many requests. Try again in {time:text}.': 'Demasiadas solicitudes. Inténtelo de nuevo en {time}.',
 };

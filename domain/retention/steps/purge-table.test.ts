@@ -119,6 +119,15 @@ const TABLES: [string, number, string][] = [
      INSERT INTO user_session (user_id, session_key, device, network, created_at, last_used_at)
      SELECT id, uuid_send(gen_random_uuid()), 'x', 'x', $1, $1 FROM person`,
   ],
+  [
+    'user_link',
+    30,
+    `WITH someone AS (
+       INSERT INTO app_user (partner_id, email, name, role, created_at, updated_at)
+       VALUES (1, gen_random_uuid() || '@example.com', 'x', 'viewer', $1, $1) RETURNING id)
+     INSERT INTO user_link (user_id, kind, secret_hash, expires_at, created_at)
+     SELECT id, 'invitation', gen_random_uuid()::text::bytea, $1, $1 FROM someone`,
+  ],
   ['reconciliation_run', 400, `INSERT INTO reconciliation_run (started_at, found) VALUES ($1, '[]')`],
   ['rate_counter', 0, `INSERT INTO rate_counter VALUES (gen_random_uuid()::text, 1, $1)`],
   ['outbox', 30, `INSERT INTO outbox (kind, command, created_at, parked_at) VALUES ('x', '{}', $1, $1)`],

@@ -24,7 +24,7 @@ export const updateUser = operation({
       return user;
     }
     const saved = await updateUserRow(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
-    if (!saved) throw conflict('There is another user with this external subject.');
+    if (!saved) throw conflict('There is another user with this external subject or e-mail address.');
     if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
     return getUser(tx.em, user.id);
   },
