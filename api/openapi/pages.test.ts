@@ -45,9 +45,18 @@ function policyOf(response: Response): Record<string, string> {
   return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/).slice(0, 2)));
 }
 
-test('people are led to the page', async () => {
-  const response = await read('/');
-  expect([response.status, response.headers.get('Location')]).toEqual([302, '/docs']);
+test.each([
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', '/console'],
+  ['text/html', '/console'],
+  ['application/json;q=0.5, text/html;q=0.6', '/console'],
+  ['application/json, text/html;q=0.9', '/docs'],
+  ['text/html;q=0, */*', '/docs'],
+  ['*/*', '/docs'],
+  ['application/json', '/docs'],
+])('who accepts %s is led from / to %s', async (accept, place) => {
+  const response = await read('/', { Accept: accept });
+  expect([response.status, response.headers.get('Location')]).toEqual([302, place]);
+  expect(response.headers.get('Vary')).toContain('Accept');
 });
 
 test('the page answers itself and says what it is without scripts', async () => {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import Negotiator from 'negotiator';
+import { CONSOLE_PREFIX } from '../console/settings.ts';
+import type { HttpContext } from '../context.ts';
 import type { Page } from '../health/pages.ts';
 import { API_PREFIX } from '../paths.ts';
 import type { Route } from '../route.ts';
@@ -99,6 +102,15 @@ const CACHE_CONTROL = 'public, max-age=300';
 /** A file whose name contains the hash of its content never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+/** Leads people with browsers to the console, and programs to the page of the API. */
+function leadOn(ctx: HttpContext): void {
+  ctx.vary('Accept');
+  // A client that takes anything, as programs do, has not asked for a page.
+  const asked = new Negotiator(ctx.req).mediaTypes().filter((type) => type === 'text/html');
+  const wants = new Negotiator(ctx.req).mediaType(['text/html', 'application/json']);
+  ctx.redirect(asked.length > 0 && wants === 'text/html' ? CONSOLE_PREFIX : REFERENCE_PATH);
+}
+
 /** `/openapi.json`, and `/docs` for people, which shows it with Scalar's API reference. */
 export function documentPages(options: { routes: readonly Route[]; publicUrl: string }): Record<string, Page> {
   const assets = referenceAssets(DOCUMENT_PATH);
@@ -123,5 +135,5 @@ export function documentPages(options: { routes: readonly Route[]; publicUrl: st
     pages[path] = { contentType: 'text/javascript; charset=utf-8', cacheControl: IMMUTABLE, make, readBrotli };
   }
   const served = Object.entries(pages).map(([path, page]) => [path, staticPage(page)]);
-  return { '/': (ctx) => ctx.redirect(REFERENCE_PATH), ...Object.fromEntries(served) };
+  return { '/': leadOn, ...Object.fromEntries(served) };
 }

@@ -37,6 +37,8 @@ export interface Feature {
   settled?(tx: Tx, ids: Ids, step: SettledStep): Promise<StepOutput | null>;
   /** Removes an execution's records, in the transaction that cancels or archives it. */
   cancelled?(tx: Tx, execution: { id: number; partner_id: number }): Promise<void>;
+  /** Renames its records that are called as a content item was, in the transaction that renames the item. */
+  itemRenamed?(tx: Tx, item: RenamedItem): Promise<void>;
   /** Loads its records for filters of lists in earlier areas. */
   filters?: Partial<Record<FilterRecord, FindOwn>>;
 }
@@ -48,6 +50,14 @@ interface ExecutableTemplate {
   name: string;
   /** Distinct slugs of its capabilities. */
   capabilities: readonly string[];
+}
+
+/** A content item with its earlier title and the new one. */
+export interface RenamedItem {
+  id: number;
+  partnerId: number;
+  from: string;
+  to: string;
 }
 
 /** Records that lists of earlier areas can be filtered by. */
@@ -119,6 +129,7 @@ export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   records: readonly RecordsInContext[];
   settled: readonly NonNullable<Feature['settled']>[];
   cancelled: readonly NonNullable<Feature['cancelled']>[];
+  itemRenamed: readonly NonNullable<Feature['itemRenamed']>[];
   /** Throws NOT_FOUND and FORBIDDEN when a filter references a record that is not the caller's. */
   requireOwn(record: FilterRecord, deps: Deps, call: Call, id: number): Promise<void>;
 }
@@ -148,6 +159,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     retrieve: (deps, lookup) => the(retrievers, 'documents')(deps, lookup),
     settled: features.flatMap(({ settled }) => settled ?? []),
     cancelled: features.flatMap(({ cancelled }) => cancelled ?? []),
+    itemRenamed: features.flatMap(({ itemRenamed }) => itemRenamed ?? []),
     async requireOwn(record, deps, call, id) {
       await the(filters, record)(deps, call, { id });
     },

@@ -16,9 +16,9 @@ import type { Feature } from '../capabilities/feature.ts';
 import type { ScheduleEntry } from '../capabilities/types.ts';
 import type { SettledItem } from '../content-items/store.ts';
 import type { Ids, Tx } from '../kernel/deps.ts';
-import { cancelFutureEvents, insertEvents, type NewEvent } from './event-store.ts';
+import { cancelFutureEvents, insertEvents, type NewEvent, renameEvents } from './event-store.ts';
 import { occupiedRange } from './rules.ts';
-import { schedule } from './schedule-step.ts';
+import { eventTitle, MAX_TITLE_CHARACTERS, schedule } from './schedule-step.ts';
 
 /** Capabilities that schedule events. */
 const ENTRIES = capabilities([
@@ -136,6 +136,12 @@ export const scheduleFeature: Feature = {
     return { ...output, entries: await insertFromSchedule(tx, ids, { ...planned, entries: output.entries }) };
   },
   cancelled: cancelEventsOf,
+  async itemRenamed(tx, { from, to, ...item }) {
+    // Programs that create events may cut a long title anywhere.
+    const names = [eventTitle(from), from, from.slice(0, MAX_TITLE_CHARACTERS)];
+    for (const id of await renameEvents(tx.em, tx.now, { ...item, from: names, to: eventTitle(to) }))
+      tx.audit({ type: 'gtm_event', id, partnerId: item.partnerId, details: { fields: ['title'] } });
+  },
 };
 
 /** Dates that a step of an execution has scheduled. */

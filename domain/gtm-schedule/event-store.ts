@@ -106,6 +106,25 @@ export async function cancelFutureEvents(em: EntityManager, now: Date, execution
   return rows.map(({ id }) => id);
 }
 
+/** Renames the events of a content item that are called as it was, which nobody has renamed; returns their ids. */
+export async function renameEvents(
+  em: EntityManager,
+  now: Date,
+  { id, partnerId, from, to }: { id: number; partnerId: number; from: readonly string[]; to: string },
+): Promise<string[]> {
+  const rows = await queryRows(
+    em,
+    pick(gtmEventTable, 'id'),
+    `WITH renamed AS (
+       UPDATE gtm_event SET title = $5, sequence = sequence + 1, updated_at = $1
+       WHERE content_item_id = $2 AND partner_id = $3 AND status = 'scheduled' AND title = ANY ($4) RETURNING id
+     )
+     SELECT id FROM renamed ORDER BY id`,
+    [now, id, partnerId, from, to],
+  );
+  return rows.map(({ id: event }) => event);
+}
+
 /** Which events to read: partner, range and filter. */
 export interface EventSelection {
   partnerId: number;

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { sequentialScans } from '../../test/environment/sequential-scans.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
+import { updateContentItem } from '../content-items/operations/update-item.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
 import { eventBatches, findRevision, selectEvents } from './event-store.ts';
 import { createEvent } from './operations/create-event.ts';
 import { deleteEvent } from './operations/delete-event.ts';
-import { listEvents } from './operations/reads.ts';
+import { getEvent, listEvents } from './operations/reads.ts';
 import { updateEvent } from './operations/update-event.ts';
 import { feedRange, rangeOfDays } from './rules.ts';
 import { rollUpEventCounts } from './steps/upkeep.ts';
@@ -236,4 +237,26 @@ describe('the revision of a feed', () => {
     await add({ scheduled_at: '2027-01-01T00:00:00Z' });
     expect(seen.has(await revision())).toBe(true);
   });
+});
+
+test('an event that is called as its content item is renamed along with it, one that somebody has renamed is not', async () => {
+  const [{ id: item }] = await service.deps.db.query(
+    `INSERT INTO content_item (partner_id, title, content_type, kanban_status, body, preview, word_count, sandbox, settled_at, created_at, updated_at)
+     VALUES ($1, 'Moving a warehouse', 'blog_post', 'generated', 'Text.', 'Text.', 1, false, now(), now(), now()) RETURNING id::int`,
+    [partner.id],
+  );
+  const follower = await add({ title: 'Moving a warehouse', content_item_id: item });
+  const renamed = await add({ title: 'Moving a warehouse', content_item_id: item });
+  await change(renamed, { title: 'Press day' });
+  const stranger = await add({ title: 'Moving a warehouse' });
+  await service.run(call, updateContentItem, { params: { id: item }, input: { title: 'Moving two warehouses' } });
+  const found = async ({ id }: GtmEventRow) => service.run(call, getEvent, { params: { id } });
+  expect(await found(follower)).toMatchObject({ title: 'Moving two warehouses', sequence: 1 });
+  expect(await found(renamed)).toMatchObject({ title: 'Press day', sequence: 1 });
+  expect(await found(stranger)).toMatchObject({ title: 'Moving a warehouse', sequence: 0 });
+  const audited: { resource_id: string }[] = await service.deps.db.query(
+    `SELECT resource_id FROM audit_log WHERE partner_id = $1 AND action = 'content_items.edit' AND resource_type = 'gtm_event'`,
+    [partner.id],
+  );
+  expect(audited).toEqual([{ resource_id: follower.id }]);
 });

@@ -8,7 +8,8 @@ import type {
 import { cutAtWord, oneLine } from '../kernel/words.ts';
 import { addBusinessDays, businessDay, type Day, dayOf, momentAt } from './business-days.ts';
 
-const MAX_TITLE_CHARACTERS = 200;
+/** What an event's title has room for. */
+export const MAX_TITLE_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 300;
 const DEFAULT_DAYS_BETWEEN = 2;
 /** Business days between acceptance and the first date, for review. */
@@ -210,9 +211,14 @@ function webinarEntry(context: StepContext, calendar: Calendar, dated: readonly 
   ];
 }
 
+/** The title of an event that is called as something else; it is one line, and has room for less. */
+export function eventTitle(title: string): string {
+  return cutAtWord(oneLine(title), MAX_TITLE_CHARACTERS);
+}
+
 function entry(slot: Slot, day: Day, title: string, description: string, calendar: Calendar): ScheduleEntry {
   return {
-    title: cutAtWord(oneLine(title), MAX_TITLE_CHARACTERS),
+    title: eventTitle(title),
     description: cutAtWord(oneLine(description), MAX_DESCRIPTION_CHARACTERS),
     channel: slot.channel,
     event_type: slot.event_type,

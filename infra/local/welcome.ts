@@ -25,6 +25,11 @@ Marketwright is up.
   Data         ${dataDir}
   Credentials  ${path.join(dataDir, 'credentials.json')}
 
+Sign in to the console with
+
+  E-mail       ${credentials.oauth?.user_email ?? 'an account of your issuer'}
+  Password     ${credentials.oauth?.user_password ?? 'as there'}
+
 List the capabilities, have a blog post written, and poll it (put the id from the answer in place of ID):
 
   curl -s ${authorization} '${urls.baseUrl}/content-workflow/capabilities'

@@ -1,7 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openConsole, settled, Visitor } from '../environment/console.ts';
+import { addressOf, openConsole, settled, Visitor } from '../environment/console.ts';
+import { consolePlaces } from '../environment/console-places.ts';
 import { execute } from '../environment/executions.ts';
+import { Traffic } from '../environment/traffic.ts';
 
 jest.setTimeout(240_000);
 
@@ -26,5 +28,30 @@ test.each(['/', '/board', '/capabilities/blog_post'])('%s loads at most 200 KB o
   const bytes = await scriptBytes(page);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  await visitor.leave();
+});
+
+/** Requests of a view when it is opened by its address, with what the shell asks for; event streams are among them. */
+const MOST_REQUESTS = 3;
+/** Requests that follow each other. */
+const LONGEST_CHAIN = 2;
+
+test('no view asks for more than three things, nor for one after the other more than once', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const tooMuch: Record<string, unknown> = {};
+  const places = await consolePlaces(partner);
+  const page = await visitor.open('/', person);
+  const traffic = new Traffic(page);
+  for (const place of places) {
+    await page.goto('about:blank');
+    traffic.clear();
+    await page.goto(addressOf(place));
+    await page.locator('#content').waitFor();
+    await settled(page);
+    await traffic.settled(page);
+    const { calls, chain } = traffic.summary();
+    if (calls.length > MOST_REQUESTS || chain > LONGEST_CHAIN) tooMuch[place] = { chain, calls };
+  }
+  expect(tooMuch).toEqual({});
   await visitor.leave();
 });

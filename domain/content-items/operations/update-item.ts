@@ -28,7 +28,12 @@ export const updateContentItem = operation({
     }
     const partnerId = item.partner_id;
     await requireRoom(tx.em, deps.limits, 'text_bytes', { partnerId, count: () => sumTextBytes(tx.em, partnerId) });
-    return updateItem(tx.em, tx.now, item, text, actorName(call.actor));
+    const updated = await updateItem(tx.em, tx.now, item, text, actorName(call.actor));
+    if (text.title !== item.title) {
+      const renamed = { id: item.id, partnerId, from: item.title, to: text.title };
+      for (const rename of deps.capabilities.itemRenamed) await rename(tx, renamed);
+    }
+    return updated;
   },
   audit: ({ id, version }) => ({ type: 'content_item', id, details: { version } }),
   changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id),

@@ -1,0 +1,74 @@
+import { createAgent } from './agents.ts';
+import { createBrandVoice } from './brand-voices.ts';
+import { createCaseStudy } from './case-studies.ts';
+import { startSession } from './dry-run.ts';
+import { complete } from './executions.ts';
+import { backfill, reportOrder } from './invoices.ts';
+import { createKnowledgeBase } from './knowledge-bases.ts';
+import type { Partner } from './partners.ts';
+import { startReceiver } from './receiver.ts';
+import { createWebhook, delivered, publish } from './webhooks.ts';
+import { createTrigger } from './workflow-triggers.ts';
+
+/** Fills a partner's account and returns the address of each view of the console, with something to show. */
+export async function consolePlaces(partner: Partner): Promise<string[]> {
+  const settings = { topic: 'Pages that appear at once' };
+  const execution = await complete(partner, 'blog_post', { settings });
+  const [item] = execution.attributes.generated_assets;
+  const voice = await createBrandVoice(partner);
+  const knowledge = await createKnowledgeBase(partner, { 'a.txt': 'Pages that appear at once keep their readers.' });
+  const study = await createCaseStudy(partner);
+  const trigger = await createTrigger(partner);
+  const agent = await createAgent(partner);
+  const session = await startSession(partner);
+  await reportOrder(partner);
+  const [invoice = ''] = await backfill(partner);
+  await using receiver = await startReceiver();
+  const webhook = await createWebhook(partner, { url: receiver.url, events: ['cosell.updated'] });
+  const evt = await publish(partner, 'cosell.updated', { opportunity_id: 'opp-1' });
+  await delivered(partner, webhook.id, evt);
+  return [
+    '/',
+    '/capabilities',
+    '/capabilities/blog_post',
+    '/executions',
+    `/executions/${execution.id}`,
+    '/writer',
+    '/writer/history',
+    '/writer/post_generator',
+    '/case-studies',
+    '/case-studies/new',
+    `/case-studies/${study.id}`,
+    '/templates',
+    '/templates/feature_announcement',
+    '/brand-voices',
+    '/brand-voices/new',
+    `/brand-voices/${voice.id}`,
+    '/guardrails',
+    '/knowledge',
+    `/knowledge/${knowledge}`,
+    '/board',
+    `/content/${item?.id}`,
+    '/calendar',
+    '/calendar?event=new',
+    '/triggers',
+    '/triggers/new',
+    `/triggers/${trigger}`,
+    `/triggers/${trigger}/edit`,
+    '/listings',
+    '/agents',
+    `/agents/${agent.id}`,
+    `/agents/${agent.id}/dry-runs/${session.id}`,
+    '/invoices',
+    '/invoices/credit-notes',
+    '/invoices/identity',
+    '/invoices/usage',
+    `/invoices/${invoice}`,
+    '/webhooks',
+    '/webhooks/new',
+    '/webhooks/events',
+    `/webhooks/${webhook.id}`,
+    `/webhooks/${webhook.id}/deliveries/${evt}`,
+    '/connected-applications',
+  ];
+}
