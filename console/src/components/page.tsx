@@ -1,8 +1,9 @@
 import { Alert, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useLabel, useTranslations } from '../i18n/translations.ts';
+import { useViewHeading } from '../lib/announce.ts';
 import { NAVIGATION, type NavigationGroup } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
@@ -26,15 +27,14 @@ export function Page({
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  useEffect(() => {
-    document.title = `${title} – Marketwright`;
-  }, [title]);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const heading = useViewHeading(path, title);
   return (
     <Stack gap="md" maw={isForm ? FORM_WIDTH : undefined}>
       <div>
         <Breadcrumb />
         <Group justify="space-between" align="center" gap="sm">
-          <Title dir="auto" order={1} size="h2">
+          <Title dir="auto" order={1} size="h2" ref={heading} tabIndex={-1}>
             {title}
           </Title>
           {actions && (

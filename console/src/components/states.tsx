@@ -3,10 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { signIn } from '../auth/sign-in.ts';
 import { useTranslations } from '../i18n/translations.ts';
+import { type ErrorHelp, helpFor } from '../lib/error-help.ts';
 import { BASE_PATH } from '../settings.ts';
+import { MeContext } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
 import { Picture } from './picture.tsx';
 
@@ -15,12 +18,13 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
   const t = useTranslations(translations);
   const problem = error instanceof ApiError ? error : undefined;
   const details = Object.entries(problem?.details ?? {});
-  const title = problem?.code === 'FORBIDDEN' ? t.forbidden : t.failed;
+  const { title, next, link, action } = helpFor(problem);
+  const repeat = onRetry ?? (action === 'reload' ? () => location.reload() : undefined);
   return (
-    <Alert color="red" variant="outline" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
+    <Alert color="red" variant="outline" title={t[title] as string} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack gap="xs">
         <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
-        {problem?.code === 'FORBIDDEN' && <Text size="sm">{t.forbiddenText}</Text>}
+        {next && <Text size="sm">{t[next] as string}</Text>}
         {details.length > 0 && (
           <List size="sm">
             {details.map(([field, problems]) => (
@@ -41,15 +45,32 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
             {t.requestId} <Code>{problem.requestId}</Code>
           </Text>
         )}
-        {onRetry && (
-          <Group>
-            <Button size="xs" variant="default" onClick={onRetry}>
-              {t.retry}
+        <Group gap="xs">
+          {link && <HelpLink link={link} label={t[link.label] as string} />}
+          {action === 'sign-in' && (
+            <Button size="xs" onClick={() => void signIn(location.pathname + location.search + location.hash)}>
+              {t.signIn}
             </Button>
-          </Group>
-        )}
+          )}
+          {repeat && action !== 'sign-in' && title !== 'forbidden' && (
+            <Button size="xs" variant="default" onClick={repeat}>
+              {onRetry ? t.retry : t.reload}
+            </Button>
+          )}
+        </Group>
       </Stack>
     </Alert>
+  );
+}
+
+/** A link to a view that helps, where the person's role includes it. */
+function HelpLink({ link: { to, permission }, label }: { link: NonNullable<ErrorHelp['link']>; label: string }) {
+  const me = use(MeContext);
+  if (permission && !me?.permissions.includes(permission)) return null;
+  return (
+    <Button component="a" href={`${BASE_PATH}${to}`} size="xs" variant="default">
+      {label}
+    </Button>
   );
 }
 

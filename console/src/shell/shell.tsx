@@ -9,20 +9,23 @@ import {
   Text,
   useComputedColorScheme,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { Mark } from '../components/mark.tsx';
 import { changeLanguage } from '../i18n/load-language.ts';
 import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
+import { ANNOUNCEMENT_ID } from '../lib/announce.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
 import { Account } from './account-button.tsx';
 import { Bell } from './bell.tsx';
 import { Finder } from './finder/finder.tsx';
 import { useMe } from './me.ts';
 import { translations } from './translations.ts';
+import { ViewOfAddress } from './view-access.tsx';
 
 /** The layout around every view: header, navigation and account menu. */
 export function Shell() {
@@ -68,8 +71,9 @@ export function Shell() {
       <AppShell.Navbar p="xs" aria-label={t.navigation} style={{ overflowY: 'auto' }}>
         <Navigation onNavigate={close} />
       </AppShell.Navbar>
+      <VisuallyHidden id={ANNOUNCEMENT_ID} aria-live="polite" />
       <AppShell.Main id="content" tabIndex={-1}>
-        <Outlet />
+        <ViewOfAddress />
       </AppShell.Main>
     </AppShell>
   );

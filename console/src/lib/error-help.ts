@@ -1,0 +1,52 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { ApiError } from '../api/api-error.ts';
+import type { Permission } from '../shell/me.ts';
+import type { translations } from '../shell/translations.ts';
+
+type Text = keyof (typeof translations)['en'];
+
+/** What an error means, and what to do next. */
+export interface ErrorHelp {
+  title: Text;
+  next?: Text;
+  /** A view that helps. */
+  link?: { to: LinkProps['to']; label: Text; permission?: Permission };
+  /** What the page offers; `again` where the same request may succeed. */
+  action?: 'sign-in' | 'reload' | 'again';
+}
+
+const GONE: ErrorHelp = { title: 'gone', next: 'goneText', link: { to: '/', label: 'toOverview' } };
+const FORBIDDEN: ErrorHelp = { title: 'forbidden', next: 'forbiddenText' };
+const CHANGED: ErrorHelp = { title: 'notNow', next: 'notNowText', action: 'reload' };
+const FAILED: ErrorHelp = { title: 'failed', next: 'failedText', action: 'again' };
+const BUSY: ErrorHelp = { title: 'busy', next: 'busyText', action: 'again' };
+const toUsage = { to: '/invoices/usage', label: 'toUsage', permission: 'view_billing' } as const;
+
+/** By error code of the API; others speak for themselves. */
+const HELP: Partial<Record<NonNullable<ApiError['code']>, ErrorHelp>> = {
+  UNAUTHORIZED: { title: 'signedOff', next: 'signedOffText', action: 'sign-in' },
+  FORBIDDEN,
+  CAPABILITY_NOT_ALLOWED: FORBIDDEN,
+  IP_NOT_ALLOWED: { title: 'wrongNetwork', next: 'wrongNetworkText' },
+  WEBHOOK_LIMIT_REACHED: { title: 'planFull', next: 'planFullText' },
+  NOT_FOUND: GONE,
+  CASE_STUDY_NOT_FOUND: GONE,
+  GONE,
+  CONFLICT: CHANGED,
+  PRECONDITION_FAILED: CHANGED,
+  NO_CREDITS: { title: 'noCredits', next: 'noCreditsText', link: toUsage },
+  DAILY_CREDIT_LIMIT_EXCEEDED: { title: 'dayLimit', next: 'dayLimitText', link: toUsage },
+  RATE_LIMITED: { title: 'tooMany', next: 'tooManyText', action: 'again' },
+  VALIDATION_ERROR: { title: 'notRight', next: 'notRightText' },
+  SERVICE_UNAVAILABLE: BUSY,
+  SERVER_ERROR: FAILED,
+  CREATION_FAILED: FAILED,
+  GENERATION_FAILED: FAILED,
+  SUGGESTION_FAILED: FAILED,
+};
+
+/** What an error of the API means. Without a response the service cannot be reached. */
+export function helpFor(problem: ApiError | undefined): ErrorHelp {
+  if (problem && problem.status === undefined) return { title: 'unreachable', next: 'unreachableText', action: 'again' };
+  return (problem?.code && HELP[problem.code]) || { title: 'failed' };
+}
