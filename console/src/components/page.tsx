@@ -76,9 +76,12 @@ function Breadcrumb() {
 
 /** Shown instead of a view that the person's role does not include. */
 export function ForbiddenPage({ title, reason }: { title: string; reason: string }) {
+  const t = useTranslations(translations);
   return (
     <Page title={title}>
-      <Alert variant="outline">{reason}</Alert>
+      <Alert variant="outline" title={t.forbidden}>
+        {reason}
+      </Alert>
     </Page>
   );
 }
