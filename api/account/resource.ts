@@ -14,6 +14,17 @@ import { executionResource } from '../executions/resource.ts';
 import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { webhookResource } from '../webhooks/resource.ts';
 
+const named = z.object({ id: idSchema, name: z.string() });
+const namesSchema = z.object({
+  capabilities: z.array(z.object({ slug: z.string(), name: z.string(), estimated_credits: z.int() })),
+  templates: z.array(z.object({ slug: z.string(), name: z.string() })),
+  brand_voices: z.array(named.extend({ products: z.array(named) })),
+  knowledge_bases: z.array(named),
+  agents: z.array(named).describe("Active ones, with the platform's."),
+  case_studies: z.array(named),
+  campaigns: z.array(named),
+});
+
 /** The caller's own record. */
 export const meResource = resource({
   type: 'me',
@@ -33,9 +44,13 @@ export const meResource = resource({
       ),
     language: z.string().nullable().describe('Language that a person chose; null: as the browser asks.'),
     time_zone: z.string().nullable().describe('IANA name of the zone that a person chose; null: that of the browser.'),
+    names: namesSchema
+      .optional()
+      .describe('With `include=names`, for roles that may see content: what forms and lists name.'),
   },
-  present: ({ permissions, partner, runsUrl, timeZone }: Me) => ({
+  present: ({ permissions, partner, runsUrl, timeZone, names }: Me) => ({
     attributes: {
+      ...(names && { names }),
       permissions: [...permissions],
       partner: { id: partner.id, name: partner.name, plan: partner.plan },
       runs_url: runsUrl,

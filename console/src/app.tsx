@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
 import { configureClient } from './api/client.ts';
+import { getMeQueryKey } from './api/generated/client/@tanstack/react-query.gen.ts';
 import { limitQueryCache } from './api/query-cache.ts';
 import { listenForSignOut } from './auth/sign-out.ts';
 import { onLanguageChange } from './i18n/translations.ts';
@@ -15,7 +16,13 @@ const MAX_RETRIES = 2;
 configureClient();
 listenForSignOut();
 
-const queryClient = new QueryClient({
+/** A change may have made a name; the next view that shows names reads them again. */
+const mutationCache = new MutationCache({
+  onSuccess: () => void queryClient.invalidateQueries({ queryKey: getMeQueryKey(), refetchType: 'none' }),
+});
+
+const queryClient: QueryClient = new QueryClient({
+  mutationCache,
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof ApiError && (error.status ?? 500) < 500),

@@ -124,6 +124,8 @@ export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   /** The capability with this slug. */
   find(slug: string): Capability | undefined;
   findTemplate(slug: string): ExecutableTemplate | undefined;
+  /** All templates, in the order of lists. */
+  templates: readonly ExecutableTemplate[];
   /** The definition of a step kind. */
   stepKind(kind: StepKind): StepKindDefinition;
   records: readonly RecordsInContext[];
@@ -154,6 +156,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     all: [...bySlug.values()],
     find: (slug) => bySlug.get(slug),
     findTemplate: (slug) => templates.get(slug),
+    templates: [...templates.values()],
     stepKind: (kind) => the(byKind, kind),
     records: features.flatMap(({ records }) => records ?? []),
     retrieve: (deps, lookup) => the(retrievers, 'documents')(deps, lookup),

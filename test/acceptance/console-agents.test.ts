@@ -28,7 +28,7 @@ test('the figures of an agent are found and seen as charts', async () => {
   await page.getByRole('figure', { name: 'Credits by day' }).waitFor();
   await page.getByRole('table', { name: 'By capability' }).getByText('Blog post').waitFor();
   await page.getByLabel('From').fill('2020-01-01');
-  await page.getByRole('alert').getByText('That did not work').waitFor();
+  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
   await page.getByLabel('To').fill('2020-01-02');
   await page.getByText('No executions in this period').waitFor();
   expect(page.url()).toBe(addressOf(`/agents/${writer}?from=2020-01-01&to=2020-01-02`));

@@ -36,7 +36,8 @@ export class Traffic {
 
   /** Waits until the page has asked for all that it shows. */
   async settled(page: Page): Promise<void> {
-    const isQuiet = () => [...this.#calls.values()].every(({ name, to }) => to < Number.POSITIVE_INFINITY || isStream(name));
+    const isQuiet = () =>
+      [...this.#calls.values()].every(({ name, to }) => to < Number.POSITIVE_INFINITY || isStream(name));
     let seen = -1;
     await waitUntil('no further requests', async () => {
       if (!isQuiet() || this.#calls.size !== seen) {

@@ -1,13 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import {
-  listBrandVoicesQueryKey,
-  listKnowledgeBasesQueryKey,
-} from '../api/generated/client/@tanstack/react-query.gen.ts';
-import { listBrandVoices, listKnowledgeBases } from '../api/generated/client/sdk.gen.ts';
 import { defineTranslations, useTranslations } from '../i18n/translations.ts';
-import { useAllRecords } from '../lib/all-records.ts';
+import { useNames } from '../lib/names.ts';
 import { LazyMultiSelect } from './multi-select.tsx';
-import { ErrorAlert } from './states.tsx';
 
 /** Selects one of a few records, or none. */
 export function RecordSelect({
@@ -33,13 +27,6 @@ export function RecordSelect({
   );
 }
 
-/** Records of the API as options. */
-export function toNamedRecords(
-  records: readonly { id: number; attributes: { name: string } }[] = [],
-): { id: number; name: string }[] {
-  return records.map(({ id, attributes: { name } }) => ({ id, name }));
-}
-
 /** Texts of the choice of a brand voice. */
 export const brandVoiceTranslations = defineTranslations({
   area: 'brandVoiceSelect',
@@ -59,16 +46,15 @@ export function BrandVoiceSelect({
   onChange,
 }: Selection & { onChange: (selection: Required<Pick<Selection, 'company' | 'product'>>) => void }) {
   const t = useTranslations(brandVoiceTranslations);
-  const { data: voices = [], error } = useAllRecords(listBrandVoicesQueryKey(), listBrandVoices);
-  const products = voices.find(({ id }) => id === company)?.attributes.products ?? [];
-  if (error) return <ErrorAlert error={error} />;
+  const voices = useNames()?.brand_voices ?? [];
+  const products = voices.find(({ id }) => id === company)?.products ?? [];
   if (voices.length === 0) return null;
   return (
     <>
       <RecordSelect
         label={t.voice}
         none={t.noVoice}
-        records={toNamedRecords(voices)}
+        records={voices}
         value={company}
         onChange={(id) => onChange({ company: id, product: null })}
       />
@@ -108,14 +94,13 @@ export function KnowledgeBaseSelect({
   onChange: (ids: number[]) => void;
 }) {
   const t = useTranslations(knowledgeBaseTranslations);
-  const { data: bases = [], error: loadError } = useAllRecords(listKnowledgeBasesQueryKey(), listKnowledgeBases);
-  if (loadError) return <ErrorAlert error={loadError} />;
+  const bases = useNames()?.knowledge_bases ?? [];
   if (bases.length === 0) return null;
   return (
     <LazyMultiSelect
       label={t.knowledge}
       description={description ?? t.hint}
-      data={bases.map(({ id, attributes }) => ({ value: String(id), label: attributes.name }))}
+      data={bases.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value.map(String)}
       searchable
       maxValues={maxValues}

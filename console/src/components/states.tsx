@@ -21,7 +21,13 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
   const { title, next, link, action } = helpFor(problem);
   const repeat = onRetry ?? (action === 'reload' ? () => location.reload() : undefined);
   return (
-    <Alert color="red" variant="outline" title={t[title] as string} icon={<IconAlertTriangle aria-hidden />} role="alert">
+    <Alert
+      color="red"
+      variant="outline"
+      title={t[title] as string}
+      icon={<IconAlertTriangle aria-hidden />}
+      role="alert"
+    >
       <Stack gap="xs">
         <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
         {next && <Text size="sm">{t[next] as string}</Text>}

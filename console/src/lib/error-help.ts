@@ -47,6 +47,7 @@ const HELP: Partial<Record<NonNullable<ApiError['code']>, ErrorHelp>> = {
 
 /** What an error of the API means. Without a response the service cannot be reached. */
 export function helpFor(problem: ApiError | undefined): ErrorHelp {
-  if (problem && problem.status === undefined) return { title: 'unreachable', next: 'unreachableText', action: 'again' };
+  if (problem && problem.status === undefined)
+    return { title: 'unreachable', next: 'unreachableText', action: 'again' };
   return (problem?.code && HELP[problem.code]) || { title: 'failed' };
 }

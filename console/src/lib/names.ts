@@ -1,27 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  listCapabilitiesOptions,
-  listGroupedWorkflowTemplatesOptions,
-} from '../api/generated/client/@tanstack/react-query.gen.ts';
-import { usePermission } from '../shell/me.ts';
+import { meOptions } from '../shell/me.ts';
 import { humanize } from './labels.ts';
 
-/** Names change only with a release of the service. */
-const staleTime = Number.POSITIVE_INFINITY;
+/**
+ * What forms and lists name: the newest 200 records of each kind, and the catalogue. It comes with the person's own record, is read
+ * again after a change, and is undefined for roles that may not see content.
+ */
+export function useNames() {
+  const { data } = useQuery(meOptions);
+  return data?.data.attributes.names;
+}
 
 /** Returns the display name of a capability, or its humanized slug while unknown. */
 export function useCapabilityName(): (slug: string) => string {
-  const enabled = usePermission('view_content');
-  const query = useQuery({ ...listCapabilitiesOptions({ query: { include_beta: true } }), staleTime, enabled });
-  const names = new Map(query.data?.data.map(({ attributes: { slug, name } }) => [slug, name]));
+  const names = new Map(useNames()?.capabilities.map(({ slug, name }) => [slug, name]));
   return (slug) => names.get(slug) ?? humanize(slug);
 }
 
 /** Returns the display name of a workflow template, or its humanized slug while unknown. */
 export function useTemplateName(): (slug: string) => string {
-  const enabled = usePermission('view_content');
-  const query = useQuery({ ...listGroupedWorkflowTemplatesOptions(), staleTime, enabled });
-  const templates = query.data?.data.flatMap((group) => group.templates);
-  const names = new Map(templates?.map(({ attributes: { slug, name } }) => [slug, name]));
+  const names = new Map(useNames()?.templates.map(({ slug, name }) => [slug, name]));
   return (slug) => names.get(slug) ?? humanize(slug);
 }

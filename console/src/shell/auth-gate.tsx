@@ -1,7 +1,6 @@
 import { Box, Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { getMeOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { signIn } from '../auth/sign-in.ts';
 import { signOut } from '../auth/sign-out.ts';
 import { Mark } from '../components/mark.tsx';
@@ -11,13 +10,13 @@ import { isLanguage, useTranslations } from '../i18n/translations.ts';
 import { setZone } from '../i18n/zone.ts';
 import { draftOwner, removeForeignDrafts } from '../lib/form-draft.ts';
 import { BASE_PATH } from '../settings.ts';
-import { MeContext } from './me.ts';
+import { MeContext, meOptions } from './me.ts';
 import { translations } from './translations.ts';
 
 /** Renders the application once the signed-in person is loaded. */
 export function AuthGate({ children }: { children: ReactNode }) {
   const t = useTranslations(translations);
-  const me = useQuery({ ...getMeOptions(), staleTime: 60_000 });
+  const me = useQuery(meOptions);
   const email = me.data?.data.attributes.email;
   useEffect(() => {
     if (email) removeForeignDrafts(draftOwner(email));

@@ -59,7 +59,8 @@ export const translations = defineTranslations({
     planFull: 'Your plan has no room for more',
     planFullText: 'Delete one that is not needed any more, or change the plan.',
     noCredits: 'Not enough credits',
-    noCreditsText: 'Nothing was started and nothing was charged. What runs now releases the credits that it does not use.',
+    noCreditsText:
+      'Nothing was started and nothing was charged. What runs now releases the credits that it does not use.',
     dayLimit: 'The credits of this day are used up',
     dayLimitText: 'The limit ends at midnight UTC. Nothing was charged.',
     toUsage: 'See what credits were used for',
@@ -112,19 +113,23 @@ export const translations = defineTranslations({
     notNow: 'Das geht gerade nicht',
     notNowText: 'Vielleicht hat es inzwischen jemand geändert. Laden Sie die Seite neu, um den Stand zu sehen.',
     reload: 'Neu laden',
-    failedText: 'Ihre Arbeit ist noch da. Versuchen Sie es noch einmal; wenn es wieder nicht klappt, nennen Sie den Betreibern die Anfrage unten.',
+    failedText:
+      'Ihre Arbeit ist noch da. Versuchen Sie es noch einmal; wenn es wieder nicht klappt, nennen Sie den Betreibern die Anfrage unten.',
     busy: 'Der Dienst ist ausgelastet',
     busyText: 'Es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
     unreachable: 'Der Dienst ist nicht erreichbar',
-    unreachableText: 'Prüfen Sie Ihre Verbindung und versuchen Sie es dann noch einmal. Was Sie eingegeben haben, steht noch da.',
+    unreachableText:
+      'Prüfen Sie Ihre Verbindung und versuchen Sie es dann noch einmal. Was Sie eingegeben haben, steht noch da.',
     signedOff: 'Sie sind nicht mehr angemeldet',
     signedOffText: 'Melden Sie sich wieder an; Sie kommen auf diese Seite zurück.',
     wrongNetwork: 'Nicht aus diesem Netz',
-    wrongNetworkText: 'Ihr Team erlaubt den Zugriff nur von bestimmten Adressen. Bitten Sie einen Inhaber, Ihre hinzuzufügen.',
+    wrongNetworkText:
+      'Ihr Team erlaubt den Zugriff nur von bestimmten Adressen. Bitten Sie einen Inhaber, Ihre hinzuzufügen.',
     planFull: 'Ihr Tarif hat dafür keinen Platz mehr',
     planFullText: 'Löschen Sie etwas, das nicht mehr gebraucht wird, oder wechseln Sie den Tarif.',
     noCredits: 'Nicht genug Credits',
-    noCreditsText: 'Es wurde nichts gestartet und nichts berechnet. Was gerade läuft, gibt Credits frei, die es nicht braucht.',
+    noCreditsText:
+      'Es wurde nichts gestartet und nichts berechnet. Was gerade läuft, gibt Credits frei, die es nicht braucht.',
     dayLimit: 'Die Credits dieses Tages sind verbraucht',
     dayLimitText: 'Die Grenze endet um Mitternacht UTC. Es wurde nichts berechnet.',
     toUsage: 'Ansehen, wofür Credits verbraucht wurden',

@@ -11,7 +11,9 @@ export function ViewOfAddress() {
   const labelOf = useLabel();
   const { permissions } = useMe();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const item = NAVIGATION.flatMap((group: NavigationGroup) => group.items).find(({ to }) => path === to || path.startsWith(`${to}/`));
+  const item = NAVIGATION.flatMap((group: NavigationGroup) => group.items).find(
+    ({ to }) => path === to || path.startsWith(`${to}/`),
+  );
   if (!item?.permission || permissions.includes(item.permission)) return <Outlet />;
   return <ForbiddenPage title={labelOf(item.label)} reason={t.forbiddenText} />;
 }

@@ -20,6 +20,7 @@ import type { UsageData } from '../../usage/rules.ts';
 import { findUser } from '../../users/store.ts';
 import { selectEndpointsInTrouble } from '../../webhooks/store.ts';
 import type { WebhookEndpointRow } from '../../webhooks/table.ts';
+import { type RecordNames, selectNames } from '../names-store.ts';
 
 /** Kinds of callers; `client` is an OAuth client that acts for itself. */
 export const CALLER_KINDS = ['user', 'key', 'client'] as const;
@@ -42,6 +43,14 @@ export interface Me {
   language: string | null;
   /** IANA name; of a person who chose one; null: that of the browser. */
   timeZone: string | null;
+  /** Where they were asked for, and the caller may see them. */
+  names?: Names;
+}
+
+/** What a user interface names: records of the partner, and what of the catalogue has a name and a price. */
+export interface Names extends RecordNames {
+  capabilities: { slug: string; name: string; estimated_credits: number }[];
+  templates: { slug: string; name: string }[];
 }
 
 /** A partner's start page. */
@@ -99,9 +108,25 @@ export const getMe = operation({
   name: 'account.get_me',
   permission: 'partner',
   params: nothing,
-  input: nothing,
-  run: (deps, call) => meOf(deps, call),
+  input: z.object({
+    include: z
+      .enum(['names'], 'Must be `names`.')
+      .optional()
+      .describe('`names`: also what forms and lists name, the newest 200 records of each kind and the catalogue.'),
+  }),
+  run: async (deps, call, { include }): Promise<Me> => {
+    if (include === undefined || !permits(call.actor, 'view_content')) return meOf(deps, call);
+    const [me, records] = await Promise.all([meOf(deps, call), selectNames(deps.db, partnerOf(call))]);
+    return { ...me, names: { ...records, ...namesIn(deps.capabilities) } };
+  },
 });
+
+function namesIn({ all, templates }: Deps['capabilities']): Pick<Names, 'capabilities' | 'templates'> {
+  return {
+    capabilities: all.map(({ slug, name, estimated_credits }) => ({ slug, name, estimated_credits })),
+    templates: templates.map(({ slug, name }) => ({ slug, name })),
+  };
+}
 
 /** The identity behind the credential of a call. Throws UNAUTHORIZED where its record was deleted since. */
 export async function meOf({ db, runsUrl }: Pick<Deps, 'db' | 'runsUrl'>, call: Call): Promise<Me> {
@@ -113,7 +138,8 @@ export async function meOf({ db, runsUrl }: Pick<Deps, 'db' | 'runsUrl'>, call: 
 }
 
 /** What every kind of caller has. */
-type Caller = Omit<Me, 'partner' | 'runsUrl' | 'language' | 'timeZone'> & Partial<Pick<Me, 'language' | 'timeZone'>>;
+type Caller = Omit<Me, 'partner' | 'runsUrl' | 'names' | 'language' | 'timeZone'> &
+  Partial<Pick<Me, 'language' | 'timeZone'>>;
 
 async function callerOf(db: Db, actor: Actor): Promise<Caller | null> {
   switch (actor.kind) {

@@ -1074,7 +1074,8 @@ const texts: Texts = {
     notNow: 'Eso no es posible ahora',
     notNowText: 'Puede que alguien lo haya cambiado entretanto. Vuelva a cargar la página para ver cómo está.',
     reload: 'Volver a cargar',
-    failedText: 'Su trabajo se conserva. Inténtelo de nuevo; si vuelve a fallar, indique la solicitud de abajo a quienes operan el servicio.',
+    failedText:
+      'Su trabajo se conserva. Inténtelo de nuevo; si vuelve a fallar, indique la solicitud de abajo a quienes operan el servicio.',
     busy: 'El servicio está ocupado',
     busyText: 'No se ha cambiado nada. Inténtelo de nuevo en un momento.',
     unreachable: 'No se puede acceder al servicio',
@@ -1082,7 +1083,8 @@ const texts: Texts = {
     signedOff: 'Ya no ha iniciado sesión',
     signedOffText: 'Vuelva a iniciar sesión; regresará a esta página.',
     wrongNetwork: 'No desde esta red',
-    wrongNetworkText: 'Su equipo solo permite el acceso desde ciertas direcciones. Pida a un propietario que añada la suya.',
+    wrongNetworkText:
+      'Su equipo solo permite el acceso desde ciertas direcciones. Pida a un propietario que añada la suya.',
     planFull: 'Su plan no admite más',
     planFullText: 'Elimine alguno que ya no necesite o cambie de plan.',
     noCredits: 'No hay suficientes créditos',

@@ -1,8 +1,8 @@
 import { Stack, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { getAgentAuditOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { getAgentAuditOptions, getAgentMetricsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit } from '../../api/generated/client/types.gen.ts';
 import { Page } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';
@@ -21,7 +21,10 @@ const route = getRouteApi('/agents/$id');
 export default function AgentView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
+  const { from, to } = route.useSearch();
   const query = useQuery(getAgentAuditOptions({ path: { agent: Number(id) } }));
+  // The figures are what is seen first.
+  usePrefetchQuery(getAgentMetricsOptions({ path: { agent: Number(id) }, query: { from, to } }));
   const agent = query.data?.data;
   return (
     <Page

@@ -2,14 +2,12 @@ import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/co
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { listGtmCampaignsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { listGtmCampaigns } from '../../api/generated/client/sdk.gen.ts';
 import { Filters, SelectFilter } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
-import { useAllRecords } from '../../lib/all-records.ts';
 import { pickLabels } from '../../lib/labels.ts';
+import { useNames } from '../../lib/names.ts';
 import { useSearchParams } from '../../lib/search.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Agenda } from './agenda.tsx';
@@ -110,8 +108,8 @@ function Controls() {
 function EventFilters({ campaignId }: { campaignId: number | undefined }) {
   const t = useTranslations(translations);
   const [, setSearch] = useSearchParams();
-  const { data: campaigns = [] } = useAllRecords(listGtmCampaignsQueryKey(), listGtmCampaigns);
-  const names = campaigns.map(({ id, attributes }) => [String(id), attributes.name] as const);
+  const campaigns = useNames()?.campaigns ?? [];
+  const names = campaigns.map(({ id, name }) => [String(id), name] as const);
   return (
     <Filters
       filters={[

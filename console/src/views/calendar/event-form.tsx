@@ -14,20 +14,19 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { getGtmEventQueryKey, listGtmCampaignsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { getGtmEventQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import {
   createGtmEvent,
   deleteGtmEvent,
   downloadGtmEvent,
-  listGtmCampaigns,
   updateGtmEvent,
 } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { RecordSelect, toNamedRecords } from '../../components/record-select.tsx';
+import { RecordSelect } from '../../components/record-select.tsx';
 import { ErrorAlert, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useAllRecords } from '../../lib/all-records.ts';
+import { useNames } from '../../lib/names.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Content } from './content.tsx';
@@ -123,8 +122,7 @@ interface PartProps {
 
 function KindFields({ fields, set }: PartProps) {
   const t = useTranslations(translations);
-  const { data: all = [], error } = useAllRecords(listGtmCampaignsQueryKey(), listGtmCampaigns);
-  if (error) return <ErrorAlert error={error} />;
+  const all = useNames()?.campaigns ?? [];
   return (
     <SimpleGrid cols={{ base: 1, xs: all.length > 0 ? 3 : 2 }}>
       <NativeSelect
@@ -146,7 +144,7 @@ function KindFields({ fields, set }: PartProps) {
         <RecordSelect
           label={t.campaign}
           none={t.noCampaign}
-          records={toNamedRecords(all)}
+          records={all}
           value={fields.campaignId}
           onChange={(campaignId) => set({ campaignId })}
         />

@@ -1,18 +1,10 @@
 import { Fieldset, NativeSelect, Stack } from '@mantine/core';
-import { listAgentsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { listAgents } from '../../api/generated/client/sdk.gen.ts';
 import type { CapabilityAttributes, ExecuteCapabilityBody } from '../../api/generated/client/types.gen.ts';
-import {
-  BrandVoiceSelect,
-  KnowledgeBaseSelect,
-  RecordSelect,
-  toNamedRecords,
-} from '../../components/record-select.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
+import { BrandVoiceSelect, KnowledgeBaseSelect, RecordSelect } from '../../components/record-select.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useAllRecords } from '../../lib/all-records.ts';
 import { pickLabels } from '../../lib/labels.ts';
+import { useNames } from '../../lib/names.ts';
 import { PRIORITIES } from '../executions/model.ts';
 import { translations as executionTexts } from '../executions/translations.ts';
 import { hasBrandVoiceField, hasKnowledgeBaseField } from './form-schema.ts';
@@ -65,19 +57,8 @@ export function ExecutionOptionsFields({
 
 function AgentSelect({ value, onChange }: { value: number | null; onChange: (id: number | null) => void }) {
   const t = useTranslations(translations);
-  const { data: agents, error } = useAllRecords(listAgentsQueryKey({ query: { active_only: true } }), (request) =>
-    listAgents({ ...request, query: { ...request.query, active_only: true } }),
-  );
-  if (error) return <ErrorAlert error={error} />;
-  return (
-    <RecordSelect
-      label={t.agent}
-      none={t.anyAgent}
-      records={toNamedRecords(agents)}
-      value={value}
-      onChange={onChange}
-    />
-  );
+  const agents = useNames()?.agents ?? [];
+  return <RecordSelect label={t.agent} none={t.anyAgent} records={agents} value={value} onChange={onChange} />;
 }
 
 type Priority = (typeof PRIORITIES)[number];

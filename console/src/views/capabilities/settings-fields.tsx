@@ -1,13 +1,10 @@
 import { Checkbox, Fieldset, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { listCaseStudiesQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { listCaseStudies } from '../../api/generated/client/sdk.gen.ts';
 import { LazyMultiSelect } from '../../components/multi-select.tsx';
 import { BrandVoiceSelect, KnowledgeBaseSelect, RecordSelect } from '../../components/record-select.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
-import { useAllRecords } from '../../lib/all-records.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { languageOptions } from '../../lib/languages.ts';
+import { useNames } from '../../lib/names.ts';
 import type { Field } from './form-schema.ts';
 import { translations } from './translations.ts';
 
@@ -228,17 +225,13 @@ function CaseStudySelect({
   onChange: (id: number | undefined) => void;
 }) {
   const t = useTranslations(translations);
-  const { data: studies, error } = useAllRecords(listCaseStudiesQueryKey(), listCaseStudies);
-  if (error) return <ErrorAlert error={error} />;
+  const studies = useNames()?.case_studies ?? [];
   return (
     <RecordSelect
       {...input}
-      description={studies?.length === 0 ? t.noCaseStudies : undefined}
+      description={studies.length === 0 ? t.noCaseStudies : undefined}
       none=""
-      records={(studies ?? []).map(({ id, attributes: { case_study_title: title, company_name } }) => ({
-        id,
-        name: title ?? company_name,
-      }))}
+      records={studies}
       value={value}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -33,6 +33,7 @@ const REFRESH_MS = 3_000;
 export default function CaseStudyView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
+  usePrefetchQuery(getCaseStudySchemaOptions());
   const query = useQuery({
     ...getCaseStudyOptions({ path: { id } }),
     refetchInterval: ({ state }) => (state.data?.meta?.generation.status === 'running' ? REFRESH_MS : false),

@@ -1,12 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   deleteKnowledgeBaseMutation,
   getKnowledgeBaseOptions,
   getKnowledgeBaseQueryKey,
+  listKnowledgeBaseDocumentsOptions,
   listKnowledgeBasesQueryKey,
   updateKnowledgeBaseMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
@@ -29,7 +30,9 @@ export default function KnowledgeBaseView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const canEdit = usePermission('manage_content');
+  const { page } = route.useSearch();
   const query = useQuery(getKnowledgeBaseOptions({ path: { id } }));
+  usePrefetchQuery(listKnowledgeBaseDocumentsOptions({ path: { id }, query: { page } }));
   return (
     <Page
       title={query.data?.data.attributes.name ?? t.title}

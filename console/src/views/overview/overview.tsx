@@ -25,8 +25,6 @@ const REFRESH_MS = 5_000;
 export default function Overview() {
   const t = useTranslations(translations);
   const canCreate = usePermission('manage_content');
-  // Beside the overview, not after it.
-  useCapabilityName();
   const query = useQuery({
     ...getOverviewOptions(),
     refetchInterval: ({ state }) => (state.data?.data.attributes.running.length ? REFRESH_MS : false),

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
@@ -35,7 +35,9 @@ const REFRESH_MS = 5_000;
 export default function TriggerView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
+  const { page } = route.useSearch();
   const query = useQuery({ ...getWorkflowTriggerOptions({ path: { id } }), refetchInterval: REFRESH_MS });
+  usePrefetchQuery(listTriggerFiringsOptions({ path: { id }, query: { page } }));
   return (
     <Page
       title={query.data?.data.attributes.name ?? t.title}

@@ -17,11 +17,22 @@ const route = getRouteApi('/webhooks/$id');
 /** Deliveries arrive on their own, so the list is read again this often. */
 const REFRESH_MS = 5_000;
 
+/** The query of the deliveries that the address names. */
+export function deliveriesOptions(
+  webhookId: number,
+  { from, to, ...search }: ReturnType<typeof route.useSearch>,
+): ReturnType<typeof listWebhookDeliveriesOptions> {
+  return listWebhookDeliveriesOptions({
+    path: { id: webhookId },
+    query: { ...search, since: startOfDay(from), until: endOfDay(to) },
+  });
+}
+
 /** The deliveries of a webhook, newest first. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
   const t = useTranslations(translations);
   const format = useFormat();
-  const { from, to, ...search } = route.useSearch();
+  const search = route.useSearch();
   return (
     <Stack component="section" aria-label={t.deliveries} gap="sm">
       <Title order={2} size="h5">
@@ -38,10 +49,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
       <PagedTable
         text={{ title: t.deliveries, empty: t.deliveriesEmpty, emptyText: t.deliveriesEmptyText }}
         query={{
-          ...listWebhookDeliveriesOptions({
-            path: { id: webhookId },
-            query: { ...search, since: startOfDay(from), until: endOfDay(to) },
-          }),
+          ...deliveriesOptions(webhookId, search),
           refetchInterval: REFRESH_MS,
         }}
         columns={[

@@ -1,5 +1,5 @@
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { getWebhookOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
@@ -10,7 +10,7 @@ import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { Actions } from './actions.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries, deliveriesOptions } from './deliveries.tsx';
 import { failureKindOf, healthOf } from './model.ts';
 import { WebhookHealth } from './status.tsx';
 import { translations } from './translations.ts';
@@ -24,6 +24,7 @@ export default function WebhookView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
   const query = useQuery({ ...getWebhookOptions({ path: { id: Number(id) } }), refetchInterval: REFRESH_MS });
+  usePrefetchQuery(deliveriesOptions(Number(id), route.useSearch()));
   return (
     <Page
       title={query.data?.data.attributes.description || t.singular(`#${id}`)}
