@@ -3,6 +3,7 @@ import { consentResource, meResource, overviewResource } from '../../api/account
 import { one, page } from '../../api/resource.ts';
 import { PERMISSIONS, ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/kernel/permissions.ts';
 import { sessionKeyOf } from '../../domain/mcp/rules.ts';
+import { createBrandVoice } from '../environment/brand-voices.ts';
 import { Browser } from '../environment/browser.ts';
 import { withDatabase } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
@@ -57,6 +58,26 @@ describe(ME, () => {
     expect((await seenBy(partner.key.text)).attributes.runs_url).toBeNull();
     const page = await (await fetch(`${runningStack().origins[0]}/console`)).text();
     expect(page).not.toContain('/workflows');
+  });
+
+  test('gives the names that forms show, of the own records only, where they are asked for', async () => {
+    const [own, other] = [await createPartner(), await createPartner()];
+    const voice = await createBrandVoice(own, { name: 'Dry', products: [{ name: 'Anvil', description: 'Heavy.' }] });
+    await createBrandVoice(other, { name: 'Loud' });
+    const asked = async (query: object) =>
+      read(await request(ME, { key: own.key.text, query }), one(meResource).schema).data.attributes.names;
+    expect(await asked({})).toBeUndefined();
+    const names = await asked({ include: 'names' });
+    expect(names?.brand_voices).toEqual([
+      { id: voice.id, name: 'Dry', products: [{ id: voice.attributes.products[0]?.id, name: 'Anvil' }] },
+    ]);
+    expect(names?.capabilities).toContainEqual({
+      slug: 'blog_post',
+      name: 'Blog post',
+      estimated_credits: expect.any(Number),
+    });
+    expect(names?.templates.length).toBeGreaterThan(0);
+    expectError(await request(ME, { key: own.key.text, query: { include: 'all' } }), 'VALIDATION_ERROR');
   });
 
   test('tells a key that it may do everything', async () => {

@@ -54,7 +54,9 @@ test('a case study is entered, written, improved by a suggestion, submitted and 
   await page.getByRole('button', { name: 'Compare with the AI’s text: Problem' }).click();
   await page.getByRole('region', { name: 'Suggested: Problem' }).getByRole('button', { name: 'Discard' }).click();
   await page.getByText('There are changes that are not saved.').waitFor();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('dialog').getByText('Suggestions are undecided').waitFor();
+  await page.getByRole('button', { name: 'Submit the suggested texts' }).click();
   await page.getByText('The case study is submitted.').waitFor();
   expect((await caseStudyOf(partner, id)).data.attributes).toMatchObject({ status: 'submitted', outcomes: accepted });
   const downloading = page.waitForEvent('download');
@@ -65,8 +67,11 @@ test('a case study is entered, written, improved by a suggestion, submitted and 
     type: 'case_study_export',
     partner_central_fields: { outcomes: accepted, problem_statement: CASE_STUDY.problem_statement },
   });
-  // Fields without a decision keep the text of the AI.
-  expect(file.partner_central_fields.proposed_solution).not.toBe(CASE_STUDY.proposed_solution);
+  // What was undecided is the text of the AI, in the field as in the export.
+  const exported = file.partner_central_fields.proposed_solution;
+  expect(exported).not.toBe(CASE_STUDY.proposed_solution);
+  expect((await caseStudyOf(partner, id)).data.attributes.proposed_solution).toBe(exported);
+  expect(await field(page, 'Solution').inputValue()).toBe(exported);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('The case study is a draft again.').waitFor();
   await visitor.leave();

@@ -436,6 +436,10 @@ const texts: Texts = {
     services: 'Servicios en la nube que podrían ayudar',
     tips: 'Antes de enviarlo',
     notAllowed: 'Su rol permite ver los casos de éxito, pero no cambiarlos.',
+    undecided: 'Hay sugerencias sin decidir',
+    undecidedText: 'Una exportación tendría los textos sugeridos, no los de los campos. ¿Cuáles desea enviar?',
+    takeSuggested: 'Enviar los textos sugeridos',
+    keepOwn: 'Enviar lo que muestran los campos',
   },
   confirmButton: { keep: 'No hacer nada' },
   profile: {

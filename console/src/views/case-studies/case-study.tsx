@@ -12,13 +12,14 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Actions, Advice } from './actions.tsx';
 import { CaseStudyForm } from './case-study-form.tsx';
-import type { CaseStudyFields, SuggestedField } from './model.ts';
+import { type CaseStudyFields, SUGGESTIBLE_FIELDS, type SuggestedField } from './model.ts';
 import { CaseStudyStatus } from './status.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { translations } from './translations.ts';
@@ -85,6 +86,7 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
   const queryClient = useQueryClient();
   const canEdit = usePermission('manage_content');
   const [changes, setChanges] = useState<Changes>({});
+  const [isAsking, setIsAsking] = useState(false);
   const update = useMutation({
     ...updateCaseStudyMutation(),
     onSuccess: (response, { body }) => {
@@ -110,6 +112,27 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
       [field]: text,
       generated_content: { ...previous.generated_content, [`${field}_enhanced`]: null },
     }));
+  const generated = { ...attributes.generated_content, ...changes.generated_content };
+  const undecided = SUGGESTIBLE_FIELDS.filter((field) => {
+    const text = generated[`${field}_enhanced`];
+    return text && text !== (fields[field] ?? '');
+  });
+  /** Submits either texts, and clears the others, so that the export has what the fields show. */
+  const submit = (isSuggested: boolean) => {
+    setIsAsking(false);
+    const texts = isSuggested ? undecided.map((field) => [field, generated[`${field}_enhanced`]]) : [];
+    const cleared = SUGGESTIBLE_FIELDS.filter((field) => generated[`${field}_enhanced`]);
+    send({
+      ...Object.fromEntries(texts),
+      status: 'submitted',
+      ...(cleared.length > 0 && {
+        generated_content: {
+          ...changes.generated_content,
+          ...Object.fromEntries(cleared.map((field) => [`${field}_enhanced`, null])),
+        },
+      }),
+    });
+  };
   return (
     <QueryContent query={form}>
       {(description) => (
@@ -138,6 +161,17 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
               )
             }
           />
+          <Dialog title={t.undecided} opened={isAsking} onClose={() => setIsAsking(false)}>
+            <Stack>
+              <Text size="sm">{t.undecidedText}</Text>
+              <Group>
+                <Button onClick={() => submit(false)}>{t.keepOwn}</Button>
+                <Button variant="default" onClick={() => submit(true)}>
+                  {t.takeSuggested}
+                </Button>
+              </Group>
+            </Stack>
+          </Dialog>
           {update.error && <ErrorAlert error={update.error} />}
           {canEdit && !isFrozen && (
             <Group>
@@ -153,7 +187,7 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
                 <Button
                   disabled={!fields.case_study_title}
                   loading={update.isPending}
-                  onClick={() => send({ status: 'submitted' })}
+                  onClick={() => (undecided.length > 0 ? setIsAsking(true) : submit(false))}
                 >
                   {t.submit}
                 </Button>

@@ -83,6 +83,10 @@ export const translations = defineTranslations({
     services: 'Cloud services that could help',
     tips: 'Before you submit',
     notAllowed: 'Your role may look at case studies but not change them.',
+    undecided: 'Suggestions are undecided',
+    undecidedText: 'An export would have the suggested texts, not what the fields show. Which shall be submitted?',
+    takeSuggested: 'Submit the suggested texts',
+    keepOwn: 'Submit what the fields show',
   },
   de: {
     title: 'Fallstudien',
@@ -165,5 +169,10 @@ export const translations = defineTranslations({
     services: 'Cloud-Dienste, die helfen könnten',
     tips: 'Vor dem Einreichen',
     notAllowed: 'Ihre Rolle darf Fallstudien ansehen, aber nicht ändern.',
+    undecided: 'Vorschläge sind noch offen',
+    undecidedText:
+      'Ein Export hätte die vorgeschlagenen Texte, nicht die der Felder. Welche sollen eingereicht werden?',
+    takeSuggested: 'Die vorgeschlagenen Texte einreichen',
+    keepOwn: 'Die Texte der Felder einreichen',
   },
 });
