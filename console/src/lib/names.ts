@@ -7,7 +7,7 @@ import { humanize } from './labels.ts';
  * again after a change, and is undefined for roles that may not see content.
  */
 export function useNames() {
-  const { data } = useQuery(meOptions);
+  const { data } = useQuery(meOptions());
   return data?.data.attributes.names;
 }
 

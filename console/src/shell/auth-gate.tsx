@@ -16,7 +16,7 @@ import { translations } from './translations.ts';
 /** Renders the application once the signed-in person is loaded. */
 export function AuthGate({ children }: { children: ReactNode }) {
   const t = useTranslations(translations);
-  const me = useQuery(meOptions);
+  const me = useQuery(meOptions());
   const email = me.data?.data.attributes.email;
   useEffect(() => {
     if (email) removeForeignDrafts(draftOwner(email));

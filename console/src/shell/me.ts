@@ -8,7 +8,9 @@ export type Me = GetMeResponse['data']['attributes'];
 export type Permission = Me['permissions'][number];
 
 /** The query of who is signed in, with the names that views show. It is read once a session, and after changes. */
-export const meOptions = { ...getMeOptions({ query: { include: 'names' } }), staleTime: 60_000 };
+export function meOptions() {
+  return { ...getMeOptions({ query: { include: 'names' } }), staleTime: 60_000 };
+}
 
 /** Provided by AuthGate. */
 export const MeContext = createContext<Me | undefined>(undefined);
