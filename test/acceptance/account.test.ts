@@ -64,7 +64,7 @@ describe(ME, () => {
     const [own, other] = [await createPartner(), await createPartner()];
     const voice = await createBrandVoice(own, { name: 'Dry', products: [{ name: 'Anvil', description: 'Heavy.' }] });
     await createBrandVoice(other, { name: 'Loud' });
-    const asked = async (query: object) =>
+    const asked = async (query: Record<string, string>) =>
       read(await request(ME, { key: own.key.text, query }), one(meResource).schema).data.attributes.names;
     expect(await asked({})).toBeUndefined();
     const names = await asked({ include: 'names' });
