@@ -1,5 +1,5 @@
-import { Checkbox, Fieldset, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { LazyMultiSelect } from '../../components/multi-select.tsx';
+import { Checkbox, Fieldset, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { LazyMultiSelect, LazySelect } from '../../components/multi-select.tsx';
 import { BrandVoiceSelect, KnowledgeBaseSelect, RecordSelect } from '../../components/record-select.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
 import { countryOptions } from '../../lib/countries.ts';
@@ -155,7 +155,7 @@ function FieldInput({
       );
     case 'choice':
       return (
-        <Select
+        <LazySelect
           {...common}
           data={field.options}
           value={(value as string | null | undefined) ?? null}
