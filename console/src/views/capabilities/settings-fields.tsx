@@ -122,7 +122,7 @@ function FieldInput({
       );
     case 'language':
       return (
-        <Select
+        <LazySelect
           {...common}
           data={languageOptions(locale, { ...(field.values && { among: field.values }), chosen: [line.value] })}
           value={line.value || null}
@@ -133,7 +133,7 @@ function FieldInput({
       );
     case 'country':
       return (
-        <Select
+        <LazySelect
           {...common}
           data={countryOptions(field.values ?? [], locale)}
           value={line.value || null}
@@ -144,7 +144,7 @@ function FieldInput({
       );
     case 'zone':
       return (
-        <Select
+        <LazySelect
           {...common}
           data={[...new Set([line.value || 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
           value={line.value || null}
