@@ -6,9 +6,11 @@ import {
   IconCalendar,
   IconCoins,
   IconGauge,
+  IconKey,
   IconLayoutDashboard,
   IconLayoutKanban,
   IconLock,
+  IconListDetails,
   IconPencil,
   IconPlayerPlay,
   IconPlugConnected,
@@ -84,6 +86,9 @@ export const NAVIGATION = [
       item('/credits', 'Credits and plan', 'Credits und Tarif', IconCoins, 'view_billing'),
       item('/profile', 'Profile', 'Profil', IconUser),
       item('/security', 'Security', 'Sicherheit', IconLock),
+      // Owners and admins, who alone manage webhooks, manage keys.
+      item('/keys', 'API keys', 'API-Schlüssel', IconKey, 'manage_webhooks'),
+      item('/audit-log', 'Audit log', 'Protokoll', IconListDetails, 'manage_webhooks'),
     ],
   },
 ] as const satisfies readonly NavigationGroup[];

@@ -4,6 +4,7 @@ import { EVENTS } from './lib/platform-events.ts';
 import { day, flag, oneOf, type Parsers, positive, searchParams, text } from './lib/search.ts';
 import { rootRoute } from './shell/root-route.tsx';
 import * as agents from './views/agents/model.ts';
+import * as auditLog from './views/audit-log/model.ts';
 import * as board from './views/board/model.ts';
 import * as calendar from './views/calendar/model.ts';
 import * as caseStudies from './views/case-studies/model.ts';
@@ -134,6 +135,18 @@ export const routeTree = rootRoute.addChildren([
   }),
   view('/webhooks/$id/deliveries/$evt', () => import('./views/webhooks/delivery.tsx'), {}),
   view('/notifications', () => import('./views/notifications/notifications.tsx'), { unread: flag, page: positive }),
+  view('/keys', () => import('./views/keys/list.tsx'), {}),
+  view('/keys/new', () => import('./views/keys/new.tsx'), {}),
+  view('/keys/$id', () => import('./views/keys/key.tsx'), {}),
+  view('/audit-log', () => import('./views/audit-log/list.tsx'), {
+    actor_kind: oneOf(auditLog.ACTOR_KINDS),
+    action: text,
+    resource_type: text,
+    from: day,
+    to: day,
+    cursor: text,
+  }),
+
   view('/connected-applications', () => import('./views/connected-applications/list.tsx'), { page: positive }),
   view('/profile', () => import('./views/profile/profile.tsx'), {}),
   view('/security', () => import('./views/security/security.tsx'), {}),

@@ -26,7 +26,7 @@ export type ConfirmButtonProps = Pick<ButtonProps, 'size'> & {
 };
 
 /** A button for an action that cannot be undone. It asks for confirmation first. */
-function ConfirmButton({ label, question, confirmLabel, isPending, onConfirm, ...button }: ConfirmButtonProps) {
+export function ConfirmButton({ label, question, confirmLabel, isPending, onConfirm, ...button }: ConfirmButtonProps) {
   const t = useTranslations(translations);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (

@@ -7,6 +7,7 @@ import type { NavigationText } from '../navigation.ts';
 import type { translations as finder } from '../shell/finder/translations.ts';
 import type { translations as shell } from '../shell/translations.ts';
 import type { translations as agents } from '../views/agents/translations.ts';
+import type { translations as auditLog } from '../views/audit-log/translations.ts';
 import type { translations as board } from '../views/board/translations.ts';
 import type { translations as brandVoices } from '../views/brand-voices/translations.ts';
 import type { translations as calendar } from '../views/calendar/translations.ts';
@@ -19,6 +20,7 @@ import type { translations as executions } from '../views/executions/translation
 import type { translations as guardrails } from '../views/guardrails/translations.ts';
 import type { translations as billingIdentity } from '../views/invoices/identity-translations.ts';
 import type { translations as invoices } from '../views/invoices/translations.ts';
+import type { translations as keys } from '../views/keys/translations.ts';
 import type { translations as knowledge } from '../views/knowledge/translations.ts';
 import type { translations as listings } from '../views/listings/translations.ts';
 import type { translations as notifications } from '../views/notifications/translations.ts';
@@ -39,6 +41,7 @@ type Complete<Areas extends Record<TextArea, { de: object }>> = {
 /** All texts of a further language: those of each area, and the labels of the navigation by their English words. */
 export type Texts = Complete<{
   agents: typeof agents;
+  auditLog: typeof auditLog;
   billingIdentity: typeof billingIdentity;
   board: typeof board;
   brandVoiceSelect: typeof brandVoiceSelect;
@@ -54,6 +57,7 @@ export type Texts = Complete<{
   finder: typeof finder;
   guardrails: typeof guardrails;
   invoices: typeof invoices;
+  keys: typeof keys;
   knowledge: typeof knowledge;
   knowledgeBaseSelect: typeof knowledgeBaseSelect;
   listings: typeof listings;

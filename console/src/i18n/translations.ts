@@ -11,8 +11,10 @@ type Translated<T extends Messages> = {
 /** Areas with texts. A further language has the texts of each (`texts.ts`). */
 export type TextArea =
   | 'agents'
+  | 'auditLog'
   | 'billingIdentity'
   | 'board'
+  | 'keys'
   | 'brandVoices'
   | 'brandVoiceSelect'
   | 'calendar'

@@ -1,0 +1,71 @@
+import { Button, Code, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { listOwnAuditLogOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { exportOwnAuditLog } from '../../api/generated/client/sdk.gen.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { ForbiddenPage } from '../../components/page.tsx';
+import { ListView } from '../../components/paged-table.tsx';
+import { showError } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { usePermission } from '../../shell/me.ts';
+import { ACTOR_KINDS } from './model.ts';
+import { translations } from './translations.ts';
+
+const route = getRouteApi('/audit-log');
+
+/** Who changed what in the partner's account. */
+export default function AuditLog() {
+  const t = useTranslations(translations);
+  const search = route.useSearch();
+  const mayRead = usePermission('manage_webhooks');
+  const { cursor: _page, ...filters } = search;
+  const save = useMutation({
+    mutationFn: async () => saveFile(await exportOwnAuditLog({ query: filters, parseAs: 'blob', throwOnError: true })),
+    onError: showError,
+  });
+  if (!mayRead) return <ForbiddenPage title={t.title} reason={t.onlyAdmins} />;
+  return (
+    <ListView
+      text={t}
+      actions={
+        <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+          {t.export}
+        </Button>
+      }
+      filters={[
+        { name: 'actor_kind', label: t.actorKind, options: pickLabels(ACTOR_KINDS, t) },
+        { name: 'action', label: t.action, type: 'search' },
+        { name: 'resource_type', label: t.resourceType, type: 'search' },
+        { name: 'from', label: t.from, type: 'day' },
+        { name: 'to', label: t.to, type: 'day' },
+      ]}
+      query={listOwnAuditLogOptions({ query: search })}
+      columns={[
+        { header: t.time, cell: ({ attributes }) => <DateTime at={attributes.created_at} /> },
+        {
+          header: t.actor,
+          cell: ({ attributes: { actor_name: name, actor_kind: kind, actor_id: id } }) => (
+            <>
+              <Text size="sm">{name ?? t[kind]}</Text>
+              {name !== null && (
+                <Text size="xs" c="dimmed">
+                  {t[kind]} {id}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { header: t.action, cell: ({ attributes }) => <Code>{attributes.action}</Code> },
+        {
+          header: t.record,
+          cell: ({ attributes }) => `${attributes.resource_type} ${attributes.resource_id}`,
+          from: 'sm',
+        },
+        { header: t.request, cell: ({ attributes }) => <Code>{attributes.request_id}</Code>, from: 'lg' },
+      ]}
+    />
+  );
+}
