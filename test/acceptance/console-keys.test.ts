@@ -1,0 +1,55 @@
+import { expect, jest, test } from '@jest/globals';
+import { expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import { expectError, request } from '../environment/http.ts';
+import { createKey } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
+
+test('a key is made, shown once, restricted, rotated and revoked, and the log tells so', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/keys', person);
+  await settled(page);
+  await page.getByRole('link', { name: 'Make a key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const text = (await page.getByText(/^vp3_\w{48}$/).textContent()) ?? '';
+  expect((await request('GET /app/me', { key: text })).status).toBe(200);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Nightly report' }).waitFor();
+  expect(await page.content()).not.toContain(text);
+
+  await page.getByRole('button', { name: 'Restrict' }).click();
+  await page.getByRole('textbox', { name: 'IP addresses' }).fill('192.0.2.1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The key is changed from the next request on.').waitFor();
+  expectError(await request('GET /app/me', { key: text }), 'IP_NOT_ALLOWED');
+
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('button', { name: 'Replace the key' }).click();
+  await page.getByText(/^vp3_\w{48}$/).waitFor();
+  expectError(await request('GET /app/me', { key: text }), 'UNAUTHORIZED');
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByText('Revoked', { exact: true }).waitFor();
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByText('partner_keys.revoke').first().waitFor();
+  await visitor.leave();
+});
+
+test.each(['/keys', '/keys/new', '', '/audit-log'])(
+  '%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
+  async (place) => {
+    const { id } = await createKey(partner.id);
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.open(place || `/keys/${id}`, person);
+    await settled(page);
+    await expectAccessible(page);
+    await expectToFit(page);
+    await expectAccessible(page);
+    await visitor.leave();
+  },
+);
