@@ -34,7 +34,7 @@ interface Compiled {
 
 const PLACEHOLDER = /\{(\w+)(:text)?\}/;
 
-/** The catalogue of each language. That of English has only what programs are told in their own words. */
+/** The catalogue of each language. That of English has only what programs read in words of their own. */
 export const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en: ENGLISH, de: GERMAN, es: SPANISH };
 
 const COMPILED: Readonly<Record<Language, Compiled>> = {

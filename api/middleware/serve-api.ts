@@ -255,7 +255,7 @@ function countFailure(uses: UseCounter, ctx: HttpContext, error: unknown): void 
   });
 }
 
-/** What callers are told of unexpected errors. */
+/** What callers learn of unexpected errors. */
 const SERVER_ERROR = { status: 500, code: 'SERVER_ERROR' };
 
 function queryInput(ctx: HttpContext, match: Match): RawInput {

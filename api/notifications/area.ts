@@ -11,7 +11,7 @@ import { area } from '../area.ts';
 import { countSchema, datetimeSchema, one, page, record, resource } from '../resource.ts';
 import { route } from '../route.ts';
 
-/** Something that a person was told. */
+/** A notification of a person. */
 export const notificationResource = resource({
   type: 'notification',
   attributes: {
@@ -34,7 +34,7 @@ const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channel
   typeof channels
 >;
 
-/** How a person is told, by kind. */
+/** The person's channels by kind. */
 export const notificationSettingsResource = resource({
   type: 'notification_settings',
   attributes: { ...kinds, mail: z.boolean().describe('Whether the service sends mails at all.') },

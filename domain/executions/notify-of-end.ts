@@ -5,7 +5,7 @@ import type { ExecutionRow } from './table.ts';
 /** Roles that can do something about work that a program started and that failed. */
 const IN_CHARGE = ['owner', 'admin', 'editor'] as const;
 
-/** Tells who started an execution that it ended. What programs start is told of only when it fails; the sandbox is never told of. */
+/** Notifies who started an execution of its end. What programs start notifies only when it fails; the sandbox never does. */
 export function notifyOfEnd(
   tx: Tx,
   kind: 'execution_finished' | 'execution_failed',

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../test/environment/servi
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
 import { createUser } from '../users/operations/create-user.ts';
-import { type Notice, notifyPeople } from './notify-people.ts';
+import { type NewNotification, notifyPeople } from './notify-people.ts';
 import { MOST_UNREAD } from './rules.ts';
 import { sendDigests } from './steps/send-digests.ts';
 import { markAllRead, saveSetting, selectNotifications } from './store.ts';
@@ -33,9 +33,9 @@ async function person(role: string): Promise<number> {
   return (await service.run(service.admin, createUser, { params: { partner_id: partnerId }, input })).id;
 }
 
-const notify = (notice: Partial<Notice> = {}) =>
+const notify = (changes: Partial<NewNotification> = {}) =>
   deps.transaction(service.admin, async (tx) =>
-    notifyPeople(tx, { partnerId, kind: 'execution_failed', to: { userId: owner }, title: 'blog_post', ...notice }),
+    notifyPeople(tx, { partnerId, kind: 'execution_failed', to: { userId: owner }, title: 'blog_post', ...changes }),
   );
 const listOf = (userId: number) => selectNotifications(deps.db, userId, { page: 1, per_page: 20, unread: true });
 const mails = async () => {

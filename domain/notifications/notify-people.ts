@@ -4,8 +4,8 @@ import { DEFAULT_CHANNELS } from './rules.ts';
 import { INSERT_NOTIFICATIONS } from './store.ts';
 import type { NotificationKind } from './table.ts';
 
-/** Something to tell people. */
-export interface Notice {
+/** A notification to make. */
+export interface NewNotification {
   partnerId: number;
   kind: NotificationKind;
   /** One person of the partner, or everyone with one of these roles. */
@@ -17,8 +17,8 @@ export interface Notice {
 
 const MOST_TITLE = 300;
 
-/** Tells people in the transaction of what they are told, with its commit: no round trip more, whatever their number. */
-export function notifyPeople(tx: Tx, { partnerId, kind, to, record, title }: Notice): void {
+/** Notifies people in the transaction of the cause, with its commit: no round trip more, whatever their number. */
+export function notifyPeople(tx: Tx, { partnerId, kind, to, record, title }: NewNotification): void {
   const { in_page, by_mail } = DEFAULT_CHANNELS[kind];
   tx.beforeCommit({
     text: INSERT_NOTIFICATIONS,

@@ -1,6 +1,6 @@
 import type { NotificationKind } from './table.ts';
 
-/** Where a person is told. */
+/** Channels of a person. */
 export interface Channels {
   in_page: boolean;
   by_mail: boolean;

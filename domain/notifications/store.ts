@@ -7,7 +7,7 @@ import { type Channels, DEFAULT_CHANNELS, MOST_UNREAD } from './rules.ts';
 import { type NotificationKind, type NotificationRow, notificationSettingTable, notificationTable } from './table.ts';
 
 /**
- * Tells the active people of partner $2: user $4, or, where that is null, those with one of the roles $5. $3 kind, $6 type, $7 id and $8 title
+ * Notifies the active people of partner $2: user $4, or, where that is null, those with one of the roles $5. $3 kind, $6 type, $7 id and $8 title
  * of the record, $9 and $10 the default channels. One statement, however many people there are.
  */
 export const INSERT_NOTIFICATIONS = `
@@ -24,7 +24,7 @@ export function findNotification(db: Db, id: number): Promise<NotificationRow | 
   return findRecord(db, notificationTable, { id });
 }
 
-/** What a person is told at the console, newest first. */
+/** A person's notifications at the console, newest first. */
 export async function selectNotifications(
   db: Db,
   userId: number,

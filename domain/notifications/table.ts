@@ -1,6 +1,6 @@
 import { bigint, boolean, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
-/** What people are told about. Nothing writes comments yet; `mention` is for those who do. */
+/** What people are notified of. Nothing writes comments yet; `mention` is for those who do. */
 export const NOTIFICATION_KINDS = [
   'execution_finished',
   'execution_failed',
@@ -11,7 +11,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Something that a person is told. */
+/** A notification of a person. */
 export const notificationTable = table(
   'notification',
   {
@@ -38,7 +38,7 @@ export const notificationTable = table(
 );
 export type NotificationRow = Row<typeof notificationTable>;
 
-/** How a person wants to be told of a kind; without a row the default holds. */
+/** The channels that a person chose for a kind; without a row the default holds. */
 export const notificationSettingTable = table(
   'notification_setting',
   {

@@ -4,7 +4,7 @@ import { utcDay, utcDayBefore } from '../credits/rules.ts';
 export const USAGE_GROUPS = ['key', 'person', 'program', 'capability'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-/** Days that usage is shown for at most, and unless told. */
+/** Most days that usage is shown for, and how many unless requested. */
 export const MAX_USAGE_DAYS = 92;
 export const DEFAULT_USAGE_DAYS = 30;
 
@@ -34,7 +34,7 @@ export interface UsedEntry extends UseSums {
   daily: UseOfDay[];
 }
 
-/** Days from the first to the last, both inclusive; the last 30 unless told. `null`: too many. */
+/** Days from the first to the last, both inclusive; the last 30 unless requested. `null`: too many. */
 export function usageDays(now: Date, given: { from?: string | undefined; to?: string | undefined }): string[] | null {
   const to = given.to ?? utcDay(now);
   const end = new Date(`${to}T00:00:00Z`);

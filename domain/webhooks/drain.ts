@@ -25,7 +25,7 @@ const MAX_RUN_MS = 600_000;
 const SEND_WITHIN_MS = 5_000;
 /** A process without its advisory lock counts as dead; it waits until it has the lock again. */
 const NO_LOCK_PAUSE_MS = 100;
-/** Roles that are told when an endpoint is switched off: those that manage webhooks. */
+/** Roles that are notified when an endpoint is switched off: those that manage webhooks. */
 const IN_CHARGE = ['owner', 'admin'] as const;
 /** Pause before looking again at deliveries that another drain of the endpoint holds. */
 const HELD_PAUSE_MS = 250;

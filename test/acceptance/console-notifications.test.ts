@@ -24,7 +24,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-const tell = (person: Person, kind: string, title: string) =>
+const notify = (person: Person, kind: string, title: string) =>
   withDatabase((client) =>
     client.query(
       `INSERT INTO notification (partner_id, user_id, kind, title, in_page, by_mail, created_at)
@@ -35,8 +35,8 @@ const tell = (person: Person, kind: string, title: string) =>
 
 test('the bell counts what is unread, the list shows it, and choices are kept', async () => {
   const person = await createUser(partner.id);
-  await tell(person, 'webhook_disabled', 'Orders');
-  await tell(person, 'mention', 'Launch post');
+  await notify(person, 'webhook_disabled', 'Orders');
+  await notify(person, 'mention', 'Launch post');
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/', person);
   await settled(page);
@@ -57,7 +57,7 @@ test('the bell counts what is unread, the list shows it, and choices are kept', 
 
 test('keeps to WCAG 2.2 AA in light and dark, fits 360 px, and speaks German', async () => {
   const person = await createUser(partner.id);
-  await tell(person, 'mention', 'Ein Titel von einiger Länge, der nicht auf eine Zeile eines schmalen Fensters passt');
+  await notify(person, 'mention', 'Ein Titel von einiger Länge, der nicht auf eine Zeile eines schmalen Fensters passt');
   const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
   const page = await visitor.open('/notifications', person);
   await page.getByRole('row').filter({ hasText: 'Erwähnung' }).first().waitFor();

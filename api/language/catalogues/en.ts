@@ -1,4 +1,4 @@
-/** What people are told in other English words than programs. */
+/** What people read in other English words than programs. */
 export const ENGLISH: Readonly<Record<string, string>> = {
   'Language of the result as a BCP 47 tag.': 'Language of the result.',
   'Language to translate into, as a BCP 47 tag such as de or pt-BR.': 'Language to translate into.',

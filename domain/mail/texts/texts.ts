@@ -4,7 +4,7 @@ export interface MailValues {
   invitation: { inviter: string; partner: string; days: number };
   /** A link to set a new password. `minutes` until it expires. */
   password_reset: { minutes: number };
-  /** What a person was told since the last such mail, and how many failed executions are among it. */
+  /** Notifications since the last such mail, and how many failed executions are among them. */
   notifications: { count: number; failed: number };
 }
 

@@ -6,7 +6,7 @@ import { listNotificationsQuery } from '../schema.ts';
 import { selectNotifications, selectSettings } from '../store.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../table.ts';
 
-/** Lists what the person was told, newest first. */
+/** Lists the person's notifications, newest first. */
 export const listNotifications = operation({
   name: 'notifications.list',
   permission: 'console',
@@ -15,7 +15,7 @@ export const listNotifications = operation({
   run: ({ db }, { actor }, query) => selectNotifications(db, consolePersonOf(actor).userId, query),
 });
 
-/** How a person is told, by kind. */
+/** The person's channels by kind. */
 export interface NotificationSettings {
   userId: number;
   kinds: Record<NotificationKind, Channels>;

@@ -5,7 +5,7 @@ import { saveSetting } from '../store.ts';
 import { NOTIFICATION_KINDS } from '../table.ts';
 import { type NotificationSettings, settingsOf } from './reads.ts';
 
-/** Changes how the person is told; what is left out stays. */
+/** Changes the person's channels; what is left out stays. */
 export const updateNotificationSettings = operation({
   name: 'notifications.update_settings',
   permission: 'console',

@@ -27,7 +27,7 @@ export const openLink = step({
 
 const OUTCOMES = ['done', 'weak', 'unknown', 'taken'] as const;
 
-/** Rolls a transaction back with what the person is told. */
+/** Rolls a transaction back with what the person is shown. */
 class Refused extends Error {
   readonly outcome: (typeof OUTCOMES)[number];
 

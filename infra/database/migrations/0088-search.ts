@@ -11,7 +11,7 @@ const ACCENTS = `U&'\\0300\\0301\\0302\\0303\\0304\\0306\\0307\\0308\\0309\\030A
  * Each function is whole, without calls of the others, so that a restored dump, whose search path is empty, can make the indexes.
  * They are not SQL functions, which the planner would put into statements, so that their cost is known to it.
  */
-const folded = (value: string) => `
+const normalized = (value: string) => `
     translate(replace(replace(replace(lower(normalize(${value}, NFKD)), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
       ${SEPARATORS} || '${LETTERS}' || ${ACCENTS}, repeat(' ', length(${SEPARATORS})) || '${PLAIN}')`;
 
@@ -22,7 +22,7 @@ const spelled = (value: string) =>
 const FUNCTIONS = `
   CREATE FUNCTION search_fold(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 200 AS $$
   BEGIN
-    RETURN ${folded('value')};
+    RETURN ${normalized('value')};
   END $$;
 
   CREATE FUNCTION search_words(partner bigint, value text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 400 AS $$
@@ -36,8 +36,8 @@ const FUNCTIONS = `
       plain := translate(lower(short), ${SEPARATORS}, repeat(' ', length(${SEPARATORS})));
     ELSE
       german := ${spelled('short')};
-      plain := ${folded('short')};
-      IF german <> lower(normalize(short, NFC)) THEN plain := plain || ' ' || ${folded('german')}; END IF;
+      plain := ${normalized('short')};
+      IF german <> lower(normalize(short, NFC)) THEN plain := plain || ' ' || ${normalized('german')}; END IF;
     END IF;
     RETURN array_to_tsvector(array_remove(string_to_array(owner || replace(plain, ' ', ' ' || owner), ' '), owner));
   END $$;
@@ -52,7 +52,7 @@ const FUNCTIONS = `
         CASE WHEN word = spelling THEN '''' || owner || word || '''' || suffix
              ELSE '(''' || owner || word || '''' || suffix || ' | ''' || owner || spelling || '''' || suffix || ')' END, ' & ')::tsquery
       FROM (SELECT word, spelling, CASE WHEN lead(word) OVER (ORDER BY position) IS NULL THEN ':*' ELSE '' END AS suffix
-            FROM unnest(string_to_array(${folded('value')}, ' '), string_to_array(${folded('german')}, ' '))
+            FROM unnest(string_to_array(${normalized('value')}, ' '), string_to_array(${normalized('german')}, ' '))
               WITH ORDINALITY AS pair (word, spelling, position)
             WHERE word <> '' ORDER BY position LIMIT 8) words);
   END $$`;

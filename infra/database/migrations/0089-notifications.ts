@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What people are told, how they want to be, and who started an execution. */
+/** Notifications of people, their choices, and who started an execution. */
 export class Notifications1700000089000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { type Entry, fold, matching } from './entries.ts';
+import { type Entry, normalize, matching } from './entries.ts';
 
 const entry = (label: string, words?: string): Entry => ({ key: label, label, words, run: () => undefined });
 const ENTRIES = [entry('Executions'), entry('Übersicht', 'Overview'), entry('New brand voice'), entry('Brand voices')];
 const labels = (text: string) => matching(ENTRIES, text).map(({ label }) => label);
 
 test('accents and case do not matter', () => {
-  expect(fold('Über GRÖSSE, Straße')).toBe('uber grosse, strasse');
+  expect(normalize('Über GRÖSSE, Straße')).toBe('uber grosse, strasse');
   expect(labels('UBER')).toEqual(['Übersicht']);
 });
 

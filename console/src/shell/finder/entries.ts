@@ -19,16 +19,16 @@ export interface Group {
 const MOST = 8;
 
 /** Lower case without accents, as the API's search compares titles. */
-export function fold(text: string): string {
+export function normalize(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 }
 
 /** The entries that have all words of the text, those first whose label begins with it. All entries for an empty text. */
 export function matching(entries: readonly Entry[], text: string): Entry[] {
-  const wanted = fold(text).split(/\s+/).filter(Boolean);
+  const wanted = normalize(text).split(/\s+/).filter(Boolean);
   const found = entries.flatMap((entry) => {
-    const label = fold(entry.label);
-    const all = `${label} ${fold(entry.words ?? '')}`;
+    const label = normalize(entry.label);
+    const all = `${label} ${normalize(entry.words ?? '')}`;
     if (!wanted.every((word) => all.includes(word))) return [];
     return [{ entry, rank: label.startsWith(wanted.join(' ')) ? 0 : 1 }];
   });

@@ -9,7 +9,7 @@ export interface ProblemTexts {
   tooMany: (max: string) => string;
 }
 
-/** Problems of values by the dotted name of their field, as far as the schema tells; the API looks again. */
+/** Problems of values by the dotted name of their field, as far as the schema says; the API looks again. */
 export function problemsOf(
   schema: Schema,
   values: Readonly<Record<string, unknown>>,

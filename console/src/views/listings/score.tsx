@@ -89,7 +89,7 @@ export function Recommendations({ recommendations }: Pick<Score, 'recommendation
   );
 }
 
-/** One proposal; what it answers is behind a fold. */
+/** One proposal; what it answers is shown when it is opened. */
 function Proposal({ proposal: { fix, points, observed } }: { proposal: Advice }) {
   const t = useTranslations(translations);
   const format = useFormat();

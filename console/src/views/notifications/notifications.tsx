@@ -37,7 +37,7 @@ const KINDS = [
   'invitation_accepted',
 ] as const;
 
-/** What the person was told, and how to be told. */
+/** The person's notifications, and the choice of channels. */
 export default function Notifications() {
   const t = useTranslations(translations);
   const query = listNotificationsOptions({ query: route.useSearch() });
