@@ -13,7 +13,7 @@ const MAX_NAMES = 200;
 const MAX_PRODUCTS = 100;
 
 /** A record that people choose by its name. */
-export interface NamedRecord {
+interface NamedRecord {
   id: number;
   name: string;
 }

@@ -53,7 +53,7 @@ interface ExecutableTemplate {
 }
 
 /** A content item with its earlier title and the new one. */
-export interface RenamedItem {
+interface RenamedItem {
   id: number;
   partnerId: number;
   from: string;

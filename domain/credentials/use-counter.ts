@@ -13,7 +13,7 @@ const ERRORS_PER_FLUSH = 20;
 const ERRORS_IN_ALL = 1_000;
 
 /** A request that failed. */
-export interface FailedRequest {
+interface FailedRequest {
   status: number;
   code: string;
   method: string;

@@ -104,7 +104,7 @@ export interface Deps {
 }
 
 /** How people sign in. */
-export interface Identity {
+interface Identity {
   /** `external`: OAUTH_ISSUER names it, and passwords and second factors are its own. */
   issuer: 'own' | 'external';
   /** Origin under which browsers reach the service; no trailing slash. */

@@ -18,8 +18,3 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channels>> = {
 
 /** Unread notifications that a person has at most; further ones of the same kinds are left out until some are read. */
 export const MOST_UNREAD = 200;
-
-/** Topic that wakes the console of a person. */
-export function notificationTopic(userId: number): string {
-  return `notifications:${userId}`;
-}

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '../../infra/database/errors.ts';
 import {
   countRecords,
   deleteRecords,
@@ -101,8 +102,16 @@ export function findPasskeyByCredential(db: Db, credentialId: Buffer): Promise<P
 }
 
 /** Adds a passkey. */
-export function insertPasskey(db: Db, passkey: Omit<PasskeyRow, 'id' | 'last_used_at'>): Promise<PasskeyRow> {
-  return insertRecord(db, passkeyTable, passkey);
+export async function insertPasskey(
+  db: Db,
+  passkey: Omit<PasskeyRow, 'id' | 'last_used_at'>,
+): Promise<PasskeyRow | 'taken'> {
+  try {
+    return await insertRecord(db, passkeyTable, passkey);
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
 }
 
 /** Renames a passkey. */

@@ -6,7 +6,7 @@ export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 /** Most days that usage is shown for, and how many unless requested. */
 export const MAX_USAGE_DAYS = 92;
-export const DEFAULT_USAGE_DAYS = 30;
+const DEFAULT_USAGE_DAYS = 30;
 
 /** Use of one entry, or of all, on a UTC day. */
 export interface UseOfDay {

@@ -5,7 +5,7 @@ import type { Db } from '../kernel/deps.ts';
 import type { UseRow } from './grouped.ts';
 
 /** Entries that are shown by themselves; the others are in the totals. */
-export const SHOWN_ENTRIES = 20;
+const SHOWN_ENTRIES = 20;
 
 const OF_PARTNER = 'partner_id = $1 AND day BETWEEN $2::date AND $3::date';
 

@@ -1,4 +1,2 @@
 /** Languages in which people can use the console, ISO 639-1. */
 export const LANGUAGES = ['en', 'de', 'es'] as const;
-/** A language of the console. */
-export type Language = (typeof LANGUAGES)[number];

@@ -31,7 +31,7 @@ export const password = z
   .max(PASSWORD_LENGTH.max, `Must be at most ${PASSWORD_LENGTH.max} characters.`)
   .regex(WITHOUT_NUL, 'Must not contain NUL characters.');
 /** Name of a person. */
-export const name = text(255);
+const name = text(255);
 /** Role within the team. */
 export const role = z.enum(ROLES);
 const externalSubject = text(255).describe('How an external issuer names the user, where it is not by e-mail.');

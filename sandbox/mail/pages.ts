@@ -1,5 +1,5 @@
 import { Eta } from 'eta';
-import type { CaughtMail } from './server.ts';
+import type { CaughtMail } from './parse.ts';
 
 const pages = new Eta();
 const STYLE =

@@ -6,6 +6,14 @@ export interface ParsedMail {
   html: string;
 }
 
+/** A mail that was caught. */
+export interface CaughtMail extends ParsedMail {
+  id: number;
+  from: string;
+  to: string[];
+  received_at: string;
+}
+
 /** Reads a mail of RFC 5322 with parts of RFC 2045, as far as programs that send two forms of a text use them. */
 export function parseMail(source: Buffer): ParsedMail {
   const { headers, body } = split(source.toString('latin1'));

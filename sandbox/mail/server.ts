@@ -5,19 +5,11 @@ import { z } from 'zod';
 import { HttpProblem, readJson, sendJson } from '../http.ts';
 import { type SandboxServer, startSandboxServer } from '../server.ts';
 import { mailPage, mailsPage } from './pages.ts';
-import { type ParsedMail, parseMail } from './parse.ts';
+import { type CaughtMail, parseMail } from './parse.ts';
 
 /** Mails that are kept; older ones go. */
 const KEPT = 500;
 const MAX_BYTES = 1_048_576;
-
-/** A mail that was caught. */
-export interface CaughtMail extends ParsedMail {
-  id: number;
-  from: string;
-  to: string[];
-  received_at: string;
-}
 
 /** Replies to RCPT for an address: a code, and how often (for good when absent). */
 const faults = z.array(

@@ -57,7 +57,11 @@ test('the bell counts what is unread, the list shows it, and choices are kept', 
 
 test('keeps to WCAG 2.2 AA in light and dark, fits 360 px, and speaks German', async () => {
   const person = await createUser(partner.id);
-  await notify(person, 'mention', 'Ein Titel von einiger Länge, der nicht auf eine Zeile eines schmalen Fensters passt');
+  await notify(
+    person,
+    'mention',
+    'Ein Titel von einiger Länge, der nicht auf eine Zeile eines schmalen Fensters passt',
+  );
   const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
   const page = await visitor.open('/notifications', person);
   await page.getByRole('row').filter({ hasText: 'Erwähnung' }).first().waitFor();

@@ -134,7 +134,8 @@ export function setLanguage(language: Language): void {
 
 /** The stored choice, or the one at sign-in, or the first of the browser's languages that the console has. */
 function detectLanguage(): Language {
-  const chosen = new RegExp(`(?:^|; )${COOKIE}=([a-z]{2})(?:;|$)`).exec(document.cookie)?.[1];
+  const cookie = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
+  const chosen = cookie?.slice(COOKIE.length + 1);
   const preferred = [localStorage.getItem(KEY) ?? '', chosen ?? '', ...navigator.languages].map(
     (tag) => tag.split('-')[0] ?? '',
   );

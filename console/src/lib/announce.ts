@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** Id of the live region, which the shell has. */
 export const ANNOUNCEMENT_ID = 'announcement';
 
-/** Where the person was before; undefined: the page has just been loaded, which browsers announce themselves. */
+/** Where the person was before; undefined: the page has just been loaded, which browsers read out themselves. */
 let lastPath: string | undefined;
 
 /**
- * Moves the focus to the heading when another view is shown, as a browser does with another page, and announces its title. Returns the
+ * Moves the focus to the heading when another view is shown, as a browser does with another page, and has screen readers say its title. Returns the
  * ref of the heading. What a view has focused itself keeps the focus.
  */
 export function useViewHeading(path: string, title: string): RefObject<HTMLHeadingElement | null> {

@@ -20,7 +20,7 @@ import { changeLanguage } from '../i18n/load-language.ts';
 import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { ANNOUNCEMENT_ID } from '../lib/announce.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
-import { Account } from './account-button.tsx';
+import { Account } from './account.tsx';
 import { Bell } from './bell.tsx';
 import { Finder } from './finder/finder.tsx';
 import { useMe } from './me.ts';

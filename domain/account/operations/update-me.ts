@@ -24,7 +24,7 @@ const timeZone = z
     return z.NEVER;
   });
 
-export const updateMeBody = z.object({
+const updateMeBody = z.object({
   name: oneLine(255).optional().describe('As others see it.'),
   language: z.enum(LANGUAGES).nullable().optional().describe('Of the console and of mails; null: as the browser asks.'),
   time_zone: timeZone.nullable().optional().describe('IANA name, in any letter case; null: that of the browser.'),

@@ -2,7 +2,7 @@ import type { CountedCaller } from '../../kernel/callers.ts';
 import type { Db } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { type CallerName, findCallerNames } from '../../usage/caller-names.ts';
+import { type CallerName, findCallerNames } from '../../usage/caller-name-store.ts';
 import { cursorOf, exportAuditLogQuery, listOwnAuditLogQuery } from '../schema.ts';
 import { type AuditLogPlace, selectAuditLogAfter } from '../store.ts';
 import type { AuditLogRow } from '../table.ts';

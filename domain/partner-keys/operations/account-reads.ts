@@ -12,7 +12,7 @@ import { type KeySums, selectKeySums, selectKeys } from '../store.ts';
 import type { PartnerKeyRow } from '../table.ts';
 
 /** Days that the use of a key is shown for, today included. */
-export const USE_DAYS = 30;
+const USE_DAYS = 30;
 
 /** Sums of the use of a key, and of those it was rotated from. */
 export interface UsedKey {

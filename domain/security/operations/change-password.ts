@@ -8,7 +8,7 @@ import { updateUserRow } from '../../users/store.ts';
 import { currentPassword, requirePassword } from '../confirm.ts';
 import { ownUser } from '../own-user.ts';
 
-export const changePasswordBody = z.object({ current_password: currentPassword, new_password: password });
+const changePasswordBody = z.object({ current_password: currentPassword, new_password: password });
 
 /**
  * Changes the password of the person who is signed in. All other sessions end, and consents to programs: whoever knew the old

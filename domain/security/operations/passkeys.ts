@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isUniqueViolation } from '../../../infra/database/errors.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { conflict, invalid, notFound, notYours } from '../../kernel/errors.ts';
@@ -73,9 +72,8 @@ export const addPasskey = operation({
     if ((await selectPasskeys(tx.em, user.id)).length >= MAX_PASSKEYS)
       throw conflict(`You have ${MAX_PASSKEYS} passkeys; remove one first.`);
     const row = { ...prepared, user_id: user.id, name, created_at: tx.now };
-    const passkey = await insertPasskey(tx.em, row).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? conflict('There is this passkey already.') : error;
-    });
+    const passkey = await insertPasskey(tx.em, row);
+    if (passkey === 'taken') throw conflict('There is this passkey already.');
     return { passkey, recoveryCodes: await firstRecoveryCodes(tx, user.id) };
   },
   audit: ({ passkey }) => ({ type: 'passkey', id: passkey.id, details: { factor: 'passkey' } }),

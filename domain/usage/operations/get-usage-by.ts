@@ -4,7 +4,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { withDayRange } from '../../kernel/schema.ts';
-import { findCallerNames } from '../caller-names.ts';
+import { findCallerNames } from '../caller-name-store.ts';
 import {
   groupUse,
   MAX_USAGE_DAYS,

@@ -9,7 +9,7 @@ import { email, role } from '../schema.ts';
 import { countUsers, insertInvited } from '../store.ts';
 import { getPerson, lockPerson, ownPerson, personParams, requireMayHandle } from '../team.ts';
 
-export const invitePersonBody = z.object({
+const invitePersonBody = z.object({
   email: email.describe('Where the invitation goes, and what the person signs in with.'),
   name: oneLine(255).describe('As the team sees it.'),
   role: role.describe('Only owners invite owners.'),

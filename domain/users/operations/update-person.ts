@@ -9,7 +9,7 @@ import { updateUserRow } from '../store.ts';
 import type { Person } from '../table.ts';
 import { getPerson, lockPerson, ownPerson, personParams, requireMayHandle, requireOtherOwner } from '../team.ts';
 
-export const updatePersonBody = z.object({
+const updatePersonBody = z.object({
   name: oneLine(255).optional().describe('As the team sees it.'),
   role: role.optional().describe('Only owners make owners, and change them.'),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Entry, normalize, matching } from './entries.ts';
+import { type Entry, matching, normalize } from './entries.ts';
 
 const entry = (label: string, words?: string): Entry => ({ key: label, label, words, run: () => undefined });
 const ENTRIES = [entry('Executions'), entry('Übersicht', 'Overview'), entry('New brand voice'), entry('Brand voices')];

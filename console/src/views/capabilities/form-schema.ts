@@ -49,7 +49,7 @@ interface FieldText {
 }
 
 /** A choice and its name. */
-export interface Option {
+interface Option {
   value: string;
   label: string;
 }
