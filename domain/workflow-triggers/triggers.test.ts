@@ -65,7 +65,7 @@ const create = (input: object, caller = call): Promise<WorkflowTriggerRow> =>
 const triggerOf = async (id: number): Promise<WorkflowTriggerRow> => {
   const row = await findTrigger(service.deps.db, id);
   if (!row) throw new Error(`There is no trigger ${id}.`);
-  const actor = { kind: 'partner_key', partnerId: row.partner_id } as Call['actor'];
+  const actor = { kind: 'partner_key', partnerId: row.partner_id, role: null } as Call['actor'];
   return service.run({ ...call, actor }, getTrigger, { params: { id } });
 };
 const publish = (data: Record<string, unknown>, type = 'cosell.created', triggers: number[] = []) =>
