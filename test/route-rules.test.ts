@@ -47,11 +47,6 @@ const OPEN_CHANGES: Exceptions = {
 const OPEN_READS: Exceptions = {
   'GET /app/me': 'What the caller is.',
   'GET /app/consents': OWN_CONSENT,
-  'GET /app/me/security': OWN_ACCOUNT,
-  'GET /app/me/sessions': OWN_ACCOUNT,
-  'GET /app/me/notification-settings': OWN_ACCOUNT,
-  'GET /app/notifications': OWN_ACCOUNT,
-  'GET /app/users': 'Everybody sees with whom they work.',
   'GET /app/usage-data': 'What every caller is limited by.',
   'GET /app/search': 'Finds only records of types that the caller may read.',
   'GET /content-workflow/mcp-schema': 'The same for all.',

@@ -34,7 +34,7 @@ export const checkoutArea = area({
       operation: openCheckout,
       status: 201,
       body: one(checkoutResource),
-      errors: ['PRECONDITION_FAILED', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
+      errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'CONFLICT', 'SERVICE_UNAVAILABLE'],
     }),
 
     route({

@@ -112,8 +112,22 @@ describe('GET /app/usage-data', () => {
         id: partner.id,
         attributes: {
           plan: 'starter',
-          credits: { balance: 92, held: 10, available: 82, used_today: 8, used_this_month: 8, debt: 0 },
-          requests: { per_minute_limit: 60, per_day_limit: 1000, used_today: 0 },
+          credits: {
+            balance: 92,
+            held: 10,
+            available: 82,
+            used_today: 8,
+            used_this_month: 8,
+            debt: 0,
+            low: false,
+            warns_below: 10,
+          },
+          requests: {
+            per_minute_limit: 60,
+            per_day_limit: 1000,
+            used_today: 0,
+            people: { per_minute_limit: 300, per_day_limit: 100_000, used_today: 0 },
+          },
           keys: [{ id: key.id, prefix: key.prefix, daily_credit_limit: 50, used_today: 18 }],
           by_capability: [{ slug: 'blog_post', credits: 8 }],
           daily: expect.arrayContaining([

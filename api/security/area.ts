@@ -155,7 +155,7 @@ export const securityArea = area({
     route({
       method: 'POST',
       path: '/app/me/passkeys/options',
-      operationId: 'passkeyOptions',
+      operationId: 'getPasskeyOptions',
       summary: 'Options for the browser to make a passkey',
       description: `Valid for five minutes and one passkey. ${CONFIRMED}`,
       extension: true,

@@ -18,8 +18,15 @@ jest.setTimeout(180_000);
 const TABLES = tablesOf(declared);
 const BY_NAME = new Map(TABLES.map((table) => [table.name, table]));
 
-/** Columns without an index: exports, which have no time limit, read the audit log by user; sessions last a day. */
-const UNINDEXED = ['audit_log.actor_id', 'mcp_session.subject'];
+/** Columns without an index: exports and erasures of a person, which have no time limit, read these whole; sessions last a day. */
+const UNINDEXED = [
+  'audit_log.actor_id',
+  'caller_day.caller_id',
+  'credit_caller_day.caller_id',
+  'credit_entry.caller_id',
+  'execution.started_by',
+  'mcp_session.subject',
+];
 /** Tables that keep texts of an erased partner: what the law requires, and what has been said to it. */
 const BOOKS = [
   'credit_capability_day',
@@ -273,6 +280,10 @@ describe('a user', () => {
       `UPDATE idempotency_key SET owner = 'user:${user.id}' WHERE owner = 'partner:${partner.id}';
        UPDATE mcp_session SET subject = 'user_${user.id}' WHERE partner_id = ${partner.id};
        UPDATE workflow_trigger SET user_id = ${user.id} WHERE partner_id = ${partner.id};
+       UPDATE execution SET started_by = ${user.id} WHERE partner_id = ${partner.id};
+       UPDATE caller_day SET caller_kind = 'user', caller_id = ${user.id} WHERE partner_id = ${partner.id};
+       UPDATE credit_caller_day SET caller_kind = 'user', caller_id = ${user.id} WHERE partner_id = ${partner.id};
+       UPDATE credit_entry SET caller_kind = 'user', caller_id = ${user.id} WHERE partner_id = ${partner.id};
        UPDATE audit_log SET actor_kind = 'user', actor_id = ${user.id} WHERE partner_id = ${partner.id}`,
     );
     const { counts } = await exported(subject());
@@ -286,16 +297,22 @@ describe('a user', () => {
     expect(left).toEqual({});
     expect(erased).toEqual({
       app_user: 1,
+      caller_day: 1,
       workflow_trigger: 1,
       gtm_subscription: 1,
       mail: 1,
       idempotency_key: 1,
       mcp_session: 1,
+      notification: 1,
+      notification_setting: 1,
+      passkey: 1,
+      recovery_code: 1,
+      totp_factor: 1,
       user_link: 1,
       user_session: 1,
     });
     const gone = before.filter((place) =>
-      /^(app_user|gtm_subscription|idempotency_key|mail|mcp_session|mcp_call|oauth_record|user_link|user_session)/.test(
+      /^(app_user|gtm_subscription|idempotency_key|mail|mcp_session|mcp_call|notification|oauth_record|passkey|recovery_code|totp_factor|user_link|user_session)/.test(
         place,
       ),
     );

@@ -31,6 +31,12 @@ const PLAIN: Record<string, string> = {
   'oauth_record.key': 'SHA-256',
   'oauth_record.uid_key': 'SHA-256',
   'partner_key.key_hash': 'SHA-256',
+  'passkey.credential_id': 'a name',
+  'passkey.public_key': 'a public key',
+  'recovery_code.code_hash': 'a hash',
+  'user_link.secret_hash': 'SHA-256',
+  'user_session.grant_key': 'SHA-256',
+  'user_session.session_key': 'SHA-256',
 };
 
 const OLD = randomBytes(32);

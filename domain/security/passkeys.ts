@@ -15,7 +15,7 @@ const NAME = 'Marketwright';
 /** ES256, EdDSA, RS256: what authenticators have (COSE algorithm numbers). */
 const ALGORITHMS = [-7, -8, -257];
 /** Longest field of an answer; attestations of browsers have less than 2,000 characters. */
-const MAX_FIELD = 8_192;
+const MAX_FIELD = 4_096;
 
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets' | 'identity'>;
 

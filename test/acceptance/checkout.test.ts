@@ -53,6 +53,23 @@ describe('GET /app/billing-catalogue', () => {
   });
 });
 
+describe('PATCH /app/credit-warning', () => {
+  const WARNING: RouteName = 'PATCH /app/credit-warning';
+
+  test('sets when a balance is low, which use shows, and takes the default again', async () => {
+    const other = await createPartner();
+    const { balance } = (await usageOf(other)).credits;
+    const set = (threshold: unknown) => other.request(WARNING, { body: { threshold } });
+    expect((await set(balance + 1)).body).toMatchObject({
+      data: { attributes: { threshold: balance + 1, warns_below: balance + 1, low: true } },
+    });
+    expect((await usageOf(other)).credits).toMatchObject({ low: true, warns_below: balance + 1 });
+    expect((await set(null)).body).toMatchObject({ data: { attributes: { threshold: null, low: false } } });
+    expectError(await set(-1), 'VALIDATION_ERROR');
+    expectError(await set('many'), 'VALIDATION_ERROR');
+  });
+});
+
 describe(OPEN, () => {
   test('a pack is granted by the event of its payment, once', async () => {
     const before = (await usageOf(partner)).credits.balance;

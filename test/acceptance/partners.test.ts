@@ -371,6 +371,8 @@ describe('GET /app/usage-data', () => {
       used_today: 16,
       used_this_month: 16,
       debt: 0,
+      low: false,
+      warns_below: 10,
     });
     expect(usage.by_capability).toEqual([
       { slug: 'blog_post', credits: 10 },

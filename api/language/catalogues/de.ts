@@ -1117,4 +1117,18 @@ export const GERMAN = {
   'If there is an account with this address, a mail with a link is on its way. The link works for an hour.':
     'Wenn es mit dieser Adresse ein Konto gibt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.',
   'Too many requests. Try again in {time:text}.': 'Zu viele Anfragen. Versuchen Sie es in {time} wieder.',
+  'Only an owner invites, changes and removes owners.': 'Inhaber lädt nur ein Inhaber ein, ändert oder entfernt sie.',
+  'This is the last owner of the team. Make somebody else an owner first.':
+    'Das ist der letzte Inhaber des Teams. Machen Sie zuerst jemand anderen zum Inhaber.',
+  'Too many requests for a new password.': 'Zu viele Anfragen nach einem neuen Passwort.',
+  'There is already somebody with this e-mail address on your team.':
+    'In Ihrem Team gibt es schon jemanden mit dieser E-Mail-Adresse.',
+  'This person has joined already.': 'Diese Person ist schon beigetreten.',
+  'People sign in with an external issuer, which keeps their passwords.':
+    'Die Anmeldung läuft über einen externen Dienst, der die Passwörter verwaltet.',
+  'This person has not joined yet: send the invitation again.':
+    'Diese Person ist noch nicht beigetreten: Senden Sie die Einladung noch einmal.',
+  'This person may not sign in.': 'Diese Person darf sich nicht anmelden.',
+  'The person could not be changed.': 'Die Person konnte nicht geändert werden.',
+  'Must be `names`.': 'Muss `names` sein.',
 };

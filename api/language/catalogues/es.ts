@@ -1111,4 +1111,18 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'If there is an account with this address, a mail with a link is on its way. The link works for an hour.':
     'Si existe una cuenta con esta dirección, va en camino un correo con un enlace. El enlace sirve durante una hora.',
   'Too many requests. Try again in {time:text}.': 'Demasiadas solicitudes. Inténtelo de nuevo en {time}.',
+  'Only an owner invites, changes and removes owners.': 'Solo un propietario invita, cambia y elimina a propietarios.',
+  'This is the last owner of the team. Make somebody else an owner first.':
+    'Es el último propietario del equipo. Nombre antes a otra persona propietaria.',
+  'Too many requests for a new password.': 'Demasiadas solicitudes de una contraseña nueva.',
+  'There is already somebody with this e-mail address on your team.':
+    'Ya hay alguien con esta dirección de correo en su equipo.',
+  'This person has joined already.': 'Esta persona ya se ha unido.',
+  'People sign in with an external issuer, which keeps their passwords.':
+    'Las personas inician sesión con un servicio externo, que guarda sus contraseñas.',
+  'This person has not joined yet: send the invitation again.':
+    'Esta persona aún no se ha unido: envíe de nuevo la invitación.',
+  'This person may not sign in.': 'Esta persona no puede iniciar sesión.',
+  'The person could not be changed.': 'No se pudo cambiar a la persona.',
+  'Must be `names`.': 'Debe ser `names`.',
 };

@@ -191,6 +191,7 @@ export const LIKE: Readonly<Record<string, string>> = {
   'GET /marketplace/listings/{listingId}/seo-score': 'POST /content-workflow/capabilities/{slug}/execute',
   'GET /marketplace/seo-score/status/{id}': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /3pi-partners/{partner_id}/events': 'a body of 9,000 keys',
+  'GET /app/audit-log/export': 'GET /invoice-receipts/export/csv',
   'GET /invoice-receipts/export/json': 'GET /invoice-receipts/export/csv',
   'GET /3pi-partners/accounting-export': 'an export of 100,000 lines',
   'GET /gtm-schedule/feed.ics': 'GET /gtm-schedule/export',

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
-import { addPasskey, passkeyOptions, removePasskey } from '../../api/generated/client/sdk.gen.ts';
+import { addPasskey, getPasskeyOptions, removePasskey } from '../../api/generated/client/sdk.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Section } from '../../components/page.tsx';
@@ -28,7 +28,7 @@ export function Passkeys({
   const [name, setName] = useState<string>();
   const add = (chosen: string) =>
     onConfirm(async (body) => {
-      const { data } = await passkeyOptions({ body, throwOnError: true });
+      const { data } = await getPasskeyOptions({ body, throwOnError: true });
       const response = await startRegistration({ optionsJSON: data.options as never });
       const added = await addPasskey({ body: { name: chosen, response: response as never }, throwOnError: true });
       onDone(t.passkeyAdded, added.data.recovery_codes);
