@@ -24,14 +24,17 @@ const FORMS = [`${LINK_PATH}/open`, `${LINK_PATH}/password`, FORGOTTEN_PATH];
 
 /**
  * Moves the secret from the fragment, which browsers send to nobody, into the form, and takes it out of the address and the
- * history. A file, since the pages' policy forbids inline scripts.
+ * history, also of a link that is opened where the page is open already. A file, since the pages' policy forbids inline scripts.
  */
-const LINK_SCRIPT = `const secret = location.hash.slice(1);
-if (secret) {
+const LINK_SCRIPT = `function takeSecret() {
+  const secret = location.hash.slice(1);
+  if (!secret) return;
   history.replaceState(null, '', location.pathname);
   document.getElementById('secret').value = secret;
   document.forms[0].requestSubmit();
 }
+addEventListener('hashchange', takeSecret);
+takeSecret();
 `;
 const WEAK = 'A password has 12 to 200 characters.';
 const TAKEN =

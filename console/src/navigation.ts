@@ -21,6 +21,7 @@ import {
   IconSpeakerphone,
   IconTemplate,
   IconUser,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Label } from './i18n/translations.ts';
@@ -84,6 +85,7 @@ export const NAVIGATION = [
     label: { en: 'Account', de: 'Konto' },
     items: [
       item('/credits', 'Credits and plan', 'Credits und Tarif', IconCoins, 'view_billing'),
+      item('/people', 'People', 'Personen', IconUsers),
       item('/profile', 'Profile', 'Profil', IconUser),
       item('/security', 'Security', 'Sicherheit', IconLock),
       // Owners and admins, who alone manage webhooks, manage keys.

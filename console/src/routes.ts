@@ -148,6 +148,8 @@ export const routeTree = rootRoute.addChildren([
   }),
 
   view('/connected-applications', () => import('./views/connected-applications/list.tsx'), { page: positive }),
+  view('/people', () => import('./views/people/list.tsx'), { page: positive }),
+  view('/people/new', () => import('./views/people/new.tsx'), {}),
   view('/profile', () => import('./views/profile/profile.tsx'), {}),
   view('/security', () => import('./views/security/security.tsx'), {}),
 ]);

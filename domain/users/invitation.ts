@@ -3,6 +3,7 @@ import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { consolePersonOf } from '../kernel/invoke.ts';
 import { type QueuedMail, queueMail } from '../mail/queue-mail.ts';
+import { notifyPeople } from '../notifications/notify-people.ts';
 import { getPartnerById } from '../partners/target.ts';
 import { replaceLink } from './link-store.ts';
 import { LINK_LIFETIME_MS, newLink } from './links.ts';
@@ -33,7 +34,13 @@ export async function sendInvitation(
   const { secretHash, path: ownPath } = newLink(deps);
   const path = deps.identity.issuer === 'own' ? ownPath : '/console';
   const expiresAt = new Date(tx.now.getTime() + LINK_LIFETIME_MS.invitation);
-  await replaceLink(tx.em, tx.now, { userId: invited.id, kind: 'invitation', secretHash, expiresAt });
+  await replaceLink(tx.em, tx.now, {
+    userId: invited.id,
+    kind: 'invitation',
+    invitedBy: userId,
+    secretHash,
+    expiresAt,
+  });
   const mail = await queueMail(
     tx,
     { deps, call },
@@ -52,6 +59,19 @@ export async function sendInvitation(
     person: { ...invited, invitation_expires_at: expiresAt },
     invitationUrl: linkToShow(deps, mail, path),
   };
+}
+
+/** Tells whoever sent the invitation that it was accepted. */
+export function notifyInviter(tx: Tx, joined: UserRow, invitedBy: number | null): void {
+  if (invitedBy === null) return;
+  const { id, name, partner_id: partnerId } = joined;
+  notifyPeople(tx, {
+    partnerId,
+    kind: 'invitation_accepted',
+    to: { userId: invitedBy },
+    record: { type: 'user', id },
+    title: name,
+  });
 }
 
 /** The link for the caller to pass on; null where it was mailed. Throws RATE_LIMITED where too many mails were. */

@@ -1,20 +1,20 @@
 import { isUniqueViolation } from '../../infra/database/errors.ts';
 import { deleteRecords, insertRecord } from '../../infra/database/records.ts';
-import { executeCount, queryMaybeRow } from '../../infra/database/sql.ts';
+import { executeCount, pick, queryMaybeRow } from '../../infra/database/sql.ts';
 import { text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { partnerTable } from '../partners/table.ts';
-import { type LinkKind, userLinkTable, userTable } from './table.ts';
+import { type LinkKind, type UserLinkRow, userLinkTable, userTable } from './table.ts';
 
 /** Inserts the link of a kind for a user; an earlier one that is open stops working. */
 export async function replaceLink(
   db: Db,
   now: Date,
-  link: { userId: number; kind: LinkKind; secretHash: Buffer; expiresAt: Date },
+  link: { userId: number; kind: LinkKind; invitedBy?: number; secretHash: Buffer; expiresAt: Date },
 ): Promise<void> {
-  const { userId: user_id, kind, secretHash: secret_hash, expiresAt: expires_at } = link;
+  const { userId: user_id, kind, invitedBy: invited_by = null, secretHash: secret_hash, expiresAt: expires_at } = link;
   await deleteRecords(db, userLinkTable, { user_id, kind, used_at: null });
-  await insertRecord(db, userLinkTable, { user_id, kind, secret_hash, expires_at, created_at: now });
+  await insertRecord(db, userLinkTable, { user_id, kind, invited_by, secret_hash, expires_at, created_at: now });
 }
 
 /** Removes the open links of a user. */
@@ -26,6 +26,7 @@ const LINKED = {
   id: userLinkTable.columns.id,
   user_id: userLinkTable.columns.user_id,
   kind: userLinkTable.columns.kind,
+  invited_by: userLinkTable.columns.invited_by,
   email: userTable.columns.email,
   name: userTable.columns.name,
   partner_id: userTable.columns.partner_id,
@@ -38,7 +39,7 @@ export function findOpenLink(db: Db, now: Date, secretHash: Buffer) {
   return queryMaybeRow(
     db,
     LINKED,
-    `SELECT l.id, l.user_id, l.kind, u.email, u.name, u.partner_id, u.role, p.name AS partner_name
+    `SELECT l.id, l.user_id, l.kind, l.invited_by, u.email, u.name, u.partner_id, u.role, p.name AS partner_name
      FROM user_link l JOIN app_user u ON u.id = l.user_id JOIN partner p ON p.id = u.partner_id
      WHERE l.secret_hash = $1 AND l.used_at IS NULL AND l.expires_at > $2 AND u.removed_at IS NULL
        AND CASE l.kind WHEN 'invitation' THEN u.joined_at IS NULL ELSE u.status = 'active' END
@@ -53,11 +54,15 @@ export async function consumeLink(db: Db, now: Date, id: number): Promise<boolea
   return (await executeCount(db, text, [id, now])) === 1;
 }
 
-/** Marks the open invitation of a user as used, whichever way the person came. */
-export async function consumeInvitation(db: Db, now: Date, userId: number): Promise<boolean> {
-  const text = `UPDATE user_link SET used_at = $2
-     WHERE user_id = $1 AND kind = 'invitation' AND used_at IS NULL AND expires_at > $2`;
-  return (await executeCount(db, text, [userId, now])) === 1;
+/** Marks the open invitation of a user as used, whichever way the person came; null where there is none. */
+export function consumeInvitation(db: Db, now: Date, userId: number): Promise<Pick<UserLinkRow, 'invited_by'> | null> {
+  return queryMaybeRow(
+    db,
+    pick(userLinkTable, 'invited_by'),
+    `UPDATE user_link SET used_at = $2
+     WHERE user_id = $1 AND kind = 'invitation' AND used_at IS NULL AND expires_at > $2 RETURNING invited_by`,
+    [userId, now],
+  );
 }
 
 /** Lets an invited person in. `taken`: somebody who has joined has the address; the caller must then roll back. */

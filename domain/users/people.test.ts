@@ -3,6 +3,7 @@ import { codeOf, startTestService, type TestService } from '../../test/environme
 import type { Call } from '../kernel/call.ts';
 import type { Role } from '../kernel/permissions.ts';
 import { perform } from '../kernel/step.ts';
+import { listNotifications } from '../notifications/operations/reads.ts';
 import type { Partner } from '../partners/types.ts';
 import { createRateLimiter } from '../rate-limits/limiter.ts';
 import type { Invited } from './invitation.ts';
@@ -188,6 +189,19 @@ describe('an invitation', () => {
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(invite(owner, { email }))));
     expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'none']);
     expect(await codeOf(invite(owner, { email: owner.email }))).toBe('CONFLICT');
+  });
+
+  test.each(['own', 'external'] as const)('that is accepted with the %s issuer is told to whoever sent it last', async (issuer) => {
+    const admin = await member('admin');
+    const { person } = await invite(owner, { name: 'Grace' });
+    const again = await service.run(as(admin), resendInvitation, { params: { id: person.id } });
+    if (issuer === 'own') expect(await set(secretOf(again.invitationUrl))).toBe('done');
+    else expect(await perform(service.deps, joinByVerifiedEmail, { email: person.email })).toBe(true);
+    const told = async (user: UserRow) => (await service.run(as(user), listNotifications)).rows;
+    expect(await told(admin)).toMatchObject([
+      { kind: 'invitation_accepted', record_type: 'user', record_id: String(person.id), title: 'Grace', read_at: null },
+    ]);
+    expect(await told(owner)).toEqual([]);
   });
 
   test('of a suspended partner lets nobody in', async () => {

@@ -73,6 +73,8 @@ export const userLinkTable = table(
     id: identity(),
     user_id: bigint(),
     kind: oneOf(LINK_KINDS, 14),
+    /** Of an invitation: who sent it, and is told when it is accepted. null: a reset, or sent before this was kept. */
+    invited_by: bigint().nullable(),
     /** SHA-256 of the secret, which is random, so no salt is needed. */
     secret_hash: bytes(),
     expires_at: timestamp(),
@@ -87,6 +89,7 @@ export const userLinkTable = table(
     secret: ['secret_hash'],
   },
 );
+export type UserLinkRow = Row<typeof userLinkTable>;
 
 /** A person of a team as its members see it. */
 export type Person = UserRow & {

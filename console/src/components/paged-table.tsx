@@ -18,7 +18,7 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   /** Where the content of the cell leads to, such as the view of the record. */
-  link?: (row: Row) => LinkProps;
+  link?: (row: Row) => LinkProps & { onClick?: () => void };
   /** The column is hidden in windows narrower than this. */
   from?: 'xs' | 'sm' | 'md' | 'lg';
   align?: 'right';

@@ -25,6 +25,7 @@ import type { translations as knowledge } from '../views/knowledge/translations.
 import type { translations as listings } from '../views/listings/translations.ts';
 import type { translations as notifications } from '../views/notifications/translations.ts';
 import type { translations as overview } from '../views/overview/translations.ts';
+import type { translations as people } from '../views/people/translations.ts';
 import type { translations as profile } from '../views/profile/translations.ts';
 import type { translations as security } from '../views/security/translations.ts';
 import type { translations as templates } from '../views/templates/translations.ts';
@@ -63,6 +64,7 @@ export type Texts = Complete<{
   listings: typeof listings;
   notifications: typeof notifications;
   overview: typeof overview;
+  people: typeof people;
   profile: typeof profile;
   security: typeof security;
   shell: typeof shell;

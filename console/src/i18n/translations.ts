@@ -33,6 +33,7 @@ export type TextArea =
   | 'listings'
   | 'notifications'
   | 'overview'
+  | 'people'
   | 'profile'
   | 'security'
   | 'shell'

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
+import { notifyInviter } from '../invitation.ts';
 import { consumeInvitation, findInvited, joinInvited } from '../link-store.ts';
 import { lockUser } from '../store.ts';
 
@@ -21,8 +22,11 @@ export const joinByVerifiedEmail = step({
     try {
       await transaction(call, async (tx) => {
         const user = await lockUser(tx.em, invited.id);
-        if (!user || user.removed_at || !(await consumeInvitation(tx.em, tx.now, user.id))) throw new NotJoined();
+        if (!user || user.removed_at) throw new NotJoined();
+        const link = await consumeInvitation(tx.em, tx.now, user.id);
+        if (!link) throw new NotJoined();
         if ((await joinInvited(tx.em, tx.now, user.id, null)) !== 'joined') throw new NotJoined();
+        notifyInviter(tx, user, link.invited_by);
         tx.audit({ type: 'user', id: user.id, partnerId: user.partner_id, details: { link: 'invitation' } });
       });
       return true;

@@ -225,7 +225,10 @@ function useActions(open: (link: LinkProps) => void, onHelp: () => void): Entry[
   ];
   const links: readonly (readonly [string, LinkProps])[] = [
     ...(mayWrite ? writing : []),
-    ...(mayManageWebhooks ? [[t.newWebhook, { to: '/webhooks/new' }] as const] : []),
+    // Owners and admins, who alone manage webhooks, invite people.
+    ...(mayManageWebhooks
+      ? [[t.newWebhook, { to: '/webhooks/new' }] as const, [t.invitePerson, { to: '/people/new' }] as const]
+      : []),
   ];
   return [
     ...links.map(([label, link]): Entry => ({ key: `action ${label}`, label, run: () => open(link) })),

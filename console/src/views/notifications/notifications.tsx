@@ -6,6 +6,7 @@ import {
   getNotificationSettingsQueryKey,
   listNotificationsOptions,
   listNotificationsQueryKey,
+  setNotificationReadMutation,
   setNotificationsReadMutation,
   updateNotificationSettingsMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
@@ -43,6 +44,12 @@ export default function Notifications() {
   const query = listNotificationsOptions({ query: route.useSearch() });
   const settings = useQuery(getNotificationSettingsOptions());
   const nameOf = useCapabilityName();
+  const queries = useQueryClient();
+  const markRead = useMutation({
+    ...setNotificationReadMutation(),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [{ _id: listNotificationsQueryKey()[0]._id }] }),
+    onError: showError,
+  });
   return (
     <Page title={t.title} lead={t.lead} actions={<MarkAllButton />}>
       <Filters filters={[{ name: 'unread', label: t.onlyUnread, type: 'switch' }]} />
@@ -65,7 +72,12 @@ export default function Notifications() {
                 )}
               </Group>
             ),
-            link: linkOf,
+            link: (row) => ({
+              ...linkOf(row),
+              onClick: () => {
+                if (!row.attributes.read_at) markRead.mutate({ path: { id: row.id } });
+              },
+            }),
           },
           { header: t.when, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'xs' },
         ]}
@@ -81,6 +93,7 @@ export default function Notifications() {
 function linkOf({ attributes: { kind, record_type, record_id } }: Notification): LinkProps {
   if (record_type === 'execution' && record_id) return { to: '/executions/$id', params: { id: record_id } };
   if (record_type === 'webhook' && record_id) return { to: '/webhooks/$id', params: { id: record_id } };
+  if (kind === 'invitation_accepted') return { to: '/people' };
   return kind === 'credits_low' ? { to: '/' } : { to: '/notifications' };
 }
 

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { expect, jest, test } from '@jest/globals';
+import {
+  expectAccessible,
+  expectToFit,
+  openConsole,
+  settled,
+  signInAt,
+  Visitor,
+} from '../environment/console.ts';
+import { mailTo, secretIn } from '../environment/mails.ts';
+import { createUser } from '../environment/oauth.ts';
+import { startOwnApi } from '../environment/own-api.ts';
+
+jest.setTimeout(240_000);
+
+const { browser, partner, person } = await openConsole();
+const PASSWORD = 'correct horse battery';
+
+const address = () => `grace-${randomBytes(6).toString('hex')}@example.com`;
+
+test('without a mail server: a person is invited by a link, joins in the browser, changes role and is removed', async () => {
+  await using api = await startOwnApi(() => ({ SMTP_URL: '' }));
+  const arrive = async () => {
+    const visitor = await Visitor.arrive(browser);
+    // This service replaces the one that all tests share.
+    visitor.expectRefusal(new RegExp(`^asked ${api.origin}/`));
+    return visitor;
+  };
+  const owner = await arrive();
+  const page = await owner.window();
+  await page.goto(`${api.origin}/console/people`);
+  await signInAt(page, person);
+  await settled(page);
+  const invited = { email: address(), password: PASSWORD };
+  await page.getByRole('link', { name: 'Invite a colleague' }).click();
+  await page.getByLabel('E-mail address').fill(invited.email);
+  await page.getByLabel('Name').fill('Grace');
+  await page.getByLabel('Role').selectOption('admin');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = (await page.getByText(/\/oauth\/link#\w{43}$/).textContent()) ?? '';
+  expect(link).toContain(api.origin);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'I have passed it on' }).click();
+  const row = page.getByRole('row').filter({ hasText: invited.email });
+  await row.getByText('Invited').first().waitFor();
+  expect(await page.content()).not.toContain(link.split('#')[1]);
+
+  const guest = await arrive();
+  guest.expectRefusal(/status of 410/);
+  const theirs = await guest.window();
+  await theirs.goto(link);
+  await theirs.getByRole('heading', { name: `Join ${partner.name}` }).waitFor();
+  expect(theirs.url()).toBe(`${api.origin}/oauth/link/open`);
+  await theirs.getByLabel('Password').fill(PASSWORD);
+  await theirs.getByRole('button', { name: 'Join' }).click();
+  await theirs.getByRole('heading', { name: 'Your password is set' }).waitFor();
+  await theirs.getByRole('link', { name: 'Sign in' }).click();
+  await signInAt(theirs, invited);
+  await theirs.getByRole('link', { name: 'API keys' }).waitFor();
+  const again = await guest.window();
+  await again.goto(`${api.origin}/oauth/link`);
+  // Only the fragment differs, so that the page stays.
+  await again.goto(link);
+  await again.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+
+  await page.goto(`${api.origin}/console/notifications`);
+  await page.getByRole('link', { name: 'Invitation accepted: Grace' }).click();
+  await row.getByText('Active').first().waitFor();
+  await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Change Grace' }).click();
+  await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('Viewer').waitFor();
+  await theirs.goto(`${api.origin}/console/people`);
+  await settled(theirs);
+  expect(await theirs.getByRole('link', { name: 'Invite a colleague' }).count()).toBe(0);
+  expect(await theirs.getByRole('button', { name: /^Change/ }).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Change Grace' }).click();
+  await page.getByRole('button', { name: 'Send a link for a new password' }).click();
+  expect(await page.getByText(/\/oauth\/link#\w{43}$/).textContent()).not.toBe(link);
+  await page.getByRole('button', { name: 'I have passed it on' }).click();
+  await page.getByRole('button', { name: 'Change Grace' }).click();
+  await page.getByRole('button', { name: 'Remove from the team' }).click();
+  await page.getByRole('button', { name: 'Remove from the team' }).click();
+  await page.getByText('Grace is no longer on your team.').waitFor();
+  await row.waitFor({ state: 'detached' });
+  guest.expectRefusal(/status of 40[01]/);
+  await theirs.goto(`${api.origin}/console/people`);
+  await theirs.locator('#email').waitFor();
+  await guest.leave();
+  await owner.leave();
+});
+
+test('with a mail server an invitation is mailed, sent again and withdrawn', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', person);
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search views, records and actions' }).fill('invite');
+  await page.getByRole('option', { name: 'Invite a colleague', selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  const email = address();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Name').fill('Hedy');
+  await page.keyboard.press('Enter');
+  await page.getByText(`The invitation is on its way to ${email}.`).waitFor();
+  const first = secretIn(await mailTo(email));
+  await page.getByRole('button', { name: 'Change Hedy' }).press('Enter');
+  await page.getByRole('button', { name: 'Send the invitation again' }).press('Enter');
+  expect(secretIn(await mailTo(email, 2))).not.toBe(first);
+  await page.getByRole('button', { name: 'Change Hedy' }).press('Enter');
+  await page.getByRole('button', { name: 'Withdraw the invitation' }).press('Enter');
+  await page.getByText('The link stops working.').waitFor();
+  await page.getByRole('button', { name: 'Withdraw the invitation' }).press('Enter');
+  await page.getByText('The invitation is withdrawn.').waitFor();
+  await page.getByRole('row').filter({ hasText: email }).waitFor({ state: 'detached' });
+  await visitor.leave();
+});
+
+test('the last owner stays, a second factor that nobody has is not removed, and admins change no owners', async () => {
+  const admin = await createUser(partner.id, 'admin');
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/status of 409/);
+  const page = await visitor.open('/people', person);
+  const rowOf = ({ email }: { email: string }) => page.getByRole('row').filter({ hasText: email });
+  await rowOf(person).getByRole('button').click();
+  await page.getByRole('button', { name: 'Remove from the team' }).click();
+  await page.getByRole('button', { name: 'Remove from the team' }).click();
+  await page.getByText('A team keeps an owner').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Do nothing' }).click();
+  await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('A team keeps an owner').waitFor();
+  await page.keyboard.press('Escape');
+  await rowOf(admin).getByRole('button').click();
+  await page.getByRole('button', { name: 'Remove the second factor' }).click();
+  await page.getByRole('button', { name: 'Remove the second factor' }).click();
+  await page.getByText('this person has no second factor').waitFor();
+  await visitor.leave();
+
+  const other = await Visitor.arrive(browser);
+  const theirs = await other.open('/people', admin);
+  await theirs.getByRole('button', { name: /^Change/ }).waitFor();
+  expect(await theirs.getByRole('row').filter({ hasText: person.email }).getByRole('button').count()).toBe(0);
+  await other.leave();
+});
+
+test.each(['/people', '/people/new'])(
+  '%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px, also in German',
+  async (place) => {
+    const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
+    const page = await visitor.open(place, person);
+    await settled(page);
+    await page.getByRole('navigation').getByText('Personen').first().waitFor();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await expectAccessible(page);
+    if (place === '/people') {
+      await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: /ändern$/ }).click();
+      await page.getByRole('dialog').waitFor();
+      await expectToFit(page);
+      await expectAccessible(page);
+    }
+    await visitor.leave();
+  },
+);
