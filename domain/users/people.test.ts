@@ -191,18 +191,27 @@ describe('an invitation', () => {
     expect(await codeOf(invite(owner, { email: owner.email }))).toBe('CONFLICT');
   });
 
-  test.each(['own', 'external'] as const)('that is accepted with the %s issuer is told to whoever sent it last', async (issuer) => {
-    const admin = await member('admin');
-    const { person } = await invite(owner, { name: 'Grace' });
-    const again = await service.run(as(admin), resendInvitation, { params: { id: person.id } });
-    if (issuer === 'own') expect(await set(secretOf(again.invitationUrl))).toBe('done');
-    else expect(await perform(service.deps, joinByVerifiedEmail, { email: person.email })).toBe(true);
-    const told = async (user: UserRow) => (await service.run(as(user), listNotifications)).rows;
-    expect(await told(admin)).toMatchObject([
-      { kind: 'invitation_accepted', record_type: 'user', record_id: String(person.id), title: 'Grace', read_at: null },
-    ]);
-    expect(await told(owner)).toEqual([]);
-  });
+  test.each(['own', 'external'] as const)(
+    'that is accepted with the %s issuer is told to whoever sent it last',
+    async (issuer) => {
+      const admin = await member('admin');
+      const { person } = await invite(owner, { name: 'Grace' });
+      const again = await service.run(as(admin), resendInvitation, { params: { id: person.id } });
+      if (issuer === 'own') expect(await set(secretOf(again.invitationUrl))).toBe('done');
+      else expect(await perform(service.deps, joinByVerifiedEmail, { email: person.email })).toBe(true);
+      const told = async (user: UserRow) => (await service.run(as(user), listNotifications)).rows;
+      expect(await told(admin)).toMatchObject([
+        {
+          kind: 'invitation_accepted',
+          record_type: 'user',
+          record_id: String(person.id),
+          title: 'Grace',
+          read_at: null,
+        },
+      ]);
+      expect(await told(owner)).toEqual([]);
+    },
+  );
 
   test('of a suspended partner lets nobody in', async () => {
     const { invitationUrl } = await invite(owner);

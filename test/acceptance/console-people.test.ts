@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
-import {
-  expectAccessible,
-  expectToFit,
-  openConsole,
-  settled,
-  signInAt,
-  Visitor,
-} from '../environment/console.ts';
+import { expectAccessible, expectToFit, openConsole, settled, signInAt, Visitor } from '../environment/console.ts';
 import { mailTo, secretIn } from '../environment/mails.ts';
 import { createUser } from '../environment/oauth.ts';
 import { startOwnApi } from '../environment/own-api.ts';
@@ -43,7 +36,7 @@ test('without a mail server: a person is invited by a link, joins in the browser
   await expectAccessible(page);
   await page.getByRole('button', { name: 'I have passed it on' }).click();
   const row = page.getByRole('row').filter({ hasText: invited.email });
-  await row.getByText('Invited').first().waitFor();
+  await row.getByText('Invited').last().waitFor();
   expect(await page.content()).not.toContain(link.split('#')[1]);
 
   const guest = await arrive();
@@ -66,7 +59,7 @@ test('without a mail server: a person is invited by a link, joins in the browser
 
   await page.goto(`${api.origin}/console/notifications`);
   await page.getByRole('link', { name: 'Invitation accepted: Grace' }).click();
-  await row.getByText('Active').first().waitFor();
+  await row.getByText('Active').last().waitFor();
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Change Grace' }).click();
@@ -131,7 +124,7 @@ test('the last owner stays, a second factor that nobody has is not removed, and 
   await page.getByRole('button', { name: 'Remove from the team' }).click();
   await page.getByText('A team keeps an owner').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Do nothing' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('A team keeps an owner').waitFor();
@@ -160,7 +153,11 @@ test.each(['/people', '/people/new'])(
     await expectToFit(page);
     await expectAccessible(page);
     if (place === '/people') {
-      await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: /ändern$/ }).click();
+      await page
+        .getByRole('row')
+        .filter({ hasText: person.email })
+        .getByRole('button', { name: /ändern$/ })
+        .click();
       await page.getByRole('dialog').waitFor();
       await expectToFit(page);
       await expectAccessible(page);

@@ -522,6 +522,7 @@ const texts: Texts = {
     withdraw: 'Retirar la invitación',
     withdrawQuestion: 'El enlace deja de funcionar. Puede invitar a la persona de nuevo.',
     withdrawn: 'La invitación se ha retirado.',
+    back: 'Volver',
     keep: 'No hacer nada',
     lastOwner: 'Un equipo conserva un propietario',
     lastOwnerText: (name) =>

@@ -1,8 +1,7 @@
-import { Alert, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import {
   listPeopleQueryKey,
   removePersonMutation,
@@ -14,10 +13,11 @@ import {
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useMe } from '../../shell/me.ts';
+import { meOptions, useMe } from '../../shell/me.ts';
 import { PersonFields } from './fields.tsx';
 import { LinkOnce } from './link-once.tsx';
 import type { Person } from './model.ts';
+import { isConflict, LastOwner, Question } from './question.tsx';
 import { translations } from './translations.ts';
 
 /** What an owner or an admin may do about a person: role, invitation, password, second factor, removal. */
@@ -32,10 +32,15 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
   const [values, setValues] = useState({ name, role });
   const [asking, setAsking] = useState<'remove' | 'factor'>();
   const [link, setLink] = useState<{ title: string; url: string }>();
+  const readAgain = async () => {
+    await queryClient.invalidateQueries({ queryKey: [{ _id: listPeopleQueryKey()[0]._id }] });
+    // What the person may do here follows from the role.
+    if (isSelf) await queryClient.invalidateQueries({ queryKey: meOptions().queryKey });
+  };
   const finish = async (message: string) => {
     notifications.show({ message });
     onClose();
-    await queryClient.invalidateQueries({ queryKey: [{ _id: listPeopleQueryKey()[0]._id }] });
+    await readAgain();
   };
   const show = (title: string, url: string | null, message: string) =>
     url === null ? finish(message) : setLink({ title, url });
@@ -57,52 +62,51 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
     onSuccess: () => finish(isInvited ? t.withdrawn : t.removed(name)),
   });
 
+  const toForm = () => {
+    remove.reset();
+    factor.reset();
+    setAsking(undefined);
+  };
+
+  // By their keys they are dialogs of their own, so that each has the focus.
   if (link) {
     const close = () => {
       again.reset();
       reset.reset();
       onClose();
-      void queryClient.invalidateQueries({ queryKey: [{ _id: listPeopleQueryKey()[0]._id }] });
+      void readAgain();
     };
     return (
-      <Dialog opened onClose={close} title={link.title}>
+      <Dialog key="link" opened onClose={close} title={link.title}>
         <LinkOnce url={link.url} name={name} onDone={close} />
       </Dialog>
     );
   }
-  if (asking) {
-    const { question, confirm, action } = {
-      remove: {
-        question: isInvited ? t.withdrawQuestion : isSelf ? t.removeSelf : t.removeQuestion(name),
-        confirm: isInvited ? t.withdraw : t.remove,
-        action: remove,
-      },
-      factor: { question: t.factorQuestion(name), confirm: t.factor, action: factor },
-    }[asking];
-    const isLastOwner = asking === 'remove' && isConflict(remove.error);
+  if (asking === 'remove') {
     return (
-      <Dialog opened onClose={onClose} title={name}>
-        <Stack gap="md">
-          {isLastOwner ? <LastOwner name={name} /> : <Text>{question}</Text>}
-          {asking === 'factor' && isConflict(factor.error) && <Text role="alert">{t.noFactor}</Text>}
-          {action.error && !isConflict(action.error) && <ErrorAlert error={action.error} />}
-          <Group>
-            {!isConflict(action.error) && (
-              <Button color="red" loading={action.isPending} onClick={() => action.mutate({ path })}>
-                {confirm}
-              </Button>
-            )}
-            <Button
-              variant="default"
-              onClick={() => {
-                action.reset();
-                setAsking(undefined);
-              }}
-            >
-              {t.keep}
-            </Button>
-          </Group>
-        </Stack>
+      <Dialog key="remove" opened onClose={onClose} title={name}>
+        <Question
+          question={isInvited ? t.withdrawQuestion : isSelf ? t.removeSelf : t.removeQuestion(name)}
+          confirm={isInvited ? t.withdraw : t.remove}
+          refusal={<LastOwner name={name} />}
+          action={remove}
+          onConfirm={() => remove.mutate({ path })}
+          onKeep={toForm}
+        />
+      </Dialog>
+    );
+  }
+  if (asking === 'factor') {
+    return (
+      <Dialog key="factor" opened onClose={onClose} title={name}>
+        <Question
+          question={t.factorQuestion(name)}
+          confirm={t.factor}
+          refusal={<Text role="alert">{t.noFactor}</Text>}
+          action={factor}
+          onConfirm={() => factor.mutate({ path })}
+          onKeep={toForm}
+        />
       </Dialog>
     );
   }
@@ -149,17 +153,4 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
       </Stack>
     </Dialog>
   );
-}
-
-function LastOwner({ name }: { name: string }) {
-  const t = useTranslations(translations);
-  return (
-    <Alert color="red" variant="outline" role="alert" title={t.lastOwner}>
-      {t.lastOwnerText(name)}
-    </Alert>
-  );
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'CONFLICT';
 }

@@ -58,6 +58,7 @@ export const translations = defineTranslations({
     withdraw: 'Withdraw the invitation',
     withdrawQuestion: 'The link stops working. You can invite the person again.',
     withdrawn: 'The invitation is withdrawn.',
+    back: 'Back',
     keep: 'Do nothing',
     lastOwner: 'A team keeps an owner',
     lastOwnerText: (name: string) =>
@@ -127,6 +128,7 @@ export const translations = defineTranslations({
     withdraw: 'Einladung zurückziehen',
     withdrawQuestion: 'Der Link gilt dann nicht mehr. Sie können die Person erneut einladen.',
     withdrawn: 'Die Einladung ist zurückgezogen.',
+    back: 'Zurück',
     keep: 'Nichts tun',
     lastOwner: 'Ein Team behält einen Inhaber',
     lastOwnerText: (name) =>
