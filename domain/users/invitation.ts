@@ -61,7 +61,7 @@ export async function sendInvitation(
   };
 }
 
-/** Tells whoever sent the invitation that it was accepted. */
+/** Notifies whoever sent the invitation that it was accepted. */
 export function notifyInviter(tx: Tx, joined: UserRow, invitedBy: number | null): void {
   if (invitedBy === null) return;
   const { id, name, partner_id: partnerId } = joined;

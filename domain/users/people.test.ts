@@ -192,15 +192,15 @@ describe('an invitation', () => {
   });
 
   test.each(['own', 'external'] as const)(
-    'that is accepted with the %s issuer is told to whoever sent it last',
+    'that is accepted with the %s issuer notifies whoever sent it last',
     async (issuer) => {
       const admin = await member('admin');
       const { person } = await invite(owner, { name: 'Grace' });
       const again = await service.run(as(admin), resendInvitation, { params: { id: person.id } });
       if (issuer === 'own') expect(await set(secretOf(again.invitationUrl))).toBe('done');
       else expect(await perform(service.deps, joinByVerifiedEmail, { email: person.email })).toBe(true);
-      const told = async (user: UserRow) => (await service.run(as(user), listNotifications)).rows;
-      expect(await told(admin)).toMatchObject([
+      const notified = async (user: UserRow) => (await service.run(as(user), listNotifications)).rows;
+      expect(await notified(admin)).toMatchObject([
         {
           kind: 'invitation_accepted',
           record_type: 'user',
@@ -209,7 +209,7 @@ describe('an invitation', () => {
           read_at: null,
         },
       ]);
-      expect(await told(owner)).toEqual([]);
+      expect(await notified(owner)).toEqual([]);
     },
   );
 

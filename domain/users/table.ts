@@ -73,7 +73,7 @@ export const userLinkTable = table(
     id: identity(),
     user_id: bigint(),
     kind: oneOf(LINK_KINDS, 14),
-    /** Of an invitation: who sent it, and is told when it is accepted. null: a reset, or sent before this was kept. */
+    /** Of an invitation: who sent it, and is notified when it is accepted. null: a reset, or sent before this was kept. */
     invited_by: bigint().nullable(),
     /** SHA-256 of the secret, which is random, so no salt is needed. */
     secret_hash: bytes(),

@@ -9,7 +9,7 @@ export function NewSecret({ plaintext, onDone }: { plaintext: string; onDone: ()
     <Alert variant="outline" title={t.secret}>
       <Stack gap="sm" align="start">
         <Text size="sm">{t.secretText}</Text>
-        <Code block tabIndex={0} maw="100%">
+        <Code block className="pre-wrap">
           {plaintext}
         </Code>
         <Group gap="xs">

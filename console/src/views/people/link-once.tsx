@@ -8,7 +8,7 @@ export function LinkOnce({ url, name, onDone }: { url: string; name: string; onD
   return (
     <Stack gap="sm" align="start">
       <Text size="sm">{t.linkText(name)}</Text>
-      <Code block tabIndex={0} maw="100%">
+      <Code block className="pre-wrap">
         {url}
       </Code>
       <Group gap="xs">

@@ -24,7 +24,7 @@ export default function PeopleList() {
       header: t.person,
       cell: (person) => <WhoIs person={person} isSelf={person.attributes.email === me.email} />,
     },
-    { header: t.role, cell: ({ attributes: { role } }) => t[role] },
+    { header: t.role, cell: ({ attributes: { role } }) => t[role], from: 'xs' },
     { header: t.state, cell: (person) => <State person={person} />, from: 'xs' },
     {
       header: t.joined,
@@ -74,10 +74,10 @@ function State({ person: { attributes } }: { person: Person }) {
   return <StatusBadge color="blue">{t.invited}</StatusBadge>;
 }
 
-/** Name and address, and in narrow windows the state, which has no column of its own there. */
+/** Name and address, and in narrow windows role and state, which have no columns of their own there. */
 function WhoIs({ person, isSelf }: { person: Person; isSelf: boolean }) {
   const t = useTranslations(translations);
-  const { name, email } = person.attributes;
+  const { name, email, role } = person.attributes;
   return (
     <>
       <Group gap="xs">
@@ -90,7 +90,12 @@ function WhoIs({ person, isSelf }: { person: Person; isSelf: boolean }) {
         {email}
       </Text>
       <Box hiddenFrom="xs" mt={4}>
-        <State person={person} />
+        <Group gap="xs">
+          <Text size="sm" component="span">
+            {t[role]}
+          </Text>
+          <State person={person} />
+        </Group>
       </Box>
     </>
   );

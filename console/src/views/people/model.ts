@@ -2,10 +2,11 @@ import type { ListPeopleResponse } from '../../api/generated/client/types.gen.ts
 
 /** A person of the team, with the number. */
 export type Person = ListPeopleResponse['data'][number];
+/** What somebody may do. */
 export type Role = Person['attributes']['role'];
 
 /** Roles from most to fewest permissions. */
-export const ROLES = ['owner', 'admin', 'editor', 'analyst', 'viewer'] as const satisfies readonly Role[];
+const ROLES = ['owner', 'admin', 'editor', 'analyst', 'viewer'] as const satisfies readonly Role[];
 
 /** Whether people of a role change the team. */
 export function mayManage(role: Role | null): boolean {

@@ -19,7 +19,7 @@ export function Question({
   confirm: string;
   /** Shown instead of the question after a conflict. */
   refusal: ReactNode;
-  action: { error: Error | null; isPending: boolean };
+  action: { error: unknown; isPending: boolean };
   onConfirm: () => void;
   onKeep: () => void;
 }) {
@@ -28,7 +28,7 @@ export function Question({
   return (
     <Stack gap="md">
       {isRefused ? refusal : <Text>{question}</Text>}
-      {error && !isRefused && <ErrorAlert error={error} />}
+      {error !== null && !isRefused && <ErrorAlert error={error} />}
       <Group>
         {!isRefused && (
           <Button color="red" loading={isPending} onClick={onConfirm}>
