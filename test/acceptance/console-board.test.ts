@@ -1,5 +1,5 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import { expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
@@ -19,6 +19,15 @@ const columnsOf = async (of: Partner) => {
   const { columns } = boardAnswer.parse((await of.request('GET /content-workflow/kanban')).body).data;
   return Object.fromEntries(Object.entries(columns).map(([name, { count }]) => [name, count]));
 };
+/** What scripts of a page read of its elements. */
+interface Window {
+  getComputedStyle(of: unknown): { opacity: string };
+  document: { activeElement: unknown };
+}
+const opacityOf = (locator: Locator) =>
+  locator.evaluate((element) => (globalThis as unknown as Window).getComputedStyle(element).opacity);
+const isFocused = (locator: Locator) =>
+  locator.evaluate((element) => element === (globalThis as unknown as Window).document.activeElement);
 const cardIn = (page: Page, column: string) => page.getByRole('region', { name: column }).getByRole('group');
 
 test('a card is dragged, taken back, and moved by keyboard, and somebody else sees it without a reload', async () => {
@@ -48,14 +57,14 @@ test('keys on the title of a card move and select it, the focus goes with it, an
   const card = page.getByRole('group');
   const actions = card.locator('.board-actions');
   await page.getByRole('heading', { level: 1 }).hover();
-  expect(await actions.evaluate('(element) => getComputedStyle(element).opacity')).toBe('0');
+  expect(await opacityOf(actions)).toBe('0');
   await card.getByRole('link').focus();
-  expect(await actions.evaluate('(element) => getComputedStyle(element).opacity')).toBe('1');
+  expect(await opacityOf(actions)).toBe('1');
   await page.keyboard.press('3');
   const moved = cardIn(page, 'Ready').getByRole('link');
   await moved.waitFor();
   await page.getByText('is in “Ready” now.').waitFor();
-  expect(await moved.evaluate('(element) => element === document.activeElement')).toBe(true);
+  expect(await isFocused(moved)).toBe(true);
   await page.keyboard.press('x');
   await page.getByRole('toolbar', { name: 'Selected cards' }).getByText('Move 1 selected to').waitFor();
   expect(await columnsOf(own)).toEqual({ generated: 0, review: 0, ready: 1, published: 0 });

@@ -87,8 +87,8 @@ test('a token that ends is renewed without a word', async () => {
   await isAt(page, origin + PLACE);
   // Without its session the issuer would ask who it is.
   await page.context().clearCookies();
-  await page.clock.fastForward(LONG);
   const renewed = page.waitForResponse((answer) => answer.url() === `${issuer.url}/token`);
+  await page.clock.fastForward(LONG);
   await page.getByLabel('Status').selectOption('completed');
   expect((await renewed).status()).toBe(200);
   await isAt(page, `${origin}/console/executions?status=completed`);
@@ -121,7 +121,10 @@ test('where the issuer has ended it all, the person signs in anew and is back at
   await isAt(page, origin + PLACE);
   await revoke(token);
   await page.context().clearCookies();
+  const refused = page.waitForResponse((answer) => answer.url() === `${issuer.url}/token`);
   await page.clock.fastForward(LONG);
+  // The bell is the first to hear of it. It does not take the page away from whoever writes on it.
+  expect((await refused).status()).toBe(400);
   await page.getByLabel('Status').selectOption('completed');
   await signInAtIssuer(page);
   await isAt(page, `${origin}/console/executions?status=completed`);

@@ -43,7 +43,7 @@ test('documents of every kind are added, read, asked with citations, and deleted
     await documents.getByRole('row').filter({ hasText: title }).getByText('Ready').waitFor({ timeout: 60_000 });
   }
   await page.getByLabel('Words or a question').fill('How long is the warranty of batteries?');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   const first = page.getByRole('list', { name: 'Passages' }).getByRole('listitem').first();
   await first.getByText('Batteries have a warranty of two years.').waitFor();
   await first.getByText(/warranty.*, Warranty ·/).waitFor();

@@ -2,6 +2,7 @@ import { ActionIcon, Indicator } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { backgroundFetch } from '../api/client.ts';
 import { listNotificationsOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
@@ -17,7 +18,10 @@ export function Bell() {
   const t = useTranslations(translations);
   const format = useFormat();
   const { data } = useQuery({
-    ...listNotificationsOptions({ query: { unread: true, per_page: 1 } }),
+    ...listNotificationsOptions({
+      query: { unread: true, per_page: 1 },
+      fetch: (request) => backgroundFetch(request as Request),
+    }),
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
     retry: false,
