@@ -131,6 +131,8 @@ test('the last owner stays, a second factor that nobody has is not removed, and 
   await page.keyboard.press('Escape');
   await rowOf(admin).getByRole('button').click();
   await page.getByRole('button', { name: 'Remove the second factor' }).click();
+  await page.getByText('For somebody who has lost').waitFor();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove the second factor' }).click();
   await page.getByText('this person has no second factor').waitFor();
   await visitor.leave();

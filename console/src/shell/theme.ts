@@ -71,5 +71,8 @@ function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
     '--mantine-color-orange-outline': colours.warning,
     '--mantine-color-yellow-outline': colours.warning,
     '--mantine-color-red-outline': colours.danger,
+    // White on the shades of the scheme is below WCAG 2.2 AA.
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': SCHEMES.light.danger,
   };
 }
