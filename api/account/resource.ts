@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { CALLER_KINDS, type Consent, type Me, type Overview } from '../../domain/account/operations/reads.ts';
+import {
+  CALLER_KINDS,
+  type Consent,
+  type Me,
+  type Names,
+  type Overview,
+} from '../../domain/account/operations/reads.ts';
 import { PERMISSIONS, ROLES } from '../../domain/kernel/permissions.ts';
 import { PLANS } from '../../domain/rate-limits/rules.ts';
 import {
@@ -11,6 +17,8 @@ import {
   requestsSchema,
 } from '../credits/resource.ts';
 import { executionResource } from '../executions/resource.ts';
+import type { Language } from '../language/languages.ts';
+import { translate } from '../language/translate.ts';
 import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { webhookResource } from '../webhooks/resource.ts';
 
@@ -47,10 +55,15 @@ export const meResource = resource({
     names: namesSchema
       .optional()
       .describe('With `include=names`, for roles that may see content: what forms and lists name.'),
+    unread_notifications: z
+      .int()
+      .optional()
+      .describe('With `include=names`, for people at the console: how many of their notifications are unread.'),
   },
-  present: ({ permissions, partner, runsUrl, timeZone, names }: Me) => ({
+  present: ({ permissions, partner, runsUrl, timeZone, names, unreadNotifications }: Me, { language }) => ({
     attributes: {
-      ...(names && { names }),
+      ...(names && { names: translatedNames(names, language) }),
+      ...(unreadNotifications !== undefined && { unread_notifications: unreadNotifications }),
       permissions: [...permissions],
       partner: { id: partner.id, name: partner.name, plan: partner.plan },
       runs_url: runsUrl,
@@ -58,6 +71,15 @@ export const meResource = resource({
     },
   }),
 });
+
+/** Names of the catalogue in the person's language; those of records stay as they are. */
+function translatedNames(names: Names, language: Language | undefined): Names {
+  return {
+    ...names,
+    capabilities: names.capabilities.map((each) => ({ ...each, name: translate(each.name, language) })),
+    templates: names.templates.map((each) => ({ ...each, name: translate(each.name, language) })),
+  };
+}
 
 /** The overview of a partner's account. */
 export const overviewResource = resource({

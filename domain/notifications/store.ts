@@ -31,12 +31,7 @@ export async function selectNotifications(
   { unread, ...page }: PageRequest & { unread?: boolean | undefined },
 ): Promise<Page<NotificationRow>> {
   const where = `user_id = $1 AND in_page ${unread ? 'AND read_at IS NULL' : ''}`;
-  const { total } = await queryRow(
-    db,
-    { total: integer() },
-    `SELECT count(*)::int AS total FROM notification WHERE ${where}`,
-    [userId],
-  );
+  const total = await countNotifications(db, userId, where);
   const rows = await queryRows(
     db,
     notificationTable,
@@ -44,6 +39,21 @@ export async function selectNotifications(
     [userId, page.per_page, offsetOf(page)],
   );
   return { rows, total, ...page };
+}
+
+/** How many notifications a person has not read at the console. */
+export function countUnread(db: Db, userId: number): Promise<number> {
+  return countNotifications(db, userId, 'user_id = $1 AND in_page AND read_at IS NULL');
+}
+
+async function countNotifications(db: Db, userId: number, where: string): Promise<number> {
+  const { total } = await queryRow(
+    db,
+    { total: integer() },
+    `SELECT count(*)::int AS total FROM notification WHERE ${where}`,
+    [userId],
+  );
+  return total;
 }
 
 /** Marks a notification as read; false when it was. */

@@ -64,8 +64,9 @@ describe(ME, () => {
     const [own, other] = [await createPartner(), await createPartner()];
     const voice = await createBrandVoice(own, { name: 'Dry', products: [{ name: 'Anvil', description: 'Heavy.' }] });
     await createBrandVoice(other, { name: 'Loud' });
-    const asked = async (query: Record<string, string>) =>
-      read(await request(ME, { key: own.key.text, query }), one(meResource).schema).data.attributes.names;
+    const seen = async (query: Record<string, string>) =>
+      read(await request(ME, { key: own.key.text, query }), one(meResource).schema).data.attributes;
+    const asked = async (query: Record<string, string>) => (await seen(query)).names;
     expect(await asked({})).toBeUndefined();
     const names = await asked({ include: 'names' });
     expect(names?.brand_voices).toEqual([
@@ -77,6 +78,7 @@ describe(ME, () => {
       estimated_credits: expect.any(Number),
     });
     expect(names?.templates.length).toBeGreaterThan(0);
+    expect(await seen({ include: 'names' })).not.toHaveProperty('unread_notifications');
     expectError(await request(ME, { key: own.key.text, query: { include: 'all' } }), 'VALIDATION_ERROR');
   });
 

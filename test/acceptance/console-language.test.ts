@@ -35,6 +35,8 @@ const EXCEPTIONS = [
   /^[\w.:/#-]+$/,
   // A name, and the same in German.
   /^Isle of Man$/,
+  // IANA names of time zones, which have one form for all languages; people know them from other programs.
+  /^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\p{L} /-]+$/u,
 ];
 
 /** Sentences of the service that have a German form. */

@@ -2,11 +2,13 @@ import { ActionIcon, Indicator } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { backgroundFetch } from '../api/client.ts';
 import { listNotificationsOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { translations } from '../views/notifications/translations.ts';
+import { useMe } from './me.ts';
 
 /** How often the number is read again while the page is in sight, milliseconds. */
 const REFRESH_MS = 30_000;
@@ -17,16 +19,24 @@ const MOST_SHOWN = 99;
 export function Bell() {
   const t = useTranslations(translations);
   const format = useFormat();
+  const { unread_notifications: unreadAtFirst = 0 } = useMe();
+  // The person's record has the number; it is old after a while.
+  const [isOld, setIsOld] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOld(true), REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const { data } = useQuery({
     ...listNotificationsOptions({
       query: { unread: true, per_page: 1 },
       fetch: (request) => backgroundFetch(request as Request),
     }),
+    enabled: isOld,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
     retry: false,
   });
-  const count = data?.meta.total ?? 0;
+  const count = data?.meta.total ?? unreadAtFirst;
   const label = count > 0 ? t.bell(format.number(count)) : t.bellNone;
   return (
     <Indicator

@@ -10,6 +10,7 @@ import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { type Permission, ROLE_PERMISSIONS, type Role } from '../../kernel/permissions.ts';
 import { pageQuery } from '../../kernel/schema.ts';
+import { countUnread } from '../../notifications/store.ts';
 import { findClientById } from '../../oauth/client-store.ts';
 import { type GrantRecord, selectUserGrants } from '../../oauth/record-store.ts';
 import { findKeyById } from '../../partner-keys/store.ts';
@@ -45,6 +46,8 @@ export interface Me {
   timeZone: string | null;
   /** Where they were asked for, and the caller may see them. */
   names?: Names;
+  /** Notifications that a person at the console has not read, along with the names. */
+  unreadNotifications?: number;
 }
 
 /** What a user interface names: records of the partner, and what of the catalogue has a name and a price. */
@@ -112,12 +115,23 @@ export const getMe = operation({
     include: z
       .enum(['names'], 'Must be `names`.')
       .optional()
-      .describe('`names`: also what forms and lists name, the newest 200 records of each kind and the catalogue.'),
+      .describe(
+        '`names`: also what forms and lists name, the newest 200 records of each kind and the catalogue, and how many notifications a person at the console has not read.',
+      ),
   }),
   run: async (deps, call, { include }): Promise<Me> => {
-    if (include === undefined || !permits(call.actor, 'view_content')) return meOf(deps, call);
-    const [me, records] = await Promise.all([meOf(deps, call), selectNames(deps.db, partnerOf(call))]);
-    return { ...me, names: { ...records, ...namesIn(deps.capabilities) } };
+    if (include === undefined) return meOf(deps, call);
+    const { actor } = call;
+    const [me, records, unreadNotifications] = await Promise.all([
+      meOf(deps, call),
+      permits(actor, 'view_content') ? selectNames(deps.db, partnerOf(call)) : undefined,
+      actor.kind === 'user' && actor.console ? countUnread(deps.db, actor.userId) : undefined,
+    ]);
+    return {
+      ...me,
+      ...(records && { names: { ...records, ...namesIn(deps.capabilities) } }),
+      ...(unreadNotifications !== undefined && { unreadNotifications }),
+    };
   },
 });
 
@@ -138,7 +152,7 @@ export async function meOf({ db, runsUrl }: Pick<Deps, 'db' | 'runsUrl'>, call: 
 }
 
 /** What every kind of caller has. */
-type Caller = Omit<Me, 'partner' | 'runsUrl' | 'names' | 'language' | 'timeZone'> &
+type Caller = Omit<Me, 'partner' | 'runsUrl' | 'names' | 'unreadNotifications' | 'language' | 'timeZone'> &
   Partial<Pick<Me, 'language' | 'timeZone'>>;
 
 async function callerOf(db: Db, actor: Actor): Promise<Caller | null> {

@@ -12,7 +12,7 @@ import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
-import { humanize } from '../../lib/labels.ts';
+import { useCapabilityName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { DraftNote } from './draft-note.tsx';
 import { Cost, type ExecutionOptions, ExecutionOptionsFields } from './execution-options.tsx';
@@ -26,11 +26,12 @@ const route = getRouteApi('/capabilities/$slug');
 /** A capability with its cost and the form that starts it. */
 export default function CapabilityView() {
   const { slug } = route.useParams();
+  const nameOf = useCapabilityName();
   const query = useQuery(getCapabilityOptions({ path: { slug } }));
   return (
     <Page
       isForm
-      title={query.data?.data.attributes.name ?? humanize(slug)}
+      title={query.data?.data.attributes.name ?? nameOf(slug)}
       lead={query.data?.data.attributes.description}
     >
       <QueryContent query={query}>{({ data }) => <StartForm capability={data} />}</QueryContent>

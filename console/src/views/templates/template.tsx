@@ -12,6 +12,7 @@ import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
+import { useTemplateName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { DraftNote } from '../capabilities/draft-note.tsx';
 import { type ExecutionOptions, ExecutionOptionsFields } from '../capabilities/execution-options.tsx';
@@ -26,12 +27,13 @@ const route = getRouteApi('/templates/$slug');
 export default function TemplateView() {
   const { slug } = route.useParams();
   const t = useTranslations(translations);
+  const nameOf = useTemplateName();
   const query = useQuery(getWorkflowTemplateOptions({ path: { slug } }));
   const canStart = usePermission('manage_content');
   return (
     <Page
       isForm
-      title={query.data?.data.attributes.name ?? slug}
+      title={query.data?.data.attributes.name ?? nameOf(slug)}
       actions={
         canStart && (
           <Button
