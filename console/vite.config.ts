@@ -55,7 +55,7 @@ export default defineConfig({
             // With all that it imports; views are imported dynamically.
             { name: 'app', test: /[\\/]console[\\/]src[\\/]app\.tsx$/, priority: 1 },
             // By the views that share them, so that no view loads what only others need; small files are put together.
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
           ],
         },
       },
