@@ -8,6 +8,7 @@ import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
+import { notifyInviter } from '../domain/notifications/notify-inviter.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
@@ -70,6 +71,7 @@ const platform = await createPlatform<Command>({
   paymentEvent: createPaymentMetrics(registry),
   paymentSigned: createSignatureMetrics(registry),
   onPartnerCreated: [addDefaultAgents],
+  onInvitationAccepted: [notifyInviter],
   tracing,
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),

@@ -73,6 +73,11 @@ export interface PlatformOptions<Command> {
   stopping?: AbortSignal;
   /** Hooks in the transaction that creates a partner; none when absent, as in processes that create none. */
   onPartnerCreated?: readonly ((tx: Transaction<Command>, partnerId: number) => Promise<void>)[];
+  /** Hooks in the transaction in which an invited person joins; none when absent, as in processes in which nobody does. */
+  onInvitationAccepted?: readonly ((
+    tx: Transaction<Command>,
+    accepted: { partnerId: number; userId: number; name: string; invitedBy: number | null },
+  ) => void)[];
   /** The system's clock when absent. */
   clock?: typeof systemClock;
 }
@@ -148,6 +153,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     runsUrl: runsUrl(config.temporal),
     retained: retainedOf(options.tables, config.retentionDays),
     onPartnerCreated: options.onPartnerCreated ?? [],
+    onInvitationAccepted: options.onInvitationAccepted ?? [],
     meters: {
       paymentEvent: (gateway: string, outcome: string) => options.paymentEvent?.(gateway, outcome),
       analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome),

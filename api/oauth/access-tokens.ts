@@ -104,7 +104,7 @@ export interface AccessTokenOptions {
   verifier: TokenVerifier;
   claims: ClaimReader;
   resources: Record<Audience, Resource>;
-  deps: Pick<Deps, 'db' | 'clock' | 'transaction'>;
+  deps: Pick<Deps, 'db' | 'clock' | 'transaction' | 'onInvitationAccepted'>;
 }
 
 /** Verified tokens that a process caches; each takes some hundred bytes. */

@@ -25,7 +25,7 @@ export interface TokenCredential extends Credential {
  * suspended partner. An entry point of the area besides its steps: every uncached token passes through here, so it parses nothing.
  */
 export async function findPrincipal(
-  deps: Pick<Deps, 'db' | 'clock' | 'transaction'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'transaction' | 'onInvitationAccepted'>,
   claim: PrincipalClaim,
   expiresAt: Date,
 ): Promise<TokenCredential | undefined> {
@@ -64,7 +64,7 @@ function consoleOf(claim: PrincipalClaim, record: PrincipalRecord): UserActor['c
 }
 
 function selectPrincipal(
-  deps: Pick<Deps, 'db' | 'clock' | 'transaction'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'transaction' | 'onInvitationAccepted'>,
   claim: PrincipalClaim,
 ): Promise<PrincipalRecord | undefined> {
   const { db, clock } = deps;
@@ -80,7 +80,7 @@ function selectPrincipal(
 
 /** Who is invited joins with the first token that has the verified address. */
 async function externalUser(
-  deps: Pick<Deps, 'db' | 'clock' | 'transaction'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'transaction' | 'onInvitationAccepted'>,
   by: { email: string } | { external_subject: string },
 ): Promise<PrincipalRecord | undefined> {
   const known = await findExternalUser(deps.db, by);

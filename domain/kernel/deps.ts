@@ -101,6 +101,17 @@ export interface Deps {
   meters: Meters;
   /** What other areas create for a new partner, each in the transaction that creates it. */
   onPartnerCreated: readonly ((tx: Tx, partnerId: number) => Promise<void>)[];
+  /** What other areas do when an invited person joins, each in the transaction of that. */
+  onInvitationAccepted: readonly ((tx: Tx, accepted: AcceptedInvitation) => void)[];
+}
+
+/** An invited person who has joined. */
+export interface AcceptedInvitation {
+  partnerId: number;
+  userId: number;
+  name: string;
+  /** Who sent the invitation; null where that is not known. */
+  invitedBy: number | null;
 }
 
 /** How people sign in. */

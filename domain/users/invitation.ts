@@ -3,7 +3,6 @@ import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { consolePersonOf } from '../kernel/invoke.ts';
 import { type QueuedMail, queueMail } from '../mail/queue-mail.ts';
-import { notifyPeople } from '../notifications/notify-people.ts';
 import { getPartnerById } from '../partners/target.ts';
 import { replaceLink } from './link-store.ts';
 import { LINK_LIFETIME_MS, newLink } from './links.ts';
@@ -61,17 +60,14 @@ export async function sendInvitation(
   };
 }
 
-/** Notifies whoever sent the invitation that it was accepted. */
-export function notifyInviter(tx: Tx, joined: UserRow, invitedBy: number | null): void {
-  if (invitedBy === null) return;
-  const { id, name, partner_id: partnerId } = joined;
-  notifyPeople(tx, {
-    partnerId,
-    kind: 'invitation_accepted',
-    to: { userId: invitedBy },
-    record: { type: 'user', id },
-    title: name,
-  });
+/** Lets other areas act on a person's joining, in its transaction. */
+export function runJoined(
+  { onInvitationAccepted }: Pick<Deps, 'onInvitationAccepted'>,
+  tx: Tx,
+  { id: userId, name, partner_id: partnerId }: UserRow,
+  invitedBy: number | null,
+): void {
+  for (const act of onInvitationAccepted) act(tx, { partnerId, userId, name, invitedBy });
 }
 
 /** The link for the caller to pass on; null where it was mailed. Throws RATE_LIMITED where too many mails were. */

@@ -7,6 +7,7 @@ import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { limitsOf } from '../../domain/kernel/limits.ts';
+import { notifyInviter } from '../../domain/notifications/notify-inviter.ts';
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
@@ -53,6 +54,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     fanOut,
     closing,
     onPartnerCreated: [addDefaultAgents],
+    onInvitationAccepted: [notifyInviter],
     stopping: stopping.signal,
     clock,
   });

@@ -16,6 +16,7 @@ import { invoke, type RawInput } from '../../domain/kernel/invoke.ts';
 import { limitsOf } from '../../domain/kernel/limits.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
+import { notifyInviter } from '../../domain/notifications/notify-inviter.ts';
 import { createPartnerKey } from '../../domain/partner-keys/operations/create-key.ts';
 import { keyFamilyOf } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
@@ -113,6 +114,7 @@ export async function startTestService(): Promise<TestService> {
     limits: limitsOf({}),
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
     onPartnerCreated: [addDefaultAgents],
+    onInvitationAccepted: [notifyInviter],
     capabilities,
   };
   return {

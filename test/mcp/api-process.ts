@@ -17,6 +17,7 @@ import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { limitsOf } from '../../domain/kernel/limits.ts';
+import { notifyInviter } from '../../domain/notifications/notify-inviter.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
@@ -42,6 +43,7 @@ const platform = await createPlatform<Command>({
   fanOut,
   closing,
   onPartnerCreated: [addDefaultAgents],
+  onInvitationAccepted: [notifyInviter],
 });
 const deps = { ...platform.deps, capabilities, limits: limitsOf({}), invoicing: NO_INVOICING };
 await platform.start();

@@ -31,7 +31,8 @@ export function Bell() {
       query: { unread: true, per_page: 1 },
       fetch: (request) => backgroundFetch(request as Request),
     }),
-    enabled: isOld,
+    // Once a view has read it, such as that of the notifications, it follows what is marked as read there.
+    enabled: ({ state }) => isOld || state.data !== undefined,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,
     retry: false,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
-import { notifyInviter } from '../invitation.ts';
+import { runJoined } from '../invitation.ts';
 import { consumeInvitation, findInvited, joinInvited } from '../link-store.ts';
 import { lockUser } from '../store.ts';
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'onInvitationAccepted'>;
 
 /** Rolls the transaction back: somebody else has the address, or the invitation has ended meanwhile. */
 class NotJoined extends Error {}
@@ -16,7 +18,7 @@ export const joinByVerifiedEmail = step({
   name: 'users.join_by_email',
   input: z.object({ email: z.string() }),
   output: z.boolean(),
-  async run({ db, clock, transaction }: Pick<Deps, 'db' | 'clock' | 'transaction'>, call, { email }) {
+  async run({ db, clock, transaction, onInvitationAccepted }: Needs, call, { email }) {
     const invited = await findInvited(db, clock.now(), email);
     if (!invited) return false;
     try {
@@ -26,7 +28,7 @@ export const joinByVerifiedEmail = step({
         const link = await consumeInvitation(tx.em, tx.now, user.id);
         if (!link) throw new NotJoined();
         if ((await joinInvited(tx.em, tx.now, user.id, null)) !== 'joined') throw new NotJoined();
-        notifyInviter(tx, user, link.invited_by);
+        runJoined({ onInvitationAccepted }, tx, user, link.invited_by);
         tx.audit({ type: 'user', id: user.id, partnerId: user.partner_id, details: { link: 'invitation' } });
       });
       return true;

@@ -3,7 +3,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { deleteOtherRecords } from '../../oauth/session-store.ts';
-import { notifyInviter } from '../invitation.ts';
+import { runJoined } from '../invitation.ts';
 import { consumeLink, findOpenLink, joinInvited } from '../link-store.ts';
 import { hashOfGiven } from '../links.ts';
 import { hashPassword } from '../password.ts';
@@ -38,7 +38,7 @@ class Refused extends Error {
   }
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN' | 'onInvitationAccepted'>;
 
 /**
  * Sets the password of a link's person, once: joins the team by an invitation; by a reset it ends all sessions and consents.
@@ -81,7 +81,7 @@ async function redeem(
     if (kind === 'invitation') {
       const outcome = await joinInvited(tx.em, tx.now, userId, passwordHash);
       if (outcome !== 'joined') throw new Refused(outcome === 'taken' ? 'taken' : 'unknown');
-      notifyInviter(tx, user, link.invited_by);
+      runJoined(deps, tx, user, link.invited_by);
     } else {
       if (user.status !== 'active') throw new Refused('unknown');
       await updateUserRow(tx.em, tx.now, userId, { password_hash: passwordHash });

@@ -22,8 +22,8 @@ export default function Profile() {
   const [zone, setZone] = useState(me.time_zone ?? '');
   const update = useMutation({
     ...updateMeMutation(),
-    onSuccess: (answer) => {
-      queryClient.setQueryData(getMeQueryKey(), answer);
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: getMeQueryKey() });
       notifications.show({ message: t.saved });
     },
     onError: showError,
