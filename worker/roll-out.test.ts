@@ -186,6 +186,7 @@ test('a run that moves by itself is not unpinned, and one who stops the wait lea
   await untilListed(open, 'b2');
   await serve('b3');
   await untilServed('b3');
+  const before = asked.length;
   const stopped = await release('b3', {
     steps: [],
     drainMs: 60_000,
@@ -197,6 +198,8 @@ test('a run that moves by itself is not unpinned, and one who stops the wait lea
   });
   expect(await deployments.read()).toMatchObject({ current: 'b3', ramping: undefined });
   await waitUntil('b2 to drain', async () => (await deployments.read())?.versions.get('b2') === 'draining');
+  // Else the first signal may be the one that ends it.
+  await waitUntil('the session to look for work', () => asked.length > before);
 
   over = true;
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

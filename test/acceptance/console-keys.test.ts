@@ -18,6 +18,8 @@ test('a key is made, shown once, restricted, rotated and revoked, and the log te
   expect((await request('GET /app/me', { key: text })).status).toBe(200);
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await page.getByRole('heading', { level: 1, name: 'Nightly report' }).waitFor();
+  // A dialog leaves the page once it has faded out.
+  await page.getByText(text).waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(text);
 
   await page.getByRole('button', { name: 'Restrict' }).click();
