@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { reportOf } from './run-report.ts';
+import { failedFiles, reportOf } from './run-report.ts';
 
 const file = (name: string, seconds: number, tests: Record<string, number>) => ({
   name: `/project/${name}`,
+  status: 'passed',
   startTime: 1000,
   endTime: 1000 + seconds * 1000,
-  assertionResults: Object.entries(tests).map(([fullName, s]) => ({ fullName, duration: s * 1000 })),
+  assertionResults: Object.entries(tests).map(([fullName, s]) => ({ fullName, status: 'passed', duration: s * 1000 })),
 });
 
 const numbers = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
@@ -35,8 +36,25 @@ test('the slowest tests, where the time went, and what exceeds its budget', () =
 
 test('twenty tests at most, and a skipped one takes no time', () => {
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`test ${index}`, index]));
-  const skipped = { ...file('api/app.test.ts', 1, {}), assertionResults: [{ fullName: 'skipped', duration: null }] };
+  const skipped = {
+    ...file('api/app.test.ts', 1, {}),
+    assertionResults: [{ fullName: 'skipped', status: 'pending', duration: null }],
+  };
   const lines = reportOf({ ...numbers, testResults: [file('api/legacy.test.ts', 50, many), skipped] }, '/project');
   expect(lines.indexOf('worker-seconds: 51.0 in 2 files')).toBe(21);
   expect(lines[1]).toBe('   29.0 s  api/legacy.test.ts: test 29');
+});
+
+test('files in which something failed, also those that could not be run', () => {
+  const good = file('api/app.test.ts', 1, { one: 1 });
+  const bad = {
+    ...file('api/lists.test.ts', 1, {}),
+    status: 'failed',
+    assertionResults: ['passed', 'failed', 'pending'].map((status) => ({ fullName: `a ${status} one`, status })),
+  };
+  const broken = { ...file('api/keys.test.ts', 0, {}), status: 'failed' };
+  expect(failedFiles({ ...numbers, testResults: [good, bad, broken] })).toEqual([
+    { path: '/project/api/lists.test.ts', tests: ['a failed one'], passed: 1, failed: 1 },
+    { path: '/project/api/keys.test.ts', tests: [], passed: 0, failed: 1 },
+  ]);
 });

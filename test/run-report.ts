@@ -10,9 +10,10 @@ export const jestResults = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
+      status: z.string(),
       startTime: z.number(),
       endTime: z.number(),
-      assertionResults: z.array(z.object({ fullName: z.string(), duration: z.number().nullish() })),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), duration: z.number().nullish() })),
     }),
   ),
 });
@@ -23,6 +24,27 @@ export type JestResults = z.output<typeof jestResults>;
 const SLOWEST = 20;
 /** Top-level folders that are reported by subfolder. */
 const DIVIDED = ['test', 'tools'];
+
+/** A test file in which something failed. */
+export interface FailedFile {
+  path: string;
+  /** Full names; empty where the file itself could not be run. */
+  tests: string[];
+  /** Tests; a file that could not be run counts as one that failed. */
+  passed: number;
+  failed: number;
+}
+
+/** The test files in which something failed. */
+export function failedFiles({ testResults }: JestResults): FailedFile[] {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+      const passed = assertionResults.filter(({ status }) => status === 'passed').length;
+      return { path: name, tests, passed, failed: Math.max(1, tests.length) };
+    });
+}
 
 /** The slowest tests, the worker-seconds of each top-level folder, and the files beyond their budgets; a line each. `root` is the project's folder. */
 export function reportOf(results: JestResults, root: string): string[] {

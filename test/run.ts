@@ -8,7 +8,7 @@ import { buildConsole } from '../infra/local/console.ts';
 import { errorMessage } from '../infra/local/files.ts';
 import { terminalProgress } from '../infra/local/progress.ts';
 import { resolveTemporal } from '../infra/local/temporal/resolve.ts';
-import { jestResults, reportOf } from './run-report.ts';
+import { type FailedFile, failedFiles, jestResults, reportOf } from './run-report.ts';
 
 /** What `npm test` runs. The last line it prints is `N passed, N failed`. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,6 +22,11 @@ const JEST_LIMIT_MS = 60 * 60_000;
 const MEMORY_FOR_BOTH = 8 * 1024 ** 3;
 /** Several checkers each check what the files share: beside the tests, which use the cores, one takes half the processor time and memory. */
 const ONE_CHECKER = ['--singleThreaded'];
+/**
+ * So few files are run once more, by themselves, as runners of browser tests do: what passes then is named as flaky, since
+ * among 16,000 tests some wait for a machine that is busy. More files have a common reason, and a fault fails twice.
+ */
+const MOST_FLAKY_FILES = 3;
 /** Gates give way to the tests, which have limits of time, and use the cores while those wait. */
 const GATE_PRIORITY = 10;
 
@@ -33,9 +38,10 @@ interface Gate {
   pass: () => Promise<boolean>;
 }
 
-interface Numbers {
+interface JestNumbers {
   passed: number;
   failed: number;
+  failures: FailedFile[];
 }
 
 /** Make what the tests and the other gates need. Each gate counts as one test beside those of jest. */
@@ -89,13 +95,34 @@ async function runGate({ title, pass }: Gate): Promise<void> {
 }
 
 async function runTests(): Promise<void> {
+  const first = await timedJest('jest', process.argv.slice(2));
+  passed += first.passed;
+  failed += first.failed;
+  const { failures } = first;
+  if (isStopping || failures.length === 0 || failures.length > MOST_FLAKY_FILES) return;
+  const again = await timedJest('jest, again', [
+    '--maxWorkers=1',
+    '--runTestsByPath',
+    ...failures.map((file) => file.path),
+  ]);
+  for (const file of failures) {
+    passed -= file.passed;
+    failed -= file.failed;
+    if (again.failures.some(({ path: failing }) => failing === file.path)) continue;
+    for (const name of file.tests) process.stdout.write(`flaky   ${path.relative(ROOT, file.path)}: ${name}\n`);
+  }
+  passed += again.passed;
+  failed += again.failed;
+}
+
+async function timedJest(title: string, args: string[]): Promise<JestNumbers> {
   const startedAt = performance.now();
-  const jest = await runJest(process.argv.slice(2));
-  passed += jest.passed;
-  failed += jest.failed;
+  const numbers = await runJest(args);
+  const { passed: good, failed: bad } = numbers;
   process.stdout.write(
-    `${jest.failed === 0 ? 'passed' : 'FAILED'}  jest: ${jest.passed} passed, ${jest.failed} failed (${seconds(startedAt)} s)\n`,
+    `${bad === 0 ? 'passed' : 'FAILED'}  ${title}: ${good} passed, ${bad} failed (${seconds(startedAt)} s)\n`,
   );
+  return numbers;
 }
 
 /** A script of package.json; its output is shown when it fails. */
@@ -128,19 +155,20 @@ async function getTemporal(): Promise<void> {
 }
 
 /** Runs jest, says where the time went, and counts; a file that could not be run counts as one failure. */
-async function runJest(args: string[]): Promise<Numbers> {
+async function runJest(args: string[]): Promise<JestNumbers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-results-'));
   try {
     const file = path.join(folder, 'jest.json');
     const options = ['--json', `--outputFile=${file}`, ...args];
     const { code } = await run(process.execPath, [...JEST, ...options], { isGate: false });
     const written = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-    if (written === undefined) return { passed: 0, failed: 1 };
+    if (written === undefined) return { passed: 0, failed: 1, failures: [] };
     const results = jestResults.parse(written);
     process.stdout.write(`${reportOf(results, ROOT).join('\n')}\n`);
     const numbers = {
       passed: results.numPassedTests,
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+      failures: failedFiles(results),
     };
     return code === 0 ? numbers : { ...numbers, failed: Math.max(1, numbers.failed) };
   } finally {
