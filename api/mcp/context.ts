@@ -1,10 +1,16 @@
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
-import type { McpLogLevel, McpSessionRow } from '../../domain/mcp/table.ts';
+import type { McpCallRow, McpLogLevel, McpSessionRow } from '../../domain/mcp/table.ts';
 import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import type { PresentContext } from '../resource.ts';
 import type { RequestId } from './json-rpc.ts';
+
+/** A call whose client waits for the end of its execution. */
+export type FollowedCall = Pick<McpCallRow, 'execution_id' | 'progress_token'> & {
+  /** Where the client can resume the call; undefined where it cannot. */
+  id?: number;
+};
 
 /** The context of a request's handlers. */
 export interface McpContext extends PresentContext {
@@ -16,7 +22,6 @@ export interface McpContext extends PresentContext {
    * the lookup.
    */
   readmit(): Promise<AccessTokenGrant>;
-  session: McpSessionRow;
   requestId: RequestId;
   /** What no record could store in a tool's arguments, by argument. */
   argumentProblems?: ErrorDetails | undefined;
@@ -35,12 +40,22 @@ export interface McpContext extends PresentContext {
    */
   notify(method: string, params: Record<string, unknown>, eventId?: string): void;
   /**
+   * Lets the call wait for an execution on a stream that reports its progress. Undefined where it may not wait: the client
+   * wants no progress, or is gone, or too many streams are open.
+   */
+  follow(executionId: number): Promise<FollowedCall | undefined>;
+  /** A log message, for clients that want this level. */
+  log(level: McpLogLevel, data: Record<string, unknown>): void;
+}
+
+/** The context of a request within a session. */
+export interface SessionContext extends McpContext {
+  session: McpSessionRow;
+  /**
    * Gives the client an event id to resume from should it lose the stream, before there is progress to report; the call
    * may then wait. False where it may not wait, since the client is gone or too many streams are open.
    */
   mark(eventId: string): boolean;
   /** Ends the stream without a response; the client resumes from the marked event. */
   hangUp(): void;
-  /** A log message, for sessions that want this level. */
-  log(level: McpLogLevel, data: Record<string, unknown>): void;
 }

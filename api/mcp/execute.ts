@@ -7,11 +7,8 @@ import type { ExecutionEvent } from '../../domain/executions/steps/read-events.t
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
-import { perform } from '../../domain/kernel/step.ts';
-import { recordCall } from '../../domain/mcp/steps/calls.ts';
-import type { McpCallRow } from '../../domain/mcp/table.ts';
 import { watchEvents } from '../executions/watch.ts';
-import type { McpContext } from './context.ts';
+import type { FollowedCall, McpContext } from './context.ts';
 import { structured } from './tool.ts';
 
 /** How long a call waits for its execution; access tokens live a little longer. */
@@ -38,25 +35,21 @@ const acceptedSchema = z.object({
  * progress.
  */
 export async function respondWithExecution(body: unknown, context: McpContext): Promise<CallToolResult> {
-  const { deps, session, requestId, progressToken } = context;
   const { id, attributes } = acceptedSchema.parse(body).data;
   const { status, capability } = attributes;
   context.log('info', { message: `Execution ${id} started`, execution_id: id, capability });
   const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
   const started = structured({ execution_id: id, status }, text);
-  if (progressToken !== undefined) {
-    const waiting = { session_id: session.id, request_id: requestId, progress_token: progressToken, execution_id: id };
-    const call = await perform(deps, recordCall, waiting);
-    if (context.mark(callEventId(call, 0))) return followExecution(call, 0, context);
-  }
+  const followed = await context.follow(id);
+  if (followed) return followExecution(followed, 0, context);
   // The client can cancel before there is a stream: while the execution is being accepted, or its call recorded.
   if (context.cancelled.aborted) await cancel(id, context);
   return started;
 }
 
 /** Id of an event on a call's stream: the call's number and the id of the execution's event. */
-function callEventId(call: Pick<McpCallRow, 'id'>, executionEventId: number): string {
-  return `call-${call.id}-${executionEventId}`;
+export function callEventId(callId: number, executionEventId: number): string {
+  return `call-${callId}-${executionEventId}`;
 }
 
 /** Parses the event id of a call's stream; undefined for other ids. */
@@ -71,7 +64,7 @@ export function readCallEventId(eventId: string): { callId: number; executionEve
  * FORBIDDEN where the grant was revoked meanwhile.
  */
 export async function followExecution(
-  call: McpCallRow,
+  call: FollowedCall,
   seenEventId: number,
   context: FollowContext,
 ): Promise<CallToolResult> {
@@ -88,7 +81,7 @@ export async function followExecution(
 
 /** Reports events that increase the progress; events that the client already saw only set the level to exceed. */
 function reporter(
-  call: McpCallRow,
+  call: FollowedCall,
   seenEventId: number,
   { notify, log }: FollowContext,
 ): (event: ExecutionEvent) => void {
@@ -105,7 +98,7 @@ function reporter(
     if (type === 'step') log('debug', { execution_id: call.execution_id, ...data });
     if (!rises) return;
     const params = { progressToken: call.progress_token, progress, total: 100, message };
-    notify('notifications/progress', params, callEventId(call, id));
+    notify('notifications/progress', params, call.id === undefined ? undefined : callEventId(call.id, id));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AppError } from '../../domain/kernel/errors.ts';
+import { AppError } from '../../domain/kernel/errors.ts';
 import type { HttpContext } from '../context.ts';
 import { asAppError, retryHeader } from '../middleware/errors.ts';
 import { CODES, type ErrorCode, errorMessage, type RequestId, RpcError } from './json-rpc.ts';
@@ -69,4 +69,11 @@ export function rpcErrorOf(error: AppError, uri?: string): RpcError {
   const data = { code: error.code, ...(error.details && { details: error.details }), ...(uri && { uri }) };
   const blamed = [404, 409, 412, 422].includes(error.status);
   return new RpcError(blamed ? CODES.invalidParams : CODES.internalError, error.message, data);
+}
+
+/** An error of a handler as the caller may see it; what is no fault of the request is logged. */
+export function visibleError(error: unknown, ctx: HttpContext, log: Logger): RpcError {
+  if (error instanceof RpcError) return error;
+  const isExpected = error instanceof AppError && error.status < 500;
+  return rpcErrorOf(isExpected ? error : asAppError(error, ctx.state.requestId, log));
 }

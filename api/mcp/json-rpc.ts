@@ -13,6 +13,10 @@ export const CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
+  // From version 2026-07-28 of the protocol on.
+  headerMismatch: -32020,
+  missingClientCapability: -32021,
+  unsupportedVersion: -32022,
 } as const;
 export type ErrorCode = (typeof CODES)[keyof typeof CODES];
 

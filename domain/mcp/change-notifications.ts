@@ -16,7 +16,7 @@ export interface NumberedChange {
  * only means "read it again". When changes are too old to be read, every list counts as changed.
  */
 export function changeNotificationsOf(
-  state: StreamState,
+  state: Pick<StreamState, 'sequence' | 'changes'> & { session: Pick<StreamState['session'], 'subscriptions'> },
   position: number,
   scopes: ReadonlySet<string>,
 ): NumberedChange[] {

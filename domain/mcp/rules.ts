@@ -2,8 +2,14 @@ import { hash } from 'node:crypto';
 import { followersTopic } from '../../infra/database/port.ts';
 import { LOG_LEVELS, type McpLogLevel, type McpSessionRow, SESSION_IDLE_MS } from './table.ts';
 
-/** The only supported version of the protocol; clients that offer an older one get this one in the answer. */
+/** The version of the protocol within sessions; clients that offer an older one get this one in the answer. */
 export const PROTOCOL_VERSION = '2025-11-25';
+
+/** The version without sessions, each of whose requests names it in `_meta`. */
+export const MODERN_VERSION = '2026-07-28';
+
+/** The versions that the server offers, newest first. */
+export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, PROTOCOL_VERSION];
 
 /** Versions accepted in a request's header; they do not differ in single requests. */
 export const KNOWN_VERSIONS: readonly string[] = [PROTOCOL_VERSION, '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -64,7 +70,12 @@ export function sessionTopic(id: string): string {
 
 /** Topics that wake a session's stream of notifications. */
 export function streamTopics(session: Pick<McpSessionRow, 'id' | 'partner_id'>): string[] {
-  return [followersTopic(session.partner_id), sessionTopic(session.id)];
+  return [listenTopic(session.partner_id), sessionTopic(session.id)];
+}
+
+/** Topic that wakes the streams that notify a partner's clients of changes. */
+export function listenTopic(partnerId: number): string {
+  return followersTopic(partnerId);
 }
 
 /** Topic on which the process that handles a request learns that the client has cancelled it. */

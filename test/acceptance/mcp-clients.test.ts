@@ -76,8 +76,8 @@ async function openV1(url: URL, onListChanged: () => void): Promise<Session> {
   };
 }
 
-async function openV2(url: URL, onListChanged: () => void, mode: 'auto' | 'legacy'): Promise<Session> {
-  const client = new ClientV2(INFO, { versionNegotiation: { mode } });
+async function openV2(url: URL, onListChanged: () => void): Promise<Session> {
+  const client = new ClientV2(INFO, { versionNegotiation: { mode: 'legacy' } });
   client.setNotificationHandler('notifications/resources/list_changed', onListChanged);
   const transport = new TransportV2(url, { requestInit: requestInit() });
   await client.connect(transport);
@@ -100,8 +100,7 @@ async function openV2(url: URL, onListChanged: () => void, mode: 'auto' | 'legac
 
 describe.each([
   ['TypeScript, v1', openV1],
-  ['TypeScript, v2', (url: URL, heard: () => void) => openV2(url, heard, 'legacy')],
-  ['TypeScript, v2 that looks for a later protocol first', (url: URL, heard: () => void) => openV2(url, heard, 'auto')],
+  ['TypeScript, v2', openV2],
 ])('the official client: %s', (_name, open) => {
   test(
     'goes through a whole session over two processes, one of which is killed',
@@ -155,6 +154,54 @@ describe.each([
       );
       await session.ping();
       await session.end();
+      await own.close();
+    },
+    LIMIT_MS,
+  );
+});
+
+describe.each([
+  ['that takes the newest protocol', 'auto'],
+  ['that takes no other protocol', { pin: '2026-07-28' }],
+] as const)('the official client without a session %s', (_name, mode) => {
+  test(
+    'does the same over two processes, one of which is killed',
+    async () => {
+      const doomed = await startMcpProcess(runningStack().environment);
+      const own = await startProxy([doomed.origin]);
+      const client = new ClientV2(INFO, { versionNegotiation: { mode } });
+      let changes = 0;
+      client.setNotificationHandler('notifications/resources/list_changed', () => {
+        changes += 1;
+      });
+      await client.connect(new TransportV2(new URL(own.origin + MCP), { requestInit: requestInit() }));
+      expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+      const listening = await client.listen({ resourcesListChanged: true });
+      expect((await client.listTools()).tools.length).toBeGreaterThanOrEqual(25);
+
+      const progress: number[] = [];
+      const result: Loose = await client.callTool(CALL, { onprogress: (report) => progress.push(report.progress) });
+      expect(result).toMatchObject({ structuredContent: { status: 'completed' } });
+      expect(progress.length).toBeGreaterThanOrEqual(3);
+      const id = result.structuredContent.execution_id;
+      expect((await client.readResource({ uri: `service://executions/${id}` })).contents).toHaveLength(1);
+      expect((await client.listPrompts()).prompts).toHaveLength(4);
+      const ref = { type: 'ref/prompt', name: 'write_content' } as const;
+      const completed = await client.complete({ ref, argument: { name: 'capability', value: 'blog' } });
+      expect(completed.completion.values).toContain('blog_post');
+      await waitUntil('a notification', () => changes > 0);
+
+      own.targets = processes.map(({ origin }) => origin);
+      await doomed.kill();
+      expect(await listening.closed).toBe('remote');
+      const read: Loose = await client.callTool({ name: 'get_execution', arguments: { execution_id: id } });
+      expect(read.structuredContent.data.status).toBe('completed');
+      const again = await client.listen({ resourcesListChanged: true });
+      const before = changes;
+      await execute(partner, 'platform_knowledge_query', { settings: { query: 'Who answers now?' } });
+      await waitUntil('a notification from another process', () => changes > before);
+      await again.close();
+      await client.close();
       await own.close();
     },
     LIMIT_MS,

@@ -96,12 +96,17 @@ export class McpCaller {
     };
   }
 
-  /** Opens a stream by GET. */
-  async open(headers: Record<string, string> = {}): Promise<OpenStream> {
+  /** Opens a stream by GET, or by POST of a message. */
+  async open(headers: Record<string, string> = {}, message?: object): Promise<OpenStream> {
     const leaving = new AbortController();
     const response = await open(this.origin + MCP, {
-      headers: this.headers({ Accept: 'text/event-stream', ...headers }),
+      headers: this.headers({
+        Accept: message ? EITHER : 'text/event-stream',
+        ...(message && { 'Content-Type': 'application/json' }),
+        ...headers,
+      }),
       signal: leaving.signal,
+      ...(message && { method: 'POST', body: message }),
     });
     expect({ status: response.status, type: response.headers.get('Content-Type') }).toEqual({
       status: 200,
@@ -135,6 +140,50 @@ export class McpCaller {
     for (const [name, value] of Object.entries(more)) if (value === '') headers.delete(name);
     return headers;
   }
+}
+
+const EITHER = 'application/json, text/event-stream';
+const META = 'io.modelcontextprotocol/';
+
+/** A client of the version without sessions, by hand. */
+export class ModernCaller extends McpCaller {
+  #id = 1;
+
+  /** A request as the version has it; `meta` adds to, or takes from, what it says about its client. */
+  message(method: string, params: object = {}, meta: object = {}, id: string | number = this.#id++) {
+    const _meta = {
+      [`${META}protocolVersion`]: '2026-07-28',
+      [`${META}clientInfo`]: { name: 'caller', version: '1' },
+      [`${META}clientCapabilities`]: {},
+      ...meta,
+    };
+    return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
+  }
+
+  /** Sends a message with the headers that repeat it; an empty header is left out. */
+  async modern(message: { method: string; params: object }, headers: Record<string, string> = {}): Promise<McpReply> {
+    return this.send({ body: message, headers: { Accept: EITHER, ...repeated(message), ...headers } });
+  }
+
+  /** Sends a request. */
+  ask(method: string, params: object = {}, meta: object = {}): Promise<McpReply> {
+    return this.modern(this.message(method, params, meta));
+  }
+
+  /** Opens the stream of a request. */
+  stream(message: { method: string; params: object }): Promise<OpenStream> {
+    return this.open(repeated(message), message);
+  }
+}
+
+function repeated({ method, params }: { method: string; params: object }): Record<string, string> {
+  const { name, uri } = params as { name?: string; uri?: string };
+  const named = method === 'resources/read' ? uri : name;
+  return {
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': method,
+    ...(named !== undefined && { 'Mcp-Name': named }),
+  };
 }
 
 /** Waits until a stream has brought a notification of this method. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, GetPromptResult, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { McpContext } from '../../api/mcp/context.ts';
+import type { McpContext, SessionContext } from '../../api/mcp/context.ts';
 import type { Handlers } from '../../api/mcp/handlers/handlers.ts';
 import { CODES, RpcError, resultMessage } from '../../api/mcp/json-rpc.ts';
 import type { McpEndpointOptions } from '../../api/mcp/transport/endpoint.ts';
@@ -156,7 +156,7 @@ function fixtureHandlers(): Handlers {
         inputSchema: name === 'json_schema_2020_12_tool' ? (SCHEMA_2020_12 as never) : { type: 'object' as const },
       })),
     }),
-    async callTool(context, name, given, request) {
+    async callTool(context: SessionContext, name, given, request: ServerContext) {
       if (name === 'test_reconnection') {
         const place = `reconnection-${reconnecting.size + 1}`;
         const result = said('Reconnection test completed successfully');
@@ -191,6 +191,7 @@ function fixtureHandlers(): Handlers {
       return { messages: prompt(given) };
     },
     complete: async () => ({ completion: { values: ['paris', 'park', 'party'], total: 3, hasMore: false } }),
+    mayListenTo: () => true,
     setLogLevel: async () => undefined,
     async resume(_context, eventId) {
       const call = reconnecting.get(eventId);

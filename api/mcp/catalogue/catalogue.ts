@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { GetPromptResult } from '@modelcontextprotocol/server';
+import type { RequiredPermission } from '../../../domain/kernel/call.ts';
 import type { Collection } from '../../../domain/kernel/change-events.ts';
 import type { McpContext } from '../context.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
@@ -57,6 +58,8 @@ export interface ResourceCollection {
   variable: 'id' | 'slug';
   title: string;
   description: string;
+  /** What a caller's role must permit for it to be read. */
+  permission: RequiredPermission;
   /** The resource as REST answers it. Throws AppError. */
   read(context: McpContext, id: string): Promise<unknown>;
   /** A page of the collection, from 1. Throws AppError; FORBIDDEN where the caller may not see any. */

@@ -24,6 +24,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'slug',
     title: 'Capability',
     description: 'A capability of the catalogue with the JSON Schema of its settings.',
+    permission: getCapability.permission,
     async read(context, slug) {
       const capability = await invoke(context.deps, context.call, getCapability, { params: { slug } });
       return capabilityDetailResource.present(capability, context);
@@ -40,6 +41,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Execution',
     description: 'An execution with status, plan, results and what it made.',
+    permission: getExecution.permission,
     read: reader(getExecution, executionDetailResource),
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listExecutions, { input: pageInput(page) });
@@ -55,6 +57,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Content item',
     description: 'A content item with its full text.',
+    permission: getContentItem.permission,
     read: reader(getContentItem, contentItemDetailResource),
     async page({ deps, call }, page) {
       const rows = await invoke(deps, call, listContentItems, { input: pageInput(page) });
@@ -66,6 +69,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Listing',
     description: 'A marketplace listing that was scored before, as it was last read.',
+    permission: getListing.permission,
     read: reader(getListing, listingResource),
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listListings, { input: pageInput(page) });
@@ -81,6 +85,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Case study',
     description: 'A case study with what the partner tells and what was generated.',
+    permission: getCaseStudy.permission,
     read: reader(getCaseStudy, caseStudyDetailResource),
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listCaseStudies, { input: pageInput(page) });

@@ -10,16 +10,17 @@ import type {
   ReadResourceResult,
   ServerContext,
 } from '@modelcontextprotocol/server';
+import type { Actor } from '../../../domain/kernel/call.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { findCall } from '../../../domain/mcp/steps/calls.ts';
 import { setLogLevel } from '../../../domain/mcp/steps/sessions.ts';
 import type { McpLogLevel } from '../../../domain/mcp/table.ts';
 import { type Catalogue, digestOfCatalogue } from '../catalogue/catalogue.ts';
-import type { McpContext } from '../context.ts';
+import type { McpContext, SessionContext } from '../context.ts';
 import { type FollowContext, followExecution, readCallEventId } from '../execute.ts';
 import { type RequestId, resultMessage } from '../json-rpc.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
-import { listResources, listTemplates, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
+import { listResources, listTemplates, mayListenTo, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
 import { callTool, listTools, toolPages } from './tools.ts';
 
 /** A call whose stream was interrupted and that can be resumed. */
@@ -33,33 +34,36 @@ export interface ResumedCall {
 export interface Handlers {
   /** Changes with anything that clients see in a list. */
   digest: string;
-  listTools(context: McpContext, cursor?: string): Promise<ListToolsResult>;
+  /** A page of tools; larger ones in the version without sessions. */
+  listTools(context: McpContext, cursor?: string, version?: 'session' | 'modern'): Promise<ListToolsResult>;
   callTool(
     context: McpContext,
     name: string,
     given: Record<string, unknown>,
-    request: ServerContext,
+    request?: ServerContext,
   ): Promise<CallToolResult>;
   listResources(context: McpContext, cursor?: string): Promise<ListResourcesResult>;
   listTemplates(context: McpContext): Promise<ListResourceTemplatesResult>;
   readResource(context: McpContext, uri: string): Promise<ReadResourceResult>;
-  subscribe(context: McpContext, uri: string): Promise<void>;
-  unsubscribe(context: McpContext, uri: string): Promise<void>;
+  subscribe(context: SessionContext, uri: string): Promise<void>;
+  unsubscribe(context: SessionContext, uri: string): Promise<void>;
   listPrompts(context: McpContext): Promise<ListPromptsResult>;
   getPrompt(context: McpContext, name: string, given: Record<string, string>): Promise<GetPromptResult>;
   complete(context: McpContext, params: CompleteRequest['params']): Promise<CompleteResult>;
-  setLogLevel(context: McpContext, level: McpLogLevel): Promise<void>;
+  /** Whether a URI can name a resource that the caller's role permits to see. */
+  mayListenTo(actor: Actor, uri: string): boolean;
+  setLogLevel(context: SessionContext, level: McpLogLevel): Promise<void>;
   /** The call whose stream has an event with this id; undefined for other ids and other sessions. */
-  resume(context: Pick<McpContext, 'deps' | 'session'>, eventId: string): Promise<ResumedCall | undefined>;
+  resume(context: Pick<SessionContext, 'deps' | 'session'>, eventId: string): Promise<ResumedCall | undefined>;
 }
 
 /** The handlers of a catalogue. */
 export function createHandlers(catalogue: Catalogue): Handlers {
   const { tools, collections, prompts } = catalogue;
-  const pagesOf = toolPages(tools);
+  const pagesOf = { session: toolPages(tools, 'session'), modern: toolPages(tools, 'modern') };
   return {
     digest: digestOfCatalogue(catalogue),
-    listTools: async ({ call }, cursor) => listTools(pagesOf(call.actor), cursor),
+    listTools: async ({ call }, cursor, version = 'session') => listTools(pagesOf[version](call.actor), cursor),
     callTool: (context, name, given) => callTool(tools, context, name, given),
     listResources: (context, cursor) => listResources(collections, context, cursor),
     listTemplates: async () => ({ resourceTemplates: listTemplates(collections) }),
@@ -69,6 +73,7 @@ export function createHandlers(catalogue: Catalogue): Handlers {
     listPrompts: async () => ({ prompts: listPrompts(prompts) }),
     getPrompt: (context, name, given) => getPrompt(prompts, context, name, given),
     complete: (context, params) => complete(catalogue, context, params),
+    mayListenTo: (actor, uri) => mayListenTo(collections, actor, uri),
     setLogLevel: ({ deps, session }, level) => perform(deps, setLogLevel, { sessionId: session.id, level }),
     async resume({ deps, session }, eventId) {
       const place = readCallEventId(eventId);

@@ -1,14 +1,16 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { Actor } from '../../../domain/kernel/call.ts';
 import { resourceUri } from '../../../domain/kernel/change-events.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';
 import { subscribeSession, unsubscribeSession } from '../../../domain/mcp/steps/sessions.ts';
 import { RESOURCE_PAGE, type ResourceCollection } from '../catalogue/catalogue.ts';
-import type { McpContext } from '../context.ts';
+import type { McpContext, SessionContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { isPermitted } from './permitted.ts';
 
 const MIME_TYPE = 'application/json';
 
@@ -79,7 +81,7 @@ export async function readResource(
 /** Subscribes the session to changes of the resource. Throws as reading does, and -32602 for too many subscriptions. */
 export async function subscribeTo(
   collections: readonly ResourceCollection[],
-  context: McpContext,
+  context: SessionContext,
   uri: string,
 ): Promise<void> {
   await readResource(collections, context, uri);
@@ -89,16 +91,29 @@ export async function subscribeTo(
 }
 
 /** Ends the session's subscription to the resource. */
-export function unsubscribeFrom({ deps, session }: McpContext, uri: string): Promise<void> {
+export function unsubscribeFrom({ deps, session }: SessionContext, uri: string): Promise<void> {
   return perform(deps, unsubscribeSession, { sessionId: session.id, uri });
 }
 
-function locate(
-  collections: readonly ResourceCollection[],
-  uri: string,
-): { collection: ResourceCollection; id: string } {
+/** Whether a URI can name a resource that the caller's role permits to see. */
+export function mayListenTo(collections: readonly ResourceCollection[], actor: Actor, uri: string): boolean {
+  const place = placeOf(collections, uri);
+  return place !== undefined && isPermitted(actor, place.collection.permission);
+}
+
+function locate(collections: readonly ResourceCollection[], uri: string): ResourcePlace {
+  const place = placeOf(collections, uri);
+  if (!place) throw new RpcError(CODES.invalidParams, 'Resource not found.', { uri });
+  return place;
+}
+
+interface ResourcePlace {
+  collection: ResourceCollection;
+  id: string;
+}
+
+function placeOf(collections: readonly ResourceCollection[], uri: string): ResourcePlace | undefined {
   const match = /^service:\/\/([a-z-]+)\/([\w-]{1,64})$/.exec(uri);
   const collection = collections.find(({ name }) => name === match?.[1]);
-  if (!collection || !match?.[2]) throw new RpcError(CODES.invalidParams, 'Resource not found.', { uri });
-  return { collection, id: match[2] };
+  return collection && match?.[2] ? { collection, id: match[2] } : undefined;
 }

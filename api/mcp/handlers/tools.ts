@@ -1,33 +1,35 @@
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
-import type { Actor, RequiredPermission } from '../../../domain/kernel/call.ts';
-import { permits } from '../../../domain/kernel/invoke.ts';
+import type { Actor } from '../../../domain/kernel/call.ts';
 import { memoize } from '../../../domain/kernel/memoize.ts';
-import { PERMISSIONS } from '../../../domain/kernel/permissions.ts';
 import type { McpContext } from '../context.ts';
 import { CODES, cacheSerialized, RpcError, truncateName } from '../json-rpc.ts';
 import type { Tool, ToolDescription } from '../tool.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { isPermitted } from './permitted.ts';
 
-/** Tools per page. */
-const PAGE = 10;
+/** Tools per page, within a session and without. */
+const PAGE = { session: 10, modern: 50 } as const;
 
 /** The pages of the tools that a caller may use; cached per role. */
-export function toolPages(tools: readonly Tool[]): (actor: Actor) => ListToolsResult[] {
+export function toolPages(tools: readonly Tool[], version: keyof typeof PAGE): (actor: Actor) => ListToolsResult[] {
+  const perPage = PAGE[version];
   return memoize(roleOf, (actor) => {
     const permitted = permittedTools(actor, tools);
-    const starts = permitted.flatMap((_tool, index) => (index % PAGE === 0 ? [index] : []));
+    const starts = permitted.flatMap((_tool, index) => (index % perPage === 0 ? [index] : []));
     return starts.map((start) => {
-      const end = start + PAGE;
+      const end = start + perPage;
       const next = end < permitted.length && { nextCursor: writeCursor([end]) };
       return cacheSerialized({ tools: permitted.slice(start, end), ...next });
     });
   });
 }
 
+const PAST_THE_END: ListToolsResult = { tools: [] };
+
 /** A page of the tools that the caller may use; empty after the last page. */
 export function listTools(pages: readonly ListToolsResult[], cursor: string | undefined): ListToolsResult {
   const [start = 0] = readCursor(cursor, 1);
-  return pages[start / PAGE] ?? { tools: [] };
+  return pages[start / (pages[0]?.tools.length || 1)] ?? PAST_THE_END;
 }
 
 /** Runs a tool. Throws -32602 for an unknown one, -32603 for one that the caller's role does not permit. */
@@ -43,14 +45,6 @@ export async function callTool(
   const result = await tool.call(context, given);
   context.log('debug', { message: `Tool ${name} was called`, tool: name, is_error: result.isError === true });
   return result;
-}
-
-/** Whether the caller's role in its team permits a tool. */
-function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
-  if (permission === 'partner') return true;
-  // What is for administrators, feeds or the console is no permission of a role.
-  const known = PERMISSIONS.find((one) => one === permission);
-  return known !== undefined && permits(actor, known);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { HttpContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
 import { turnKeyOf } from '../../turns.ts';
-import { Refusal, refusalOf } from '../failure.ts';
+import { Refusal } from '../failure.ts';
 import {
   type Incoming,
   InvalidMessage,
@@ -18,9 +18,11 @@ import {
   type RpcRequest,
   requestIdOf,
 } from '../json-rpc.ts';
+import { isModern } from '../modern/envelope.ts';
+import { serveModern } from '../modern/serve.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { clientOf } from './params.ts';
-import { checked, rejection, respondTo, serveRequest, serverFor } from './request.ts';
+import { answering, checked, rejection, respondTo, serveRequest, serverFor } from './request.ts';
 import { isTaken, RequestTransport } from './server.ts';
 import { ownerOf, requireSession } from './session.ts';
 import { traceRequest } from './trace-request.ts';
@@ -34,6 +36,10 @@ export async function servePost(options: McpOptions, ctx: HttpContext, admitted:
   // Whatever its length: what a server for one message costs is more than what most messages do.
   await loopTurns.take(turnKeyOf(actor));
   const incoming = readMessage(body);
+  const { params } = incoming.kind === 'reply' ? {} : incoming.message;
+  if (isModern(ctx.req.headers['mcp-protocol-version'], params)) {
+    return serveModern(options, ctx, { call, admitted, incoming });
+  }
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
     const { message } = incoming;
     return answering(options, ctx, message, () => initialize(options, ctx, { call, admitted, message }));
@@ -53,20 +59,6 @@ export async function servePost(options: McpOptions, ctx: HttpContext, admitted:
         traceRequest(options.tracing, ctx, message, () => serveRequest(options, ctx, request)),
       );
     }
-  }
-}
-
-/** Adds the request's id to every refusal from here on. */
-async function answering(
-  { log }: McpOptions,
-  ctx: HttpContext,
-  { id }: RpcRequest,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw refusalOf(error, ctx, log).to(id);
   }
 }
 

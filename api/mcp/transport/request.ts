@@ -1,15 +1,16 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Call } from '../../../domain/kernel/call.ts';
-import { AppError } from '../../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../../domain/kernel/problems.ts';
+import { perform } from '../../../domain/kernel/step.ts';
 import { cancellationTopic, isLogged } from '../../../domain/mcp/rules.ts';
 import { hasOneOf, scopesFor } from '../../../domain/mcp/scopes.ts';
+import { recordCall } from '../../../domain/mcp/steps/calls.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { HttpContext } from '../../context.ts';
-import { asAppError } from '../../middleware/errors.ts';
 import { mcpScopeChallenge } from '../../oauth/challenge.ts';
-import type { McpContext } from '../context.ts';
-import { badRequest, rpcErrorOf } from '../failure.ts';
+import type { SessionContext } from '../context.ts';
+import { callEventId } from '../execute.ts';
+import { badRequest, refusalOf, visibleError } from '../failure.ts';
 import { CODES, errorMessage, logMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
 import { lifetimeOf } from './admission.ts';
 import type { Admitted, McpOptions } from './options.ts';
@@ -72,6 +73,20 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
   }
 }
 
+/** Adds the request's id to every refusal from here on. */
+export async function answering(
+  { log }: McpOptions,
+  ctx: HttpContext,
+  { id }: RpcRequest,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw refusalOf(error, ctx, log).to(id);
+  }
+}
+
 /** Opens the response in the form that the client accepts. Throws a 406 Refusal where it accepts none. */
 export function respondTo(ctx: HttpContext, method: string): ResponseWriter {
   const form = responseFormat(ctx.req.headers.accept, method);
@@ -102,17 +117,11 @@ export function rejection({ id, method }: RpcRequest): object {
 export async function serverFor(
   options: McpOptions,
   ctx: HttpContext,
-  contextOf: (request: ServerContext) => McpContext,
+  contextOf: (request: ServerContext) => SessionContext,
 ): Promise<Server> {
   const [sdk, handlers] = await Promise.all([loadSdk(), options.handlers()]);
-  const visible = (error: unknown) => visibleError(options, ctx, error);
+  const visible = (error: unknown) => visibleError(error, ctx, options.log);
   return createServer({ sdk, info: options.info, handlers, contextOf, visible });
-}
-
-function visibleError({ log }: McpOptions, ctx: HttpContext, error: unknown): RpcError {
-  if (error instanceof RpcError) return error;
-  const isExpected = error instanceof AppError && error.status < 500;
-  return rpcErrorOf(isExpected ? error : asAppError(error, ctx.state.requestId, log));
 }
 
 /** Cancels a call when any process receives the client's cancellation. Returns a function that stops listening. */
@@ -132,7 +141,7 @@ function whenCancelled(
 }
 
 /** The scopes of which the grant would need one; undefined when it has one, or needs none. */
-function lackingScopes({ admitted: { grant }, message }: SessionRequest) {
+export function lackingScopes({ admitted: { grant }, message }: Pick<SessionRequest, 'admitted' | 'message'>) {
   const ref = message.params?.['ref'];
   const reference = typeof ref === 'object' && ref !== null && 'type' in ref ? String(ref.type) : undefined;
   const wanted = scopesFor(message.method, reference);
@@ -146,7 +155,7 @@ function contextFor(
   answer: ResponseWriter,
   left: AbortController,
   cancelled: AbortSignal,
-): McpContext {
+): SessionContext {
   const { deps, publicUrl } = options;
   const notify = (method: string, params: Record<string, unknown>, eventId?: string) =>
     answer.send({ jsonrpc: '2.0', method, params }, eventId);
@@ -154,6 +163,17 @@ function contextFor(
     answer.finish(undefined);
     left.abort(LEFT);
   };
+  const mark = (eventId: string) => {
+    if (ctx.res.closed) return false;
+    const leave = options.streams.enter(call.actor);
+    if (!leave) return false;
+    ctx.res.once('close', leave);
+    answer.mark(eventId);
+    // From here on the client can resume on any process, so the stream need not outlive this one, nor the token.
+    lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', hangUp, { once: true });
+    return true;
+  };
+  const progressToken = answer.streams ? progressTokenOf(message) : undefined;
   return {
     deps,
     call,
@@ -164,20 +184,17 @@ function contextFor(
     now: deps.clock.now(),
     requestId: message.id,
     argumentProblems,
-    progressToken: answer.streams ? progressTokenOf(message) : undefined,
+    progressToken,
     cancelled,
     gone: left.signal,
     notify,
-    mark(eventId) {
-      if (ctx.res.closed) return false;
-      const leave = options.streams.enter(call.actor);
-      if (!leave) return false;
-      ctx.res.once('close', leave);
-      answer.mark(eventId);
-      // From here on the client can resume on any process, so the stream need not outlive this one, nor the token.
-      lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', hangUp, { once: true });
-      return true;
+    async follow(executionId) {
+      if (progressToken === undefined) return undefined;
+      const waiting = { session_id: session.id, request_id: message.id, progress_token: progressToken };
+      const recorded = await perform(deps, recordCall, { ...waiting, execution_id: executionId });
+      return mark(callEventId(recorded.id, 0)) ? recorded : undefined;
     },
+    mark,
     hangUp,
     log(level, data) {
       if (isLogged(level, session.log_level)) notify('notifications/message', logMessage(level, data));

@@ -1,7 +1,8 @@
 import type { Implementation, JSONRPCMessage, Server, ServerContext, Transport } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION } from '../../../domain/mcp/rules.ts';
-import type { McpContext } from '../context.ts';
+import type { SessionContext } from '../context.ts';
 import type { Handlers } from '../handlers/handlers.ts';
+import { CAPABILITIES, INSTRUCTIONS } from '../offer.ts';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 
@@ -13,25 +14,13 @@ export function loadSdk(): Promise<Sdk> {
   return sdk;
 }
 
-const CAPABILITIES = {
-  tools: { listChanged: true },
-  resources: { subscribe: true, listChanged: true },
-  prompts: { listChanged: true },
-  logging: {},
-  completions: {},
-};
-
-const INSTRUCTIONS = `Marketwright makes marketing content for partners of a cloud marketplace. Find what it can make with
-list_capabilities, read the settings with get_capability, start it with execute_capability, read get_execution until it has ended, and
-review what was made with get_content_item. Executions spend credits; get_usage tells how many are left.`;
-
 /** Dependencies of the SDK's server. */
 export interface ServerOptions {
   sdk: Sdk;
   info: Implementation;
   handlers: Handlers;
   /** The handlers' context for a request, from the SDK's own. */
-  contextOf(request: ServerContext): McpContext;
+  contextOf(request: ServerContext): SessionContext;
   /** The error as the caller may see it. */
   visible(error: unknown): Error;
 }
@@ -46,7 +35,7 @@ export function createServer(options: ServerOptions): Server {
   });
   const answer = async <Result>(
     request: ServerContext,
-    work: (context: McpContext) => Promise<Result>,
+    work: (context: SessionContext) => Promise<Result>,
   ): Promise<Result> => {
     try {
       return await work(contextOf(request));

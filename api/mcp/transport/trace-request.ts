@@ -1,6 +1,7 @@
 import type { Tracing } from '../../../infra/telemetry/tracing.ts';
 import type { HttpContext } from '../../context.ts';
 import type { RpcRequest } from '../json-rpc.ts';
+import { LISTEN, methodNamed } from '../modern/methods.ts';
 import { isKnownMethod } from './params.ts';
 
 /**
@@ -15,7 +16,7 @@ export function traceRequest(
   work: () => Promise<void>,
 ): Promise<void> {
   if (!tracing) return work();
-  const known = isKnownMethod(method) ? method : 'other';
+  const known = isKnownMethod(method) || methodNamed(method) || method === LISTEN ? method : 'other';
   const meta = params['_meta'];
   const given = typeof meta === 'object' && meta !== null && 'traceparent' in meta ? meta.traceparent : undefined;
   const name = params['name'];

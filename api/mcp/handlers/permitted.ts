@@ -1,0 +1,11 @@
+import type { Actor, RequiredPermission } from '../../../domain/kernel/call.ts';
+import { permits } from '../../../domain/kernel/invoke.ts';
+import { PERMISSIONS } from '../../../domain/kernel/permissions.ts';
+
+/** Whether the caller's role in its team permits a tool or a kind of resource. */
+export function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
+  if (permission === 'partner') return true;
+  // What is for administrators, feeds or the console is no permission of a role.
+  const known = PERMISSIONS.find((one) => one === permission);
+  return known !== undefined && permits(actor, known);
+}

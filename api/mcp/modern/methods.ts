@@ -1,0 +1,94 @@
+import type { CompleteRequest } from '@modelcontextprotocol/server';
+import { SUPPORTED_VERSIONS } from '../../../domain/mcp/rules.ts';
+import type { McpContext } from '../context.ts';
+import type { Handlers } from '../handlers/handlers.ts';
+import { cacheSerialized } from '../json-rpc.ts';
+import { CAPABILITIES, INSTRUCTIONS } from '../offer.ts';
+import { SERVER_INFO } from '../schema.ts';
+import { META } from './envelope.ts';
+
+/** Validated parameters of a request. */
+type Params = Readonly<Record<string, unknown>>;
+
+/** For how long, and for whom, a client may keep a result. */
+interface Kept {
+  ttlMs: number;
+  cacheScope: 'public' | 'private';
+}
+
+interface Method {
+  /** For how long a client may keep the result; undefined where the protocol has no such fields. */
+  kept?: Kept;
+  result(handlers: Handlers, context: McpContext, params: Params): Promise<object>;
+}
+
+/** What a release contains, the same for everybody. */
+const OF_RELEASE: Kept = { ttlMs: 3_600_000, cacheScope: 'public' };
+/** What depends on the caller's role, too. */
+const OF_ROLE: Kept = { ttlMs: 300_000, cacheScope: 'private' };
+/** Records of the partner, of which nobody wants to see an old state. */
+const OF_PARTNER: Kept = { ttlMs: 0, cacheScope: 'private' };
+
+const DISCOVERED = { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions: INSTRUCTIONS };
+
+/** The method that opens a stream of notifications. */
+export const LISTEN = 'subscriptions/listen';
+
+/** The methods of the version without sessions that are answered at once. */
+const METHODS: Readonly<Record<string, Method>> = {
+  'server/discover': { kept: OF_RELEASE, result: async () => DISCOVERED },
+  'tools/list': {
+    kept: OF_ROLE,
+    result: (handlers, context, params) => handlers.listTools(context, cursorOf(params), 'modern'),
+  },
+  'tools/call': {
+    result: (handlers, context, params) => handlers.callTool(context, String(params['name']), argumentsOf(params)),
+  },
+  'resources/list': {
+    kept: OF_PARTNER,
+    result: (handlers, context, params) => handlers.listResources(context, cursorOf(params)),
+  },
+  'resources/templates/list': { kept: OF_RELEASE, result: (handlers, context) => handlers.listTemplates(context) },
+  'resources/read': {
+    kept: OF_PARTNER,
+    result: (handlers, context, params) => handlers.readResource(context, String(params['uri'])),
+  },
+  'prompts/list': { kept: OF_RELEASE, result: (handlers, context) => handlers.listPrompts(context) },
+  'prompts/get': {
+    result: (handlers, context, params) =>
+      handlers.getPrompt(context, String(params['name']), argumentsOf<string>(params)),
+  },
+  'completion/complete': {
+    result: (handlers, context, params) => handlers.complete(context, params as CompleteRequest['params']),
+  },
+};
+
+/** The method of this name; undefined where the version has none that is answered at once. */
+export function methodNamed(name: string): Method | undefined {
+  return Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+}
+
+/** Results that are the same for many requests, as they are sent. */
+const finished = new WeakMap<object, object>();
+
+/** A method's result with the fields that every result of the version without sessions has. */
+export function finishedResult(result: object, kept?: Kept): object {
+  const known = finished.get(result);
+  if (known) return known;
+  const made = { resultType: 'complete', ...result, ...kept, _meta: { ...metaOf(result), [META.server]: SERVER_INFO } };
+  // Only lists that never change are given out twice.
+  if (kept && kept.ttlMs > 0) finished.set(result, cacheSerialized(made));
+  return made;
+}
+
+function metaOf(result: object): object {
+  return '_meta' in result && typeof result._meta === 'object' ? { ...result._meta } : {};
+}
+
+function cursorOf({ cursor }: Params): string | undefined {
+  return typeof cursor === 'string' ? cursor : undefined;
+}
+
+function argumentsOf<Value = unknown>({ arguments: given }: Params): Record<string, Value> {
+  return (given ?? {}) as Record<string, Value>;
+}
