@@ -10,7 +10,9 @@ import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
-const SERVER = { 'io.modelcontextprotocol/serverInfo': { name: 'marketwright', title: 'Marketwright', version: expect.any(String) } };
+const SERVER = {
+  'io.modelcontextprotocol/serverInfo': { name: 'marketwright', title: 'Marketwright', version: expect.any(String) },
+};
 const QUERY = { settings: { query: 'What are credits?' } };
 
 let processes: [McpProcess, McpProcess];
@@ -332,6 +334,25 @@ describe('subscriptions/listen', () => {
   ])('%s is 400', async (_what, params) => {
     const reply = await caller().ask('subscriptions/listen', params);
     expect(reply).toMatchObject({ status: 400, message: { id: 1, error: { code: -32602 } } });
+  });
+
+  test('is 503 beyond the streams of a partner; a call then answers at once', async () => {
+    const narrow = await startMcpProcess(runningStack().environment, { maxStreamsPerPartner: 1 });
+    const client = new ModernCaller(narrow.origin, { partnerId: partner.id });
+    const stream = await listen(client, EVERYTHING);
+    const second = await client.ask('subscriptions/listen', { notifications: EVERYTHING });
+    expect(second).toMatchObject({ status: 503, message: { error: { code: -32603 } } });
+    const given = { name: 'execute_capability', arguments: { slug: 'platform_knowledge_query', ...QUERY } };
+    const { result } = (await client.ask('tools/call', given, { progressToken: 1 })).message;
+    expect(result.structuredContent.status).toBe('pending');
+    stream.leave();
+    await waitUntil('the stream to be closed', async () => {
+      const third = await listen(client, EVERYTHING).catch(() => undefined);
+      third?.leave();
+      return third !== undefined;
+    });
+    await ended(partner, result.structuredContent.execution_id);
+    await narrow.kill();
   });
 
   test('is 406 for a client that takes no stream', async () => {

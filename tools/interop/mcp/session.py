@@ -1,14 +1,18 @@
-"""A whole session with the official Python client: MCP_URL names the endpoint, MCP_TOKEN is an access token for it."""
+"""What the official Python client does, once in a session and once without one.
+
+MCP_URL names the endpoint, MCP_TOKEN is an access token for it.
+"""
 
 import asyncio
 import os
+from contextlib import AsyncExitStack
 
 import httpx2
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 
-async def main() -> None:
+async def use(mode: str, version: str) -> None:
     heard: set[str] = set()
     progress: list[float] = []
 
@@ -21,8 +25,12 @@ async def main() -> None:
     headers = {"Authorization": f"Bearer {os.environ['MCP_TOKEN']}"}
     async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
         transport = streamable_http_client(os.environ["MCP_URL"], http_client=http)
-        async with Client(transport, message_handler=on_message) as client:
-            assert client.protocol_version == "2025-11-25", client.protocol_version
+        async with Client(transport, mode=mode, message_handler=on_message) as client, AsyncExitStack() as open_streams:
+            assert client.protocol_version == version, client.protocol_version
+            changes = None
+            if version == "2026-07-28":
+                changes = await open_streams.enter_async_context(client.listen(resources_list_changed=True))
+                assert changes.honored.resources_list_changed, changes.honored
 
             names: list[str] = []
             cursor: str | None = None
@@ -56,12 +64,23 @@ async def main() -> None:
             refused = await client.call_tool("get_execution", {"execution_id": 9007199254740991})
             assert refused.is_error and "list_executions" in refused.content[0].text, refused
 
-            for _ in range(100):
-                if "ResourceListChangedNotification" in heard:
-                    break
-                await asyncio.sleep(0.1)
-            assert "ResourceListChangedNotification" in heard, heard
-    print("ok")
+            if changes is None:
+                for _ in range(100):
+                    if "ResourceListChangedNotification" in heard:
+                        break
+                    await asyncio.sleep(0.1)
+                assert "ResourceListChangedNotification" in heard, heard
+            else:
+                async with asyncio.timeout(10):
+                    change = await anext(aiter(changes))
+                assert type(change).__name__ == "ResourcesListChanged", change
+    print(f"ok: {mode}, {version}")
+
+
+async def main() -> None:
+    await use("legacy", "2025-11-25")
+    await use("auto", "2026-07-28")
+    await use("2026-07-28", "2026-07-28")
 
 
 asyncio.run(main())
