@@ -19,7 +19,7 @@ import type { McpOptions } from '../transport/options.ts';
 import { takesEvents } from '../transport/response.ts';
 import { META } from './envelope.ts';
 import { finishedResult, LISTEN } from './methods.ts';
-import type { ModernRequest } from './serve.ts';
+import type { ModernRequest } from './request.ts';
 
 /** Pause before changes are read, so that a burst of them is sent together, milliseconds. */
 const COALESCE_MS = 100;

@@ -1,40 +1,21 @@
 import type { Call } from '../../../domain/kernel/call.ts';
-import type { ErrorDetails } from '../../../domain/kernel/problems.ts';
 import { isLogged } from '../../../domain/mcp/rules.ts';
 import type { HttpContext } from '../../context.ts';
 import { mcpScopeChallenge } from '../../oauth/challenge.ts';
 import { sendJson } from '../../send.ts';
 import type { McpContext } from '../context.ts';
 import { badRequest, Refusal, visibleError } from '../failure.ts';
-import {
-  CODES,
-  errorMessage,
-  type Incoming,
-  logMessage,
-  RpcError,
-  type RpcRequest,
-  resultMessage,
-  truncateName,
-} from '../json-rpc.ts';
+import { CODES, errorMessage, type Incoming, logMessage, RpcError, resultMessage, truncateName } from '../json-rpc.ts';
 import { lifetimeOf } from '../transport/admission.ts';
 import type { Admitted, McpOptions } from '../transport/options.ts';
 import { answering, checked, lackingScopes, respondTo } from '../transport/request.ts';
 import type { ResponseWriter } from '../transport/response.ts';
 import { traceRequest } from '../transport/trace-request.ts';
-import { type Envelope, META, readEnvelope } from './envelope.ts';
+import { META, readEnvelope } from './envelope.ts';
 import { checkHeaders } from './headers.ts';
 import { listen } from './listen.ts';
 import { finishedResult, LISTEN, methodNamed } from './methods.ts';
-
-/** A request that contains everything that is known of its client. */
-export interface ModernRequest {
-  call: Call;
-  admitted: Admitted;
-  message: RpcRequest;
-  envelope: Envelope;
-  /** What no record could store in a tool's arguments. */
-  argumentProblems?: ErrorDetails | undefined;
-}
+import type { ModernRequest } from './request.ts';
 
 /**
  * Serves a message of the version without sessions. Clients can rely on the order of checks of a request: version and
