@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../test/environment/execution-flow.ts';
+import { resultOf } from '../../test/environment/mcp-result.ts';
 import { agentsArea } from '../agents/area.ts';
 import { toolsOf } from '../area.ts';
 import { capabilitiesArea } from '../capabilities/area.ts';
@@ -27,7 +28,7 @@ function toolNamed(name: string) {
 }
 
 /** Calls a tool as a client that does not follow progress. */
-function call(name: string, given: Record<string, unknown>) {
+async function call(name: string, given: Record<string, unknown>) {
   const { deps } = flow.service;
   const known: Partial<McpContext> = {
     deps,
@@ -38,7 +39,7 @@ function call(name: string, given: Record<string, unknown>) {
     cancelled: new AbortController().signal,
     log: () => undefined,
   };
-  return toolNamed(name).call({ session: {}, ...known } as McpContext, given);
+  return resultOf(await toolNamed(name).call({ follow: async () => undefined, ...known } as McpContext, given));
 }
 
 const settings = { query: 'What is a credit?' };

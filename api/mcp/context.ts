@@ -25,6 +25,8 @@ export interface McpContext extends PresentContext {
   requestId: RequestId;
   /** What no record could store in a tool's arguments, by argument. */
   argumentProblems?: ErrorDetails | undefined;
+  /** Whether the client takes a task, to be asked for later, in place of a result that takes time. */
+  offersTasks: boolean;
   /** The client's token for progress reports; undefined where it wants none, or where the response is JSON. */
   progressToken: string | number | undefined;
   /** Fires when the client has cancelled the request. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type ExecutionFlow, startExecutionFlow } from '../../test/environment/execution-flow.ts';
+import { resultOf } from '../../test/environment/mcp-result.ts';
 import type { McpContext } from './context.ts';
 import { respondWithExecution } from './execute.ts';
 
@@ -19,7 +20,7 @@ async function statusAfter(given: Pick<McpContext, 'cancelled'>) {
   const context = { deps, call, follow: async () => undefined, log: () => {}, ...given };
   const { id: executionId, status, capability } = execution;
   const body = { data: { id: executionId, attributes: { status, capability } } };
-  const answer = await respondWithExecution(body, context as unknown as McpContext);
+  const answer = resultOf(await respondWithExecution(body, context as unknown as McpContext));
   expect(answer.structuredContent).toEqual({ execution_id: executionId, status: 'pending' });
   return { status: (await flow.rowOf(executionId)).status, credits: await flow.creditsOf(partner) };
 }

@@ -2,14 +2,16 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
 import { getExecution } from '../../domain/executions/operations/reads.ts';
-import type { ExecutionDetail } from '../../domain/executions/rules.ts';
 import type { ExecutionEvent } from '../../domain/executions/steps/read-events.ts';
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
 import { watchEvents } from '../executions/watch.ts';
 import type { FollowedCall, McpContext } from './context.ts';
-import { structured } from './tool.ts';
+import { executionResult } from './execution-result.ts';
+import { createdTask } from './tasks.ts';
+import type { ToolAnswer } from './tool-options.ts';
+import { structured } from './tool-result.ts';
 
 /** How long a call waits for its execution; access tokens live a little longer. */
 const WAIT_LIMIT_MS = 600_000;
@@ -31,13 +33,14 @@ const acceptedSchema = z.object({
 });
 
 /**
- * Responds to a call that started an execution: at once, or after the execution has ended where the client follows its
- * progress.
+ * Responds to a call that started an execution: with a task where the client takes one; else at once, or after the execution
+ * has ended where the client follows its progress.
  */
-export async function respondWithExecution(body: unknown, context: McpContext): Promise<CallToolResult> {
+export async function respondWithExecution(body: unknown, context: McpContext): Promise<ToolAnswer> {
   const { id, attributes } = acceptedSchema.parse(body).data;
   const { status, capability } = attributes;
   context.log('info', { message: `Execution ${id} started`, execution_id: id, capability });
+  if (context.offersTasks && !context.cancelled.aborted) return createdTask(context, id);
   const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
   const started = structured({ execution_id: id, status }, text);
   const followed = await context.follow(id);
@@ -76,7 +79,7 @@ export async function followExecution(
   // The caller's role or access may have changed by now.
   const { actor } = await context.readmit();
   const params = { id: call.execution_id };
-  return resultOf(await invoke(deps, { ...context.call, actor }, getExecution, { params }));
+  return executionResult(await invoke(deps, { ...context.call, actor }, getExecution, { params }));
 }
 
 /** Reports events that increase the progress; events that the client already saw only set the level to exceed. */
@@ -108,26 +111,5 @@ async function cancel(executionId: number, { deps, call }: FollowContext): Promi
   } catch (error) {
     // It had ended already.
     if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
-  }
-}
-
-function resultOf({ execution, assets }: ExecutionDetail): CallToolResult {
-  const { id, status, credits_used, error_message, progress_percentage } = execution;
-  const items = assets.map((asset) => `\n- ${asset.content_type} ${asset.id}: ${asset.title}`).join('');
-  const data = { execution_id: id, status };
-  switch (status) {
-    case 'completed':
-    case 'archived':
-      return structured(data, `Execution ${id} started and has completed for ${credits_used} credits.${items}`);
-    case 'failed':
-    case 'cancelled': {
-      const reason = error_message ?? 'It was cancelled; nothing was charged.';
-      return { ...structured(data, `Execution ${id} started and has ended as ${status}. ${reason}`), isError: true };
-    }
-    default:
-      return structured(
-        data,
-        `Execution ${id} started and is still ${status} (${progress_percentage} %). Read it with get_execution.`,
-      );
   }
 }

@@ -1,6 +1,7 @@
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { McpContext } from './context.ts';
+import type { CreatedTask } from './tasks.ts';
 
 /** The source of a result that does not come from the route's body. */
 export interface ToolSource {
@@ -8,10 +9,13 @@ export interface ToolSource {
   of(body: unknown): Record<string, unknown>;
 }
 
+/** What a tool answers: its result, or a task where the client takes one. */
+export type ToolAnswer = CallToolResult | CreatedTask;
+
 /** A result that is not a response in the form for models. */
 export interface ToolResult {
   schema: z.ZodObject;
-  make(body: unknown, context: McpContext): Promise<CallToolResult>;
+  make(body: unknown, context: McpContext): Promise<ToolAnswer>;
 }
 
 /** The MCP tool of a route. */

@@ -146,3 +146,8 @@ export function failed(error: AppError, names: CallNames): CallToolResult {
   const text = [`${code}: ${message}`, ...fields, ...suggestedTools(error, names)].join('\n');
   return { content: [{ type: 'text', text }], isError: true };
 }
+
+/** A structured result with a short text, for models that are shown only text. */
+export function structured(output: Record<string, unknown>, text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: output, isError: false };
+}

@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool as SdkTool, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { Tool as SdkTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { AppError, invalid } from '../../domain/kernel/errors.ts';
@@ -17,11 +17,12 @@ import {
   DESTRUCTIVE,
   IDEMPOTENT,
   READ_ONLY,
+  type ToolAnswer,
   type ToolOptions,
   type ToolResult,
   type ToolSource,
 } from './tool-options.ts';
-import { failed, summarize } from './tool-result.ts';
+import { failed, structured, summarize } from './tool-result.ts';
 
 /** Default hints by the method of the route. */
 const HINTS: Readonly<Record<Method, ToolAnnotations>> = {
@@ -53,9 +54,9 @@ export interface Tool {
   /** Fields that are never cut in the text of a result. */
   whole: readonly string[];
   /** Converts the route's body to a result. */
-  resultOf(body: unknown, context: McpContext): Promise<CallToolResult>;
+  resultOf(body: unknown, context: McpContext): Promise<ToolAnswer>;
   /** Runs the operation. Errors of the arguments or the record are results, too. Throws all other errors. */
-  call(context: McpContext, given: Record<string, unknown>): Promise<CallToolResult>;
+  call(context: McpContext, given: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
 /** How a call's result is built, with its schema. */
@@ -218,9 +219,4 @@ function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['input
 /** Bounds that every JSON number has; models would pay for reading them. */
 function isSafeBound(value: unknown): boolean {
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
-}
-
-/** A structured result with a short text, for models that are shown only text. */
-export function structured(output: Record<string, unknown>, text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], structuredContent: output, isError: false };
 }

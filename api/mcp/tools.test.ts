@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { capabilities } from '../../domain/features.ts';
+import { resultOf } from '../../test/environment/mcp-result.ts';
 import { toolsOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
 import { catalogue } from '../capabilities/resource.ts';
@@ -29,14 +30,15 @@ async function example(tool: Tool) {
   if (tool.name === EXECUTES) return undefined;
   const { response } = exampleOf(tool.route);
   if (response === undefined && tool.route.response !== undefined) return undefined;
-  const { content, structuredContent } = await tool.resultOf(response, {} as McpContext);
+  const { content, structuredContent } = resultOf(await tool.resultOf(response, {} as McpContext));
   const [first] = content;
   return { text: first?.type === 'text' ? first.text : '', parts: content.length, structuredContent };
 }
 
 /** A tool's response to arguments that fail validation. */
 async function answer(tool: Tool, given: Record<string, unknown>) {
-  const { isError, content } = await tool.call({} as McpContext, given).catch(() => ({ isError: false, content: [] }));
+  const result = await tool.call({} as McpContext, given).catch(() => ({ isError: false, content: [] }));
+  const { isError, content } = resultOf(result);
   const [first] = content;
   return { isError, text: first?.type === 'text' ? first.text : '' };
 }

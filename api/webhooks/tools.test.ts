@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { resultOf } from '../../test/environment/mcp-result.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { createSubscriber, publish, type Subscriber } from '../../test/environment/webhook-operations.ts';
 import type { McpContext } from '../mcp/context.ts';
@@ -22,7 +23,7 @@ function toolOf(name: string) {
 
 async function use(name: string, given: Record<string, unknown>) {
   const context = { deps: service.deps, call: subscriber.call, publicUrl: 'http://localhost', now: new Date() };
-  const result = await toolOf(name).call(context as McpContext, given);
+  const result = resultOf(await toolOf(name).call(context as McpContext, given));
   const [first] = result.content;
   return { isError: result.isError, text: first?.type === 'text' ? first.text : '', data: result.structuredContent };
 }

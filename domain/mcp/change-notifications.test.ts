@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { positionAfter } from '../change-feed/rules.ts';
 import type { ChangeKind } from '../kernel/change-events.ts';
-import { changeNotificationsOf } from './change-notifications.ts';
+import { changeNotificationsOf, wantedBySession } from './change-notifications.ts';
 import type { StreamState } from './change-store.ts';
 
 const FULL = new Set(['mcp:full']);
@@ -21,7 +21,9 @@ function state(
 }
 
 function notified(given: StreamState, position: number, scopes = FULL): [number, string][] {
-  return changeNotificationsOf(given, position, scopes).map(({ sequence, kind }) => [sequence, kind]);
+  return changeNotificationsOf(given, position, wantedBySession(scopes, given.session.subscriptions)).map(
+    ({ sequence, kind }) => [sequence, kind],
+  );
 }
 
 test('a list that changed several times is announced once, at its last place', () => {
@@ -39,7 +41,9 @@ test('only resources with a subscription are announced', () => {
     ['resource', 'service://executions/8'],
   ];
   const given = state(0, changes, { subscriptions: [URI] });
-  expect(changeNotificationsOf(given, 0, FULL)).toEqual([{ sequence: 1, kind: 'resource', uri: URI }]);
+  expect(changeNotificationsOf(given, 0, wantedBySession(FULL, [URI]))).toEqual([
+    { sequence: 1, kind: 'resource', uri: URI },
+  ]);
 });
 
 test('changes that are gone count as a change of every list', () => {

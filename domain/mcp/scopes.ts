@@ -12,6 +12,9 @@ const PROMPTS: readonly McpScope[] = ['mcp:full', 'mcp:prompts'];
 const SCOPES_OF_METHOD: ReadonlyMap<string, readonly McpScope[]> = new Map([
   ['tools/list', TOOLS_READ],
   ['tools/call', TOOLS_WRITE],
+  ['tasks/get', TOOLS_WRITE],
+  ['tasks/update', TOOLS_WRITE],
+  ['tasks/cancel', TOOLS_WRITE],
   ['resources/list', RESOURCES],
   ['resources/read', RESOURCES],
   ['resources/templates/list', RESOURCES],
@@ -39,6 +42,7 @@ export const SCOPES_TO_FOLLOW = {
   resources: RESOURCES,
   resource: RESOURCES,
   prompts: PROMPTS,
+  task: TOOLS_WRITE,
 } as const;
 
 /** Whether at least one of the scopes was granted. */

@@ -9,6 +9,7 @@ import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+const TASKS = 'io.modelcontextprotocol/tasks';
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const SERVER = {
   'io.modelcontextprotocol/serverInfo': { name: 'marketwright', title: 'Marketwright', version: expect.any(String) },
@@ -149,13 +150,18 @@ describe('a request that is refused', () => {
     }
   });
 
-  test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'tasks/list', 'toString'])(
-    '404: it asks for %s, which the version has not',
-    async (method) => {
-      const reply = await caller().ask(method);
-      expect(reply).toMatchObject({ status: 404, message: { id: 1, error: { code: -32601 } } });
-    },
-  );
+  test.each([
+    'initialize',
+    'ping',
+    'logging/setLevel',
+    'resources/subscribe',
+    'tasks/list',
+    'tasks/result',
+    'toString',
+  ])('404: it asks for %s, which the version has not', async (method) => {
+    const reply = await caller().ask(method);
+    expect(reply).toMatchObject({ status: 404, message: { id: 1, error: { code: -32601 } } });
+  });
 
   test('403: its token lacks the scope, which the challenge names', async () => {
     const reply = await caller({ scopes: ['mcp:prompts'] }).ask('tools/list');
@@ -227,6 +233,138 @@ describe('a call that waits', () => {
     stream.leave();
     expect((await ended(partner, id)).attributes).toMatchObject({ status: 'cancelled', credits_used: 0 });
     await removeFaults(audience);
+  });
+});
+
+describe('a task', () => {
+  const TAKES_TASKS = { [CAPABILITIES]: { extensions: { [TASKS]: {} } } };
+  const QUESTION = { name: 'execute_capability', arguments: { slug: 'platform_knowledge_query', ...QUERY } };
+
+  function begun(client: ModernCaller, given: object = QUESTION) {
+    return client.ask('tools/call', given, TAKES_TASKS);
+  }
+
+  function asked(client: ModernCaller, method: string, params: { taskId: string; inputResponses?: object }) {
+    const headers = { 'Mcp-Name': params.taskId };
+    return client.modern(client.message(method, params, TAKES_TASKS), headers);
+  }
+
+  function completed(client: ModernCaller, taskId: string) {
+    return waitUntil(
+      'the task',
+      async () => (await asked(client, 'tasks/get', { taskId })).message.result,
+      (task) => task.status !== 'working',
+    );
+  }
+
+  test('is what a call answers whose client takes tasks; any process knows it, also after a restart', async () => {
+    const doomed = await startMcpProcess(runningStack().environment);
+    const { message } = await begun(new ModernCaller(doomed.origin, { partnerId: partner.id }));
+    await doomed.kill();
+    expect(message.result).toEqual({
+      resultType: 'task',
+      taskId: expect.stringMatching(/^execution-\d+$/),
+      status: 'working',
+      statusMessage: 'The execution is pending (0 %).',
+      createdAt: expect.stringMatching(/Z$/),
+      lastUpdatedAt: expect.stringMatching(/Z$/),
+      ttlMs: null,
+      pollIntervalMs: 1_000,
+      _meta: SERVER,
+    });
+    expect(await completed(caller(), message.result.taskId)).toMatchObject({
+      resultType: 'complete',
+      taskId: message.result.taskId,
+      status: 'completed',
+      result: { isError: false, structuredContent: { status: 'completed' } },
+    });
+  });
+
+  test('whose execution fails is completed with an error, as the call would be', async () => {
+    const audience = marker();
+    await addFault({ kind: 'refuse', match: audience });
+    const given = { slug: 'blog_post', settings: { topic: 'Zebras', audience } };
+    const { message } = await begun(caller(), { name: 'execute_capability', arguments: given });
+    const task = await completed(caller(), message.result.taskId);
+    expect(task).toMatchObject({
+      status: 'completed',
+      result: { isError: true, structuredContent: { status: 'failed' } },
+    });
+    await removeFaults(audience);
+  });
+
+  test('is cancelled with its execution, and a second time without effect', async () => {
+    const audience = marker();
+    await addFault({ kind: 'hang', match: audience });
+    const given = { slug: 'blog_post', settings: { topic: 'Zebras', audience } };
+    const { taskId } = (await begun(caller(), { name: 'execute_capability', arguments: given })).message.result;
+    for (let time = 0; time < 2; time += 1) {
+      const { result } = (await asked(caller({}, 1), 'tasks/cancel', { taskId })).message;
+      expect(result).toEqual({ resultType: 'complete', _meta: SERVER });
+    }
+    expect(await completed(caller(), taskId)).toMatchObject({ status: 'cancelled', statusMessage: expect.any(String) });
+    await removeFaults(audience);
+  });
+
+  test('takes answers to questions that it has not asked', async () => {
+    const { taskId } = (await begun(caller())).message.result;
+    const { result } = (await asked(caller(), 'tasks/update', { taskId, inputResponses: { name: {} } })).message;
+    expect(result).toEqual({ resultType: 'complete', _meta: SERVER });
+    await completed(caller(), taskId);
+  });
+
+  test.each(['tasks/get', 'tasks/cancel', 'tasks/update'])(
+    '%s of another partner’s, or of none, is -32602',
+    async (method) => {
+      const stranger = await createPartner();
+      const id = await execute(stranger, 'platform_knowledge_query', QUERY);
+      for (const taskId of [`execution-${id}`, 'execution-99999999', 'execution-0', 'mine']) {
+        const reply = await asked(caller(), method, { taskId, inputResponses: {} });
+        expect(reply.message.error).toEqual({ code: -32602, message: 'Task not found.', data: { taskId } });
+      }
+      expect((await ended(stranger, id)).attributes.status).toBe('completed');
+    },
+  );
+
+  test('is for clients that take tasks', async () => {
+    const client = caller();
+    const requests = [
+      client.message('tasks/get', { taskId: 'execution-1' }),
+      client.message('subscriptions/listen', { notifications: { taskIds: ['execution-1'] } }),
+    ];
+    for (const message of requests) {
+      const reply = await client.modern(message, { 'Mcp-Name': 'execution-1' });
+      const data = { requiredCapabilities: { extensions: { [TASKS]: {} } } };
+      expect(reply).toMatchObject({ status: 400, message: { error: { code: -32021, data } } });
+    }
+  });
+
+  test('needs its id in the header', async () => {
+    const message = caller().message('tasks/get', { taskId: 'execution-1' }, TAKES_TASKS);
+    expect(await caller().modern(message)).toMatchObject({ status: 400, message: { error: { code: -32020 } } });
+  });
+
+  test('is sent to who listens to it, with its result', async () => {
+    const stranger = await createPartner();
+    const foreign = `execution-${await execute(stranger, 'platform_knowledge_query', QUERY)}`;
+    const { taskId } = (await begun(caller())).message.result;
+    const client = caller({ scopes: ['mcp:tools:write'] }, 1);
+    const notifications = { taskIds: [taskId, foreign, 'mine'] };
+    const stream = await client.stream(
+      client.message('subscriptions/listen', { notifications }, TAKES_TASKS, 'stream'),
+    );
+    const sent = await waitUntil(
+      'the result',
+      () => stream.messages(),
+      (messages) => messages.at(-1)?.params?.status === 'completed',
+    );
+    expect(sent[0].params.notifications).toEqual({ taskIds: [taskId, foreign] });
+    const states = sent.slice(1);
+    expect(states.every(({ method, params }) => method === 'notifications/tasks' && params.taskId === taskId)).toBe(
+      true,
+    );
+    expect(states.at(-1).params).toMatchObject({ _meta: { [SUBSCRIPTION]: 'stream' }, result: { isError: false } });
+    stream.leave();
   });
 });
 

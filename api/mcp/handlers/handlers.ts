@@ -1,5 +1,4 @@
 import type {
-  CallToolResult,
   CompleteRequest,
   CompleteResult,
   GetPromptResult,
@@ -19,6 +18,7 @@ import { type Catalogue, digestOfCatalogue } from '../catalogue/catalogue.ts';
 import type { McpContext, SessionContext } from '../context.ts';
 import { type FollowContext, followExecution, readCallEventId } from '../execute.ts';
 import { type RequestId, resultMessage } from '../json-rpc.ts';
+import type { ToolAnswer } from '../tool-options.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listTemplates, mayListenTo, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
 import { callTool, listTools, toolPages } from './tools.ts';
@@ -41,7 +41,7 @@ export interface Handlers {
     name: string,
     given: Record<string, unknown>,
     request?: ServerContext,
-  ): Promise<CallToolResult>;
+  ): Promise<ToolAnswer>;
   listResources(context: McpContext, cursor?: string): Promise<ListResourcesResult>;
   listTemplates(context: McpContext): Promise<ListResourceTemplatesResult>;
   readResource(context: McpContext, uri: string): Promise<ReadResourceResult>;

@@ -1,9 +1,10 @@
-import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
+import type { ListToolsResult } from '@modelcontextprotocol/server';
 import type { Actor } from '../../../domain/kernel/call.ts';
 import { memoize } from '../../../domain/kernel/memoize.ts';
 import type { McpContext } from '../context.ts';
 import { CODES, cacheSerialized, RpcError, truncateName } from '../json-rpc.ts';
 import type { Tool, ToolDescription } from '../tool.ts';
+import type { ToolAnswer } from '../tool-options.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { isPermitted } from './permitted.ts';
 
@@ -38,12 +39,16 @@ export async function callTool(
   context: McpContext,
   name: string,
   given: Record<string, unknown>,
-): Promise<CallToolResult> {
+): Promise<ToolAnswer> {
   const tool = tools.find((candidate) => candidate.name === name);
   if (!tool) throw new RpcError(CODES.invalidParams, `Unknown tool: ${truncateName(name)}`);
   requirePermitted(context.call.actor, tool);
   const result = await tool.call(context, given);
-  context.log('debug', { message: `Tool ${name} was called`, tool: name, is_error: result.isError === true });
+  context.log('debug', {
+    message: `Tool ${name} was called`,
+    tool: name,
+    is_error: 'isError' in result && result.isError === true,
+  });
   return result;
 }
 

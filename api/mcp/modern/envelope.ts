@@ -26,6 +26,21 @@ const envelope = z.object({
 /** What a request says about its client, in place of a session. */
 export type Envelope = z.output<typeof envelope>;
 
+/** The extension by which long-running calls are answered with a task. */
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+
+/** Whether a client takes tasks. */
+export function offersTasks({ [META.capabilities]: { extensions } }: Envelope): boolean {
+  return typeof extensions === 'object' && extensions !== null && TASKS_EXTENSION in extensions;
+}
+
+/** 400 with -32021 for a client that asks for tasks without taking them. */
+export function lacksTasks(): Refusal {
+  const requiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
+  const message = 'Missing required client capability';
+  return new Refusal(400, new RpcError(CODES.missingClientCapability, message, { requiredCapabilities }));
+}
+
 type Params = Record<string, unknown> | undefined;
 
 /** Whether a message is of the version without sessions: its header names that version, or its `_meta` names any. */

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { resourceUri } from '../../../domain/kernel/change-events.ts';
+import { AppError } from '../../../domain/kernel/errors.ts';
 import { partnerOf } from '../../../domain/kernel/invoke.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { createWakeUp, type WakeUp } from '../../../domain/kernel/wait-for.ts';
-import type { NumberedChange } from '../../../domain/mcp/change-notifications.ts';
+import type { NumberedChange, Wants } from '../../../domain/mcp/change-notifications.ts';
 import { listenTopic, MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';
 import { hasOneOf, SCOPES_TO_FOLLOW } from '../../../domain/mcp/scopes.ts';
 import { beginListening, readForListener } from '../../../domain/mcp/steps/listen.ts';
@@ -14,10 +16,11 @@ import { tooManyStreams } from '../../event-streams/open-streams.ts';
 import { type EventStream, openEventStream } from '../../event-streams/writer.ts';
 import { badRequest, Refusal } from '../failure.ts';
 import { CODES, RpcError, resultMessage } from '../json-rpc.ts';
+import { executionNamedBy, getTask } from '../tasks.ts';
 import { lifetimeOf } from '../transport/admission.ts';
 import type { McpOptions } from '../transport/options.ts';
 import { takesEvents } from '../transport/response.ts';
-import { META } from './envelope.ts';
+import { lacksTasks, META, offersTasks } from './envelope.ts';
 import { finishedResult, LISTEN } from './methods.ts';
 import type { ModernRequest } from './request.ts';
 
@@ -29,6 +32,7 @@ const filter = z.object({
   promptsListChanged: z.boolean().optional(),
   resourcesListChanged: z.boolean().optional(),
   resourceSubscriptions: z.array(z.string().max(2_048)).max(MAX_SUBSCRIPTIONS).optional(),
+  taskIds: z.array(z.string().max(100)).max(MAX_SUBSCRIPTIONS).optional(),
 });
 type Filter = z.output<typeof filter>;
 const listenParams = z.object({ notifications: filter });
@@ -70,7 +74,10 @@ function end(stream: EventStream, response: object): void {
 }
 
 /** What of the notifications asked for the caller's scopes and role permit. Throws a 400 Refusal with -32602. */
-async function honoured({ handlers }: McpOptions, { call, admitted, message }: ModernRequest): Promise<Filter> {
+async function honoured(
+  { handlers }: McpOptions,
+  { call, admitted, message, envelope }: ModernRequest,
+): Promise<Filter> {
   const parsed = listenParams.safeParse(message.params);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -78,6 +85,7 @@ async function honoured({ handlers }: McpOptions, { call, admitted, message }: M
     throw new Refusal(400, new RpcError(CODES.invalidParams, problem));
   }
   const asked = parsed.data.notifications;
+  if (asked.taskIds && !offersTasks(envelope)) throw lacksTasks();
   const { scopes } = admitted.grant;
   const { mayListenTo } = await handlers();
   const uris = hasOneOf(scopes, SCOPES_TO_FOLLOW.resource)
@@ -86,7 +94,14 @@ async function honoured({ handlers }: McpOptions, { call, admitted, message }: M
   const lists = LISTS.flatMap(([field, kind]) =>
     asked[field] && hasOneOf(scopes, SCOPES_TO_FOLLOW[kind]) ? [[field, true] as const] : [],
   );
-  return { ...Object.fromEntries(lists), ...(uris.length > 0 && { resourceSubscriptions: [...new Set(uris)] }) };
+  const tasks = hasOneOf(scopes, SCOPES_TO_FOLLOW.task)
+    ? (asked.taskIds ?? []).filter((taskId) => executionNamedBy(taskId) !== undefined)
+    : [];
+  return {
+    ...Object.fromEntries(lists),
+    ...(uris.length > 0 && { resourceSubscriptions: [...new Set(uris)] }),
+    ...(tasks.length > 0 && { taskIds: [...new Set(tasks)] }),
+  };
 }
 
 const LISTS = [
@@ -104,25 +119,23 @@ interface Listener {
   notify(method: string, params: object): void;
 }
 
-/** Sends changes as they come, until the stream's lifetime ends. */
+/** Sends the state of tasks, then changes as they come, until the stream's lifetime ends. */
 async function sendChanges(options: McpOptions, listener: Listener, begun: number): Promise<void> {
   const { deps, times } = options;
-  const { request, wanted, partnerId, lifetime, wakeUp, notify } = listener;
-  const { scopes } = request.admitted.grant;
+  const { wanted, partnerId, lifetime, wakeUp } = listener;
+  const wants = wantsOf(wanted);
   let position = begun;
+  // What they waited for may have ended before the client began to listen.
+  for (const taskId of wanted.taskIds ?? []) if (!lifetime.signal.aborted) await sendTask(options, listener, taskId);
   while (!lifetime.signal.aborted) {
-    const given = { partnerId, position, scopes, subscriptions: wanted.resourceSubscriptions ?? [] };
-    const read = await perform(deps, readForListener, given).catch((error: unknown) => {
+    const read = await perform(deps, readForListener, { partnerId, position, wants }).catch((error: unknown) => {
       // While the database is unavailable there are no changes to send.
       if (isUnavailable(error)) return undefined;
       throw error;
     });
-    const sent = read?.notifications.filter((change) => isWanted(wanted, change)) ?? [];
-    if (sent.length > 0 && !(await lifetime.isAdmitted())) return;
-    for (const { kind, uri } of sent) {
-      if (kind === 'resource') notify('notifications/resources/updated', { uri });
-      else notify(`notifications/${kind}/list_changed`, {});
-    }
+    const changes = read?.notifications ?? [];
+    if (changes.length > 0 && !(await lifetime.isAdmitted())) return;
+    for (const change of changes) await send(options, listener, change);
     position = read?.position ?? position;
     if (read?.more) continue;
     // Reading now and then lets the changes be recorded as long as somebody listens.
@@ -130,6 +143,30 @@ async function sendChanges(options: McpOptions, listener: Listener, begun: numbe
   }
 }
 
-function isWanted(wanted: Filter, { kind }: NumberedChange): boolean {
-  return kind === 'resource' || LISTS.some(([field, list]) => list === kind && wanted[field]);
+async function send(options: McpOptions, listener: Listener, { kind, uri }: NumberedChange): Promise<void> {
+  const { wanted, notify } = listener;
+  if (kind !== 'resource') return notify(`notifications/${kind}/list_changed`, {});
+  if (uri !== null && wanted.resourceSubscriptions?.includes(uri)) notify('notifications/resources/updated', { uri });
+  const taskId = wanted.taskIds?.find((id) => uriOfTask(id) === uri);
+  if (taskId !== undefined) await sendTask(options, listener, taskId);
+}
+
+/** Sends a task as it is now; nothing where the caller has no such task, or may not see it any more. */
+async function sendTask({ deps }: McpOptions, { request, notify }: Listener, taskId: string): Promise<void> {
+  try {
+    const { actor } = await request.admitted.readmit();
+    notify('notifications/tasks', await getTask({ deps, call: { ...request.call, actor } }, taskId));
+  } catch (error) {
+    if (!(error instanceof RpcError || error instanceof AppError || isUnavailable(error))) throw error;
+  }
+}
+
+function wantsOf(wanted: Filter): Wants {
+  const uris = new Set([...(wanted.resourceSubscriptions ?? []), ...(wanted.taskIds ?? []).map(uriOfTask)]);
+  const kinds = new Set<string>(LISTS.flatMap(([field, kind]) => (wanted[field] ? [kind] : [])));
+  return ({ kind, uri }) => (kind === 'resource' ? uri !== null && uris.has(uri) : kinds.has(kind));
+}
+
+function uriOfTask(taskId: string): string {
+  return resourceUri('executions', executionNamedBy(taskId) ?? 0);
 }

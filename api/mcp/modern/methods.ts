@@ -5,7 +5,8 @@ import type { Handlers } from '../handlers/handlers.ts';
 import { cacheSerialized } from '../json-rpc.ts';
 import { CAPABILITIES, INSTRUCTIONS } from '../offer.ts';
 import { SERVER_INFO } from '../schema.ts';
-import { META } from './envelope.ts';
+import { cancelTask, getTask } from '../tasks.ts';
+import { META, TASKS_EXTENSION } from './envelope.ts';
 
 /** Validated parameters of a request. */
 type Params = Readonly<Record<string, unknown>>;
@@ -29,7 +30,11 @@ const OF_ROLE: Kept = { ttlMs: 300_000, cacheScope: 'private' };
 /** Records of the partner, of which nobody wants to see an old state. */
 const OF_PARTNER: Kept = { ttlMs: 0, cacheScope: 'private' };
 
-const DISCOVERED = { supportedVersions: SUPPORTED_VERSIONS, capabilities: CAPABILITIES, instructions: INSTRUCTIONS };
+const DISCOVERED = {
+  supportedVersions: SUPPORTED_VERSIONS,
+  capabilities: { ...CAPABILITIES, extensions: { [TASKS_EXTENSION]: {} } },
+  instructions: INSTRUCTIONS,
+};
 
 /** The method that opens a stream of notifications. */
 export const LISTEN = 'subscriptions/listen';
@@ -43,6 +48,20 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
   'tools/call': {
     result: (handlers, context, params) => handlers.callTool(context, String(params['name']), argumentsOf(params)),
+  },
+  'tasks/get': { result: (_handlers, context, params) => getTask(context, String(params['taskId'])) },
+  'tasks/cancel': {
+    result: async (_handlers, context, params) => {
+      await cancelTask(context, String(params['taskId']));
+      return {};
+    },
+  },
+  // No task of ours waits for its client, so there is nothing that an answer could be to.
+  'tasks/update': {
+    result: async (_handlers, context, params) => {
+      await getTask(context, String(params['taskId']));
+      return {};
+    },
   },
   'resources/list': {
     kept: OF_PARTNER,
@@ -62,6 +81,11 @@ const METHODS: Readonly<Record<string, Method>> = {
     result: (handlers, context, params) => handlers.complete(context, params as CompleteRequest['params']),
   },
 };
+
+/** Whether a method belongs to the extension for tasks. */
+export function isOfTasks(method: string): boolean {
+  return method.startsWith('tasks/');
+}
 
 /** The method of this name; undefined where the version has none that is answered at once. */
 export function methodNamed(name: string): Method | undefined {

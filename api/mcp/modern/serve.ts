@@ -11,10 +11,10 @@ import type { Admitted, McpOptions } from '../transport/options.ts';
 import { answering, checked, lackingScopes, respondTo } from '../transport/request.ts';
 import type { ResponseWriter } from '../transport/response.ts';
 import { traceRequest } from '../transport/trace-request.ts';
-import { META, readEnvelope } from './envelope.ts';
+import { lacksTasks, META, offersTasks, readEnvelope } from './envelope.ts';
 import { checkHeaders } from './headers.ts';
 import { listen } from './listen.ts';
-import { finishedResult, LISTEN, methodNamed } from './methods.ts';
+import { finishedResult, isOfTasks, LISTEN, methodNamed } from './methods.ts';
 import type { ModernRequest } from './request.ts';
 
 /**
@@ -51,6 +51,7 @@ async function serveRequest(options: McpOptions, ctx: HttpContext, request: Mode
     throw new Refusal(403, error, challenge);
   }
   if (!known) return listen(options, ctx, request);
+  if (isOfTasks(method) && !offersTasks(request.envelope)) throw lacksTasks();
   const answer = respondTo(ctx, method);
   const message = checked(answer, request.message);
   if (!message) return;
@@ -89,6 +90,7 @@ function contextFor(
     now: deps.clock.now(),
     requestId: message.id,
     argumentProblems,
+    offersTasks: offersTasks(envelope),
     progressToken,
     cancelled: cancelled.signal,
     gone: gone.signal,

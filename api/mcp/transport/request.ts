@@ -184,6 +184,7 @@ function contextFor(
     now: deps.clock.now(),
     requestId: message.id,
     argumentProblems,
+    offersTasks: false,
     progressToken,
     cancelled,
     gone: left.signal,

@@ -1,4 +1,11 @@
-import type { Implementation, JSONRPCMessage, Server, ServerContext, Transport } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  Implementation,
+  JSONRPCMessage,
+  Server,
+  ServerContext,
+  Transport,
+} from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION } from '../../../domain/mcp/rules.ts';
 import type { SessionContext } from '../context.ts';
 import type { Handlers } from '../handlers/handlers.ts';
@@ -48,7 +55,11 @@ export function createServer(options: ServerOptions): Server {
     answer(request, (context) => handlers.listTools(context, params?.cursor)),
   );
   server.setRequestHandler('tools/call', ({ params }, request) =>
-    answer(request, (context) => handlers.callTool(context, params.name, params.arguments ?? {}, request)),
+    // Within a session a client takes no tasks.
+    answer(
+      request,
+      (context) => handlers.callTool(context, params.name, params.arguments ?? {}, request) as Promise<CallToolResult>,
+    ),
   );
   server.setRequestHandler('resources/list', ({ params }, request) =>
     answer(request, (context) => handlers.listResources(context, params?.cursor)),

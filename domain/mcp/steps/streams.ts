@@ -4,7 +4,7 @@ import { REPLAY_MS } from '../../change-feed/table.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
-import { changeNotificationsOf, type NumberedChange } from '../change-notifications.ts';
+import { changeNotificationsOf, type NumberedChange, wantedBySession } from '../change-notifications.ts';
 import { readStream, replaceCatalogue } from '../change-store.ts';
 import { sessionTopic } from '../rules.ts';
 import { sessionInput } from '../schema.ts';
@@ -50,7 +50,7 @@ export async function readChanges(
   if (!state || state.session.ended_at !== null || state.session.stream !== stream) return undefined;
   const next = positionAfter(state, position);
   return {
-    notifications: changeNotificationsOf(state, position, scopes),
+    notifications: changeNotificationsOf(state, position, wantedBySession(scopes, state.session.subscriptions)),
     position: next,
     more: next < state.sequence && next !== position,
   };
