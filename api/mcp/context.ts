@@ -5,6 +5,7 @@ import type { McpCallRow, McpLogLevel, McpSessionRow } from '../../domain/mcp/ta
 import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import type { PresentContext } from '../resource.ts';
 import type { RequestId } from './json-rpc.ts';
+import type { ToolSelection } from './toolsets.ts';
 
 /** A call whose client waits for the end of its execution. */
 export type FollowedCall = Pick<McpCallRow, 'execution_id' | 'progress_token'> & {
@@ -25,6 +26,8 @@ export interface McpContext extends PresentContext {
   requestId: RequestId;
   /** What no record could store in a tool's arguments, by argument. */
   argumentProblems?: ErrorDetails | undefined;
+  /** The tools that the request is about. */
+  selection: ToolSelection;
   /** Whether the client takes a task, to be asked for later, in place of a result that takes time. */
   offersTasks: boolean;
   /** The client's token for progress reports; undefined where it wants none, or where the response is JSON. */

@@ -211,7 +211,8 @@ function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit
   };
 }
 
-function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['inputSchema'] {
+/** The JSON Schema of a tool's arguments or result. */
+export function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['inputSchema'] {
   const text = JSON.stringify(toJsonSchema(schema, io), (_name, value) => (isSafeBound(value) ? undefined : value));
   return { ...JSON.parse(text), type: 'object' };
 }

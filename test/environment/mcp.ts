@@ -166,8 +166,15 @@ export class ModernCaller extends McpCaller {
   }
 
   /** Sends a request. */
-  ask(method: string, params: object = {}, meta: object = {}): Promise<McpReply> {
-    return this.modern(this.message(method, params, meta));
+  ask(method: string, params: object = {}, meta: object = {}, headers: Record<string, string> = {}): Promise<McpReply> {
+    return this.modern(this.message(method, params, meta), headers);
+  }
+
+  /** Calls a tool; returns its result. */
+  override async tool(name: string, given: object = {}): ReturnType<McpCaller['tool']> {
+    const reply = await this.ask('tools/call', { name, arguments: given });
+    expect({ status: reply.status, error: reply.message?.error }).toEqual({ status: 200, error: undefined });
+    return reply.message.result;
   }
 
   /** Opens the stream of a request. */

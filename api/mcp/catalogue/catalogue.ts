@@ -72,6 +72,8 @@ export const RESOURCE_PAGE = 50;
 /** The tools, resources and prompts of a server; the handlers and GET /content-workflow/mcp-schema read it. */
 export interface Catalogue {
   tools: readonly Tool[];
+  /** Tools by the name of their toolset. */
+  toolsets: ReadonlyMap<string, readonly Tool[]>;
   collections: readonly ResourceCollection[];
   prompts: readonly Prompt[];
 }

@@ -21,7 +21,7 @@ import { type RequestId, resultMessage } from '../json-rpc.ts';
 import type { ToolAnswer } from '../tool-options.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listTemplates, mayListenTo, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
-import { callTool, listTools, toolPages } from './tools.ts';
+import { callTool, type ListVersion, listTools, toolPages } from './tools.ts';
 
 /** A call whose stream was interrupted and that can be resumed. */
 export interface ResumedCall {
@@ -35,7 +35,7 @@ export interface Handlers {
   /** Changes with anything that clients see in a list. */
   digest: string;
   /** A page of tools; larger ones in the version without sessions. */
-  listTools(context: McpContext, cursor?: string, version?: 'session' | 'modern'): Promise<ListToolsResult>;
+  listTools(context: McpContext, cursor?: string, version?: ListVersion): Promise<ListToolsResult>;
   callTool(
     context: McpContext,
     name: string,
@@ -59,12 +59,13 @@ export interface Handlers {
 
 /** The handlers of a catalogue. */
 export function createHandlers(catalogue: Catalogue): Handlers {
-  const { tools, collections, prompts } = catalogue;
-  const pagesOf = { session: toolPages(tools, 'session'), modern: toolPages(tools, 'modern') };
+  const { collections, prompts } = catalogue;
+  const pagesOf = toolPages(catalogue);
   return {
     digest: digestOfCatalogue(catalogue),
-    listTools: async ({ call }, cursor, version = 'session') => listTools(pagesOf[version](call.actor), cursor),
-    callTool: (context, name, given) => callTool(tools, context, name, given),
+    listTools: async ({ call: { actor }, selection }, cursor, version = 'session') =>
+      listTools(pagesOf({ actor, selection, version }), cursor),
+    callTool: (context, name, given) => callTool(catalogue, context, name, given),
     listResources: (context, cursor) => listResources(collections, context, cursor),
     listTemplates: async () => ({ resourceTemplates: listTemplates(collections) }),
     readResource: (context, uri) => readResource(collections, context, uri),

@@ -6,6 +6,7 @@ import { sendJson } from '../../send.ts';
 import type { McpContext } from '../context.ts';
 import { badRequest, Refusal, visibleError } from '../failure.ts';
 import { CODES, errorMessage, type Incoming, logMessage, RpcError, resultMessage, truncateName } from '../json-rpc.ts';
+import { DEFAULT, selectionOf } from '../toolsets.ts';
 import { lifetimeOf } from '../transport/admission.ts';
 import type { Admitted, McpOptions } from '../transport/options.ts';
 import { answering, checked, lackingScopes, respondTo } from '../transport/request.ts';
@@ -52,11 +53,12 @@ async function serveRequest(options: McpOptions, ctx: HttpContext, request: Mode
   }
   if (!known) return listen(options, ctx, request);
   if (isOfTasks(method) && !offersTasks(request.envelope)) throw lacksTasks();
+  const selection = selectionOf(ctx.path, ctx.req.headers, DEFAULT);
   const answer = respondTo(ctx, method);
   const message = checked(answer, request.message);
   if (!message) return;
   try {
-    const context = contextFor(options, ctx, request, answer);
+    const context = contextFor(options, ctx, { ...request, selection }, answer);
     const result = await known.result(await options.handlers(), context, message.params ?? {});
     answer.finish(resultMessage(id, finishedResult(result, known.kept)));
   } catch (error) {
@@ -68,7 +70,7 @@ async function serveRequest(options: McpOptions, ctx: HttpContext, request: Mode
 function contextFor(
   options: McpOptions,
   ctx: HttpContext,
-  { call, admitted, message, envelope, argumentProblems }: ModernRequest,
+  { call, admitted, message, envelope, argumentProblems, selection }: ModernRequest & Pick<McpContext, 'selection'>,
   answer: ResponseWriter,
 ): McpContext {
   const { deps, publicUrl } = options;
@@ -90,6 +92,7 @@ function contextFor(
     now: deps.clock.now(),
     requestId: message.id,
     argumentProblems,
+    selection,
     offersTasks: offersTasks(envelope),
     progressToken,
     cancelled: cancelled.signal,

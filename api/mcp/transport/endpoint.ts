@@ -52,11 +52,6 @@ interface Edge {
 
 const METHODS = 'DELETE, GET, OPTIONS, POST';
 
-/** Whether a path is that of the endpoint. */
-export function isMcp(path: string): boolean {
-  return path === MCP_PATH || path === `${MCP_PATH}/`;
-}
-
 /**
  * The MCP endpoint. Clients can rely on the order of checks: method (405), Host and Origin (403), token (401), limits
  * (429), session (400, 404), protocol version (400), then those of the method.

@@ -12,6 +12,7 @@ import type { SessionContext } from '../context.ts';
 import { callEventId } from '../execute.ts';
 import { badRequest, refusalOf, visibleError } from '../failure.ts';
 import { CODES, errorMessage, logMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
+import { ALL, selectionOf } from '../toolsets.ts';
 import { lifetimeOf } from './admission.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
@@ -36,6 +37,7 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
   const { log } = options;
   const { session } = request;
   const { method, id } = request.message;
+  const selection = selectionOf(ctx.path, ctx.req.headers, ALL);
   const answer = respondTo(ctx, method);
   const lacking = lackingScopes(request);
   if (lacking) {
@@ -51,7 +53,7 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
   const left = new AbortController();
   ctx.res.once('close', () => left.abort(LEFT));
   const server = await serverFor(options, ctx, ({ mcpReq }) =>
-    contextFor(options, ctx, { ...request, message }, answer, left, mcpReq.signal),
+    contextFor(options, ctx, { ...request, message, selection }, answer, left, mcpReq.signal),
   );
   const transport = new RequestTransport((reply) => {
     // Requests to the client are sent before the response, as notifications are.
@@ -151,7 +153,7 @@ export function lackingScopes({ admitted: { grant }, message }: Pick<SessionRequ
 function contextFor(
   options: McpOptions,
   ctx: HttpContext,
-  { call, admitted, session, message, argumentProblems }: SessionRequest,
+  { call, admitted, session, message, argumentProblems, selection }: SessionRequest & Pick<SessionContext, 'selection'>,
   answer: ResponseWriter,
   left: AbortController,
   cancelled: AbortSignal,
@@ -184,6 +186,7 @@ function contextFor(
     now: deps.clock.now(),
     requestId: message.id,
     argumentProblems,
+    selection,
     offersTasks: false,
     progressToken,
     cancelled,

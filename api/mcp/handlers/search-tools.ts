@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { detailsOf } from '../../../domain/kernel/invoke.ts';
+import { CODES, RpcError } from '../json-rpc.ts';
+import { objectSchema, type Tool, type ToolDescription } from '../tool.ts';
+import { ADDITIVE, READ_ONLY, type ToolAnswer } from '../tool-options.ts';
+import { structured } from '../tool-result.ts';
+
+const MAX_FOUND = 10;
+/** What a word of the query is worth by where it stands. */
+const WORTH = { name: 4, title: 2, description: 1 } as const;
+
+const searchInput = z.strictObject({
+  query: z.string().min(1).max(200).describe('What is to be done, in a few English words.'),
+  limit: z.int().min(1).max(MAX_FOUND).default(5).describe('Tools to return.'),
+});
+const callInput = z.strictObject({
+  name: z.string().min(1).max(100).describe('Name of a tool, as search_tools returns it.'),
+  arguments: z.record(z.string(), z.unknown()).default({}).describe("The tool's arguments, by its inputSchema."),
+});
+const foundSchema = z.object({
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      description: z.string(),
+      inputSchema: z.record(z.string(), z.unknown()),
+      read_only: z.boolean(),
+    }),
+  ),
+});
+
+/** The tools that find and call those that are not listed. */
+export const SEARCH_TOOLS: readonly ToolDescription[] = [
+  {
+    name: 'search_tools',
+    title: 'Search tools',
+    description:
+      'Finds further tools by what they do: webhooks, case studies, agents, dry runs, triggers, invoices and more. Call what it finds with call_tool. Free.',
+    inputSchema: objectSchema(searchInput, 'input'),
+    outputSchema: objectSchema(foundSchema, 'output'),
+    annotations: { title: 'Search tools', openWorldHint: false, ...READ_ONLY },
+  },
+  {
+    name: 'call_tool',
+    title: 'Call a tool',
+    description:
+      "Calls a tool that search_tools found, with arguments by its inputSchema; answers what the tool answers. It may change things and cost credits, as the tool's description says.",
+    inputSchema: objectSchema(callInput, 'input'),
+    outputSchema: { type: 'object' },
+    annotations: { title: 'Call a tool', openWorldHint: false, ...ADDITIVE, destructiveHint: true },
+  },
+];
+
+/** The tools that fit a query best. Throws -32602 for arguments that are not valid. */
+export function searchTools(tools: readonly Tool[], given: Record<string, unknown>): ToolAnswer {
+  const { query, limit } = valid(searchInput, given);
+  const wanted = wordsOf(query);
+  const found = tools
+    .map(({ description }) => ({ description, score: scoreOf(description, wanted) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, limit)
+    .map(({ description: { name, title, description, inputSchema, annotations } }) => ({
+      name,
+      title,
+      description,
+      inputSchema,
+      read_only: annotations.readOnlyHint === true,
+    }));
+  const lines = found.map(({ name, description }) => `- ${name}: ${description}`);
+  return structured({ tools: found }, lines.join('\n') || 'No tool fits these words; try others.');
+}
+
+/** The tool and arguments of a call. Throws -32602 for arguments that are not valid. */
+export function calledTool(given: Record<string, unknown>): z.output<typeof callInput> {
+  return valid(callInput, given);
+}
+
+function valid<Schema extends z.ZodType>(schema: Schema, given: Record<string, unknown>): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = Object.entries(detailsOf(parsed.error)).map(
+    ([field, messages]) => `${field}: ${messages.join(' ')}`,
+  );
+  throw new RpcError(CODES.invalidParams, problems.join('; '));
+}
+
+function scoreOf({ name, title, description }: ToolDescription, wanted: readonly string[]): number {
+  const places = { name: wordsOf(name), title: wordsOf(title), description: wordsOf(description) };
+  return wanted.reduce(
+    (sum, word) =>
+      sum + Math.max(0, ...PLACES.map((place) => (places[place].some((one) => isAlike(one, word)) ? WORTH[place] : 0))),
+    0,
+  );
+}
+
+const PLACES = ['name', 'title', 'description'] as const;
+
+/** Whether two words begin alike, as `webhook` and `webhooks` do. */
+function isAlike(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= 4 && long.startsWith(short.slice(0, Math.max(4, short.length - 2)));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1);
+}
