@@ -81,9 +81,9 @@ async function serve(buildId: string, queues = new Set<string>(Object.values(QUE
 }
 
 /** Rolls out without pauses; returns what was left and what was said. */
-async function release(buildId: string, more: Partial<Rollout> = {}) {
+async function release(buildId: string, more: Partial<Rollout> = {}, through: Deployments = deployments) {
   const lines: string[] = [];
-  const left = await rollOut(deployments, client, {
+  const left = await rollOut(through, client, {
     buildId,
     steps: [10, 50],
     pauseMs: 0,
@@ -211,4 +211,21 @@ test('a run that moves by itself is not unpinned, and one who stops the wait lea
     (events ?? []).filter((event) => event[attributes]).length;
   expect(count('workflowExecutionSignaledEventAttributes')).toBe(2);
   expect(count(UNPINNED)).toBe(0);
+});
+
+test('an engine that is late to answer ends no rollout', async () => {
+  const late = () => Promise.reject(Object.assign(new Error('4 DEADLINE_EXCEEDED: late'), { code: 4 }));
+  let [looks, reads] = [0, 0];
+  const busy: Deployments = {
+    ...deployments,
+    queuesOf: (buildId) => (looks++ === 0 ? late() : deployments.queuesOf(buildId)),
+    // The first one after the version is current.
+    read: () => (reads++ === 1 ? late() : deployments.read()),
+  };
+  const { left, lines } = await release('b3', { drainMs: 10_000 }, busy);
+  expect({ left, looks, reads }).toEqual({ left: [], looks: 2, reads: 3 });
+  expect(lines).toEqual([expect.stringMatching(/^Waiting for workers of b3/), 'b3 is current already.']);
+
+  const forbidden = () => Promise.reject(Object.assign(new Error('7 PERMISSION_DENIED'), { code: 7 }));
+  await expect(release('b3', {}, { ...deployments, queuesOf: forbidden })).rejects.toThrow('PERMISSION_DENIED');
 });

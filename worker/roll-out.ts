@@ -1,5 +1,6 @@
 import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import type { Deployments } from '../infra/temporal/deployments.ts';
+import { isEngineAway } from '../infra/temporal/engine.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import { QUEUES_OF } from '../workflows/queues.ts';
 
@@ -59,13 +60,23 @@ export async function rollOut(
 
 async function untilServed(deployments: Deployments, { buildId, wait, report }: Rollout): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
-    const served = await deployments.queuesOf(buildId);
+    const isLast = waitedMs >= WORKERS_LIMIT_MS;
+    const served = await deployments.queuesOf(buildId).catch((error: unknown) => {
+      if (isLast) throw error;
+      return noneWhileAway(error);
+    });
     const missing = QUEUES.filter((queue) => !served.has(queue));
     if (missing.length === 0) return;
-    if (waitedMs >= WORKERS_LIMIT_MS) throw new Error(`No worker of ${buildId} serves ${missing.join(', ')}.`);
+    if (isLast) throw new Error(`No worker of ${buildId} serves ${missing.join(', ')}.`);
     if (waitedMs === 0) report(`Waiting for workers of ${buildId} that serve ${missing.join(', ')} …`);
     await wait(LOOK_EVERY_MS);
   }
+}
+
+/** Nothing was seen for the moment; the next look may see more. Throws what is no matter of the moment. */
+function noneWhileAway(error: unknown): Set<string> {
+  if (!isEngineAway(error)) throw error;
+  return new Set();
 }
 
 async function rampUp(deployments: Deployments, rollout: Rollout): Promise<void> {
@@ -92,7 +103,7 @@ async function drainOthers(
   const { buildId, drainMs, wait, report } = rollout;
   const move = createMover(deployments, client, report);
   const seen = new Set(former === undefined || former === buildId ? [] : [former]);
-  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+  const look = async (waitedMs: number): Promise<boolean> => {
     const { versions = new Map() } = (await deployments.read()) ?? {};
     for (const [id, status] of versions) {
       if (id !== buildId && status === 'draining') seen.add(id);
@@ -102,8 +113,20 @@ async function drainOthers(
     }
     let moving = false;
     for (const id of seen) moving = (await move(id, waitedMs)) || moving;
+    return moving;
+  };
+  let moving = false;
+  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+    let hasLooked = false;
+    try {
+      moving = await look(waitedMs);
+      hasLooked = true;
+    } catch (error) {
+      // The version is current: a look that fails for the moment does not say otherwise.
+      if (!isEngineAway(error)) throw error;
+    }
     const limitMs = moving ? Math.max(drainMs, MOVES_LIMIT_MS) : drainMs;
-    if (seen.size === 0 || waitedMs >= limitMs) break;
+    if ((hasLooked && seen.size === 0) || waitedMs >= limitMs) break;
     const isStopped = await wait(LOOK_EVERY_MS).then(
       () => false,
       () => true,

@@ -48,8 +48,10 @@ const download = ({ key }: Owner, number: string, headers: Record<string, string
 test('one partner who downloads many files leaves another with the wait for a turn', async () => {
   const [busy, other] = [await newOwner(), await newOwner()];
   const numbers: string[] = [];
-  for (let made = 0; made < 5; made += 1) numbers.push(await issue(busy));
+  for (let made = 0; made < 12; made += 1) numbers.push(await issue(busy));
   const theirs = await issue(other);
+  // Both of the processes that draw are there: the start of one takes as long as several files.
+  await Promise.all([busy, other].map(async (owner) => download(owner, await issue(owner))));
   let finished = 0;
   const many = numbers.map(async (number) => {
     const { status } = await download(busy, number);
@@ -58,7 +60,8 @@ test('one partner who downloads many files leaves another with the wait for a tu
   });
   const answer = await download(other, theirs);
   expect({ status: answer.status, finished }).toEqual({ status: 200, finished: expect.any(Number) });
-  expect(finished).toBeLessThan(4);
+  // Served in the order of the requests, theirs would be the last or the last but one.
+  expect(finished).toBeLessThan(10);
   expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
 });
 

@@ -72,12 +72,15 @@ const READS = ROUTES.filter((name) => {
   return name.startsWith('GET') && !isEndless && !(name in NOT_COMPARED);
 });
 
-/** A fast machine asks for more than the limit of a minute; what is refused for that is asked again. */
+/** What is refused for the moment, by a limit of a minute or for want of a free place. */
+const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
+
+/** A fast machine asks for more than the limit of a minute, and a busy one draws no file in time: both are asked again. */
 async function answerOf(name: RouteName): Promise<{ status: number; body: unknown }> {
   const { status, body, text } = await waitUntil(
-    'a request within the limit',
+    'an answer that is no refusal for the moment',
     () => callRoute(mine, name),
-    (reply) => reply.status !== 429,
+    (reply) => !REFUSED_FOR_NOW.has(reply.status),
     { limitMs: 60_000, longestPauseMs: 2_000 },
   );
   return { status, body: JSON.parse(JSON.stringify(body ?? text, steady)) };
