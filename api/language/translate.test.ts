@@ -20,7 +20,7 @@ describe('a text', () => {
         'de',
       ),
     ).toBe(
-      'Der Text enthält einen privaten Schlüssel (secret.private_key): "Blog post". Es kann nicht erlaubt werden; entfernen Sie es.',
+      'Der Text enthält einen privaten Schlüssel (secret.private_key): "Blog post". Es kann nicht erlaubt werden; entferne es.',
     );
   });
 

@@ -134,6 +134,15 @@ test('each language has the placeholders of the English text, and no others', ()
       expect(placeholders(text)).toEqual(expect.arrayContaining(placeholders(translation)));
 });
 
+test('people are spoken to alike everywhere: du in German, tú in Spanish', () => {
+  const files = ['console/src/**/*.{ts,tsx}', 'api/language/catalogues/*.ts', 'domain/mail/texts/*.ts'];
+  // At the beginning of a sentence Sie and Ihr can mean others.
+  const formal = /[\p{Ll},;«„] (?:Sie|Ihnen|Ihre?[nmrs]?)\b|\b(?:Ihnen|[Uu]sted(?:es)?)\b/u;
+  const lines = globSync(files).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+  expect(lines.length).toBeGreaterThan(1_000);
+  expect(lines.filter((line) => formal.test(line))).toEqual([]);
+});
+
 test('each field of capabilities and templates has a title for people', () => {
   const named = [
     ...capabilities.all.map(settingsSchema),

@@ -7,32 +7,32 @@ export const GERMAN = {
   '{client} asks for access to Marketwright as {user}.': '{client} bittet um Zugriff auf Marketwright als {user}.',
   'It could': 'Es könnte',
   'It keeps this access while you are away: until {unused} days after it last renewed it, {most} days at most.':
-    'Es behält diesen Zugriff, während Sie weg sind: bis {unused} Tage, nachdem es ihn zuletzt erneuert hat, höchstens {most} Tage.',
+    'Es behält diesen Zugriff, während du weg bist: bis {unused} Tage, nachdem es ihn zuletzt erneuert hat, höchstens {most} Tage.',
   'After this you are sent to {target}.': 'Danach geht es weiter zu {target}.',
   Allow: 'Erlauben',
   Error: 'Fehler',
   'This did not work': 'Das hat nicht geklappt',
   'Go back to the program you came from and try again. Its makers may want to know: {error}.':
-    'Gehen Sie zu dem Programm zurück, aus dem Sie kommen, und versuchen Sie es noch einmal. Seinen Herstellern hilft vielleicht: {error}.',
+    'Geh zu dem Programm zurück, aus dem du kommst, und versuch es noch einmal. Seinen Herstellern hilft vielleicht: {error}.',
   'Error: Sign in': 'Fehler: Anmelden',
   'Sign in': 'Anmelden',
-  'Sign in to go on to the {client}.': 'Melden Sie sich an, um weiterzugehen: {client}.',
+  'Sign in to go on to the {client}.': 'Melde dich an, um weiterzugehen: {client}.',
   '{client} wants to use Marketwright in your name. Sign in to go on.':
-    '{client} möchte Marketwright in Ihrem Namen verwenden. Melden Sie sich an, um fortzufahren.',
+    '{client} möchte Marketwright in deinem Namen verwenden. Melde dich an, um fortzufahren.',
   'E-mail address': 'E-Mail-Adresse',
   Password: 'Passwort',
   'There is a problem': 'Es gibt ein Problem',
   'Sign out': 'Abmelden',
   'You are about to leave Marketwright in this browser. Programs that you have connected stay so.':
-    'Sie verlassen Marketwright in diesem Browser. Verbundene Programme bleiben verbunden.',
+    'Du verlässt Marketwright in diesem Browser. Verbundene Programme bleiben verbunden.',
   'Signed out': 'Abgemeldet',
   'Nobody is signed in to Marketwright in this browser.': 'In diesem Browser ist niemand bei Marketwright angemeldet.',
   'This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.':
-    'Dieses Programm hat sich selbst unter diesem Namen registriert; niemand hat ihn geprüft. Fahren Sie nur fort, wenn Sie es gerade gestartet haben.',
+    'Dieses Programm hat sich selbst unter diesem Namen registriert; niemand hat ihn geprüft. Fahr nur fort, wenn du es gerade gestartet hast.',
   Language: 'Sprache',
   'The e-mail address or the password is not right.': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
   'Too many tries to sign in. Try again in {time:text}.':
-    'Zu viele Versuche, sich anzumelden. Versuchen Sie es in {time} noch einmal.',
+    'Zu viele Versuche, sich anzumelden. Versuch es in {time} noch einmal.',
   '{count} seconds': '{count} Sekunden',
   '{count} minutes': '{count} Minuten',
   '{count} hours': '{count} Stunden',
@@ -44,40 +44,40 @@ export const GERMAN = {
   'This form did not arrive whole.': 'Dieses Formular kam nicht vollständig an.',
   'The program asked for something that it cannot be given here.':
     'Das Programm hat um etwas gebeten, was es hier nicht bekommen kann.',
-  'Use the REST API as you, within your role': 'Die REST-API in Ihrem Namen verwenden, im Rahmen Ihrer Rolle',
+  'Use the REST API as you, within your role': 'Die REST-API in deinem Namen verwenden, im Rahmen deiner Rolle',
   'Use everything that the MCP server offers, within your role':
-    'Alles verwenden, was der MCP-Server bietet, im Rahmen Ihrer Rolle',
-  'List tools and call them, within your role': 'Werkzeuge auflisten und aufrufen, im Rahmen Ihrer Rolle',
+    'Alles verwenden, was der MCP-Server bietet, im Rahmen deiner Rolle',
+  'List tools and call them, within your role': 'Werkzeuge auflisten und aufrufen, im Rahmen deiner Rolle',
   'List tools': 'Werkzeuge auflisten',
-  'Call tools, within your role': 'Werkzeuge aufrufen, im Rahmen Ihrer Rolle',
+  'Call tools, within your role': 'Werkzeuge aufrufen, im Rahmen deiner Rolle',
   'Read resources such as executions and content items': 'Ressourcen wie Ausführungen und Inhalte lesen',
   'Read prompt templates': 'Prompt-Vorlagen lesen',
-  'Know who you are': 'Wissen, wer Sie sind',
-  'Stay connected while you are away': 'Verbunden bleiben, während Sie weg sind',
+  'Know who you are': 'Wissen, wer du bist',
+  'Stay connected while you are away': 'Verbunden bleiben, während du weg bist',
   'A program': 'Ein Programm',
-  'Your second factor is set up': 'Ihr zweiter Faktor ist eingerichtet',
+  'Your second factor is set up': 'Dein zweiter Faktor ist eingerichtet',
   'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
-    'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder meldet Sie einmal an, falls Sie die App verlieren. Sie werden nur jetzt gezeigt.',
+    'Bewahre diese Wiederherstellungscodes sicher auf. Jeder meldet dich einmal an, falls du die App verlierst. Sie werden nur jetzt gezeigt.',
   'I have kept them: sign in': 'Ich habe sie aufbewahrt: anmelden',
   'Set up a second factor': 'Zweiten Faktor einrichten',
   '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
-    '{email} braucht einen zweiten Faktor zum Anmelden. Lesen Sie diesen Code mit einer App wie einem Passwortmanager oder Authenticator ein, und geben Sie dann die sechs Ziffern ein, die sie zeigt.',
+    '{email} braucht einen zweiten Faktor zum Anmelden. Lies diesen Code mit einer App wie einem Passwortmanager oder Authenticator ein, und gib dann die sechs Ziffern ein, die sie zeigt.',
   'QR code for the app': 'QR-Code für die App',
-  'Without a camera, type this secret into the app:': 'Ohne Kamera geben Sie dieses Geheimnis in die App ein:',
+  'Without a camera, type this secret into the app:': 'Ohne Kamera gib dieses Geheimnis in die App ein:',
   'Six digits of the app': 'Sechs Ziffern der App',
   'Go on': 'Weiter',
-  'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
+  'Confirm that it is you': 'Bestätige, dass du es bist',
   'The password of {email} is right. Now enter the code that your app shows, or one of your recovery codes.':
-    'Das Passwort von {email} stimmt. Geben Sie nun den Code ein, den Ihre App zeigt, oder einen Ihrer Wiederherstellungscodes.',
+    'Das Passwort von {email} stimmt. Gib nun den Code ein, den deine App zeigt, oder einen deiner Wiederherstellungscodes.',
   'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
-    'Das Passwort von {email} stimmt. Verwenden Sie nun Ihren Passkey, oder geben Sie einen Ihrer Wiederherstellungscodes ein.',
+    'Das Passwort von {email} stimmt. Verwende nun deinen Passkey, oder gib einen deiner Wiederherstellungscodes ein.',
   'One-time code or recovery code': 'Einmalcode oder Wiederherstellungscode',
   'Recovery code': 'Wiederherstellungscode',
   'Recovery codes': 'Wiederherstellungscodes',
   'Use a passkey': 'Passkey benutzen',
   'Use another account': 'Anderes Konto benutzen',
   'The browser has signed nothing. Try again, or sign in another way.':
-    'Der Browser hat nichts signiert. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+    'Der Browser hat nichts signiert. Versuch es noch einmal, oder melde dich anders an.',
   'Error: Second factor': 'Fehler: Zweiter Faktor',
   'Second factor': 'Zweiter Faktor',
   'Error: Set up a second factor': 'Fehler: Zweiten Faktor einrichten',
@@ -339,14 +339,14 @@ export const GERMAN = {
   'Answer from the documentation': 'Aus der Dokumentation antworten',
   'Knowledge base query': 'Frage an die Wissensbasis',
   'Answers a question from passages of the partner’s own documents, with citations.':
-    'Beantwortet eine Frage aus Ihren eigenen Dokumenten, mit Quellen.',
+    'Beantwortet eine Frage aus deinen eigenen Dokumenten, mit Quellen.',
   'The knowledge bases to ask; all of them when left out.': 'Die befragten Wissensbasen; ohne Angabe alle.',
   'Passages to answer from, beside those that the search finds.':
     'Textstellen für die Antwort, neben denen, die die Suche findet.',
   'Answer from the documents': 'Aus den Dokumenten antworten',
   'Search question discovery': 'Suchfragen finden',
   'Finds the questions that buyers ask search engines about a topic, and that the partner’s documents answer.':
-    'Findet Fragen, die Käufer Suchmaschinen zu einem Thema stellen und die Ihre Dokumente beantworten.',
+    'Findet Fragen, die Käufer Suchmaschinen zu einem Thema stellen und die deine Dokumente beantworten.',
   'The topic or product.': 'Das Thema oder Produkt.',
   'The knowledge bases to look in; all of them when left out.': 'Die durchsuchten Wissensbasen; ohne Angabe alle.',
   'Who searches.': 'Wer sucht.',
@@ -724,14 +724,13 @@ export const GERMAN = {
   'uses a phrase that the brand voice rules out': 'verwendet eine Wendung, die die Markenstimme ausschließt',
   'uses a phrase that the agent may not use': 'verwendet eine Wendung, die der Agent nicht verwenden darf',
   'is shorter or longer than was asked for': 'ist kürzer oder länger als verlangt',
-  'To let it pass, add the words to the allowed terms.':
-    'Damit es durchgeht, nehmen Sie die Wörter in die erlaubten auf.',
-  'It cannot be allowed; remove it.': 'Es kann nicht erlaubt werden; entfernen Sie es.',
+  'To let it pass, add the words to the allowed terms.': 'Damit es durchgeht, nimm die Wörter in die erlaubten auf.',
+  'It cannot be allowed; remove it.': 'Es kann nicht erlaubt werden; entferne es.',
   "To let it pass, take it out of the brand voice's donts.":
-    'Damit es durchgeht, nehmen Sie es aus dem heraus, was die Markenstimme nicht sagen darf.',
+    'Damit es durchgeht, nimm es aus dem heraus, was die Markenstimme nicht sagen darf.',
   "To let it pass, take it out of the agent's banned_phrases.":
-    'Damit es durchgeht, nehmen Sie es aus den verbotenen Wendungen des Agenten.',
-  'Change the text, or ask for another length.': 'Ändern Sie den Text, oder verlangen Sie eine andere Länge.',
+    'Damit es durchgeht, nimm es aus den verbotenen Wendungen des Agenten.',
+  'Change the text, or ask for another length.': 'Ändere den Text, oder verlange eine andere Länge.',
   'A marketplace listing was created.': 'Ein Eintrag im Marktplatz wurde angelegt.',
   'A marketplace listing was changed.': 'Ein Eintrag im Marktplatz wurde geändert.',
   'A marketplace listing went public.': 'Ein Eintrag im Marktplatz wurde veröffentlicht.',
@@ -744,7 +743,7 @@ export const GERMAN = {
   'An invoice became overdue: it was not paid until its due date.':
     'Eine Rechnung ist überfällig: Sie wurde bis zum Fälligkeitstag nicht bezahlt.',
   'The credit balance fell below the figure of PATCH /app/credit-warning.':
-    'Das Guthaben ist unter Ihre Warngrenze gefallen.',
+    'Das Guthaben ist unter deine Warngrenze gefallen.',
 
   // Errors and problems of fields.
   '{what:text} not found.': 'Nicht gefunden: {what}.',
@@ -785,21 +784,21 @@ export const GERMAN = {
   'Is required.': 'Muss angegeben werden.',
   'Must be one file.': 'Muss eine Datei sein.',
   'This request was carried out, but its answer was lost; look for its result.':
-    'Diese Anfrage wurde ausgeführt, aber die Antwort ging verloren; sehen Sie nach dem Ergebnis.',
+    'Diese Anfrage wurde ausgeführt, aber die Antwort ging verloren; sieh nach dem Ergebnis.',
   'This request was carried out, but its answer was too long to be kept; look for its result.':
-    'Diese Anfrage wurde ausgeführt, aber die Antwort war zu lang, um sie aufzuheben; sehen Sie nach dem Ergebnis.',
-  'Too many requests; try again in {seconds} s.': 'Zu viele Anfragen; versuchen Sie es in {seconds} s noch einmal.',
-  'Your role is another than it was.': 'Ihre Rolle hat sich geändert.',
+    'Diese Anfrage wurde ausgeführt, aber die Antwort war zu lang, um sie aufzuheben; sieh nach dem Ergebnis.',
+  'Too many requests; try again in {seconds} s.': 'Zu viele Anfragen; versuch es in {seconds} s noch einmal.',
+  'Your role is another than it was.': 'Deine Rolle hat sich geändert.',
   'Too many files are being made for you. Ask for fewer at once.':
-    'Zu viele Dateien werden gerade für Sie erstellt. Fordern Sie weniger auf einmal an.',
+    'Zu viele Dateien werden gerade für dich erstellt. Fordere weniger auf einmal an.',
   'This file takes too long to make. The exports have all lines, too.':
     'Diese Datei braucht zu lange. Die Exporte haben auch alle Zeilen.',
   'Too many streams are open.': 'Zu viele Verbindungen sind offen.',
   'The service stops; ask again, and the text goes on.':
-    'Der Dienst startet neu; fragen Sie noch einmal, dann geht der Text weiter.',
+    'Der Dienst startet neu; frag noch einmal, dann geht der Text weiter.',
   'The service stops.': 'Der Dienst startet neu.',
   'A partner credential is required.': 'Dafür braucht es einen Zugang eines Partners.',
-  'Must name a template or a capability.': 'Wählen Sie eine Vorlage oder eine Fähigkeit.',
+  'Must name a template or a capability.': 'Wähle eine Vorlage oder eine Fähigkeit.',
   'Must have indexes such as `items.0`, and no `__proto__`.': 'Muss Stellen wie `items.0` haben und kein `__proto__`.',
   'Must be a dotted path such as `stage` or `company.country`.':
     'Muss ein Pfad mit Punkten sein, etwa `stage` oder `company.country`.',
@@ -811,14 +810,14 @@ export const GERMAN = {
   'A sandbox key runs and changes triggers of sandbox keys only.':
     'Ein Testschlüssel startet und ändert nur Auslöser von Testschlüsseln.',
   'Its cron expression or its time zone cannot be read; change them first.':
-    'Sein Zeitplan oder seine Zeitzone ist nicht lesbar; ändern Sie zuerst diese.',
+    'Sein Zeitplan oder seine Zeitzone ist nicht lesbar; ändere zuerst diese.',
   'The use case is empty.': 'Der Anwendungsfall ist leer.',
   'Must not be empty.': 'Darf nicht leer sein.',
   'The suggestion took too long. Nothing was charged; try again.':
-    'Der Vorschlag hat zu lange gedauert. Es wurde nichts berechnet; versuchen Sie es noch einmal.',
+    'Der Vorschlag hat zu lange gedauert. Es wurde nichts berechnet; versuch es noch einmal.',
   'The listing page could not be read.': 'Die Seite des Eintrags konnte nicht gelesen werden.',
   'Must name at most {max} events.': 'Höchstens {max} Ereignisse.',
-  'Must name at least one event.': 'Wählen Sie mindestens ein Ereignis.',
+  'Must name at least one event.': 'Wähle mindestens ein Ereignis.',
   'Must be an array.': 'Muss eine Liste sein.',
   'Must be an object.': 'Muss ein Objekt sein.',
   'Must be a boolean.': 'Muss ja oder nein sein.',
@@ -858,19 +857,19 @@ export const GERMAN = {
   'Must be smaller: the entries of this page have more than 1 MiB.':
     'Muss kleiner sein: Die Einträge dieser Seite haben mehr als 1 MiB.',
   'The page has more than 1 MiB; ask for a smaller per_page.':
-    'Die Seite hat mehr als 1 MiB; fordern Sie weniger Einträge an.',
+    'Die Seite hat mehr als 1 MiB; fordere weniger Einträge an.',
   'The request has invalid parameters.': 'Einige Angaben stimmen noch nicht.',
   'Your plan has room for {count} webhooks; delete one or change the plan.':
-    'Ihr Plan umfasst {count} Webhooks; löschen Sie einen oder wechseln Sie den Plan.',
+    'Dein Plan umfasst {count} Webhooks; lösche einen oder wechsle den Plan.',
   'The payload of this event is no longer kept.': 'Die Daten dieses Ereignisses werden nicht mehr aufgehoben.',
-  'The webhook is inactive; switch it on first.': 'Der Webhook ist ausgeschaltet; schalten Sie ihn zuerst ein.',
+  'The webhook is inactive; switch it on first.': 'Der Webhook ist ausgeschaltet; schalte ihn zuerst ein.',
   'The event has been sent too often.': 'Das Ereignis wurde zu oft gesendet.',
   'The delivery is being sent now.': 'Die Zustellung wird gerade gesendet.',
-  'This is a test of your webhook.': 'Das ist eine Probe Ihres Webhooks.',
+  'This is a test of your webhook.': 'Das ist eine Probe deines Webhooks.',
   'The signing secret of this webhook cannot be read; rotate it.':
-    'Das Signaturgeheimnis dieses Webhooks ist nicht lesbar; erneuern Sie es.',
+    'Das Signaturgeheimnis dieses Webhooks ist nicht lesbar; erneuere es.',
   'Too many tries to sign in.': 'Zu viele Versuche, sich anzumelden.',
-  'Too many tries to confirm that it is you.': 'Zu viele Versuche zu bestätigen, dass Sie es sind.',
+  'Too many tries to confirm that it is you.': 'Zu viele Versuche zu bestätigen, dass du es bist.',
   'Is not right.': 'Stimmt nicht.',
   'People sign in with an external issuer, which keeps their passwords and second factors.':
     'Man meldet sich bei einem anderen Anbieter an, der Passwörter und zweite Faktoren verwaltet.',
@@ -885,23 +884,23 @@ export const GERMAN = {
   'The key is revoked or expired; only a valid key can be rotated.':
     'Der Schlüssel ist widerrufen oder abgelaufen; nur ein gültiger kann erneuert werden.',
   '{who:text} may not use the capability "{slug}".': '{who} darf die Fähigkeit "{slug}" nicht verwenden.',
-  'Your partner': 'Ihr Konto',
+  'Your partner': 'Dein Konto',
   'This API key': 'Der API-Schlüssel',
   'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.':
     'Muss angegeben werden, außer der Dateiname endet auf .txt, .md, .pdf oder .docx.',
   'A document must be at most {max} bytes.': 'Ein Dokument darf höchstens {max} Byte haben.',
   'An administrator key is required.': 'Dafür braucht es einen Schlüssel der Verwaltung.',
   'Your role does not permit this; it needs owner or admin.':
-    'Ihre Rolle erlaubt das nicht; nötig ist Inhaber oder Administrator.',
-  'Your role does not permit this; it needs {permission}.': 'Ihre Rolle erlaubt das nicht; nötig ist {permission}.',
+    'Deine Rolle erlaubt das nicht; nötig ist Inhaber oder Administrator.',
+  'Your role does not permit this; it needs {permission}.': 'Deine Rolle erlaubt das nicht; nötig ist {permission}.',
   'Only people who are signed in to the console may do this.':
     'Das dürfen nur Personen, die in der Konsole angemeldet sind.',
   'Too many of your large requests are under way. Send fewer at once.':
-    'Zu viele Ihrer großen Anfragen laufen. Senden Sie weniger auf einmal.',
+    'Zu viele deiner großen Anfragen laufen. Sende weniger auf einmal.',
   'The invoices could not be made.': 'Die Rechnungen konnten nicht erstellt werden.',
   "The {document} can't be an e-invoice; see {fields}.": 'Daraus kann keine E-Rechnung werden; siehe {fields}.',
   'Must be no secret and no number of a person.': 'Darf kein Geheimnis und keine Nummer einer Person sein.',
-  'The subscription is being changed; try again.': 'Das Abonnement wird gerade geändert; versuchen Sie es noch einmal.',
+  'The subscription is being changed; try again.': 'Das Abonnement wird gerade geändert; versuch es noch einmal.',
   'The agent is not active.': 'Der Agent ist nicht aktiv.',
   'The agent does not carry out "{slug}".': 'Der Agent führt "{slug}" nicht aus.',
   'Only executions that have ended can be archived, and only once.':
@@ -916,7 +915,7 @@ export const GERMAN = {
   '{count} things wait in this session already.': 'In dieser Sitzung warten schon {count} Nachrichten.',
   'The session has expired.': 'Die Sitzung ist abgelaufen.',
   'The session has ended.': 'Die Sitzung ist beendet.',
-  'Say at least one of name, role, goals and tone.': 'Geben Sie mindestens eines an: Name, Rolle, Ziele oder Ton.',
+  'Say at least one of name, role, goals and tone.': 'Gib mindestens eines an: Name, Rolle, Ziele oder Ton.',
   'A session that was started with a sandbox key goes on with one, and others without.':
     'Eine Sitzung, die mit einem Testschlüssel begann, geht nur mit einem weiter.',
   'There is no reply.': 'Es gibt keine Antwort.',
@@ -927,16 +926,16 @@ export const GERMAN = {
   '{credits} credits are available.': '{credits} Credits sind verfügbar.',
   'This partner is suspended.': 'Dieses Konto ist gesperrt.',
   'Must name at most {max} items.': 'Höchstens {max} Einträge.',
-  'Must name at least one item.': 'Wählen Sie mindestens einen Eintrag.',
-  'Must change `title` or `body`.': 'Ändern Sie den Titel oder den Text.',
+  'Must name at least one item.': 'Wähle mindestens einen Eintrag.',
+  'Must change `title` or `body`.': 'Ändere den Titel oder den Text.',
   'The content item has been changed meanwhile; read it again and repeat the change.':
-    'Der Inhalt wurde inzwischen geändert; lesen Sie ihn neu und wiederholen Sie die Änderung.',
+    'Der Inhalt wurde inzwischen geändert; lies ihn neu und wiederhole die Änderung.',
   'The case study could not be written.': 'Die Fallstudie konnte nicht geschrieben werden.',
   'The case study could not be saved.': 'Die Fallstudie konnte nicht gespeichert werden.',
   'The case study has been validated and no longer changes.':
     'Die Fallstudie wurde bestätigt und ändert sich nicht mehr.',
   'The case study is being written; change it when that has ended.':
-    'Die Fallstudie wird gerade geschrieben; ändern Sie sie danach.',
+    'Die Fallstudie wird gerade geschrieben; ändere sie danach.',
   'A case study that is {from} cannot become {to}.': 'Aus diesem Zustand ist das nicht möglich.',
   'A case study needs a title before it is submitted.':
     'Eine Fallstudie braucht einen Titel, bevor sie eingereicht wird.',
@@ -962,7 +961,7 @@ export const GERMAN = {
   'Dry runs of agents and tests of capabilities are free {count} times a day; the count starts anew at midnight UTC. Sandbox keys are not counted.':
     'Probeläufe und Proben von Fähigkeiten sind {count}-mal am Tag kostenlos; die Zählung beginnt um Mitternacht UTC neu. Testschlüssel werden nicht gezählt.',
   'Must name each category once.': 'Jede Art nur einmal.',
-  'Must name a category.': 'Wählen Sie eine Art.',
+  'Must name a category.': 'Wähle eine Art.',
   'The dry run failed.': 'Der Probelauf ist gescheitert.',
   'The credential is not valid any more.': 'Die Anmeldung gilt nicht mehr.',
   'The first request with this Idempotency-Key is still running.': 'Die erste dieser Anfragen läuft noch.',
@@ -972,13 +971,13 @@ export const GERMAN = {
   '{sentence:text} Nothing was charged.': '{sentence} Es wurde nichts berechnet.',
   '{sentence:text} Nothing was charged for it.': '{sentence} Dafür wurde nichts berechnet.',
   '{sentence:text} Nothing was charged; {remedy:text}.': '{sentence} Es wurde nichts berechnet; {remedy}.',
-  'retry later': 'versuchen Sie es später noch einmal',
-  'ask for less and execute again': 'verlangen Sie weniger und starten Sie noch einmal',
+  'retry later': 'versuch es später noch einmal',
+  'ask for less and execute again': 'verlange weniger und starte noch einmal',
   'give shorter inputs or fewer documents and execute again':
-    'geben Sie weniger Text oder Dokumente an und starten Sie noch einmal',
-  'change the settings and execute again': 'ändern Sie die Einstellungen und starten Sie noch einmal',
-  'retry, or change the settings': 'wiederholen Sie es oder ändern Sie die Einstellungen',
-  'retry when you like': 'wiederholen Sie es, wann Sie möchten',
+    'gib weniger Text oder Dokumente an und starte noch einmal',
+  'change the settings and execute again': 'ändere die Einstellungen und starte noch einmal',
+  'retry, or change the settings': 'wiederhole es oder ändere die Einstellungen',
+  'retry when you like': 'wiederhole es, wann du möchtest',
   'A guardrail stopped the execution: {message:text} Nothing was charged.':
     'Eine Leitplanke hat die Ausführung aufgehalten: {message} Es wurde nichts berechnet.',
   'A guardrail stopped this step: {message:text} Nothing was charged for it.':
@@ -998,7 +997,7 @@ export const GERMAN = {
   'The AI gives answers that cannot be used.': 'Die KI gibt Antworten, die nicht zu gebrauchen sind.',
   'The AI provider fails for the moment.': 'Die KI ist im Moment gestört.',
   'It is asked again, and the credits stay held meanwhile; cancel the execution to release them at once.':
-    'Sie wird wieder gefragt, und die Credits bleiben so lange gehalten; brechen Sie die Ausführung ab, um sie sofort freizugeben.',
+    'Sie wird wieder gefragt, und die Credits bleiben so lange gehalten; brich die Ausführung ab, um sie sofort freizugeben.',
   'The AI provider refused more requests for too long.': 'Die KI hat zu lange keine Anfragen mehr angenommen.',
   'The AI provider could not be reached for too long.': 'Die KI war zu lange nicht erreichbar.',
   'The AI provider had no capacity for too long.': 'Die KI war zu lange ausgelastet.',
@@ -1014,25 +1013,25 @@ export const GERMAN = {
   'The AI provider could not be reached, or failed.': 'Die KI war nicht erreichbar oder gestört.',
   'The AI provider has no capacity just now.': 'Die KI ist gerade ausgelastet.',
   'The AI provider broke its answer off.': 'Die KI hat ihre Antwort abgebrochen.',
-  'try again later': 'versuchen Sie es später noch einmal',
+  'try again later': 'versuch es später noch einmal',
   'Must be an id that begins with evt_.': 'Muss eine Kennung sein, die mit evt_ beginnt.',
-  'Is required: you have a second factor.': 'Muss angegeben werden: Sie haben einen zweiten Faktor.',
+  'Is required: you have a second factor.': 'Muss angegeben werden: Du hast einen zweiten Faktor.',
   'Is not right, or was used before.': 'Stimmt nicht oder wurde schon verwendet.',
   'This user may not sign in.': 'Diese Person darf sich nicht anmelden.',
-  'You have no passkey.': 'Sie haben keinen Passkey.',
-  'You have {count} passkeys; remove one first.': 'Sie haben {count} Passkeys; entfernen Sie zuerst einen.',
+  'You have no passkey.': 'Du hast keinen Passkey.',
+  'You have {count} passkeys; remove one first.': 'Du hast {count} Passkeys; entferne zuerst einen.',
   'Is not valid, or came too late.': 'Ist nicht gültig oder kam zu spät.',
   'There is this passkey already.': 'Diesen Passkey gibt es schon.',
-  'You have no second factor that they could replace.': 'Sie haben keinen zweiten Faktor, den sie ersetzen könnten.',
+  'You have no second factor that they could replace.': 'Du hast keinen zweiten Faktor, den sie ersetzen könnten.',
   'This person has no second factor.': 'Diese Person hat keinen zweiten Faktor.',
   'Only owners may do this.': 'Das dürfen nur Inhaber.',
   'Change your own second factors among those of your account.':
-    'Ihre eigenen zweiten Faktoren ändern Sie in Ihrem Konto.',
+    'Deine eigenen zweiten Faktoren änderst du in deinem Konto.',
   'There is no app that waits for its first code.': 'Keine App wartet auf ihren ersten Code.',
   'No payment gateway is set up here; ask the operator for credits or a plan.':
-    'Hier ist kein Zahlungsdienst eingerichtet; fragen Sie den Betrieb nach Credits oder einem Plan.',
+    'Hier ist kein Zahlungsdienst eingerichtet; frag den Betrieb nach Credits oder einem Plan.',
   'The payment gateway does not answer; nothing was bought. Try again.':
-    'Der Zahlungsdienst antwortet nicht; es wurde nichts gekauft. Versuchen Sie es noch einmal.',
+    'Der Zahlungsdienst antwortet nicht; es wurde nichts gekauft. Versuch es noch einmal.',
   'Is required, unless an invoice is paid.': 'Muss angegeben werden, außer eine Rechnung wird bezahlt.',
   'Must not stand beside an item.': 'Geht nicht zusammen mit einem Artikel.',
   'Must not stand beside an invoice.': 'Geht nicht zusammen mit einer Rechnung.',
@@ -1043,7 +1042,7 @@ export const GERMAN = {
   'Is not on sale; GET /app/billing-catalogue lists what is.': 'Wird nicht angeboten.',
   'Must be 1 for a plan.': 'Muss bei einem Plan 1 sein.',
   'There is a subscription; change it on the page of POST /app/billing-portal.':
-    'Es gibt schon ein Abonnement; ändern Sie es auf der Seite des Zahlungsdienstes.',
+    'Es gibt schon ein Abonnement; ändere es auf der Seite des Zahlungsdienstes.',
   'Comes to more than the books hold.': 'Ist mehr, als verbucht werden kann.',
   'At most {count} payment pages can be opened in an hour.':
     'Höchstens {count} Zahlungsseiten lassen sich in einer Stunde öffnen.',
@@ -1051,7 +1050,7 @@ export const GERMAN = {
     'Der Zahlungsdienst hat eine weitere Anfrage dazu abgelehnt.',
   'The payment gateway has no page for payment methods.': 'Der Zahlungsdienst hat keine Seite für Zahlungsarten.',
   'This key may do more than your role; only an owner can rotate or change it.':
-    'Dieser Schlüssel darf mehr als Ihre Rolle; nur ein Inhaber kann ihn erneuern oder ändern.',
+    'Dieser Schlüssel darf mehr als deine Rolle; nur ein Inhaber kann ihn erneuern oder ändern.',
   'The key is revoked and cannot be changed.': 'Der Schlüssel ist widerrufen und kann nicht geändert werden.',
   'Is no cursor of this list.': 'Ist keine Stelle dieser Liste.',
   'Is required with `{field}`.': 'Muss angegeben werden.',
@@ -1064,15 +1063,15 @@ export const GERMAN = {
   'Version {version} of its type is no longer there.': 'Version {version} seiner Art gibt es nicht mehr.',
   'Must not name an agent twice.': 'Jeder Agent darf nur einmal vorkommen.',
   'You may use none of the capabilities that the agent carries out.':
-    'Sie dürfen keine der Fähigkeiten verwenden, die der Agent ausführt.',
+    'Du darfst keine der Fähigkeiten verwenden, die der Agent ausführt.',
   'You may not use some that the agent carries out: {slugs}.':
-    'Einige, die der Agent ausführt, dürfen Sie nicht verwenden: {slugs}.',
+    'Einige, die der Agent ausführt, darfst du nicht verwenden: {slugs}.',
   'There is no such type of agents any more.': 'Diese Art von Agenten gibt es nicht mehr.',
   'There is no version {version} of its type.': 'Die Version {version} seiner Art gibt es nicht.',
   'There is no capability "{slug}".': 'Die Fähigkeit "{slug}" gibt es nicht.',
   'There is no such capability.': 'Diese Fähigkeit gibt es nicht.',
   'Version {version} of its type is out; migrate to it.':
-    'Version {version} seiner Art ist erschienen; heben Sie ihn darauf.',
+    'Version {version} seiner Art ist erschienen; hebe ihn darauf.',
   'The agent is inactive, and gets no work.': 'Der Agent ist inaktiv und bekommt keine Arbeit.',
   'The agent carries out nothing.': 'Der Agent führt nichts aus.',
   'The agent does not carry out this capability.': 'Der Agent führt diese Fähigkeit nicht aus.',
@@ -1081,53 +1080,53 @@ export const GERMAN = {
 
   // The pages of links: invitations and new passwords.
   'Forgotten your password?': 'Passwort vergessen?',
-  'Your link': 'Ihr Link',
+  'Your link': 'Dein Link',
   'Go on with the link that you were given. Without scripts, paste it here.':
-    'Weiter mit dem Link, den Sie bekommen haben. Ohne Skripte fügen Sie ihn hier ein.',
+    'Weiter mit dem Link, den du bekommen hast. Ohne Skripte füge ihn hier ein.',
   'Error: Choose a password': 'Fehler: Passwort wählen',
   'Choose a password': 'Passwort wählen',
   'Join {team}': '{team} beitreten',
   'Choose a password. You sign in with it and with {email}.':
-    'Wählen Sie ein Passwort. Damit und mit {email} melden Sie sich an.',
+    'Wähle ein Passwort. Damit und mit {email} meldest du dich an.',
   'Choose a new password': 'Neues Passwort wählen',
   'You sign in with it and with {email}. All other sessions end.':
-    'Damit und mit {email} melden Sie sich an. Alle anderen Sitzungen enden.',
+    'Damit und mit {email} meldest du dich an. Alle anderen Sitzungen enden.',
   'At least 12 characters.': 'Mindestens 12 Zeichen.',
   Join: 'Beitreten',
   'Set the password': 'Passwort festlegen',
   'Error: New password': 'Fehler: Neues Passwort',
   'New password': 'Neues Passwort',
   'Enter the e-mail address that you sign in with. You get a link to choose a new password.':
-    'Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+    'Gib die E-Mail-Adresse ein, mit der du dich anmeldest. Du bekommst einen Link, um ein neues Passwort zu wählen.',
   'Send the link': 'Link senden',
   'This service sends no mails. Ask an owner or an admin of your team for a link: they make it in the console, under People.':
-    'Dieser Dienst versendet keine E-Mails. Bitten Sie jemanden mit der Rolle Inhaber oder Admin in Ihrem Team um einen Link: Er entsteht in der Konsole unter Personen.',
+    'Dieser Dienst versendet keine E-Mails. Bitte jemanden mit der Rolle Inhaber oder Admin in deinem Team um einen Link: Er entsteht in der Konsole unter Personen.',
   'Back to the sign-in': 'Zurück zur Anmeldung',
   'A password has 12 to 200 characters.': 'Ein Passwort hat 12 bis 200 Zeichen.',
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.':
-    'Mit dieser E-Mail-Adresse gibt es schon ein Konto in einem anderen Team. Bitten Sie um eine Einladung an eine andere Adresse.',
+    'Mit dieser E-Mail-Adresse gibt es schon ein Konto in einem anderen Team. Bitte um eine Einladung an eine andere Adresse.',
   'This link does not work any more': 'Dieser Link gilt nicht mehr',
   'It was used, has expired, or was replaced by a later one. Ask for another.':
-    'Er wurde benutzt, ist abgelaufen oder durch einen späteren ersetzt. Bitten Sie um einen neuen.',
+    'Er wurde benutzt, ist abgelaufen oder durch einen späteren ersetzt. Bitte um einen neuen.',
   'Go to the sign-in': 'Zur Anmeldung',
-  'Your password is set': 'Ihr Passwort ist festgelegt',
+  'Your password is set': 'Dein Passwort ist festgelegt',
   'Sign in with your e-mail address and the password that you have chosen.':
-    'Melden Sie sich mit Ihrer E-Mail-Adresse und dem gewählten Passwort an.',
-  'Look into your mailbox': 'Sehen Sie in Ihr Postfach',
+    'Melde dich mit deiner E-Mail-Adresse und dem gewählten Passwort an.',
+  'Look into your mailbox': 'Sieh in dein Postfach',
   'If there is an account with this address, a mail with a link is on its way. The link works for an hour.':
     'Wenn es mit dieser Adresse ein Konto gibt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.',
-  'Too many requests. Try again in {time:text}.': 'Zu viele Anfragen. Versuchen Sie es in {time} wieder.',
+  'Too many requests. Try again in {time:text}.': 'Zu viele Anfragen. Versuch es in {time} wieder.',
   'Only an owner invites, changes and removes owners.': 'Inhaber lädt nur ein Inhaber ein, ändert oder entfernt sie.',
   'This is the last owner of the team. Make somebody else an owner first.':
-    'Das ist der letzte Inhaber des Teams. Machen Sie zuerst jemand anderen zum Inhaber.',
+    'Das ist der letzte Inhaber des Teams. Mach zuerst jemand anderen zum Inhaber.',
   'Too many requests for a new password.': 'Zu viele Anfragen nach einem neuen Passwort.',
   'There is already somebody with this e-mail address on your team.':
-    'In Ihrem Team gibt es schon jemanden mit dieser E-Mail-Adresse.',
+    'In deinem Team gibt es schon jemanden mit dieser E-Mail-Adresse.',
   'This person has joined already.': 'Diese Person ist schon beigetreten.',
   'People sign in with an external issuer, which keeps their passwords.':
     'Die Anmeldung läuft über einen externen Dienst, der die Passwörter verwaltet.',
   'This person has not joined yet: send the invitation again.':
-    'Diese Person ist noch nicht beigetreten: Senden Sie die Einladung noch einmal.',
+    'Diese Person ist noch nicht beigetreten: Sende die Einladung noch einmal.',
   'This person may not sign in.': 'Diese Person darf sich nicht anmelden.',
   'The person could not be changed.': 'Die Person konnte nicht geändert werden.',
   'Must be `names`.': 'Muss `names` sein.',

@@ -9,32 +9,32 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   '{client} asks for access to Marketwright as {user}.': '{client} pide acceso a Marketwright como {user}.',
   'It could': 'Podría',
   'It keeps this access while you are away: until {unused} days after it last renewed it, {most} days at most.':
-    'Conserva este acceso mientras usted no está: hasta {unused} días después de renovarlo por última vez, {most} días como máximo.',
-  'After this you are sent to {target}.': 'Después se le envía a {target}.',
+    'Conserva este acceso mientras no estás: hasta {unused} días después de renovarlo por última vez, {most} días como máximo.',
+  'After this you are sent to {target}.': 'Después se te envía a {target}.',
   Allow: 'Permitir',
   Error: 'Error',
   'This did not work': 'No ha funcionado',
   'Go back to the program you came from and try again. Its makers may want to know: {error}.':
-    'Vuelva al programa del que viene e inténtelo otra vez. A sus autores puede servirles: {error}.',
+    'Vuelve al programa del que vienes e inténtalo otra vez. A sus autores puede servirles: {error}.',
   'Error: Sign in': 'Error: Iniciar sesión',
   'Sign in': 'Iniciar sesión',
-  'Sign in to go on to the {client}.': 'Inicie sesión para continuar: {client}.',
+  'Sign in to go on to the {client}.': 'Inicia sesión para continuar: {client}.',
   '{client} wants to use Marketwright in your name. Sign in to go on.':
-    '{client} quiere usar Marketwright en su nombre. Inicie sesión para continuar.',
+    '{client} quiere usar Marketwright en tu nombre. Inicia sesión para continuar.',
   'E-mail address': 'Dirección de correo',
   Password: 'Contraseña',
   'There is a problem': 'Hay un problema',
   'Sign out': 'Cerrar sesión',
   'You are about to leave Marketwright in this browser. Programs that you have connected stay so.':
-    'Va a salir de Marketwright en este navegador. Los programas que ha conectado siguen conectados.',
+    'Vas a salir de Marketwright en este navegador. Los programas que has conectado siguen conectados.',
   'Signed out': 'Sesión cerrada',
   'Nobody is signed in to Marketwright in this browser.': 'Nadie ha iniciado sesión en Marketwright en este navegador.',
   'This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.':
-    'Este programa se ha registrado a sí mismo con este nombre; nadie lo ha comprobado. Continúe solo si acaba de iniciarlo.',
+    'Este programa se ha registrado a sí mismo con este nombre; nadie lo ha comprobado. Continúa solo si acabas de iniciarlo.',
   Language: 'Idioma',
   'The e-mail address or the password is not right.': 'La dirección de correo o la contraseña no es correcta.',
   'Too many tries to sign in. Try again in {time:text}.':
-    'Demasiados intentos de iniciar sesión. Inténtelo de nuevo en {time}.',
+    'Demasiados intentos de iniciar sesión. Inténtalo de nuevo en {time}.',
   '{count} seconds': '{count} segundos',
   '{count} minutes': '{count} minutos',
   '{count} hours': '{count} horas',
@@ -45,40 +45,40 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'This form did not arrive whole.': 'Este formulario no ha llegado completo.',
   'The program asked for something that it cannot be given here.':
     'El programa ha pedido algo que aquí no se le puede dar.',
-  'Use the REST API as you, within your role': 'Usar la API REST en su nombre, dentro de su rol',
+  'Use the REST API as you, within your role': 'Usar la API REST en tu nombre, dentro de tu rol',
   'Use everything that the MCP server offers, within your role':
-    'Usar todo lo que ofrece el servidor MCP, dentro de su rol',
-  'List tools and call them, within your role': 'Ver la lista de herramientas y usarlas, dentro de su rol',
+    'Usar todo lo que ofrece el servidor MCP, dentro de tu rol',
+  'List tools and call them, within your role': 'Ver la lista de herramientas y usarlas, dentro de tu rol',
   'List tools': 'Ver la lista de herramientas',
-  'Call tools, within your role': 'Usar herramientas, dentro de su rol',
+  'Call tools, within your role': 'Usar herramientas, dentro de tu rol',
   'Read resources such as executions and content items': 'Leer recursos como ejecuciones y contenidos',
   'Read prompt templates': 'Leer plantillas de instrucciones',
-  'Know who you are': 'Saber quién es usted',
-  'Stay connected while you are away': 'Seguir conectado mientras usted no está',
+  'Know who you are': 'Saber quién eres',
+  'Stay connected while you are away': 'Seguir conectado mientras no estás',
   'A program': 'Un programa',
-  'Your second factor is set up': 'Su segundo factor está configurado',
+  'Your second factor is set up': 'Tu segundo factor está configurado',
   'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
-    'Guarde estos códigos de recuperación en un lugar seguro. Cada uno le permite entrar una vez si pierde la aplicación. Solo se muestran ahora.',
+    'Guarda estos códigos de recuperación en un lugar seguro. Cada uno te permite entrar una vez si pierdes la aplicación. Solo se muestran ahora.',
   'I have kept them: sign in': 'Los he guardado: iniciar sesión',
   'Set up a second factor': 'Configurar un segundo factor',
   '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
-    '{email} necesita un segundo factor para iniciar sesión. Lea este código con una aplicación como un gestor de contraseñas o un autenticador y escriba los seis dígitos que muestra.',
+    '{email} necesita un segundo factor para iniciar sesión. Lee este código con una aplicación como un gestor de contraseñas o un autenticador y escribe los seis dígitos que muestra.',
   'QR code for the app': 'Código QR para la aplicación',
-  'Without a camera, type this secret into the app:': 'Sin cámara, escriba este secreto en la aplicación:',
+  'Without a camera, type this secret into the app:': 'Sin cámara, escribe este secreto en la aplicación:',
   'Six digits of the app': 'Seis dígitos de la aplicación',
   'Go on': 'Continuar',
-  'Confirm that it is you': 'Confirme que es usted',
+  'Confirm that it is you': 'Confirma que eres tú',
   'The password of {email} is right. Now enter the code that your app shows, or one of your recovery codes.':
-    'La contraseña de {email} es correcta. Escriba ahora el código que muestra su aplicación o uno de sus códigos de recuperación.',
+    'La contraseña de {email} es correcta. Escribe ahora el código que muestra tu aplicación o uno de tus códigos de recuperación.',
   'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
-    'La contraseña de {email} es correcta. Use ahora su llave de acceso o escriba uno de sus códigos de recuperación.',
+    'La contraseña de {email} es correcta. Usa ahora tu llave de acceso o escribe uno de tus códigos de recuperación.',
   'One-time code or recovery code': 'Código de un solo uso o de recuperación',
   'Recovery code': 'Código de recuperación',
   'Recovery codes': 'Códigos de recuperación',
   'Use a passkey': 'Usar una llave de acceso',
   'Use another account': 'Usar otra cuenta',
   'The browser has signed nothing. Try again, or sign in another way.':
-    'El navegador no ha firmado nada. Inténtelo de nuevo o inicie sesión de otra forma.',
+    'El navegador no ha firmado nada. Inténtalo de nuevo o inicia sesión de otra forma.',
   'Error: Second factor': 'Error: Segundo factor',
   'Second factor': 'Segundo factor',
   'Error: Set up a second factor': 'Error: Configurar un segundo factor',
@@ -128,7 +128,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Maximum length in words': 'Longitud máxima en palabras',
   'Number of texts': 'Número de textos',
   Creativity: 'Creatividad',
-  'Tone in your own words': 'Tono con sus propias palabras',
+  'Tone in your own words': 'Tono con tus propias palabras',
   Product: 'Producto',
   Description: 'Descripción',
   'Title of the article': 'Título del artículo',
@@ -288,7 +288,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'How the text sounds. Default: the tone of the brand voice, or Professional.':
     'Cómo suena el texto. Si no se indica: el tono de la voz de marca o «Profesional».',
   'Another tone in your own words; goes before the preset.':
-    'Otro tono con sus propias palabras; prevalece sobre el elegido.',
+    'Otro tono con tus propias palabras; prevalece sobre el elegido.',
   'Id of a brand voice.': 'La voz de marca.',
   'Id of a product of a brand voice; it brings its voice along.':
     'El producto de una voz de marca; trae consigo su voz.',
@@ -340,7 +340,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Answer from the documentation': 'Responder con la documentación',
   'Knowledge base query': 'Consulta a la base de conocimiento',
   'Answers a question from passages of the partner’s own documents, with citations.':
-    'Responde a una pregunta con pasajes de sus propios documentos, con citas.',
+    'Responde a una pregunta con pasajes de tus propios documentos, con citas.',
   'The knowledge bases to ask; all of them when left out.':
     'Las bases de conocimiento que consultar; todas si no se indica ninguna.',
   'Passages to answer from, beside those that the search finds.':
@@ -348,7 +348,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Answer from the documents': 'Responder con los documentos',
   'Search question discovery': 'Descubrimiento de preguntas de búsqueda',
   'Finds the questions that buyers ask search engines about a topic, and that the partner’s documents answer.':
-    'Encuentra las preguntas sobre un tema que los compradores hacen a los buscadores y que sus documentos responden.',
+    'Encuentra las preguntas sobre un tema que los compradores hacen a los buscadores y que tus documentos responden.',
   'The topic or product.': 'El tema o producto.',
   'The knowledge bases to look in; all of them when left out.':
     'Las bases de conocimiento donde buscar; todas si no se indica ninguna.',
@@ -727,13 +727,13 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'uses a phrase that the brand voice rules out': 'usa una expresión que la voz de marca excluye',
   'uses a phrase that the agent may not use': 'usa una expresión que el agente no puede usar',
   'is shorter or longer than was asked for': 'es más corto o más largo de lo pedido',
-  'To let it pass, add the words to the allowed terms.': 'Para que pase, añada las palabras a las permitidas.',
-  'It cannot be allowed; remove it.': 'No se puede permitir; quítelo.',
+  'To let it pass, add the words to the allowed terms.': 'Para que pase, añade las palabras a las permitidas.',
+  'It cannot be allowed; remove it.': 'No se puede permitir; quítalo.',
   "To let it pass, take it out of the brand voice's donts.":
-    'Para que pase, quítelo de lo que la voz de marca no debe decir.',
+    'Para que pase, quítalo de lo que la voz de marca no debe decir.',
   "To let it pass, take it out of the agent's banned_phrases.":
-    'Para que pase, quítelo de las expresiones prohibidas del agente.',
-  'Change the text, or ask for another length.': 'Cambie el texto o pida otra longitud.',
+    'Para que pase, quítalo de las expresiones prohibidas del agente.',
+  'Change the text, or ask for another length.': 'Cambia el texto o pide otra longitud.',
   'A marketplace listing was created.': 'Se ha creado una ficha del marketplace.',
   'A marketplace listing was changed.': 'Se ha cambiado una ficha del marketplace.',
   'A marketplace listing went public.': 'Se ha publicado una ficha del marketplace.',
@@ -745,7 +745,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Ha terminado una ejecución; su contenido está en el tablero.',
   'An invoice became overdue: it was not paid until its due date.': 'Una factura ha vencido: no se pagó en plazo.',
   'The credit balance fell below the figure of PATCH /app/credit-warning.':
-    'El saldo de créditos ha bajado de su aviso.',
+    'El saldo de créditos ha bajado de tu aviso.',
 
   // Errors and problems of fields.
   '{what:text} not found.': 'No se encuentra: {what}.',
@@ -786,13 +786,13 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Is required.': 'Es obligatorio.',
   'Must be one file.': 'Debe ser un archivo.',
   'This request was carried out, but its answer was lost; look for its result.':
-    'La solicitud se realizó, pero se perdió la respuesta; busque su resultado.',
+    'La solicitud se realizó, pero se perdió la respuesta; busca su resultado.',
   'This request was carried out, but its answer was too long to be kept; look for its result.':
-    'La solicitud se realizó, pero la respuesta era demasiado larga para guardarla; busque su resultado.',
-  'Too many requests; try again in {seconds} s.': 'Demasiadas solicitudes; inténtelo de nuevo en {seconds} s.',
-  'Your role is another than it was.': 'Su rol ha cambiado.',
+    'La solicitud se realizó, pero la respuesta era demasiado larga para guardarla; busca su resultado.',
+  'Too many requests; try again in {seconds} s.': 'Demasiadas solicitudes; inténtalo de nuevo en {seconds} s.',
+  'Your role is another than it was.': 'Tu rol ha cambiado.',
   'Too many files are being made for you. Ask for fewer at once.':
-    'Se están creando demasiados archivos para usted. Pida menos a la vez.',
+    'Se están creando demasiados archivos para ti. Pide menos a la vez.',
   'This file takes too long to make. The exports have all lines, too.':
     'Este archivo tarda demasiado. Las exportaciones también tienen todas las líneas.',
   'Too many streams are open.': 'Hay demasiadas conexiones abiertas.',
@@ -800,7 +800,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'El servicio se reinicia; pídalo de nuevo y el texto continúa.',
   'The service stops.': 'El servicio se reinicia.',
   'A partner credential is required.': 'Se necesita una credencial de un socio.',
-  'Must name a template or a capability.': 'Elija una plantilla o una capacidad.',
+  'Must name a template or a capability.': 'Elige una plantilla o una capacidad.',
   'Must have indexes such as `items.0`, and no `__proto__`.': 'Debe tener índices como `items.0` y ningún `__proto__`.',
   'Must be a dotted path such as `stage` or `company.country`.':
     'Debe ser una ruta con puntos, como `stage` o `company.country`.',
@@ -812,14 +812,14 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'A sandbox key runs and changes triggers of sandbox keys only.':
     'Una clave de pruebas solo ejecuta y cambia activadores de claves de pruebas.',
   'Its cron expression or its time zone cannot be read; change them first.':
-    'Su horario o su zona horaria no se puede leer; cámbielos primero.',
+    'Su horario o su zona horaria no se puede leer; cámbialos primero.',
   'The use case is empty.': 'El caso de uso está vacío.',
   'Must not be empty.': 'No puede estar vacío.',
   'The suggestion took too long. Nothing was charged; try again.':
-    'La propuesta ha tardado demasiado. No se ha cobrado nada; inténtelo de nuevo.',
+    'La propuesta ha tardado demasiado. No se ha cobrado nada; inténtalo de nuevo.',
   'The listing page could not be read.': 'No se ha podido leer la página de la ficha.',
   'Must name at most {max} events.': 'Como máximo {max} eventos.',
-  'Must name at least one event.': 'Elija al menos un evento.',
+  'Must name at least one event.': 'Elige al menos un evento.',
   'Must be an array.': 'Debe ser una lista.',
   'Must be an object.': 'Debe ser un objeto.',
   'Must be a boolean.': 'Debe ser sí o no.',
@@ -858,19 +858,19 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must be a country code of ISO 3166-1 alpha-2, such as DE.': 'Debe ser un país, como ES.',
   'Must be smaller: the entries of this page have more than 1 MiB.':
     'Debe ser menor: las entradas de esta página superan 1 MiB.',
-  'The page has more than 1 MiB; ask for a smaller per_page.': 'La página supera 1 MiB; pida menos entradas.',
+  'The page has more than 1 MiB; ask for a smaller per_page.': 'La página supera 1 MiB; pide menos entradas.',
   'The request has invalid parameters.': 'Hay datos que no son válidos.',
   'Your plan has room for {count} webhooks; delete one or change the plan.':
-    'Su plan permite {count} webhooks; elimine uno o cambie de plan.',
+    'Tu plan permite {count} webhooks; elimina uno o cambia de plan.',
   'The payload of this event is no longer kept.': 'Los datos de este evento ya no se conservan.',
-  'The webhook is inactive; switch it on first.': 'El webhook está desactivado; actívelo primero.',
+  'The webhook is inactive; switch it on first.': 'El webhook está desactivado; actívalo primero.',
   'The event has been sent too often.': 'El evento se ha enviado demasiadas veces.',
   'The delivery is being sent now.': 'La entrega se está enviando ahora.',
-  'This is a test of your webhook.': 'Esta es una prueba de su webhook.',
+  'This is a test of your webhook.': 'Esta es una prueba de tu webhook.',
   'The signing secret of this webhook cannot be read; rotate it.':
-    'El secreto de firma de este webhook no se puede leer; renuévelo.',
+    'El secreto de firma de este webhook no se puede leer; renuévalo.',
   'Too many tries to sign in.': 'Demasiados intentos de iniciar sesión.',
-  'Too many tries to confirm that it is you.': 'Demasiados intentos de confirmar que es usted.',
+  'Too many tries to confirm that it is you.': 'Demasiados intentos de confirmar que eres tú.',
   'Is not right.': 'No es correcto.',
   'People sign in with an external issuer, which keeps their passwords and second factors.':
     'Se inicia sesión con otro proveedor, que guarda las contraseñas y los segundos factores.',
@@ -892,15 +892,15 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'A document must be at most {max} bytes.': 'Un documento puede tener como máximo {max} bytes.',
   'An administrator key is required.': 'Se necesita una clave de administración.',
   'Your role does not permit this; it needs owner or admin.':
-    'Su rol no lo permite; se necesita propietario o administrador.',
-  'Your role does not permit this; it needs {permission}.': 'Su rol no lo permite; se necesita {permission}.',
+    'Tu rol no lo permite; se necesita propietario o administrador.',
+  'Your role does not permit this; it needs {permission}.': 'Tu rol no lo permite; se necesita {permission}.',
   'Only people who are signed in to the console may do this.': 'Solo pueden hacerlo personas con sesión en la consola.',
   'Too many of your large requests are under way. Send fewer at once.':
-    'Hay demasiadas solicitudes grandes suyas en curso. Envíe menos a la vez.',
+    'Hay demasiadas solicitudes grandes tuyas en curso. Envía menos a la vez.',
   'The invoices could not be made.': 'No se han podido crear las facturas.',
   "The {document} can't be an e-invoice; see {fields}.": 'No puede ser una factura electrónica; véase {fields}.',
   'Must be no secret and no number of a person.': 'No puede ser un secreto ni un número de una persona.',
-  'The subscription is being changed; try again.': 'La suscripción se está cambiando; inténtelo de nuevo.',
+  'The subscription is being changed; try again.': 'La suscripción se está cambiando; inténtalo de nuevo.',
   'The agent is not active.': 'El agente no está activo.',
   'The agent does not carry out "{slug}".': 'El agente no ejecuta "{slug}".',
   'Only executions that have ended can be archived, and only once.':
@@ -915,7 +915,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   '{count} things wait in this session already.': 'En esta sesión ya esperan {count} mensajes.',
   'The session has expired.': 'La sesión ha caducado.',
   'The session has ended.': 'La sesión ha terminado.',
-  'Say at least one of name, role, goals and tone.': 'Indique al menos uno: nombre, función, objetivos o tono.',
+  'Say at least one of name, role, goals and tone.': 'Indica al menos uno: nombre, función, objetivos o tono.',
   'A session that was started with a sandbox key goes on with one, and others without.':
     'Una sesión iniciada con una clave de pruebas solo continúa con una.',
   'There is no reply.': 'No hay respuesta.',
@@ -926,15 +926,15 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   '{credits} credits are available.': 'Hay {credits} créditos disponibles.',
   'This partner is suspended.': 'Esta cuenta está suspendida.',
   'Must name at most {max} items.': 'Como máximo {max} elementos.',
-  'Must name at least one item.': 'Elija al menos un elemento.',
-  'Must change `title` or `body`.': 'Cambie el título o el texto.',
+  'Must name at least one item.': 'Elige al menos un elemento.',
+  'Must change `title` or `body`.': 'Cambia el título o el texto.',
   'The content item has been changed meanwhile; read it again and repeat the change.':
-    'El contenido ha cambiado entretanto; léalo de nuevo y repita el cambio.',
+    'El contenido ha cambiado entretanto; léelo de nuevo y repite el cambio.',
   'The case study could not be written.': 'No se ha podido escribir el caso de éxito.',
   'The case study could not be saved.': 'No se ha podido guardar el caso de éxito.',
   'The case study has been validated and no longer changes.': 'El caso de éxito se ha validado y ya no cambia.',
   'The case study is being written; change it when that has ended.':
-    'El caso de éxito se está escribiendo; cámbielo cuando termine.',
+    'El caso de éxito se está escribiendo; cámbialo cuando termine.',
   'A case study that is {from} cannot become {to}.': 'Desde este estado no es posible.',
   'A case study needs a title before it is submitted.': 'Un caso de éxito necesita un título antes de enviarse.',
   'Is required before the case study is submitted.': 'Es necesario antes de enviar el caso de éxito.',
@@ -959,7 +959,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Dry runs of agents and tests of capabilities are free {count} times a day; the count starts anew at midnight UTC. Sandbox keys are not counted.':
     'Los ensayos de agentes y las pruebas de capacidades son gratis {count} veces al día; la cuenta empieza de nuevo a medianoche UTC. Las claves de pruebas no cuentan.',
   'Must name each category once.': 'Cada categoría una sola vez.',
-  'Must name a category.': 'Elija una categoría.',
+  'Must name a category.': 'Elige una categoría.',
   'The dry run failed.': 'El ensayo ha fallado.',
   'The credential is not valid any more.': 'La sesión ya no es válida.',
   'The first request with this Idempotency-Key is still running.': 'La primera de estas solicitudes sigue en curso.',
@@ -969,13 +969,13 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   '{sentence:text} Nothing was charged.': '{sentence} No se ha cobrado nada.',
   '{sentence:text} Nothing was charged for it.': '{sentence} No se ha cobrado nada por ello.',
   '{sentence:text} Nothing was charged; {remedy:text}.': '{sentence} No se ha cobrado nada; {remedy}.',
-  'retry later': 'inténtelo más tarde',
-  'ask for less and execute again': 'pida menos y ejecútelo otra vez',
+  'retry later': 'inténtalo más tarde',
+  'ask for less and execute again': 'pide menos y ejecútalo otra vez',
   'give shorter inputs or fewer documents and execute again':
-    'dé textos más cortos o menos documentos y ejecútelo otra vez',
-  'change the settings and execute again': 'cambie los ajustes y ejecútelo otra vez',
-  'retry, or change the settings': 'reinténtelo o cambie los ajustes',
-  'retry when you like': 'reinténtelo cuando quiera',
+    'da textos más cortos o menos documentos y ejecútalo otra vez',
+  'change the settings and execute again': 'cambia los ajustes y ejecútalo otra vez',
+  'retry, or change the settings': 'reinténtalo o cambia los ajustes',
+  'retry when you like': 'reinténtalo cuando quieras',
   'A guardrail stopped the execution: {message:text} Nothing was charged.':
     'Una regla de control ha detenido la ejecución: {message} No se ha cobrado nada.',
   'A guardrail stopped this step: {message:text} Nothing was charged for it.':
@@ -995,7 +995,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The AI gives answers that cannot be used.': 'La IA da respuestas que no se pueden usar.',
   'The AI provider fails for the moment.': 'La IA falla por ahora.',
   'It is asked again, and the credits stay held meanwhile; cancel the execution to release them at once.':
-    'Se le vuelve a preguntar y los créditos siguen reservados; cancele la ejecución para liberarlos al instante.',
+    'Se le vuelve a preguntar y los créditos siguen reservados; cancela la ejecución para liberarlos al instante.',
   'The AI provider refused more requests for too long.': 'La IA ha rechazado solicitudes durante demasiado tiempo.',
   'The AI provider could not be reached for too long.': 'No se ha podido contactar con la IA durante demasiado tiempo.',
   'The AI provider had no capacity for too long.': 'La IA no ha tenido capacidad durante demasiado tiempo.',
@@ -1011,24 +1011,24 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The AI provider could not be reached, or failed.': 'No se ha podido contactar con la IA, o ha fallado.',
   'The AI provider has no capacity just now.': 'La IA no tiene capacidad en este momento.',
   'The AI provider broke its answer off.': 'La IA ha cortado su respuesta.',
-  'try again later': 'inténtelo más tarde',
+  'try again later': 'inténtalo más tarde',
   'Must be an id that begins with evt_.': 'Debe ser un id que empiece por evt_.',
-  'Is required: you have a second factor.': 'Es obligatorio: tiene un segundo factor.',
+  'Is required: you have a second factor.': 'Es obligatorio: tienes un segundo factor.',
   'Is not right, or was used before.': 'No es correcto o ya se usó.',
   'This user may not sign in.': 'Este usuario no puede iniciar sesión.',
-  'You have no passkey.': 'No tiene ninguna llave de acceso.',
-  'You have {count} passkeys; remove one first.': 'Tiene {count} llaves de acceso; quite una primero.',
+  'You have no passkey.': 'No tienes ninguna llave de acceso.',
+  'You have {count} passkeys; remove one first.': 'Tienes {count} llaves de acceso; quita una primero.',
   'Is not valid, or came too late.': 'No es válido o llegó tarde.',
   'There is this passkey already.': 'Esta llave de acceso ya existe.',
-  'You have no second factor that they could replace.': 'No tiene un segundo factor que puedan sustituir.',
+  'You have no second factor that they could replace.': 'No tienes un segundo factor que puedan sustituir.',
   'This person has no second factor.': 'Esta persona no tiene un segundo factor.',
   'Only owners may do this.': 'Solo pueden hacerlo los propietarios.',
-  'Change your own second factors among those of your account.': 'Cambie sus propios segundos factores en su cuenta.',
+  'Change your own second factors among those of your account.': 'Cambia tus propios segundos factores en tu cuenta.',
   'There is no app that waits for its first code.': 'Ninguna aplicación espera su primer código.',
   'No payment gateway is set up here; ask the operator for credits or a plan.':
-    'Aquí no hay pasarela de pago; pida créditos o un plan al operador.',
+    'Aquí no hay pasarela de pago; pide créditos o un plan al operador.',
   'The payment gateway does not answer; nothing was bought. Try again.':
-    'La pasarela de pago no responde; no se ha comprado nada. Inténtelo de nuevo.',
+    'La pasarela de pago no responde; no se ha comprado nada. Inténtalo de nuevo.',
   'Is required, unless an invoice is paid.': 'Es obligatorio, salvo que se pague una factura.',
   'Must not stand beside an item.': 'No puede ir junto a un artículo.',
   'Must not stand beside an invoice.': 'No puede ir junto a una factura.',
@@ -1039,7 +1039,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Is not on sale; GET /app/billing-catalogue lists what is.': 'No está a la venta.',
   'Must be 1 for a plan.': 'Debe ser 1 para un plan.',
   'There is a subscription; change it on the page of POST /app/billing-portal.':
-    'Ya hay una suscripción; cámbiela en la página de la pasarela de pago.',
+    'Ya hay una suscripción; cámbiala en la página de la pasarela de pago.',
   'Comes to more than the books hold.': 'Es más de lo que se puede contabilizar.',
   'At most {count} payment pages can be opened in an hour.':
     'Como máximo se pueden abrir {count} páginas de pago por hora.',
@@ -1047,7 +1047,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'La pasarela de pago ha rechazado otra solicitud de lo mismo.',
   'The payment gateway has no page for payment methods.': 'La pasarela de pago no tiene página de métodos de pago.',
   'This key may do more than your role; only an owner can rotate or change it.':
-    'Esta clave puede hacer más que su rol; solo un propietario puede renovarla o cambiarla.',
+    'Esta clave puede hacer más que tu rol; solo un propietario puede renovarla o cambiarla.',
   'The key is revoked and cannot be changed.': 'La clave está revocada y no se puede cambiar.',
   'Is no cursor of this list.': 'No es una posición de esta lista.',
   'Is required with `{field}`.': 'Es obligatorio.',
@@ -1060,13 +1060,13 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Version {version} of its type is no longer there.': 'La versión {version} de su tipo ya no existe.',
   'Must not name an agent twice.': 'Cada agente solo puede aparecer una vez.',
   'You may use none of the capabilities that the agent carries out.':
-    'No puede usar ninguna de las capacidades que ejecuta el agente.',
-  'You may not use some that the agent carries out: {slugs}.': 'No puede usar algunas que ejecuta el agente: {slugs}.',
+    'No puedes usar ninguna de las capacidades que ejecuta el agente.',
+  'You may not use some that the agent carries out: {slugs}.': 'No puedes usar algunas que ejecuta el agente: {slugs}.',
   'There is no such type of agents any more.': 'Este tipo de agentes ya no existe.',
   'There is no version {version} of its type.': 'La versión {version} de su tipo no existe.',
   'There is no capability "{slug}".': 'La capacidad "{slug}" no existe.',
   'There is no such capability.': 'Esta capacidad no existe.',
-  'Version {version} of its type is out; migrate to it.': 'Ha salido la versión {version} de su tipo; páselo a ella.',
+  'Version {version} of its type is out; migrate to it.': 'Ha salido la versión {version} de su tipo; pásalo a ella.',
   'The agent is inactive, and gets no work.': 'El agente está inactivo y no recibe trabajo.',
   'The agent carries out nothing.': 'El agente no ejecuta nada.',
   'The agent does not carry out this capability.': 'El agente no ejecuta esta capacidad.',
@@ -1074,54 +1074,54 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'El modelo {model} no se ofrece; se pregunta a otro: {slugs}.',
 
   // The pages of links: invitations and new passwords.
-  'Forgotten your password?': '¿Ha olvidado su contraseña?',
+  'Forgotten your password?': '¿Has olvidado tu contraseña?',
   'Your link': 'Su enlace',
   'Go on with the link that you were given. Without scripts, paste it here.':
-    'Siga con el enlace que ha recibido. Sin scripts, péguelo aquí.',
+    'Sigue con el enlace que has recibido. Sin scripts, pégalo aquí.',
   'Error: Choose a password': 'Error: Elegir contraseña',
   'Choose a password': 'Elegir contraseña',
   'Join {team}': 'Unirse a {team}',
   'Choose a password. You sign in with it and with {email}.':
-    'Elija una contraseña. Con ella y con {email} iniciará sesión.',
+    'Elige una contraseña. Con ella y con {email} iniciarás sesión.',
   'Choose a new password': 'Elegir una contraseña nueva',
   'You sign in with it and with {email}. All other sessions end.':
-    'Con ella y con {email} iniciará sesión. Todas las demás sesiones se cierran.',
+    'Con ella y con {email} iniciarás sesión. Todas las demás sesiones se cierran.',
   'At least 12 characters.': 'Al menos 12 caracteres.',
   Join: 'Unirse',
   'Set the password': 'Guardar la contraseña',
   'Error: New password': 'Error: Contraseña nueva',
   'New password': 'Contraseña nueva',
   'Enter the e-mail address that you sign in with. You get a link to choose a new password.':
-    'Escriba el correo con el que inicia sesión. Recibirá un enlace para elegir una contraseña nueva.',
+    'Escribe el correo con el que inicias sesión. Recibirás un enlace para elegir una contraseña nueva.',
   'Send the link': 'Enviar el enlace',
   'This service sends no mails. Ask an owner or an admin of your team for a link: they make it in the console, under People.':
-    'Este servicio no envía correos. Pida un enlace a un propietario o administrador de su equipo: se crea en la consola, en Personas.',
+    'Este servicio no envía correos. Pide un enlace a un propietario o administrador de tu equipo: se crea en la consola, en Personas.',
   'Back to the sign-in': 'Volver al inicio de sesión',
   'A password has 12 to 200 characters.': 'Una contraseña tiene de 12 a 200 caracteres.',
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.':
-    'Ya existe una cuenta con este correo en otro equipo. Pida que le inviten con otra dirección.',
+    'Ya existe una cuenta con este correo en otro equipo. Pide que te inviten con otra dirección.',
   'This link does not work any more': 'Este enlace ya no sirve',
   'It was used, has expired, or was replaced by a later one. Ask for another.':
-    'Se ha usado, ha caducado o se ha sustituido por otro. Pida uno nuevo.',
+    'Se ha usado, ha caducado o se ha sustituido por otro. Pide uno nuevo.',
   'Go to the sign-in': 'Ir al inicio de sesión',
-  'Your password is set': 'Su contraseña está guardada',
+  'Your password is set': 'Tu contraseña está guardada',
   'Sign in with your e-mail address and the password that you have chosen.':
-    'Inicie sesión con su correo y la contraseña que ha elegido.',
-  'Look into your mailbox': 'Mire su buzón',
+    'Inicia sesión con tu correo y la contraseña que has elegido.',
+  'Look into your mailbox': 'Mira tu buzón',
   'If there is an account with this address, a mail with a link is on its way. The link works for an hour.':
     'Si existe una cuenta con esta dirección, va en camino un correo con un enlace. El enlace sirve durante una hora.',
-  'Too many requests. Try again in {time:text}.': 'Demasiadas solicitudes. Inténtelo de nuevo en {time}.',
+  'Too many requests. Try again in {time:text}.': 'Demasiadas solicitudes. Inténtalo de nuevo en {time}.',
   'Only an owner invites, changes and removes owners.': 'Solo un propietario invita, cambia y elimina a propietarios.',
   'This is the last owner of the team. Make somebody else an owner first.':
     'Es el último propietario del equipo. Nombre antes a otra persona propietaria.',
   'Too many requests for a new password.': 'Demasiadas solicitudes de una contraseña nueva.',
   'There is already somebody with this e-mail address on your team.':
-    'Ya hay alguien con esta dirección de correo en su equipo.',
+    'Ya hay alguien con esta dirección de correo en tu equipo.',
   'This person has joined already.': 'Esta persona ya se ha unido.',
   'People sign in with an external issuer, which keeps their passwords.':
     'Las personas inician sesión con un servicio externo, que guarda sus contraseñas.',
   'This person has not joined yet: send the invitation again.':
-    'Esta persona aún no se ha unido: envíe de nuevo la invitación.',
+    'Esta persona aún no se ha unido: envía de nuevo la invitación.',
   'This person may not sign in.': 'Esta persona no puede iniciar sesión.',
   'The person could not be changed.': 'No se pudo cambiar a la persona.',
   'Must be `names`.': 'Debe ser `names`.',

@@ -75,7 +75,7 @@ export function BrandVoiceSelect({
 export const knowledgeBaseTranslations = defineTranslations({
   area: 'knowledgeBaseSelect',
   en: { knowledge: 'Knowledge bases', hint: 'Your documents that it draws on.' },
-  de: { knowledge: 'Wissensbasen', hint: 'Ihre Dokumente, aus denen geschöpft wird.' },
+  de: { knowledge: 'Wissensbasen', hint: 'Deine Dokumente, aus denen geschöpft wird.' },
 });
 
 /** Selects the knowledge bases that a text uses. Renders nothing when there are none. */

@@ -3,18 +3,18 @@ import type { MailTexts } from './texts.ts';
 /** Spanish. */
 export const es: MailTexts = {
   invitation: ({ inviter, partner, days }) => ({
-    subject: `${inviter} le invita a ${partner} en Marketwright`,
+    subject: `${inviter} te invita a ${partner} en Marketwright`,
     paragraphs: [
-      `${inviter} le invita a trabajar con ${partner} en Marketwright, donde el equipo crea sus contenidos y cuida su presencia en el marketplace.`,
-      `La invitación es solo para usted y sirve una vez, durante ${days} días. Si no la esperaba, no tiene que hacer nada.`,
+      `${inviter} te invita a trabajar con ${partner} en Marketwright, donde el equipo crea sus contenidos y cuida su presencia en el marketplace.`,
+      `La invitación es solo para ti y sirve una vez, durante ${days} días. Si no la esperabas, no tienes que hacer nada.`,
     ],
     action: 'Aceptar la invitación',
   }),
   password_reset: ({ minutes }) => ({
     subject: 'Contraseña nueva para Marketwright',
     paragraphs: [
-      'Se ha pedido una contraseña nueva para su cuenta de Marketwright.',
-      `El enlace sirve una vez, durante ${minutes} minutos. Si no ha sido usted, no tiene que hacer nada: su contraseña sigue igual.`,
+      'Se ha pedido una contraseña nueva para tu cuenta de Marketwright.',
+      `El enlace sirve una vez, durante ${minutes} minutos. Si no has sido tú, no tienes que hacer nada: tu contraseña sigue igual.`,
     ],
     action: 'Elegir una contraseña nueva',
   }),
@@ -22,13 +22,13 @@ export const es: MailTexts = {
     subject: count === 1 ? 'Una novedad en Marketwright' : `${count} novedades en Marketwright`,
     paragraphs: [
       count === 1
-        ? 'Hay una notificación nueva para usted en la consola.'
-        : `Hay ${count} notificaciones nuevas para usted en la consola.`,
+        ? 'Hay una notificación nueva para ti en la consola.'
+        : `Hay ${count} notificaciones nuevas para ti en la consola.`,
       ...(failed > 0 ? [failed === 1 ? 'Una ejecución ha fallado.' : `${failed} ejecuciones han fallado.`] : []),
-      'Junto a las notificaciones elige usted lo que recibe por correo.',
+      'Junto a las notificaciones eliges lo que recibes por correo.',
     ],
     action: 'Ver las notificaciones',
   }),
-  copyLink: 'Si el botón no funciona, copie esta dirección en su navegador:',
+  copyLink: 'Si el botón no funciona, copia esta dirección en tu navegador:',
   footer: 'Este correo lo envía Marketwright. Nadie lee las respuestas.',
 };

@@ -67,7 +67,7 @@ export const translations = defineTranslations({
     followedBy: 'dann',
     useShortcuts: 'Kürzel aus einzelnen Tasten verwenden',
     useShortcutsText:
-      'Schalten Sie sie aus, wenn Sie Ihren Computer mit der Stimme bedienen oder Tasten versehentlich drücken.',
+      'Schalte sie aus, wenn du deinen Computer mit der Stimme bedienst oder Tasten versehentlich drückst.',
     content_item: 'Inhalt',
     execution: 'Ausführung',
     case_study: 'Fallstudie',

@@ -34,7 +34,7 @@ export const translations = defineTranslations({
   },
   de: {
     title: 'Tafel',
-    lead: 'Was erstellt wurde, steht hier auf dem Weg zur Veröffentlichung. Öffnen Sie eine Karte, um sie zu lesen, zu bearbeiten oder in den Kalender zu setzen.',
+    lead: 'Was erstellt wurde, steht hier auf dem Weg zur Veröffentlichung. Öffne eine Karte, um sie zu lesen, zu bearbeiten oder in den Kalender zu setzen.',
     generated: 'Erzeugt',
     review: 'In Prüfung',
     ready: 'Fertig',
@@ -46,7 +46,7 @@ export const translations = defineTranslations({
     social_post: 'Social-Media-Beitrag',
     product_description: 'Produktbeschreibung',
     empty: 'Hier ist kein Inhalt',
-    emptyDrop: 'Hier ist kein Inhalt. Ziehen Sie eine Karte in diese Spalte, oder wählen Sie sie auf der Karte.',
+    emptyDrop: 'Hier ist kein Inhalt. Zieh eine Karte in diese Spalte, oder wähle sie auf der Karte.',
     moveTo: (title) => `Spalte von ${title}`,
     moveHint: 'In eine andere Spalte. Auf dem Titel: Tasten 1 bis 4, und X zum Auswählen',
     moved: (title, column) => `${title} steht jetzt in „${column}“.`,

@@ -41,7 +41,7 @@ export const translations = defineTranslations({
   },
   de: {
     title: 'Markenstimmen',
-    lead: 'Wie Ihre Texte klingen: wählbar, wo immer etwas geschrieben wird.',
+    lead: 'Wie deine Texte klingen: wählbar, wo immer etwas geschrieben wird.',
     addNew: 'Neue Markenstimme',
     empty: 'Keine Markenstimmen',
     emptyText:
@@ -74,6 +74,6 @@ export const translations = defineTranslations({
     removeQuestion: 'Diese Markenstimme und ihre Produkte löschen? Texte, die in ihr geschrieben wurden, bleiben.',
     removeConfirm: 'Endgültig löschen',
     removedMessage: 'Die Markenstimme ist gelöscht.',
-    notAllowed: 'Ihre Rolle darf Markenstimmen ansehen, aber nicht ändern.',
+    notAllowed: 'Deine Rolle darf Markenstimmen ansehen, aber nicht ändern.',
   },
 });

@@ -61,7 +61,7 @@ export const translations = defineTranslations({
   },
   de: {
     title: 'Ausführungen',
-    lead: 'Alles, was gestartet wurde, von Ihnen, einem Auslöser oder über die API: was es gerade tut und was daraus wurde.',
+    lead: 'Alles, was gestartet wurde, von dir, einem Auslöser oder über die API: was es gerade tut und was daraus wurde.',
     singular: 'Ausführung',
     pending: 'Wartet',
     planning: 'Plant',
@@ -86,7 +86,7 @@ export const translations = defineTranslations({
     firstStep: 'Eine Fähigkeit starten',
     empty: 'Keine Ausführungen',
     emptyText:
-      'Nichts passt zu diesen Filtern, oder es wurde noch nichts gestartet. Wählen Sie eine Fähigkeit, um zu beginnen.',
+      'Nichts passt zu diesen Filtern, oder es wurde noch nichts gestartet. Wähle eine Fähigkeit, um zu beginnen.',
     run: 'Lauf in Temporal',
     cancel: 'Abbrechen',
     retry: 'Wiederholen',

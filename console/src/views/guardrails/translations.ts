@@ -32,7 +32,7 @@ export const translations = defineTranslations({
     save: 'Speichern',
     savedMessage: 'Die erlaubten Wörter sind gespeichert.',
     unsaved: 'Es gibt Änderungen, die nicht gespeichert sind.',
-    notAllowed: 'Ihre Rolle darf die Leitplanken ansehen, aber nicht ändern, was sie erlauben.',
+    notAllowed: 'Deine Rolle darf die Leitplanken ansehen, aber nicht ändern, was sie erlauben.',
     changed: 'Letzte Änderung',
     rules: 'Regeln',
     rule: 'Regel',

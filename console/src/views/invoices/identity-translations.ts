@@ -24,7 +24,7 @@ export const translations = defineTranslations({
   },
   de: {
     title: 'Rechnungsangaben',
-    lead: 'Was Ihre nächsten Rechnungen über Sie sagen; ausgestellte bleiben, wie sie sind.',
+    lead: 'Was deine nächsten Rechnungen über dich sagen; ausgestellte bleiben, wie sie sind.',
     notAllowed: 'Nur Inhaber sehen und ändern die Rechnungsangaben.',
     legal_name: 'Firma',
     email: 'E-Mail für Rechnungen',

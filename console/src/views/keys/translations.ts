@@ -76,10 +76,9 @@ export const translations = defineTranslations({
   },
   de: {
     title: 'API-Schlüssel',
-    lead: 'Mit einem Schlüssel benutzen Ihre Programme die API. Er darf, was die Person darf, die ihn gemacht hat.',
+    lead: 'Mit einem Schlüssel benutzen deine Programme die API. Er darf, was die Person darf, die ihn gemacht hat.',
     empty: 'Noch keine Schlüssel',
-    emptyText:
-      'Erstellen Sie für jedes Programm einen eigenen: So sehen Sie, was es tut, und können es allein beenden.',
+    emptyText: 'Erstelle für jedes Programm einen eigenen: So siehst du, was es tut, und kannst es allein beenden.',
     add: 'Schlüssel erstellen',
     newTitle: 'Neuer API-Schlüssel',
     name: 'Name',
@@ -120,8 +119,8 @@ export const translations = defineTranslations({
     make: 'Schlüssel erstellen',
     save: 'Speichern',
     saved: 'Der Schlüssel ist ab der nächsten Anfrage geändert.',
-    secret: 'Ihr neuer Schlüssel',
-    secretText: 'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt.',
+    secret: 'Dein neuer Schlüssel',
+    secretText: 'Kopiere ihn jetzt: Er wird nur dieses eine Mal gezeigt.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     done: 'Ich habe ihn gespeichert',
@@ -146,6 +145,6 @@ export const translations = defineTranslations({
     request: 'Anfrage',
     requestId: 'Anfrage-Id',
     onlyAdmins: 'Schlüssel verwalten Inhaber und Administratoren.',
-    onlyOwner: 'Dieser Schlüssel darf mehr als Ihre Rolle: Nur ein Inhaber kann ihn ersetzen oder einschränken.',
+    onlyOwner: 'Dieser Schlüssel darf mehr als deine Rolle: Nur ein Inhaber kann ihn ersetzen oder einschränken.',
   },
 });

@@ -47,7 +47,7 @@ export const translations = defineTranslations({
     capability: 'Fähigkeit',
     byCapability: 'Credits je Fähigkeit, die letzten 30 Tage',
     running: 'Läuft gerade',
-    runningEmpty: 'Nichts läuft. Was Sie starten, steht hier, bis es zu Ende ist.',
+    runningEmpty: 'Nichts läuft. Was du startest, steht hier, bis es zu Ende ist.',
     failed: 'In den letzten sieben Tagen gescheitert',
     failedEmpty: 'Nichts ist gescheitert.',
     endpoints: 'Webhooks mit Schwierigkeiten',

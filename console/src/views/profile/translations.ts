@@ -17,14 +17,14 @@ export const translations = defineTranslations({
   },
   de: {
     title: 'Profil',
-    lead: 'Sprache und Zeitzone folgen Ihnen in jeden Browser.',
+    lead: 'Sprache und Zeitzone folgen dir in jeden Browser.',
     name: 'Name',
     email: 'E-Mail-Adresse',
-    emailHelp: 'Ihr Inhaber oder Administrator kann Sie unter einer anderen einladen.',
+    emailHelp: 'Ein Inhaber oder Admin deines Teams kann dich unter einer anderen einladen.',
     language: 'Sprache',
     timeZone: 'Zeitzone',
     ofBrowser: 'Die des Browsers',
     save: 'Speichern',
-    saved: 'Ihr Profil ist gespeichert.',
+    saved: 'Dein Profil ist gespeichert.',
   },
 });

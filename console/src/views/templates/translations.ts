@@ -23,7 +23,7 @@ export const translations = defineTranslations({
     lead: 'Mehrere Fähigkeiten auf einmal: ein Formular, und alles, was ein Anwendungsfall braucht.',
     category: 'Art',
     empty: 'Keine Vorlagen',
-    emptyText: 'Keine ist von dieser Art. Wählen Sie eine andere, oder alle.',
+    emptyText: 'Keine ist von dieser Art. Wähle eine andere, oder alle.',
     steps: 'Schritte',
     after: (steps) => `nach ${steps}`,
     optional: 'wenn es passt',
@@ -31,6 +31,6 @@ export const translations = defineTranslations({
     input: 'Was sie wissen muss',
     startFor: (credits) => `Für etwa ${credits} Credits starten`,
     trigger: 'Durch einen Auslöser starten',
-    notAllowed: 'Ihre Rolle darf Vorlagen ansehen, aber nicht starten.',
+    notAllowed: 'Deine Rolle darf Vorlagen ansehen, aber nicht starten.',
   },
 });

@@ -155,7 +155,7 @@ export const translations = defineTranslations({
     lost: 'Verloren',
     schedule_refused: 'Zeitplan abgelehnt',
     scheduleRefused:
-      'Sein Zeitplan ist nicht brauchbar, darum wurde er ausgeschaltet. Ändern Sie den Zeitplan und schalten Sie ihn ein.',
-    notAllowed: 'Ihre Rolle darf Auslöser ansehen, aber keine anlegen oder ändern.',
+      'Sein Zeitplan ist nicht brauchbar, darum wurde er ausgeschaltet. Ändere den Zeitplan und schalte ihn ein.',
+    notAllowed: 'Deine Rolle darf Auslöser ansehen, aber keine anlegen oder ändern.',
   },
 });
