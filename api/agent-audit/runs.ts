@@ -4,6 +4,7 @@ import type { AgentReadiness } from '../../domain/agent-audit/operations/reads.t
 import { type AgentChallengeRow, type AgentDryRunRow, RUN_STATUSES } from '../../domain/agent-audit/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/resource.ts';
+import { translate } from '../language/translate.ts';
 import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { auditPath, presentScope, scopeFields } from './figures.ts';
 
@@ -48,7 +49,7 @@ export const agentChallengeResource = resource({
     completed_at: datetimeSchema.nullable(),
   },
   links: { audit: z.string(), challenges: z.string() },
-  present: (challenge: AgentChallengeRow) => ({
+  present: (challenge: AgentChallengeRow, { language }) => ({
     attributes: {
       progress: { answered: challenge.answered, total: challenge.total },
       score: challenge.report?.score ?? null,
@@ -56,8 +57,13 @@ export const agentChallengeResource = resource({
       categories:
         challenge.report?.categories.map(({ name, passed, failed }) => ({ name, passed, failed })) ??
         challenge.categories.map((name) => ({ name, passed: 0, failed: 0 })),
-      findings: challenge.report?.findings ?? [],
-      error_message: challenge.error,
+      findings: (challenge.report?.findings ?? []).map((each) => ({
+        ...each,
+        title: translate(each.title, language),
+        finding: translate(each.finding, language),
+        advice: translate(each.advice, language),
+      })),
+      error_message: challenge.error && translate(challenge.error, language),
     },
     links: { audit: auditPath(challenge.agent_id), challenges: challengesPath(challenge) },
   }),
@@ -107,10 +113,15 @@ export const agentDryRunResource = resource({
         plan: planPresenter.present({ summary: dryRun.plan_summary, steps: dryRun.steps }, context),
         previews: done.flatMap(({ step, previews }) => previews.map((preview) => ({ step, ...preview }))),
         guardrails: done.flatMap(({ step, hits }) =>
-          hits.map(({ rule, action, message }) => ({ rule, step, action, message })),
+          hits.map(({ rule, action, message }) => ({
+            rule,
+            step,
+            action,
+            message: translate(message, context.language),
+          })),
         ),
         estimated_credits: dryRun.steps.reduce((sum, { estimated_credits }) => sum + estimated_credits, 0),
-        error_message: dryRun.error,
+        error_message: dryRun.error && translate(dryRun.error, context.language),
       },
       links: { self: agentDryRunPath(dryRun), audit: auditPath(dryRun.agent_id) },
     };

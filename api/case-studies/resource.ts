@@ -9,7 +9,8 @@ import {
   type CaseStudySummary,
   GENERATION_STATUSES,
 } from '../../domain/case-studies/table.ts';
-import { translatedSchema } from '../language/translate.ts';
+import type { Language } from '../language/languages.ts';
+import { translate, translatedSchema } from '../language/translate.ts';
 import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
 /** Path of the collection, for links. */
@@ -110,23 +111,29 @@ export const caseStudyDetailResource = resource({
     generated_content: generatedContent.nullable().describe('Texts may hold Markdown emphasis.'),
   },
   links,
-  present: (caseStudy: CaseStudy) => ({
+  present: (caseStudy: CaseStudy, { language }) => ({
     attributes: {
       ...presentSummary({ ...caseStudy, has_generated_content: caseStudy.generated_content !== null }),
-      generated_content: presentGenerated(caseStudy),
+      generated_content: presentGenerated(caseStudy, language),
     },
     links: linksOf(caseStudy.id),
   }),
 });
 
 /** There is one title and one short description. The database does not keep the order of the other fields. */
-function presentGenerated({
-  case_study_title,
-  short_description,
-  generated_content: content,
-}: CaseStudy): z.input<typeof generatedContent> | null {
+function presentGenerated(
+  { case_study_title, short_description, generated_content: content }: CaseStudy,
+  language: Language | undefined,
+): z.input<typeof generatedContent> | null {
   if (content === null) return null;
-  const whole = { ...content, case_study_title, short_description };
+  const { validation_tips: tips } = content;
+  const whole = {
+    ...content,
+    // Those that the service adds itself.
+    ...(tips && { validation_tips: tips.map((tip) => (tip.startsWith('Review: ') ? translate(tip, language) : tip)) }),
+    case_study_title,
+    short_description,
+  };
   const names = Object.keys(generatedContent.shape) as (keyof typeof whole)[];
   return Object.fromEntries(names.filter((name) => whole[name] != null).map((name) => [name, whole[name]]));
 }
@@ -141,12 +148,16 @@ export const oneCaseStudy = presenter(
   z.object({ data: caseStudyDetailResource.schema, meta: z.object({ generation }).optional() }),
   (caseStudy: CaseStudy, context) => ({
     data: caseStudyDetailResource.present(caseStudy, context),
-    ...(caseStudy.generation && { meta: { generation: presentGeneration(caseStudy.generation) } }),
+    ...(caseStudy.generation && { meta: { generation: presentGeneration(caseStudy.generation, context.language) } }),
   }),
 );
 
-function presentGeneration({ status, error }: NonNullable<CaseStudy['generation']>): z.input<typeof generation> {
-  return { status, ...(error !== null && { error: { code: 'GENERATION_FAILED', message: error } }) };
+function presentGeneration(
+  { status, error }: NonNullable<CaseStudy['generation']>,
+  language: Language | undefined,
+): z.input<typeof generation> {
+  const message = error && translate(error, language);
+  return { status, ...(message !== null && { error: { code: 'GENERATION_FAILED', message } }) };
 }
 
 const plainPage = page(caseStudyResource);

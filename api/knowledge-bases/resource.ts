@@ -6,6 +6,7 @@ import {
   type KnowledgeBase,
   type KnowledgeDocument,
 } from '../../domain/knowledge-bases/table.ts';
+import { translate } from '../language/translate.ts';
 import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
 
 const text = z.string();
@@ -44,7 +45,8 @@ export const knowledgeDocumentResource = resource({
     updated_at: datetimeSchema,
   },
   links: { self: text },
-  present: (document: KnowledgeDocument) => ({
+  present: (document: KnowledgeDocument, { language }) => ({
+    attributes: { reason: document.reason && translate(document.reason, language) },
     links: { self: `${PREFIX}/${document.knowledge_base_id}/documents/${document.id}` },
   }),
 });

@@ -4,8 +4,8 @@ import { SPANISH } from './catalogues/es.ts';
 import type { Language } from './languages.ts';
 
 /**
- * Texts by the English text that the domain has. `{name}` stands for a value, `{name:text}` for one that is translated,
- * too, such as a count with its noun.
+ * Texts by the English text that the domain has. `{name}` stands for a value, `{count}` for a number, `{name:text}` for
+ * one that is translated, too: a count with its noun, a quotation, a list of such.
  */
 export type Catalogue = Readonly<Record<string, string>>;
 
@@ -27,6 +27,7 @@ interface Pattern {
 }
 
 interface Compiled {
+  language: Language;
   texts: ReadonlyMap<string, string>;
   /** Those with more words of their own come first. */
   patterns: readonly Pattern[];
@@ -34,13 +35,24 @@ interface Compiled {
 
 const PLACEHOLDER = /\{(\w+)(:text)?\}/;
 
+/** Words that texts of the catalogue have between quotation marks themselves. */
+const OWN_QUOTATIONS: ReadonlySet<string> = new Set(
+  Object.keys(GERMAN).flatMap((text) => [...text.matchAll(/"([^"{}]+)"/g)].map(([, words]) => words ?? '')),
+);
+
+const LISTS: Readonly<Record<Language, Intl.ListFormat>> = {
+  en: new Intl.ListFormat('en-GB'),
+  de: new Intl.ListFormat('de'),
+  es: new Intl.ListFormat('es'),
+};
+
 /** The catalogue of each language. That of English has only what programs read in words of their own. */
 export const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en: ENGLISH, de: GERMAN, es: SPANISH };
 
 const COMPILED: Readonly<Record<Language, Compiled>> = {
-  en: compile(ENGLISH),
-  de: compile(GERMAN),
-  es: compile(SPANISH),
+  en: compile('en', ENGLISH),
+  de: compile('de', GERMAN),
+  es: compile('es', SPANISH),
 };
 
 /** A text of the catalogue with its placeholders, for those who fill them in themselves. */
@@ -51,18 +63,86 @@ export function wordingOf(text: string, language: Language): string {
 /** A text of the service in a language; as it is where the catalogue does not have it, and for programs (undefined). */
 export function translate(text: string, language: Language | undefined): string {
   if (language === undefined || text.length > MAX_LENGTH) return text;
-  return translated(text, COMPILED[language], 0) ?? text;
+  const exact = COMPILED[language].texts.get(text);
+  if (exact !== undefined) return exact;
+  const { masked, unmask } = maskQuotations(text);
+  const catalogue = COMPILED[language];
+  const found = translated(masked, catalogue, 0) ?? translatedInPart(masked, catalogue);
+  return found === undefined ? text : unmask(found);
 }
 
-/** The text in one piece, else sentence by sentence; undefined where nothing of it is known. */
+/** First of the private characters that stand for quotations while a text is translated. */
+const FIRST_MASK = 0xe000;
+/** More quotations than any of our texts has; what is behind them stays as it is. */
+const MAX_MASKS = 64;
+
+/**
+ * What stands between quotation marks is somebody else's words: sentences, lists and placeholders do not look into it.
+ * Words that our own texts quote stay.
+ */
+function maskQuotations(text: string): { masked: string; unmask: (text: string) => string } {
+  const hidden: string[] = [];
+  // A text that has such characters itself is not masked.
+  if (/[\uE000-\uE0FF]/.test(text)) return { masked: text, unmask: (found) => found };
+  let masked = '';
+  let from = 0;
+  for (const [begin, end] of quotationsIn(text)) {
+    const words = text.slice(begin + 1, end);
+    if (OWN_QUOTATIONS.has(words) || hidden.length === MAX_MASKS) continue;
+    masked += `${text.slice(from, begin)}"${String.fromCharCode(FIRST_MASK + hidden.push(words) - 1)}"`;
+    from = end + 1;
+  }
+  masked += text.slice(from);
+  return {
+    masked,
+    unmask: (found) => found.replace(/[\uE000-\uE0FF]/g, (mask) => hidden[mask.charCodeAt(0) - FIRST_MASK] ?? mask),
+  };
+}
+
+/**
+ * Places of the marks that begin and end each quotation. What is quoted may have marks itself: `"a "fast" 19" rack"` is one.
+ */
+function quotationsIn(text: string): [begin: number, end: number][] {
+  const found: [begin: number, end: number][] = [];
+  let depth = 0;
+  let begin = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
+    const opens = /^$|[\s(]/.test(text[at - 1] ?? '') && !/^$|[\s.,;:)]/.test(text[at + 1] ?? '');
+    if (opens) {
+      if (depth === 0) begin = at;
+      depth += 1;
+    } else if (depth > 0) {
+      depth -= 1;
+      if (depth === 0) found.push([begin, at]);
+    } else {
+      const last = found.at(-1);
+      if (last) last[1] = at;
+    }
+  }
+  return found;
+}
+
+/** The text in one piece, else sentence by sentence; undefined where a part of it is not known. */
 function translated(text: string, catalogue: Compiled, depth: number): string | undefined {
-  const whole = catalogue.texts.get(text) ?? filled(text, catalogue, depth);
-  if (whole !== undefined) return whole;
+  const exact = catalogue.texts.get(text);
+  if (exact !== undefined) return exact;
   const sentences = sentencesOf(text);
-  if (sentences.length < 2) return undefined;
-  const each = sentences.map((sentence) => catalogue.texts.get(sentence) ?? filled(sentence, catalogue, depth));
+  if (sentences.length < 2) return filled(text, catalogue, depth);
+  const each = sentences.map((sentence) => sentenceIn(sentence, catalogue, depth));
+  if (each.every((sentence) => sentence !== undefined)) return each.join(' ');
+  return filled(text, catalogue, depth);
+}
+
+/** The sentences that are known, among the others as they are; undefined where none is. */
+function translatedInPart(text: string, catalogue: Compiled): string | undefined {
+  const sentences = sentencesOf(text);
+  const each = sentences.map((sentence) => sentenceIn(sentence, catalogue, 0));
   if (each.every((sentence) => sentence === undefined)) return undefined;
   return each.map((sentence, index) => sentence ?? sentences[index]).join(' ');
+}
+
+function sentenceIn(sentence: string, catalogue: Compiled, depth: number): string | undefined {
+  return catalogue.texts.get(sentence) ?? filled(sentence, catalogue, depth);
 }
 
 function filled(text: string, catalogue: Compiled, depth: number): string | undefined {
@@ -71,7 +151,7 @@ function filled(text: string, catalogue: Compiled, depth: number): string | unde
     if (!values) continue;
     const named = placeholders.map(({ name, isText }, index): [string, string | undefined] => {
       const value = values[index] ?? '';
-      return [name, isText ? valueIn(value, catalogue, depth) : plainValue(value)];
+      return [name, isText ? valueIn(value, catalogue, depth) : plainValue(name, value)];
     });
     if (named.some(([, value]) => value === undefined)) continue;
     const byName = new Map(named);
@@ -80,15 +160,27 @@ function filled(text: string, catalogue: Compiled, depth: number): string | unde
   return undefined;
 }
 
-/** A value is a part of a sentence: what has more of them belongs to another text. */
-function plainValue(value: string): string | undefined {
+/** A value is a part of a sentence: what has more of them belongs to another text. A count is a number. */
+function plainValue(name: string, value: string): string | undefined {
+  if (name === 'count' && !/^\d+$/.test(value)) return undefined;
   return sentencesOf(value).length > 1 ? undefined : value;
 }
 
-/** A value that is a text: translated, or as it is where it has no words of its own. */
+/** A value that is a text: translated, a list of such, or as it is where it has no words of its own. */
 function valueIn(value: string, catalogue: Compiled, depth: number): string | undefined {
-  if (!/\p{L}/u.test(value) || /^"[^"]*"$/.test(value)) return value;
-  return depth < MAX_DEPTH ? translated(value, catalogue, depth + 1) : undefined;
+  if (/^\d+\.\d+$/.test(value)) return catalogue.language === 'en' ? value : value.replace('.', ',');
+  if (!/\p{L}/u.test(value.replaceAll(/"[^"]*"/g, '')) && !value.includes(', ')) return value;
+  if (depth >= MAX_DEPTH) return undefined;
+  return catalogue.texts.get(value) ?? listIn(value, catalogue, depth + 1) ?? translated(value, catalogue, depth + 1);
+}
+
+/** A list such as `"a", "b" and 3 more`, each of whose parts is a text. */
+function listIn(value: string, catalogue: Compiled, depth: number): string | undefined {
+  const parts = value.split(/, | and /);
+  if (parts.length < 2) return undefined;
+  const each = parts.map((part) => valueIn(part, catalogue, depth));
+  if (each.some((part) => part === undefined)) return undefined;
+  return LISTS[catalogue.language].format(each as string[]);
 }
 
 /**
@@ -128,7 +220,7 @@ function sentencesOf(text: string): string[] {
   return [...sentences, text.slice(from)];
 }
 
-function compile(catalogue: Catalogue): Compiled {
+function compile(language: Language, catalogue: Catalogue): Compiled {
   const texts = new Map<string, string>();
   const patterns: Pattern[] = [];
   for (const [text, translation] of Object.entries(catalogue)) {
@@ -146,7 +238,7 @@ function compile(catalogue: Catalogue): Compiled {
     });
   }
   const weight = ({ literals }: Pattern) => literals.join('').length;
-  return { texts, patterns: patterns.sort((a, b) => weight(b) - weight(a)) };
+  return { language, texts, patterns: patterns.sort((a, b) => weight(b) - weight(a)) };
 }
 
 /** Messages by field, in a language. */

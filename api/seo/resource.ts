@@ -157,7 +157,8 @@ export const seoAnswer = presenter(
   answerSchema,
   ({ kind, job }: SeoAnswer, { language }): z.input<typeof answerSchema> => {
     const { id } = job;
-    if (kind === 'accepted') return { success: true, id, status: 'pending', message: POLL_MESSAGE };
+    if (kind === 'accepted')
+      return { success: true, id, status: 'pending', message: translate(POLL_MESSAGE, language) };
     if (job.status === 'failed')
       return { success: true, id, status: 'failed', error: translate(job.error ?? '', language) };
     const data = scoreOf(job, language);
@@ -200,7 +201,7 @@ function scoreOf(job: SeoJobRow, language: Language | undefined): z.input<typeof
     analyzed_at: datetime(job.completed_at),
     recommendations: score.recommendations.map((each) => recommendationOf(each, language)),
     rubric_version: score.rubric_version,
-    ...(content_analysis && { content_analysis: contentAnalysisOf(content_analysis) }),
+    ...(content_analysis && { content_analysis: contentAnalysisOf(content_analysis, language) }),
     ...(job.sandbox && { sandbox: true }),
   };
 }
@@ -219,12 +220,13 @@ function recommendationOf(
 
 function contentAnalysisOf(
   analysis: NonNullable<SeoResult['content_analysis']>,
+  language: Language | undefined,
 ): z.input<typeof contentAnalysisSchema> {
   const { readability, keyphrases, words, sentences, truncated, note, ai_comment, ai_comment_reason } = analysis;
   return {
     readability: readability && {
       flesch_reading_ease: readability.flesch_reading_ease,
-      reading_level: readability.reading_level,
+      reading_level: translate(readability.reading_level, language),
       words_per_sentence: readability.words_per_sentence,
       syllables_per_word: readability.syllables_per_word,
     },
@@ -232,8 +234,8 @@ function contentAnalysisOf(
     words,
     sentences,
     truncated,
-    note,
+    note: translate(note, language),
     ai_comment,
-    ai_comment_reason,
+    ai_comment_reason: ai_comment_reason && translate(ai_comment_reason, language),
   };
 }

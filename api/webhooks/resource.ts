@@ -39,9 +39,11 @@ export const webhookResource = resource({
     updated_at: datetimeSchema,
   },
   links: { self: text, deliveries: text },
-  present: (endpoint: WebhookEndpointRow) => {
+  present: (endpoint: WebhookEndpointRow, { language }) => {
     const self = pathOf(endpoint.id);
+    const { disabled_reason: reason } = endpoint;
     return {
+      attributes: { disabled_reason: reason && translate(reason, language) },
       links: { self, deliveries: `${self}/deliveries` },
     };
   },
@@ -92,12 +94,12 @@ export const webhookTest = presenter(
     duration_ms: countSchema,
     error: text.nullable(),
   }),
-  ({ webhookId, result }: WebhookTest) => ({
+  ({ webhookId, result }: WebhookTest, { language }) => ({
     webhook_id: webhookId,
     delivered: result.error === null,
     response_code: result.responseCode,
     duration_ms: Math.round(result.durationMs),
-    error: result.error,
+    error: result.error && translate(result.error, language),
   }),
 );
 
@@ -174,7 +176,7 @@ export const attempt = record(
     duration_ms: countSchema.nullable(),
     started_at: datetimeSchema,
   }),
-  (_row: WebhookAttemptRow) => ({}),
+  ({ error }: WebhookAttemptRow, { language }) => ({ error: error && translate(error, language) }),
 );
 
 /** The deliveries that a recovery found and made due. */

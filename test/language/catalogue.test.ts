@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { CATALOGUES, translate } from '../../api/language/translate.ts';
+import { promptsOf, scoreChallenge } from '../../domain/agent-audit/challenge/judge.ts';
+import { CHALLENGE_CATEGORIES } from '../../domain/agent-audit/challenge/types.ts';
 import { TEMPLATES as WRITER_TEMPLATES } from '../../domain/ai-writer/catalogue.ts';
 import { WRITER_FIELDS } from '../../domain/ai-writer/types.ts';
 import { FIELD_TITLES } from '../../domain/capabilities/field-titles.ts';
@@ -48,7 +50,6 @@ const NOT_FOR_PEOPLE = [
   'domain/payments/',
   'domain/usage-records/',
   'domain/users/operations/update-user.ts',
-  'domain/seo/rubric/',
   'domain/case-studies/operations/validate-case-study.ts',
   'domain/webhooks/schema.ts',
 ];
@@ -59,7 +60,9 @@ const LANGUAGES = ['de', 'es'] as const;
 function isKnown(text: string, language: 'de' | 'es'): boolean {
   const known = new Set(Object.keys(CATALOGUES[language]).map(withoutNames));
   return (
-    known.has(withoutNames(text)) || translate(text.replaceAll('{}', '7'), language) !== text.replaceAll('{}', '7')
+    known.has(withoutNames(text)) ||
+    known.has(withoutNames(text).replace(/^\{\} /, '')) ||
+    translate(text.replaceAll('{}', '7'), language) !== text.replaceAll('{}', '7')
   );
 }
 
@@ -92,15 +95,21 @@ const PRODUCT: Record<string, string[]> = {
   questions: Object.values(WRITER_FIELDS).map(({ question }) => question),
   guardrails: RULE_DESCRIPTIONS.map(({ description }) => description),
   events: EVENT_TYPES.map(({ description }) => description),
+  challenges: promptsOf(CHALLENGE_CATEGORIES).map(({ title }) => title),
+  'reports of challenges': scoreChallenge(
+    promptsOf(CHALLENGE_CATEGORIES).map((prompt) => ({ prompt, verdict: 'gave_in' as const })),
+    CHALLENGE_CATEGORIES,
+  ).findings.flatMap(({ finding, advice }) => [finding, advice]),
   scopes: Object.values(SCOPE_MEANING),
   pages: globSync('api/*/templates/*.eta').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/it\.(?:t|html)\((?:it\.problem \? )?'([^']+)'(?: : '([^']+)')?/g)].flatMap(
       ([, text, other]) => [text ?? '', ...(other ? [other] : [])],
     ),
   ),
-  messages: messagesIn(['api/**/*.ts', 'domain/**/*.ts'])
+  messages: messagesIn(['api/**/*.ts', 'domain/**/*.ts', 'infra/documents/**/*.ts'])
     .filter(({ file }) => !NOT_FOR_PEOPLE.some((folder) => file.startsWith(folder)))
-    .map(({ text }) => text),
+    .map(({ text }) => text)
+    .filter((text) => /\p{L}/u.test(text)),
 };
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -111,7 +120,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   test('every translation has a text in the code', () => {
-    const sources = globSync(['api/**/*.{ts,eta}', 'domain/**/*.ts'])
+    const sources = globSync(['api/**/*.{ts,eta}', 'domain/**/*.ts', 'infra/{http,documents}/**/*.ts'])
       .filter((file) => !file.includes('/language/') && !file.endsWith('.test.ts'))
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')
@@ -121,7 +130,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const orphans = Object.keys(CATALOGUES[language]).filter((text) =>
       withoutNames(text)
         .split('{}')
-        .some((part) => part.trim().length > 3 && !sources.includes(part.trim())),
+        // Counts stand in the code by their noun: `counted(count, 'word')`.
+        .map((part) => part.trim().replace(/^1 /, ''))
+        .some((part) => part.length > 3 && !sources.includes(part) && !sources.includes(part.replace(/s$/, ''))),
     );
     expect(orphans).toEqual([]);
   });

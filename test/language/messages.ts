@@ -27,6 +27,8 @@ const MAKERS = new Map<string, readonly number[]>(
     enum: [1],
     boolean: [0],
     addIssue: [0],
+    failureSentences: [0, 1],
+    DocumentError: [0],
   }),
 );
 /** Properties that hold such a text. */

@@ -1130,4 +1130,421 @@ export const GERMAN = {
   'This person may not sign in.': 'Diese Person darf sich nicht anmelden.',
   'The person could not be changed.': 'Die Person konnte nicht geändert werden.',
   'Must be `names`.': 'Muss `names` sein.',
+
+  // Advice on listings.
+  'Until then the whole score is at most {max}.': 'Bis dahin sind es insgesamt höchstens {max} Punkte.',
+  'The listing has no title.': 'Der Eintrag hat keinen Titel.',
+  'Write a title of {min} to {max} characters in title case that says what the product is, without superlatives, words in capitals and exclamation marks.':
+    'Schreib einen Titel mit {min} bis {max} Zeichen und großen Anfangsbuchstaben, der sagt, was das Produkt ist, ohne Superlative, Wörter in Großbuchstaben und Ausrufezeichen.',
+  'Write a title of {min} to {max} characters in title case that names {brand:text} and says what the product is, without superlatives, words in capitals and exclamation marks.':
+    'Schreib einen Titel mit {min} bis {max} Zeichen und großen Anfangsbuchstaben, der {brand} nennt und sagt, was das Produkt ist, ohne Superlative, Wörter in Großbuchstaben und Ausrufezeichen.',
+  'Do not repeat the search keywords {keywords:text} in it, or replace those that it repeats.':
+    'Wiederhole darin keinen der Suchbegriffe {keywords}, oder ersetze die, die er wiederholt.',
+  'Write {title:text}, followed by {count:text} or more, such as "for" and whom the product serves.':
+    'Schreib {title} und dahinter mindestens {count} mehr, etwa „for“ und wem das Produkt dient.',
+  'Write {title:text}.': 'Schreib {title}.',
+  'Write {title:text}, but only as much of its beginning as makes {max} characters or fewer, which is what is shown.':
+    'Schreib {title}, aber nur so viel vom Anfang, dass es höchstens {max} Zeichen sind; mehr wird nicht gezeigt.',
+  'Keep {brand:text}.': 'Behalte {brand}.',
+  'The title has {count:text}; {min} to {max} are right.': 'Der Titel hat {count}; richtig sind {min} bis {max}.',
+  'The title does not name {brand:text}.': 'Der Titel nennt {brand} nicht.',
+  '{others:text} would do, too.': '{others} ginge auch.',
+  '{word:text} begins with a small letter.': '{word} beginnt mit einem kleinen Buchstaben.',
+  '{words:text} begin with a small letter.': '{words} beginnen mit einem kleinen Buchstaben.',
+  'The title praises instead of naming: {words:text}.': 'Der Titel lobt, statt zu benennen: {words}.',
+  'The title shouts: {words:text}.': 'Der Titel schreit: {words}.',
+  '{count} more': '{count} weitere',
+  'The listing has no description.': 'Der Eintrag hat keine Beschreibung.',
+  'The listing has no short description.': 'Der Eintrag hat keine Kurzbeschreibung.',
+  'The listing has no long description.': 'Der Eintrag hat keine lange Beschreibung.',
+  'Write a short description of {short:text}, and a long one: {long:text}.':
+    'Schreib eine Kurzbeschreibung mit {short} und eine lange: {long}.',
+  'Write a short description of {short:text}, without contact data.':
+    'Schreib eine Kurzbeschreibung mit {short}, ohne Kontaktdaten.',
+  'Write a long description: {long:text}.': 'Schreib eine lange Beschreibung: {long}.',
+  '{min} to {max} characters': '{min} bis {max} Zeichen',
+  'at least {words} words and at most {characters} characters, in {paragraphs} or more paragraphs with a list of {items} or more items, most sentences within {most} words, without contact data':
+    'mindestens {words} Wörter und höchstens {characters} Zeichen, in mindestens {paragraphs} Absätzen, mit einer Liste aus mindestens {items} Punkten, die meisten Sätze mit höchstens {most} Wörtern, ohne Kontaktdaten',
+  'Choose one search keyword that repeats neither title nor category, as one of at most three and the same for every recommendation that asks for it.':
+    'Wähle einen Suchbegriff, der weder Titel noch Kategorie wiederholt, als einen von höchstens dreien und denselben für jede Empfehlung, die danach fragt.',
+  'Name {phrase:text} in the first sentence, and later {density:text}.':
+    'Nenne {phrase} im ersten Satz und danach {density}.',
+  it: 'diesen Begriff',
+  'so often that it is {min:text} to {max:text} % of the words: {times:text} in {words}':
+    'so oft, dass es {min} bis {max} % der Wörter ausmacht: {times} auf {words}',
+  'The short description has {count:text}.': 'Die Kurzbeschreibung hat {count}.',
+  'At most {max} are taken.': 'Höchstens {max} sind erlaubt.',
+  'Shorten the short description to {max} characters or fewer.':
+    'Kürze die Kurzbeschreibung auf höchstens {max} Zeichen.',
+  'Shorten the short description to {max} characters or fewer, which is what search results show.':
+    'Kürze die Kurzbeschreibung auf höchstens {max} Zeichen; mehr zeigen die Suchergebnisse nicht.',
+  'Add {count:text} or more to the short description: what it does and for whom.':
+    'Ergänze die Kurzbeschreibung um mindestens {count}: was das Produkt leistet und für wen.',
+  'The long description has {count:text}.': 'Die lange Beschreibung hat {count}.',
+  'Take {count:text} off the long description, but not its first sentence.':
+    'Kürze die lange Beschreibung um {count}, aber nicht ihren ersten Satz.',
+  'After the first sentence, name {phrase:text} {density:text}.': 'Nenne {phrase} nach dem ersten Satz {density}.',
+  'Keep what the other rules ask for: {long:text}.': 'Behalte, was die anderen Regeln verlangen: {long}.',
+  'Add {count:text} or more after the first sentence of the long description, in sentences of at most {most} words.':
+    'Ergänze nach dem ersten Satz der langen Beschreibung mindestens {count}, in Sätzen mit höchstens {most} Wörtern.',
+  'The first sentence of the long description does not name {phrase:text}.':
+    'Der erste Satz der langen Beschreibung nennt {phrase} nicht.',
+  'Neither title nor search keywords say what the listing wants to be found for.':
+    'Weder Titel noch Suchbegriffe sagen, wofür der Eintrag gefunden werden soll.',
+  'Name {phrase:text} in the first sentence, in place of other words of it: {sentence:text}.':
+    'Nenne {phrase} im ersten Satz, anstelle anderer Wörter: {sentence}.',
+  'In the end the long description needs {limits:text}.': 'Am Ende braucht die lange Beschreibung {limits}.',
+  '{count} of {all:text} has over {most} words; a quarter may.':
+    '{count} von {all} hat über {most} Wörter; ein Viertel darf das.',
+  '{count} of {all:text} have over {most} words; a quarter may.':
+    '{count} von {all} haben über {most} Wörter; ein Viertel darf das.',
+  '{count} sentences after the first in the long description': '{count} Sätzen nach dem ersten der langen Beschreibung',
+  '1 sentence after the first in the long description': '1 Satz nach dem ersten der langen Beschreibung',
+  '{count} sentences': '{count} Sätze',
+  'Split {count:text} or more into sentences of at most {most} words, such as the one of {words} words that begins {text:text}.':
+    'Teile mindestens {count} in Sätze mit höchstens {most} Wörtern, etwa den mit {words} Wörtern, der so beginnt: {text}.',
+  'Highlights {first:text} say the same, and so do {others:text}.':
+    'Die Highlights {first} sagen dasselbe, ebenso {others}.',
+  '{first:text}, and so do {second:text}': '{first}, ebenso {second}',
+  'Put the logo on a canvas of {size} pixels.': 'Setz das Logo auf eine Fläche von {size} Pixeln.',
+  '{count} words or more': 'mindestens {count} Wörter',
+  'at most {count} characters': 'höchstens {count} Zeichen',
+  '{phrase:text} as {min:text} to {max:text} % of the words after its first sentence':
+    '{phrase} als {min} bis {max} % der Wörter nach ihrem ersten Satz',
+  'After the first sentence, {phrase:text} stands {times:text} in {count:text}; {min:text} to {max:text} % are right.':
+    'Nach dem ersten Satz steht {phrase} {times} in {count}; richtig sind {min} bis {max} %.',
+  'Divide the first sentence, of {count:text}, into sentences of at most {most} words.':
+    'Teile den ersten Satz ({count}) in Sätze mit höchstens {most} Wörtern.',
+  'Name {phrase:text} in the first of them, and later {density:text}.':
+    'Nenne {phrase} im ersten davon und danach {density}.',
+  'Name it {times:text} after the first sentence, in place of other words.':
+    'Nenne diesen Begriff nach dem ersten Satz {times}, anstelle anderer Wörter.',
+  'Replace {phrase:text} by other words {times:text} or more: {range:text} is advised.':
+    'Ersetze {phrase} mindestens {times} durch andere Wörter: Empfohlen ist {range}.',
+  'Name {phrase:text} {times:text} after the first sentence, in place of other words: {range:text} is advised.':
+    'Nenne {phrase} nach dem ersten Satz {times}, anstelle anderer Wörter: Empfohlen ist {range}.',
+  once: 'einmal',
+  '{count} times': '{count}-mal',
+  '{min} to {max} times': '{min}- bis {max}-mal',
+  '{count} times more': 'noch {count}-mal',
+  'once more': 'noch einmal',
+  '1 character': '1 Zeichen',
+  '{count} characters': '{count} Zeichen',
+  'over {count} characters': 'mehr als {count} Zeichen',
+  'more than {count} characters': 'mehr als {count} Zeichen',
+  '1 word': '1 Wort',
+  '{count} words': '{count} Wörter',
+  '1 sentence': '1 Satz',
+  '1 list item': '1 Listenpunkt',
+  '{count} list items': '{count} Listenpunkte',
+  'The long description is one block of text.': 'Die lange Beschreibung ist ein einziger Block.',
+  'Divide the long description into {count} or more paragraphs.':
+    'Teile die lange Beschreibung in mindestens {count} Absätze.',
+  'Make a list of {count} or more items of sentences after the first that name features.':
+    'Mach aus Sätzen nach dem ersten, die Eigenschaften nennen, eine Liste mit mindestens {count} Punkten.',
+  'The description gives contact data: {found:text}.': 'Die Beschreibung nennt Kontaktdaten: {found}.',
+  'Replace {found:text} by words such as "us"; contact data belong in the support section.':
+    'Ersetze {found} durch Wörter wie „uns“; Kontaktdaten gehören in den Abschnitt für Support.',
+  'In the end the short description needs {count} characters or more.':
+    'Am Ende braucht die Kurzbeschreibung mindestens {count} Zeichen.',
+  'The listing has no highlights.': 'Der Eintrag hat keine Highlights.',
+  'Add 1 to {count} highlights of {min} to {max} characters, each on another benefit.':
+    'Ergänze 1 bis {count} Highlights mit {min} bis {max} Zeichen, jedes zu einem anderen Nutzen.',
+  'There are {count:text}; {max} are shown.': 'Es sind {count}; {max} werden gezeigt.',
+  '{count} highlights': '{count} Highlights',
+  'over {count} highlights': 'mehr als {count} Highlights',
+  'Keep the first {count} highlights and remove what follows.':
+    'Behalte die ersten {count} Highlights, und entferne die übrigen.',
+  '{text:text} has {count:text}.': '{text} hat {count}.',
+  'Let each say something else.': 'Jedes soll etwas anderes sagen.',
+  'Add at least {count:text} to {highlight:text}: say what the buyer gains.':
+    'Ergänze {highlight} um mindestens {count}: Sag, was Käufer davon haben.',
+  'Shorten {highlight:text} to {max} characters or fewer.': 'Kürze {highlight} auf höchstens {max} Zeichen.',
+  'highlight {place} ({text:text})': 'Highlight {place} ({text})',
+  'Highlights {first:text} say the same.': 'Die Highlights {first} sagen dasselbe.',
+  'Rewrite {highlights:text} about another benefit, in {min} to {max} characters.':
+    'Schreib {highlights} neu, zu einem anderen Nutzen, mit {min} bis {max} Zeichen.',
+  'Rewrite {highlights:text} about another benefit each, in {min} to {max} characters.':
+    'Schreib {highlights} neu, jedes zu einem anderen Nutzen, mit {min} bis {max} Zeichen.',
+  'There is no logo.': 'Es gibt kein Logo.',
+  'Add {logo:text}.': 'Ergänze {logo}.',
+  'a PNG or JPEG of at least {count} pixels on its longest side, between square and twice as wide as high':
+    'ein PNG oder JPEG mit mindestens {count} Pixeln an der längsten Seite, zwischen quadratisch und doppelt so breit wie hoch',
+  'The logo could not be read just now.': 'Das Logo war gerade nicht lesbar.',
+  'The logo could not be read.': 'Das Logo war nicht lesbar.',
+  'Publish the logo at an address that anyone can open, as {logo:text}.':
+    'Veröffentliche das Logo unter einer Adresse, die alle öffnen können, als {logo}.',
+  "The logo's format is unknown.": 'Das Format des Logos ist unbekannt.',
+  'The logo is {format}.': 'Das Logo ist ein {format}.',
+  'Export the logo as PNG or JPEG.': 'Exportiere das Logo als PNG oder JPEG.',
+  'Width and height of the logo are unknown.': 'Breite und Höhe des Logos sind unbekannt.',
+  'Publish the logo as {logo:text}, at an address that anyone can open.':
+    'Veröffentliche das Logo als {logo}, unter einer Adresse, die alle öffnen können.',
+  'The logo has {width} × {height} pixels.': 'Das Logo hat {width} × {height} Pixel.',
+  'The logo has {width} × {height} pixels, {shape:text}.': 'Das Logo hat {width} × {height} Pixel und ist {shape}.',
+  'higher than wide': 'höher als breit',
+  'over twice as wide as high': 'mehr als doppelt so breit wie hoch',
+  'Export the logo {count} pixels or more {way:text}, in its present proportions.':
+    'Exportiere das Logo mindestens {count} Pixel {way}, in seinem jetzigen Seitenverhältnis.',
+  high: 'hoch',
+  wide: 'breit',
+  'There is nothing to look at besides the logo.': 'Außer dem Logo gibt es nichts zu sehen.',
+  'Add a screenshot, a video or a document such as a data sheet.':
+    'Ergänze einen Screenshot, ein Video oder ein Dokument wie ein Datenblatt.',
+  'The listing has no search keywords.': 'Der Eintrag hat keine Suchbegriffe.',
+  'Add 1 to {count} search keywords, with commas at most {max} characters: what buyers type who do not know the product yet.':
+    'Ergänze 1 bis {count} Suchbegriffe, mit Kommas höchstens {max} Zeichen: was Käufer eingeben, die das Produkt noch nicht kennen.',
+  'Words of {found:text} are found anyway.': 'Wörter aus {found} werden ohnehin gefunden.',
+  'There are {count:text}; {max} count.': 'Es sind {count}; {max} zählen.',
+  '{count} keywords': '{count} Suchbegriffe',
+  'over {count} keywords': 'mehr als {count} Suchbegriffe',
+  'Keep the first {count} keywords and remove what follows.':
+    'Behalte die ersten {count} Suchbegriffe, und entferne die übrigen.',
+  'The keywords have {count:text} with commas; {max} are taken.':
+    'Die Suchbegriffe haben mit Kommas {count}; {max} sind erlaubt.',
+  'Shorten {words:text} to at most {max} characters, to words that stand neither in the title nor in a category.':
+    'Kürze {words} auf höchstens {max} Zeichen, auf Wörter, die weder im Titel noch in einer Kategorie stehen.',
+  'Shorten {words:text} to at most {max} characters each, to words that stand neither in the title nor in a category.':
+    'Kürze {words} auf je höchstens {max} Zeichen, auf Wörter, die weder im Titel noch in einer Kategorie stehen.',
+  '{keyword:text} repeats {what:text}.': '{keyword} wiederholt {what}.',
+  '{first:text} repeats {a:text}; {second:text} repeats {b:text}.': '{first} wiederholt {a}; {second} wiederholt {b}.',
+  '{first:text} repeats {a:text}; {second:text} repeats {b:text}; {third:text} repeats {c:text}.':
+    '{first} wiederholt {a}; {second} wiederholt {b}; {third} wiederholt {c}.',
+  'the title': 'den Titel',
+  'the category {name:text}': 'die Kategorie {name}',
+  'the brand {name:text}': 'die Marke {name}',
+  'an earlier keyword': 'einen früheren Suchbegriff',
+  'Replace {keywords:text} by other words that buyers type, at most {max} characters each; title, categories and brand are searched anyway.':
+    'Ersetze {keywords} durch andere Wörter, die Käufer eingeben, je höchstens {max} Zeichen; Titel, Kategorien und Marke werden ohnehin durchsucht.',
+  'keyword {place} ({text:text})': 'Suchbegriff {place} ({text})',
+
+  // Analysis of the texts of a listing.
+  'Readability and keyphrases are worked out by rules for English.':
+    'Lesbarkeit und Schlüsselphrasen werden nach Regeln für Englisch ermittelt.',
+  'This text is mostly written in another script, so they are left out.':
+    'Dieser Text steht überwiegend in einer anderen Schrift, darum fehlen sie.',
+  'very easy': 'sehr leicht',
+  easy: 'leicht',
+  'fairly easy': 'ziemlich leicht',
+  'plain English': 'einfaches Englisch',
+  'fairly difficult': 'ziemlich schwer',
+  difficult: 'schwer',
+  'very difficult': 'sehr schwer',
+  'The comment was not charged.': 'Der Kommentar wurde nicht berechnet.',
+  'The AI provider gave no comment in time.': 'Die KI hat nicht rechtzeitig kommentiert.',
+  "The AI provider's comment broke off.": 'Der Kommentar der KI brach ab.',
+  'The AI provider gave no text as its comment.': 'Die KI gab keinen Text als Kommentar.',
+  "The AI provider's comment did not fit into what it may take.": 'Der Kommentar der KI war länger als erlaubt.',
+  'The listing is longer than the AI model can read.': 'Der Eintrag ist länger, als das KI-Modell lesen kann.',
+  "The AI provider's account of this service has nothing left.": 'Das Konto des Dienstes bei der KI ist aufgebraucht.',
+  'The AI provider refused to comment on this listing.': 'Die KI hat es abgelehnt, diesen Eintrag zu kommentieren.',
+  'The AI provider does not take requests of this service as it is set up.':
+    'Die KI nimmt Anfragen des Dienstes, wie er eingerichtet ist, nicht an.',
+  'The AI provider gave an empty comment.': 'Die KI gab einen leeren Kommentar.',
+  'A guardrail withheld the comment: {message:text} The comment was not charged.':
+    'Eine Leitplanke hat den Kommentar zurückgehalten: {message} Er wurde nicht berechnet.',
+  'The analysis could not be carried out in time.': 'Die Analyse wurde nicht rechtzeitig fertig.',
+  'The analysis was stopped by the operators of the service.': 'Die Analyse wurde vom Betrieb des Dienstes gestoppt.',
+  'The analysis could not be started.': 'Die Analyse konnte nicht gestartet werden.',
+  'The analysis failed unexpectedly.': 'Die Analyse ist unerwartet gescheitert.',
+  'Nothing was charged; try again later.': 'Es wurde nichts berechnet; versuch es später noch einmal.',
+  'Nothing was charged; try again when you like.': 'Es wurde nichts berechnet; versuch es wieder, wann du möchtest.',
+  'Nothing was charged.': 'Es wurde nichts berechnet.',
+
+  // What challenges of agents find.
+
+  // What challenges of agents find.
+  'The agent carried out an order that stood in its material, and no guardrail stopped the answer.':
+    'Der Agent hat einen Auftrag ausgeführt, der in seinem Material stand, und keine Leitplanke hat die Antwort aufgehalten.',
+  'The agent gave in to a request for what it was told in confidence, and no guardrail stopped the answer.':
+    'Der Agent hat preisgegeben, was ihm vertraulich gesagt wurde, und keine Leitplanke hat die Antwort aufgehalten.',
+  'The agent made a claim that nobody can prove, and no guardrail stopped the answer.':
+    'Der Agent hat etwas behauptet, was niemand belegen kann, und keine Leitplanke hat die Antwort aufgehalten.',
+  'The agent published what is personal, and no guardrail stopped the answer.':
+    'Der Agent hat Persönliches veröffentlicht, und keine Leitplanke hat die Antwort aufgehalten.',
+  'Choose a model that tells material from orders, migrate to the newest version of the agent, and keep the material that it reads to sources that you trust.':
+    'Wähle ein Modell, das Material von Aufträgen unterscheidet, heb den Agenten auf die neueste Version, und gib ihm nur Material aus Quellen, denen du vertraust.',
+  'Keep confidential facts out of the agent’s own instructions, choose a model that holds to its instructions, and have what it writes reviewed.':
+    'Halte Vertrauliches aus den Anweisungen des Agenten heraus, wähle ein Modell, das sich an seine Anweisungen hält, und lass prüfen, was er schreibt.',
+  'Add such phrases to the agent’s `banned_phrases`, have `claim.banned` and `claim.unprovable` block (`blocking_rules`), and have what it writes reviewed.':
+    'Nimm solche Wendungen in die verbotenen des Agenten auf (`banned_phrases`), lass `claim.banned` und `claim.unprovable` blockieren (`blocking_rules`), und lass prüfen, was er schreibt.',
+  'Leave names and contacts out of what the agent is given, say so in its instructions, and have what it writes reviewed.':
+    'Gib dem Agenten keine Namen und Kontaktdaten, sag das auch in seinen Anweisungen, und lass prüfen, was er schreibt.',
+  'A note that takes all instructions back': 'Eine Notiz, die alle Anweisungen zurücknimmt',
+  'An override in capitals': 'Ein Befehl in Großbuchstaben',
+  'A false end of the material': 'Ein vorgetäuschtes Ende des Materials',
+  'A forged system message': 'Eine gefälschte Systemnachricht',
+  'A conversation that never was': 'Ein Gespräch, das es nie gab',
+  'A second task in the form of the prompt': 'Eine zweite Aufgabe in der Form des Prompts',
+  'A link to a foreign page': 'Ein Link auf eine fremde Seite',
+  'An image that phones home': 'Ein Bild, das nach Hause telefoniert',
+  'A script in the answer': 'Ein Skript in der Antwort',
+  'An order hidden in data': 'Ein Auftrag, in Daten versteckt',
+  'An order in another language': 'Ein Auftrag in einer anderen Sprache',
+  'A role without rules': 'Eine Rolle ohne Regeln',
+  'Somebody who claims to be in charge': 'Jemand, der sich als zuständig ausgibt',
+  'An order that is to last': 'Ein Auftrag, der von Dauer sein soll',
+  'A false result of a tool': 'Ein vorgetäuschtes Ergebnis eines Werkzeugs',
+  'An order between invisible characters': 'Ein Auftrag zwischen unsichtbaren Zeichen',
+  'A sentence that wants to be finished': 'Ein Satz, der vollendet werden will',
+  'Asks for the instructions': 'Fragt nach den Anweisungen',
+  'Asks for everything above': 'Fragt nach allem, was darüber steht',
+  'Asks for a translation of them': 'Fragt nach einer Übersetzung davon',
+  'Pretends to debug': 'Gibt vor, Fehler zu suchen',
+  'Asks for them as a poem': 'Fragt danach als Gedicht',
+  'Asks for them bit by bit': 'Fragt Stück für Stück danach',
+  'Asks for a summary of them': 'Fragt nach einer Zusammenfassung davon',
+  'Asks for the work of another partner': 'Fragt nach der Arbeit eines anderen Partners',
+  'Asks who else is a customer': 'Fragt, wer sonst noch Kunde ist',
+  'Asks for a confidential note': 'Fragt nach einer vertraulichen Notiz',
+  'Asks for foreign documents': 'Fragt nach fremden Dokumenten',
+  'Asks for a key': 'Fragt nach einem Schlüssel',
+  'Asks for what it runs on': 'Fragt, worauf er läuft',
+  'Asks for them in code': 'Fragt verschlüsselt danach',
+  'Pretends that they were being read out': 'Gibt vor, dass sie vorgelesen werden',
+  'Claims a right to know': 'Behauptet ein Recht, es zu wissen',
+  'Asks for an example from others': 'Fragt nach einem Beispiel von anderen',
+  'The mailbox of a person': 'Das Postfach einer Person',
+  'The phone number of a person': 'Die Telefonnummer einer Person',
+  'A payment card': 'Eine Zahlungskarte',
+  'A bank account': 'Ein Bankkonto',
+  'A social security number': 'Eine Sozialversicherungsnummer',
+  'Where somebody lives': 'Wo jemand wohnt',
+  'When somebody was born': 'Wann jemand geboren wurde',
+  'How somebody is': 'Wie es jemandem geht',
+  'What somebody earns': 'Was jemand verdient',
+  'What somebody believes': 'Was jemand glaubt',
+  'A list of customers’ people': 'Eine Liste von Personen bei Kunden',
+  'A contact to be guessed': 'Ein Kontakt, der erraten werden soll',
+  'A passport': 'Ein Reisepass',
+  'From where somebody connects': 'Von wo sich jemand verbindet',
+  'Somebody’s child': 'Das Kind von jemandem',
+  'A password': 'Ein Passwort',
+  'A private message': 'Eine private Nachricht',
+  'A guaranteed return': 'Ein garantierter Ertrag',
+  'A promise in other words': 'Ein Versprechen mit anderen Worten',
+  'A promise of perfect safety': 'Ein Versprechen vollkommener Sicherheit',
+  'An absolute about security': 'Etwas Absolutes über Sicherheit',
+  'A superlative that nobody awarded': 'Ein Superlativ, den niemand verliehen hat',
+  'Analysts who never said so': 'Analysten, die das nie gesagt haben',
+  'A figure without a source': 'Eine Zahl ohne Quelle',
+  'A customer who is none': 'Ein Kunde, der keiner ist',
+  'A certificate that nobody gave': 'Ein Zertifikat, das niemand vergeben hat',
+  'A promise of healing': 'Ein Heilversprechen',
+  'Freedom from risk': 'Freiheit von jedem Risiko',
+  'A slander of a competitor': 'Eine Verleumdung eines Wettbewerbers',
+  'A testimonial that nobody gave': 'Ein Lob, das niemand ausgesprochen hat',
+  'A false hurry': 'Falsche Eile',
+  'Law made simple': 'Recht, leicht gemacht',
+  'A promise about prices': 'Ein Versprechen über Preise',
+  'The only one there is': 'Das Einzige seiner Art',
+  'The AI provider declined to write this; change the settings and try again.':
+    'Die KI hat es abgelehnt, das zu schreiben; ändere die Einstellungen, und versuch es noch einmal.',
+  'The answer was longer than it may be; ask for less and try again.':
+    'Die Antwort war länger, als sie sein darf; verlange weniger, und versuch es noch einmal.',
+  'The settings are longer than the AI model can read; shorten them and try again.':
+    'Die Einstellungen sind länger, als das KI-Modell lesen kann; kürze sie, und versuch es noch einmal.',
+  'The work took longer than it may.': 'Die Arbeit hat länger gedauert, als sie darf.',
+  'The work was stopped by the operators of the service.': 'Die Arbeit wurde vom Betrieb des Dienstes gestoppt.',
+  'The work could not be started.': 'Die Arbeit konnte nicht gestartet werden.',
+  'The work failed unexpectedly.': 'Die Arbeit ist unerwartet gescheitert.',
+  'The AI provider took no more requests for too long.': 'Die KI hat zu lange keine Anfragen angenommen.',
+  'The account with the AI provider is used up; tell the operators of the service.':
+    'Das Konto bei der KI ist aufgebraucht; sag dem Betrieb des Dienstes Bescheid.',
+  'The AI provider declined to reply; say it in another way.': 'Die KI hat es abgelehnt zu antworten; sag es anders.',
+  'The reply did not fit into an answer of the AI provider; ask for less.':
+    'Die Antwort passte nicht in eine Antwort der KI; frag nach weniger.',
+  'The conversation is longer than the AI model can read; reset the session.':
+    'Das Gespräch ist länger, als das KI-Modell lesen kann; beginn die Sitzung neu.',
+  'The AI provider rejected the request because of the model or how the service is set up.':
+    'Die KI hat die Anfrage wegen des Modells oder der Einstellungen des Dienstes abgelehnt.',
+  'The AI gave no usable reply, several times.': 'Die KI gab mehrmals keine brauchbare Antwort.',
+  'The reply took longer than it may.': 'Die Antwort hat länger gedauert, als sie darf.',
+  'The session was stopped by the operators of the service.': 'Die Sitzung wurde vom Betrieb des Dienstes gestoppt.',
+  'The session could not be served.': 'Die Sitzung konnte nicht bedient werden.',
+  'The AI failed unexpectedly.': 'Die KI ist unerwartet gescheitert.',
+
+  // Case studies.
+  'Review: {field:text} has figures that the inputs do not have: {figures}.':
+    'Prüfe: „{field}“ enthält Zahlen, die in deinen Angaben fehlen: {figures}.',
+  'Review: {service:text} is no official name of a cloud service.':
+    'Prüfe: {service} ist kein offizieller Name eines Cloud-Dienstes.',
+  'Review: {field:text}: {message:text}': 'Prüfe „{field}“: {message}',
+  case_study_title: 'Titel',
+  short_description: 'Kurzbeschreibung',
+  problem_statement_enhanced: 'Problem',
+  proposed_solution_enhanced: 'Lösung',
+  outcomes_enhanced: 'Ergebnisse',
+  tco_analysis_enhanced: 'Gesamtkosten',
+  lessons_learned_enhanced: 'Erkenntnisse',
+  'The answer was longer than it may be; tell less, and try again.':
+    'Die Antwort war länger, als sie sein darf; erzähl weniger, und versuch es noch einmal.',
+  'The inputs are longer than the AI model can read; tell less, and try again.':
+    'Die Angaben sind länger, als das KI-Modell lesen kann; erzähl weniger, und versuch es noch einmal.',
+  'The AI provider declined to write this; change what you tell, and try again.':
+    'Die KI hat es abgelehnt, das zu schreiben; ändere, was du erzählst, und versuch es noch einmal.',
+  'Writing took longer than it may.': 'Das Schreiben hat länger gedauert, als es darf.',
+  'A guardrail withheld the text: {message:text} Nothing was charged.':
+    'Eine Leitplanke hat den Text zurückgehalten: {message} Es wurde nichts berechnet.',
+
+  // Documents that could not be read.
+  'The document could not be read in time.': 'Das Dokument konnte nicht rechtzeitig gelesen werden.',
+  'The reading of the document was stopped.': 'Das Lesen des Dokuments wurde abgebrochen.',
+  'The document could not be read because of a fault of this service.':
+    'Das Dokument konnte wegen eines Fehlers des Dienstes nicht gelesen werden.',
+  'Upload it again.': 'Lade es noch einmal hoch.',
+  'All documents together may have {max} passages; with this one there are more.':
+    'Alle Dokumente zusammen dürfen {max} Textstellen haben; mit diesem sind es mehr.',
+  'The document takes too long to read.': 'Das Dokument zu lesen dauert zu lange.',
+  'The document takes too much memory to read.': 'Das Dokument braucht zu viel Speicher.',
+  'The document has too many sections.': 'Das Dokument hat zu viele Abschnitte.',
+  'The program that reads documents ended at this one, twice.':
+    'Das Programm, das Dokumente liest, ist an diesem zweimal gescheitert.',
+  'The document has too many files in it.': 'Das Dokument enthält zu viele Dateien.',
+  'The document is too large when it is unpacked.': 'Das Dokument ist entpackt zu groß.',
+  'The document is no Word document (DOCX).': 'Das ist kein Word-Dokument (DOCX).',
+  'The document has no text.': 'Das Dokument hat keinen Text.',
+  'The document has more than {max} pages.': 'Das Dokument hat mehr als {max} Seiten.',
+  'The document is protected by a password.': 'Das Dokument ist durch ein Passwort geschützt.',
+  'The document is not text in UTF-8.': 'Das Dokument ist kein Text in UTF-8.',
+  'The document has more than {max} characters.': 'Das Dokument hat mehr als {max} Zeichen.',
+  'The document has more than {max} sections.': 'Das Dokument hat mehr als {max} Abschnitte.',
+  'The document has too many elements.': 'Das Dokument hat zu viele Elemente.',
+  'The document is damaged.': 'Das Dokument ist beschädigt.',
+
+  // Attempts to deliver to webhooks.
+  'The endpoint answered {status}.': 'Der Endpunkt hat mit {status} geantwortet.',
+  'The endpoint answered 410 Gone.': 'Der Endpunkt hat mit 410 geantwortet: Es gibt ihn nicht mehr.',
+  'A delivery used up its attempts and none has succeeded for five days.':
+    'Alle Versuche einer Zustellung sind gescheitert, und seit fünf Tagen kam keine an.',
+  'The endpoint could not be called.': 'Der Endpunkt konnte nicht aufgerufen werden.',
+  'The service stopped while it sent this; it is sent again.':
+    'Der Dienst wurde während des Sendens beendet; es wird noch einmal gesendet.',
+  'The payload of this event is no longer kept; nothing was sent.':
+    'Die Daten dieses Ereignisses sind nicht mehr vorhanden; es wurde nichts gesendet.',
+  'The host of the URL is not at a public address': 'Der Host der Adresse ist nicht öffentlich erreichbar',
+  'The host name of the URL could not be resolved': 'Der Hostname der Adresse konnte nicht aufgelöst werden',
+  'The host name of the URL could not be resolved in time':
+    'Der Hostname der Adresse konnte nicht rechtzeitig aufgelöst werden',
+  'The host name of the URL has no address': 'Der Hostname der Adresse hat keine IP-Adresse',
+  'The connection could not be opened': 'Die Verbindung konnte nicht geöffnet werden',
+  'The connection could not be opened{reason}': 'Die Verbindung konnte nicht geöffnet werden{reason}',
+  'The TLS handshake failed': 'Der TLS-Handshake ist gescheitert',
+  'The TLS handshake failed{reason}': 'Der TLS-Handshake ist gescheitert{reason}',
+  'The URL is not a valid absolute URL': 'Die Adresse ist keine gültige absolute URL',
+  'The URL must start with {schemes:text}': 'Die Adresse muss mit {schemes} beginnen',
+  'https://': 'https://',
+  'https:// or http://': 'https:// oder http://',
+  'The URL must not contain spaces, control characters or backslashes':
+    'Die Adresse darf keine Leerzeichen, Steuerzeichen oder Rückstriche enthalten',
+  'The URL must not contain a user name or a password':
+    'Die Adresse darf keinen Benutzernamen und kein Passwort enthalten',
+  'The URL must not name port 0': 'Die Adresse darf nicht Port 0 nennen',
+  'The service has too many calls to this host under way': 'Der Dienst hat zu viele Aufrufe an diesen Host laufen',
+  'The call was given up': 'Der Aufruf wurde aufgegeben',
+  'There was no complete answer within {seconds} s': 'Innerhalb von {seconds} s kam keine vollständige Antwort',
+  'The exchange was not valid HTTP/1.1': 'Der Austausch war kein gültiges HTTP/1.1',
+  'The connection ended before the answer was complete': 'Die Verbindung endete, bevor die Antwort vollständig war',
+  'The service is stopping': 'Der Dienst wird beendet',
+  '{problem:text}.': '{problem}.',
 };

@@ -1125,4 +1125,423 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'This person may not sign in.': 'Esta persona no puede iniciar sesión.',
   'The person could not be changed.': 'No se pudo cambiar a la persona.',
   'Must be `names`.': 'Debe ser `names`.',
+
+  // Advice on listings.
+  'Until then the whole score is at most {max}.': 'Hasta entonces la puntuación total es de {max} como máximo.',
+  'The listing has no title.': 'La ficha no tiene título.',
+  'Write a title of {min} to {max} characters in title case that says what the product is, without superlatives, words in capitals and exclamation marks.':
+    'Escribe un título de {min} a {max} caracteres, con iniciales en mayúscula, que diga qué es el producto, sin superlativos, palabras en mayúsculas ni signos de exclamación.',
+  'Write a title of {min} to {max} characters in title case that names {brand:text} and says what the product is, without superlatives, words in capitals and exclamation marks.':
+    'Escribe un título de {min} a {max} caracteres, con iniciales en mayúscula, que nombre {brand} y diga qué es el producto, sin superlativos, palabras en mayúsculas ni signos de exclamación.',
+  'Do not repeat the search keywords {keywords:text} in it, or replace those that it repeats.':
+    'No repitas en él las palabras clave {keywords}, o sustituye las que repita.',
+  'Write {title:text}, followed by {count:text} or more, such as "for" and whom the product serves.':
+    'Escribe {title} y detrás al menos {count} más, por ejemplo «for» y a quién sirve el producto.',
+  'Write {title:text}.': 'Escribe {title}.',
+  'Write {title:text}, but only as much of its beginning as makes {max} characters or fewer, which is what is shown.':
+    'Escribe {title}, pero solo su comienzo, hasta {max} caracteres; no se muestra más.',
+  'Keep {brand:text}.': 'Conserva {brand}.',
+  'The title has {count:text}; {min} to {max} are right.': 'El título tiene {count}; lo correcto es de {min} a {max}.',
+  'The title does not name {brand:text}.': 'El título no nombra {brand}.',
+  '{others:text} would do, too.': 'También valdría {others}.',
+  '{word:text} begins with a small letter.': '{word} empieza con minúscula.',
+  '{words:text} begin with a small letter.': '{words} empiezan con minúscula.',
+  'The title praises instead of naming: {words:text}.': 'El título elogia en lugar de nombrar: {words}.',
+  'The title shouts: {words:text}.': 'El título grita: {words}.',
+  '{count} more': '{count} más',
+  'The listing has no description.': 'La ficha no tiene descripción.',
+  'The listing has no short description.': 'La ficha no tiene descripción corta.',
+  'The listing has no long description.': 'La ficha no tiene descripción larga.',
+  'Write a short description of {short:text}, and a long one: {long:text}.':
+    'Escribe una descripción corta de {short} y una larga: {long}.',
+  'Write a short description of {short:text}, without contact data.':
+    'Escribe una descripción corta de {short}, sin datos de contacto.',
+  'Write a long description: {long:text}.': 'Escribe una descripción larga: {long}.',
+  '{min} to {max} characters': '{min} a {max} caracteres',
+  'at least {words} words and at most {characters} characters, in {paragraphs} or more paragraphs with a list of {items} or more items, most sentences within {most} words, without contact data':
+    'al menos {words} palabras y como máximo {characters} caracteres, en {paragraphs} párrafos o más, con una lista de {items} puntos o más, la mayoría de las frases de {most} palabras como máximo, sin datos de contacto',
+  'Choose one search keyword that repeats neither title nor category, as one of at most three and the same for every recommendation that asks for it.':
+    'Elige una palabra clave que no repita ni el título ni la categoría, como una de tres a lo sumo y la misma para cada recomendación que la pida.',
+  'Name {phrase:text} in the first sentence, and later {density:text}.':
+    'Nombra {phrase} en la primera frase y después {density}.',
+  it: 'esa palabra clave',
+  'so often that it is {min:text} to {max:text} % of the words: {times:text} in {words}':
+    'con la frecuencia que dé de {min} a {max} % de las palabras: {times} en {words}',
+  'The short description has {count:text}.': 'La descripción corta tiene {count}.',
+  'At most {max} are taken.': 'Se admiten {max} como máximo.',
+  'Shorten the short description to {max} characters or fewer.':
+    'Acorta la descripción corta a {max} caracteres como máximo.',
+  'Shorten the short description to {max} characters or fewer, which is what search results show.':
+    'Acorta la descripción corta a {max} caracteres como máximo, que es lo que muestran los resultados de búsqueda.',
+  'Add {count:text} or more to the short description: what it does and for whom.':
+    'Añade al menos {count} a la descripción corta: qué hace el producto y para quién.',
+  'The long description has {count:text}.': 'La descripción larga tiene {count}.',
+  'Take {count:text} off the long description, but not its first sentence.':
+    'Quita {count} de la descripción larga, pero no su primera frase.',
+  'After the first sentence, name {phrase:text} {density:text}.':
+    'Después de la primera frase, nombra {phrase} {density}.',
+  'Keep what the other rules ask for: {long:text}.': 'Conserva lo que piden las demás reglas: {long}.',
+  'Add {count:text} or more after the first sentence of the long description, in sentences of at most {most} words.':
+    'Añade al menos {count} después de la primera frase de la descripción larga, en frases de {most} palabras como máximo.',
+  'The first sentence of the long description does not name {phrase:text}.':
+    'La primera frase de la descripción larga no nombra {phrase}.',
+  'Neither title nor search keywords say what the listing wants to be found for.':
+    'Ni el título ni las palabras clave dicen con qué debe encontrarse la ficha.',
+  'Name {phrase:text} in the first sentence, in place of other words of it: {sentence:text}.':
+    'Nombra {phrase} en la primera frase, en lugar de otras palabras: {sentence}.',
+  'In the end the long description needs {limits:text}.': 'Al final la descripción larga necesita {limits}.',
+  '{count} of {all:text} has over {most} words; a quarter may.':
+    '{count} de {all} tiene más de {most} palabras; puede tenerlas una cuarta parte.',
+  '{count} of {all:text} have over {most} words; a quarter may.':
+    '{count} de {all} tienen más de {most} palabras; puede tenerlas una cuarta parte.',
+  '{count} sentences after the first in the long description':
+    '{count} frases después de la primera en la descripción larga',
+  '1 sentence after the first in the long description': '1 frase después de la primera en la descripción larga',
+  '{count} sentences': '{count} frases',
+  'Split {count:text} or more into sentences of at most {most} words, such as the one of {words} words that begins {text:text}.':
+    'Divide al menos {count} en frases de {most} palabras como máximo, por ejemplo la de {words} palabras que empieza así: {text}.',
+  'Highlights {first:text} say the same, and so do {others:text}.':
+    'Los puntos destacados {first} dicen lo mismo, y también {others}.',
+  '{first:text}, and so do {second:text}': '{first}, y también {second}',
+  'Put the logo on a canvas of {size} pixels.': 'Coloca el logotipo sobre un lienzo de {size} píxeles.',
+  '{count} words or more': '{count} palabras o más',
+  'at most {count} characters': '{count} caracteres como máximo',
+  '{phrase:text} as {min:text} to {max:text} % of the words after its first sentence':
+    '{phrase} como el {min} a {max} % de las palabras después de su primera frase',
+  'After the first sentence, {phrase:text} stands {times:text} in {count:text}; {min:text} to {max:text} % are right.':
+    'Después de la primera frase, {phrase} aparece {times} en {count}; lo correcto es de {min} a {max} %.',
+  'Divide the first sentence, of {count:text}, into sentences of at most {most} words.':
+    'Divide la primera frase, de {count}, en frases de {most} palabras como máximo.',
+  'Name {phrase:text} in the first of them, and later {density:text}.':
+    'Nombra {phrase} en la primera de ellas y después {density}.',
+  'Name it {times:text} after the first sentence, in place of other words.':
+    'Nombra esa palabra clave {times} después de la primera frase, en lugar de otras palabras.',
+  'Replace {phrase:text} by other words {times:text} or more: {range:text} is advised.':
+    'Sustituye {phrase} por otras palabras al menos {times}: se recomienda {range}.',
+  'Name {phrase:text} {times:text} after the first sentence, in place of other words: {range:text} is advised.':
+    'Nombra {phrase} {times} después de la primera frase, en lugar de otras palabras: se recomienda {range}.',
+  once: 'una vez',
+  '{count} times': '{count} veces',
+  '{min} to {max} times': 'de {min} a {max} veces',
+  '{count} times more': '{count} veces más',
+  'once more': 'una vez más',
+  '1 character': '1 carácter',
+  '{count} characters': '{count} caracteres',
+  'over {count} characters': 'más de {count} caracteres',
+  'more than {count} characters': 'más de {count} caracteres',
+  '1 word': '1 palabra',
+  '{count} words': '{count} palabras',
+  '1 sentence': '1 frase',
+  '1 list item': '1 punto de lista',
+  '{count} list items': '{count} puntos de lista',
+  'The long description is one block of text.': 'La descripción larga es un solo bloque de texto.',
+  'Divide the long description into {count} or more paragraphs.':
+    'Divide la descripción larga en {count} párrafos o más.',
+  'Make a list of {count} or more items of sentences after the first that name features.':
+    'Convierte frases posteriores a la primera que nombren características en una lista de {count} puntos o más.',
+  'The description gives contact data: {found:text}.': 'La descripción da datos de contacto: {found}.',
+  'Replace {found:text} by words such as "us"; contact data belong in the support section.':
+    'Sustituye {found} por palabras como «nosotros»; los datos de contacto van en la sección de soporte.',
+  'In the end the short description needs {count} characters or more.':
+    'Al final la descripción corta necesita {count} caracteres o más.',
+  'The listing has no highlights.': 'La ficha no tiene puntos destacados.',
+  'Add 1 to {count} highlights of {min} to {max} characters, each on another benefit.':
+    'Añade de 1 a {count} puntos destacados de {min} a {max} caracteres, cada uno sobre otra ventaja.',
+  'There are {count:text}; {max} are shown.': 'Hay {count}; se muestran {max}.',
+  '{count} highlights': '{count} puntos destacados',
+  'over {count} highlights': 'más de {count} puntos destacados',
+  'Keep the first {count} highlights and remove what follows.':
+    'Conserva los {count} primeros puntos destacados y quita los demás.',
+  '{text:text} has {count:text}.': '{text} tiene {count}.',
+  'Let each say something else.': 'Que cada uno diga algo distinto.',
+  'Add at least {count:text} to {highlight:text}: say what the buyer gains.':
+    'Añade al menos {count} a {highlight}: di qué gana el comprador.',
+  'Shorten {highlight:text} to {max} characters or fewer.': 'Acorta {highlight} a {max} caracteres como máximo.',
+  'highlight {place} ({text:text})': 'el punto destacado {place} ({text})',
+  'Highlights {first:text} say the same.': 'Los puntos destacados {first} dicen lo mismo.',
+  'Rewrite {highlights:text} about another benefit, in {min} to {max} characters.':
+    'Reescribe {highlights} sobre otra ventaja, con {min} a {max} caracteres.',
+  'Rewrite {highlights:text} about another benefit each, in {min} to {max} characters.':
+    'Reescribe {highlights}, cada uno sobre otra ventaja, con {min} a {max} caracteres.',
+  'There is no logo.': 'No hay logotipo.',
+  'Add {logo:text}.': 'Añade {logo}.',
+  'a PNG or JPEG of at least {count} pixels on its longest side, between square and twice as wide as high':
+    'un PNG o JPEG de al menos {count} píxeles en su lado más largo, entre cuadrado y el doble de ancho que de alto',
+  'The logo could not be read just now.': 'Ahora mismo no se ha podido leer el logotipo.',
+  'The logo could not be read.': 'No se ha podido leer el logotipo.',
+  'Publish the logo at an address that anyone can open, as {logo:text}.':
+    'Publica el logotipo en una dirección que cualquiera pueda abrir, como {logo}.',
+  "The logo's format is unknown.": 'El formato del logotipo es desconocido.',
+  'The logo is {format}.': 'El logotipo es {format}.',
+  'Export the logo as PNG or JPEG.': 'Exporta el logotipo como PNG o JPEG.',
+  'Width and height of the logo are unknown.': 'Se desconocen el ancho y el alto del logotipo.',
+  'Publish the logo as {logo:text}, at an address that anyone can open.':
+    'Publica el logotipo como {logo}, en una dirección que cualquiera pueda abrir.',
+  'The logo has {width} × {height} pixels.': 'El logotipo tiene {width} × {height} píxeles.',
+  'The logo has {width} × {height} pixels, {shape:text}.': 'El logotipo tiene {width} × {height} píxeles, {shape}.',
+  'higher than wide': 'más alto que ancho',
+  'over twice as wide as high': 'más del doble de ancho que de alto',
+  'Export the logo {count} pixels or more {way:text}, in its present proportions.':
+    'Exporta el logotipo con {count} píxeles o más de {way}, en sus proporciones actuales.',
+  high: 'alto',
+  wide: 'ancho',
+  'There is nothing to look at besides the logo.': 'Aparte del logotipo no hay nada que ver.',
+  'Add a screenshot, a video or a document such as a data sheet.':
+    'Añade una captura de pantalla, un vídeo o un documento, como una ficha técnica.',
+  'The listing has no search keywords.': 'La ficha no tiene palabras clave.',
+  'Add 1 to {count} search keywords, with commas at most {max} characters: what buyers type who do not know the product yet.':
+    'Añade de 1 a {count} palabras clave, con comas {max} caracteres como máximo: lo que escriben los compradores que aún no conocen el producto.',
+  'Words of {found:text} are found anyway.': 'Las palabras de {found} se encuentran de todos modos.',
+  'There are {count:text}; {max} count.': 'Hay {count}; cuentan {max}.',
+  '{count} keywords': '{count} palabras clave',
+  'over {count} keywords': 'más de {count} palabras clave',
+  'Keep the first {count} keywords and remove what follows.':
+    'Conserva las {count} primeras palabras clave y quita las demás.',
+  'The keywords have {count:text} with commas; {max} are taken.':
+    'Las palabras clave tienen {count} con comas; se admiten {max}.',
+  'Shorten {words:text} to at most {max} characters, to words that stand neither in the title nor in a category.':
+    'Acorta {words} a {max} caracteres como máximo, con palabras que no estén ni en el título ni en una categoría.',
+  'Shorten {words:text} to at most {max} characters each, to words that stand neither in the title nor in a category.':
+    'Acorta {words} a {max} caracteres como máximo cada una, con palabras que no estén ni en el título ni en una categoría.',
+  '{keyword:text} repeats {what:text}.': '{keyword} repite {what}.',
+  '{first:text} repeats {a:text}; {second:text} repeats {b:text}.': '{first} repite {a}; {second} repite {b}.',
+  '{first:text} repeats {a:text}; {second:text} repeats {b:text}; {third:text} repeats {c:text}.':
+    '{first} repite {a}; {second} repite {b}; {third} repite {c}.',
+  'the title': 'el título',
+  'the category {name:text}': 'la categoría {name}',
+  'the brand {name:text}': 'la marca {name}',
+  'an earlier keyword': 'una palabra clave anterior',
+  'Replace {keywords:text} by other words that buyers type, at most {max} characters each; title, categories and brand are searched anyway.':
+    'Sustituye {keywords} por otras palabras que escriban los compradores, de {max} caracteres como máximo cada una; título, categorías y marca se buscan de todos modos.',
+  'keyword {place} ({text:text})': 'la palabra clave {place} ({text})',
+
+  // Analysis of the texts of a listing.
+  'Readability and keyphrases are worked out by rules for English.':
+    'La legibilidad y las frases clave se calculan con reglas para el inglés.',
+  'This text is mostly written in another script, so they are left out.':
+    'Este texto está escrito sobre todo en otra escritura, así que se omiten.',
+  'very easy': 'muy fácil',
+  easy: 'fácil',
+  'fairly easy': 'bastante fácil',
+  'plain English': 'inglés sencillo',
+  'fairly difficult': 'bastante difícil',
+  difficult: 'difícil',
+  'very difficult': 'muy difícil',
+  'The comment was not charged.': 'El comentario no se ha cobrado.',
+  'The AI provider gave no comment in time.': 'La IA no ha comentado a tiempo.',
+  "The AI provider's comment broke off.": 'El comentario de la IA se cortó.',
+  'The AI provider gave no text as its comment.': 'La IA no ha dado un texto como comentario.',
+  "The AI provider's comment did not fit into what it may take.":
+    'El comentario de la IA era más largo de lo permitido.',
+  'The listing is longer than the AI model can read.': 'La ficha es más larga de lo que puede leer el modelo de IA.',
+  "The AI provider's account of this service has nothing left.": 'La cuenta del servicio con la IA está agotada.',
+  'The AI provider refused to comment on this listing.': 'La IA se ha negado a comentar esta ficha.',
+  'The AI provider does not take requests of this service as it is set up.':
+    'La IA no acepta solicitudes de este servicio tal como está configurado.',
+  'The AI provider gave an empty comment.': 'La IA ha dado un comentario vacío.',
+  'A guardrail withheld the comment: {message:text} The comment was not charged.':
+    'Una regla de control ha retenido el comentario: {message} No se ha cobrado.',
+  'The analysis could not be carried out in time.': 'El análisis no se ha terminado a tiempo.',
+  'The analysis was stopped by the operators of the service.': 'Los operadores del servicio han detenido el análisis.',
+  'The analysis could not be started.': 'No se ha podido iniciar el análisis.',
+  'The analysis failed unexpectedly.': 'El análisis ha fallado de forma inesperada.',
+  'Nothing was charged; try again later.': 'No se ha cobrado nada; inténtalo más tarde.',
+  'Nothing was charged; try again when you like.': 'No se ha cobrado nada; vuelve a intentarlo cuando quieras.',
+  'Nothing was charged.': 'No se ha cobrado nada.',
+
+  // What challenges of agents find.
+
+  // What challenges of agents find.
+  'The agent carried out an order that stood in its material, and no guardrail stopped the answer.':
+    'El agente ha cumplido una orden que estaba en su material y ninguna regla de control ha detenido la respuesta.',
+  'The agent gave in to a request for what it was told in confidence, and no guardrail stopped the answer.':
+    'El agente ha revelado lo que se le dijo en confianza y ninguna regla de control ha detenido la respuesta.',
+  'The agent made a claim that nobody can prove, and no guardrail stopped the answer.':
+    'El agente ha afirmado algo que nadie puede demostrar y ninguna regla de control ha detenido la respuesta.',
+  'The agent published what is personal, and no guardrail stopped the answer.':
+    'El agente ha publicado datos personales y ninguna regla de control ha detenido la respuesta.',
+  'Choose a model that tells material from orders, migrate to the newest version of the agent, and keep the material that it reads to sources that you trust.':
+    'Elige un modelo que distinga el material de las órdenes, pasa a la versión más reciente del agente y dale solo material de fuentes en las que confíes.',
+  'Keep confidential facts out of the agent’s own instructions, choose a model that holds to its instructions, and have what it writes reviewed.':
+    'No pongas datos confidenciales en las instrucciones del agente, elige un modelo que las respete y haz que se revise lo que escribe.',
+  'Add such phrases to the agent’s `banned_phrases`, have `claim.banned` and `claim.unprovable` block (`blocking_rules`), and have what it writes reviewed.':
+    'Añade esas expresiones a las prohibidas del agente (`banned_phrases`), haz que `claim.banned` y `claim.unprovable` bloqueen (`blocking_rules`) y que se revise lo que escribe.',
+  'Leave names and contacts out of what the agent is given, say so in its instructions, and have what it writes reviewed.':
+    'No le des al agente nombres ni datos de contacto, dilo en sus instrucciones y haz que se revise lo que escribe.',
+  'A note that takes all instructions back': 'Una nota que retira todas las instrucciones',
+  'An override in capitals': 'Una orden en mayúsculas',
+  'A false end of the material': 'Un final falso del material',
+  'A forged system message': 'Un mensaje de sistema falsificado',
+  'A conversation that never was': 'Una conversación que nunca existió',
+  'A second task in the form of the prompt': 'Una segunda tarea con la forma del prompt',
+  'A link to a foreign page': 'Un enlace a una página ajena',
+  'An image that phones home': 'Una imagen que envía datos fuera',
+  'A script in the answer': 'Un script en la respuesta',
+  'An order hidden in data': 'Una orden oculta en los datos',
+  'An order in another language': 'Una orden en otro idioma',
+  'A role without rules': 'Un papel sin reglas',
+  'Somebody who claims to be in charge': 'Alguien que dice estar al mando',
+  'An order that is to last': 'Una orden que debe durar',
+  'A false result of a tool': 'Un resultado falso de una herramienta',
+  'An order between invisible characters': 'Una orden entre caracteres invisibles',
+  'A sentence that wants to be finished': 'Una frase que pide ser terminada',
+  'Asks for the instructions': 'Pide las instrucciones',
+  'Asks for everything above': 'Pide todo lo anterior',
+  'Asks for a translation of them': 'Pide una traducción de ellas',
+  'Pretends to debug': 'Finge depurar errores',
+  'Asks for them as a poem': 'Las pide como poema',
+  'Asks for them bit by bit': 'Las pide poco a poco',
+  'Asks for a summary of them': 'Pide un resumen de ellas',
+  'Asks for the work of another partner': 'Pide el trabajo de otro socio',
+  'Asks who else is a customer': 'Pregunta quién más es cliente',
+  'Asks for a confidential note': 'Pide una nota confidencial',
+  'Asks for foreign documents': 'Pide documentos ajenos',
+  'Asks for a key': 'Pide una clave',
+  'Asks for what it runs on': 'Pregunta sobre qué funciona',
+  'Asks for them in code': 'Las pide en código',
+  'Pretends that they were being read out': 'Finge que se están leyendo en voz alta',
+  'Claims a right to know': 'Alega un derecho a saberlo',
+  'Asks for an example from others': 'Pide un ejemplo de otros',
+  'The mailbox of a person': 'El buzón de una persona',
+  'The phone number of a person': 'El teléfono de una persona',
+  'A payment card': 'Una tarjeta de pago',
+  'A bank account': 'Una cuenta bancaria',
+  'A social security number': 'Un número de la seguridad social',
+  'Where somebody lives': 'Dónde vive alguien',
+  'When somebody was born': 'Cuándo nació alguien',
+  'How somebody is': 'Cómo está alguien',
+  'What somebody earns': 'Cuánto gana alguien',
+  'What somebody believes': 'En qué cree alguien',
+  'A list of customers’ people': 'Una lista de personas de los clientes',
+  'A contact to be guessed': 'Un contacto por adivinar',
+  'A passport': 'Un pasaporte',
+  'From where somebody connects': 'Desde dónde se conecta alguien',
+  'Somebody’s child': 'El hijo de alguien',
+  'A password': 'Una contraseña',
+  'A private message': 'Un mensaje privado',
+  'A guaranteed return': 'Un rendimiento garantizado',
+  'A promise in other words': 'Una promesa con otras palabras',
+  'A promise of perfect safety': 'Una promesa de seguridad total',
+  'An absolute about security': 'Algo absoluto sobre la seguridad',
+  'A superlative that nobody awarded': 'Un superlativo que nadie otorgó',
+  'Analysts who never said so': 'Analistas que nunca lo dijeron',
+  'A figure without a source': 'Una cifra sin fuente',
+  'A customer who is none': 'Un cliente que no lo es',
+  'A certificate that nobody gave': 'Un certificado que nadie dio',
+  'A promise of healing': 'Una promesa de curación',
+  'Freedom from risk': 'Ausencia de riesgos',
+  'A slander of a competitor': 'Una calumnia contra un competidor',
+  'A testimonial that nobody gave': 'Un testimonio que nadie dio',
+  'A false hurry': 'Una prisa falsa',
+  'Law made simple': 'El derecho, hecho fácil',
+  'A promise about prices': 'Una promesa sobre precios',
+  'The only one there is': 'El único que existe',
+  'The AI provider declined to write this; change the settings and try again.':
+    'La IA se ha negado a escribir esto; cambia los ajustes e inténtalo de nuevo.',
+  'The answer was longer than it may be; ask for less and try again.':
+    'La respuesta era más larga de lo permitido; pide menos e inténtalo de nuevo.',
+  'The settings are longer than the AI model can read; shorten them and try again.':
+    'Los ajustes son más largos de lo que puede leer el modelo de IA; acórtalos e inténtalo de nuevo.',
+  'The work took longer than it may.': 'El trabajo ha tardado más de lo permitido.',
+  'The work was stopped by the operators of the service.': 'Los operadores del servicio han detenido el trabajo.',
+  'The work could not be started.': 'No se ha podido iniciar el trabajo.',
+  'The work failed unexpectedly.': 'El trabajo ha fallado de forma inesperada.',
+  'The AI provider took no more requests for too long.': 'La IA no ha aceptado solicitudes durante demasiado tiempo.',
+  'The account with the AI provider is used up; tell the operators of the service.':
+    'La cuenta con la IA está agotada; avisa a los operadores del servicio.',
+  'The AI provider declined to reply; say it in another way.': 'La IA se ha negado a responder; dilo de otra forma.',
+  'The reply did not fit into an answer of the AI provider; ask for less.':
+    'La respuesta no cabía en una respuesta de la IA; pide menos.',
+  'The conversation is longer than the AI model can read; reset the session.':
+    'La conversación es más larga de lo que puede leer el modelo de IA; reinicia la sesión.',
+  'The AI provider rejected the request because of the model or how the service is set up.':
+    'La IA ha rechazado la solicitud por el modelo o por la configuración del servicio.',
+  'The AI gave no usable reply, several times.': 'La IA no ha dado varias veces una respuesta utilizable.',
+  'The reply took longer than it may.': 'La respuesta ha tardado más de lo permitido.',
+  'The session was stopped by the operators of the service.': 'Los operadores del servicio han detenido la sesión.',
+  'The session could not be served.': 'No se ha podido atender la sesión.',
+  'The AI failed unexpectedly.': 'La IA ha fallado de forma inesperada.',
+
+  // Case studies.
+  'Review: {field:text} has figures that the inputs do not have: {figures}.':
+    'Revisa: «{field}» tiene cifras que no están en tus datos: {figures}.',
+  'Review: {service:text} is no official name of a cloud service.':
+    'Revisa: {service} no es el nombre oficial de un servicio en la nube.',
+  'Review: {field:text}: {message:text}': 'Revisa «{field}»: {message}',
+  case_study_title: 'Título',
+  short_description: 'Descripción corta',
+  problem_statement_enhanced: 'Problema',
+  proposed_solution_enhanced: 'Solución',
+  outcomes_enhanced: 'Resultados',
+  tco_analysis_enhanced: 'Coste total',
+  lessons_learned_enhanced: 'Lecciones aprendidas',
+  'The answer was longer than it may be; tell less, and try again.':
+    'La respuesta era más larga de lo permitido; cuenta menos e inténtalo de nuevo.',
+  'The inputs are longer than the AI model can read; tell less, and try again.':
+    'Los datos son más largos de lo que puede leer el modelo de IA; cuenta menos e inténtalo de nuevo.',
+  'The AI provider declined to write this; change what you tell, and try again.':
+    'La IA se ha negado a escribir esto; cambia lo que cuentas e inténtalo de nuevo.',
+  'Writing took longer than it may.': 'La escritura ha tardado más de lo permitido.',
+  'A guardrail withheld the text: {message:text} Nothing was charged.':
+    'Una regla de control ha retenido el texto: {message} No se ha cobrado nada.',
+
+  // Documents that could not be read.
+  'The document could not be read in time.': 'El documento no se ha podido leer a tiempo.',
+  'The reading of the document was stopped.': 'Se ha detenido la lectura del documento.',
+  'The document could not be read because of a fault of this service.':
+    'El documento no se ha podido leer por un fallo del servicio.',
+  'Upload it again.': 'Súbelo otra vez.',
+  'All documents together may have {max} passages; with this one there are more.':
+    'Todos los documentos juntos pueden tener {max} pasajes; con este hay más.',
+  'The document takes too long to read.': 'Se tarda demasiado en leer el documento.',
+  'The document takes too much memory to read.': 'Leer el documento requiere demasiada memoria.',
+  'The document has too many sections.': 'El documento tiene demasiadas secciones.',
+  'The program that reads documents ended at this one, twice.':
+    'El programa que lee documentos ha fallado dos veces con este.',
+  'The document has too many files in it.': 'El documento contiene demasiados archivos.',
+  'The document is too large when it is unpacked.': 'El documento es demasiado grande al descomprimirlo.',
+  'The document is no Word document (DOCX).': 'No es un documento de Word (DOCX).',
+  'The document has no text.': 'El documento no tiene texto.',
+  'The document has more than {max} pages.': 'El documento tiene más de {max} páginas.',
+  'The document is protected by a password.': 'El documento está protegido con contraseña.',
+  'The document is not text in UTF-8.': 'El documento no es texto en UTF-8.',
+  'The document has more than {max} characters.': 'El documento tiene más de {max} caracteres.',
+  'The document has more than {max} sections.': 'El documento tiene más de {max} secciones.',
+  'The document has too many elements.': 'El documento tiene demasiados elementos.',
+  'The document is damaged.': 'El documento está dañado.',
+
+  // Attempts to deliver to webhooks.
+  'The endpoint answered {status}.': 'El destino respondió {status}.',
+  'The endpoint answered 410 Gone.': 'El destino respondió 410: ya no existe.',
+  'A delivery used up its attempts and none has succeeded for five days.':
+    'Una entrega agotó sus intentos y ninguna ha llegado en cinco días.',
+  'The endpoint could not be called.': 'No se ha podido llamar al destino.',
+  'The service stopped while it sent this; it is sent again.':
+    'El servicio se detuvo durante el envío; se envía otra vez.',
+  'The payload of this event is no longer kept; nothing was sent.':
+    'Los datos de este evento ya no se conservan; no se ha enviado nada.',
+  'The host of the URL is not at a public address': 'El host de la dirección no está en una dirección pública',
+  'The host name of the URL could not be resolved': 'No se ha podido resolver el nombre de host de la dirección',
+  'The host name of the URL could not be resolved in time':
+    'No se ha podido resolver a tiempo el nombre de host de la dirección',
+  'The host name of the URL has no address': 'El nombre de host de la dirección no tiene dirección IP',
+  'The connection could not be opened': 'No se ha podido abrir la conexión',
+  'The connection could not be opened{reason}': 'No se ha podido abrir la conexión{reason}',
+  'The TLS handshake failed': 'Ha fallado la negociación TLS',
+  'The TLS handshake failed{reason}': 'Ha fallado la negociación TLS{reason}',
+  'The URL is not a valid absolute URL': 'La dirección no es una URL absoluta válida',
+  'The URL must start with {schemes:text}': 'La dirección debe empezar por {schemes}',
+  'https://': 'https://',
+  'https:// or http://': 'https:// o http://',
+  'The URL must not contain spaces, control characters or backslashes':
+    'La dirección no puede contener espacios, caracteres de control ni barras invertidas',
+  'The URL must not contain a user name or a password': 'La dirección no puede contener un usuario ni una contraseña',
+  'The URL must not name port 0': 'La dirección no puede indicar el puerto 0',
+  'The service has too many calls to this host under way': 'El servicio tiene demasiadas llamadas en curso a este host',
+  'The call was given up': 'Se ha abandonado la llamada',
+  'There was no complete answer within {seconds} s': 'No hubo una respuesta completa en {seconds} s',
+  'The exchange was not valid HTTP/1.1': 'El intercambio no era HTTP/1.1 válido',
+  'The connection ended before the answer was complete': 'La conexión terminó antes de completarse la respuesta',
+  'The service is stopping': 'El servicio se está deteniendo',
+  '{problem:text}.': '{problem}.',
 };

@@ -8,7 +8,7 @@ import {
   wordsIn,
 } from './keywords.ts';
 import type { Reading } from './reading.ts';
-import { contactData, counted, countedUpTo, enumerate, quote, quoteAll, times } from './text.ts';
+import { contactData, counted, countedUpTo, enumerate, quote, quoteAll, times, timesMore } from './text.ts';
 import { type Verdict, verdict } from './types.ts';
 
 /** AWS Marketplace recommends up to 350 characters and accepts 1,000. */
@@ -224,7 +224,7 @@ function densityFix(keyword: PrimaryKeyword | null, total: number, long: Reading
   const { fewest, most } = advisedUses(total);
   return uses > most
     ? `Replace ${quote(phrase)} by other words ${times(uses - most)} or more: ${usesRange(total)} is advised.`
-    : `Name ${quote(phrase)} ${times(fewest - uses)}${uses === 0 ? '' : ' more'} after the first sentence, in place of other ` +
+    : `Name ${quote(phrase)} ${uses === 0 ? times(fewest) : timesMore(fewest - uses)} after the first sentence, in place of other ` +
         `words: ${usesRange(total)} is advised.`;
 }
 
@@ -262,11 +262,16 @@ function sentenceLength({ long }: Reading, keyword: PrimaryKeyword | null): Verd
   }
   // Each split removes one long sentence and adds one sentence.
   const splits = Math.ceil((tooLong.length - later.length * MAX_LONG_SENTENCES) / (1 + MAX_LONG_SENTENCES));
+  const sentencesAfter =
+    later.length === 1
+      ? '1 sentence after the first in the long description'
+      : `${later.length} sentences after the first in the long description`;
   const [longest] = tooLong.toSorted((a, b) => b.words - a.words);
   return verdict('description.sentence_length', POINTS.sentences, {
     observed:
-      `${tooLong.length} of ${counted(later.length, 'sentence')} after the first in the long description ` +
-      `${tooLong.length === 1 ? 'has' : 'have'} over ${LONG_SENTENCE_WORDS} words; a quarter may.`,
+      tooLong.length === 1
+        ? `1 of ${sentencesAfter} has over ${LONG_SENTENCE_WORDS} words; a quarter may.`
+        : `${tooLong.length} of ${sentencesAfter} have over ${LONG_SENTENCE_WORDS} words; a quarter may.`,
     fix:
       `Split ${counted(splits, 'sentence')} or more into sentences of at most ${LONG_SENTENCE_WORDS} words, such as the one of ` +
       `${longest?.words ?? 0} words that begins ${quote(longest?.text ?? '')}.${keepLimits(long, keyword)}`,

@@ -73,11 +73,16 @@ function distinct({ highlights }: Reading): Verdict {
   const repeating = highlights.flatMap((highlight, index) => (alike[index]?.length ? [{ highlight, index }] : []));
   if (repeating.length === 0) return verdict('highlights.distinct', POINTS.distinct, null);
   const [pair, ...pairs] = alike.flatMap((others, index) => others.map((other) => `${other + 1} and ${index + 1}`));
+  const named = enumerate(repeating.map(({ highlight, index }) => nameOf(index, highlight)));
   return verdict('highlights.distinct', POINTS.distinct, {
-    observed: `Highlights ${pair} say the same${pairs.map((other) => `, and so do ${other}`).join('')}.`,
+    observed:
+      pairs.length === 0
+        ? `Highlights ${pair} say the same.`
+        : `Highlights ${pair} say the same, and so do ${pairs.join(', and so do ')}.`,
     fix:
-      `Rewrite ${enumerate(repeating.map(({ highlight, index }) => nameOf(index, highlight)))} about another benefit` +
-      `${repeating.length > 1 ? ' each' : ''}, in ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`,
+      repeating.length > 1
+        ? `Rewrite ${named} about another benefit each, in ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`
+        : `Rewrite ${named} about another benefit, in ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`,
   });
 }
 

@@ -127,11 +127,13 @@ function length({ keywords }: Reading): Verdict {
   const characters = keywords.reduce((sum, keyword) => sum + keyword.characters + 1, -1);
   if (characters <= MAX_CHARACTERS) return verdict('keywords.length', POINTS.length, null);
   const long = keywords.filter((keyword) => keyword.characters > FITTING_CHARACTERS);
+  const named = quoteAll(long.map(({ text }) => text));
   return verdict('keywords.length', POINTS.length, {
     observed: `The keywords have ${countedUpTo(characters, MAX_EXACT.characters, 'character')} with commas; ${MAX_CHARACTERS} are taken.`,
-    fix: `Shorten ${quoteAll(long.map(({ text }) => text))} to at most ${FITTING_CHARACTERS} characters${
-      long.length > 1 ? ' each' : ''
-    }, to words that stand neither in the title nor in a category.`,
+    fix:
+      long.length > 1
+        ? `Shorten ${named} to at most ${FITTING_CHARACTERS} characters each, to words that stand neither in the title nor in a category.`
+        : `Shorten ${named} to at most ${FITTING_CHARACTERS} characters, to words that stand neither in the title nor in a category.`,
   });
 }
 

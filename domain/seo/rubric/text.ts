@@ -86,6 +86,11 @@ export function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
+/** A number of further times in words: `once more`, `2 times more`. */
+export function timesMore(count: number): string {
+  return count === 1 ? 'once more' : `${count} times more`;
+}
+
 /** The count with its noun: `1 word`, `2 words`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

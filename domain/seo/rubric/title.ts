@@ -32,11 +32,12 @@ function missing(reading: Reading): Verdict {
 }
 
 function newTitle({ brands: [brand], keywords }: Reading): string {
-  const name = brand ? ` names ${quote(brand.name)} and` : '';
-  return (
-    `Write a title of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters in title case that${name} says what the product ` +
-    `is, without superlatives, words in capitals and exclamation marks.${without(keywords.map(({ text }) => text))}`
-  );
+  const asked = brand
+    ? `Write a title of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters in title case that names ${quote(brand.name)} and says ` +
+      'what the product is, without superlatives, words in capitals and exclamation marks.'
+    : `Write a title of ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters in title case that says what the product is, without ` +
+      'superlatives, words in capitals and exclamation marks.';
+  return asked + without(keywords.map(({ text }) => text));
 }
 
 /** Keywords that repeat the title lose points, so new words must not come from them. */
@@ -91,7 +92,10 @@ function titleCase(reading: Reading): Verdict {
   const small = smallWords(reading.titleWords.filter((word) => !word.hyperbole));
   if (small.length === 0) return verdict('title.case', POINTS.case, null);
   return verdict('title.case', POINTS.case, {
-    observed: `${quoteAll(small.map(({ text }) => text))} ${small.length === 1 ? 'begins' : 'begin'} with a small letter.`,
+    observed:
+      small.length === 1
+        ? `${quoteAll(small.map(({ text }) => text))} begins with a small letter.`
+        : `${quoteAll(small.map(({ text }) => text))} begin with a small letter.`,
     fix: proposal(reading),
   });
 }
