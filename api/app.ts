@@ -9,6 +9,7 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import type { Tracing } from '../infra/telemetry/tracing.ts';
+import { accessibilityPages } from './accessibility/pages.ts';
 import { isAbort } from './client-abort.ts';
 import { CONSOLE_PREFIX } from './console/settings.ts';
 import type { HttpContext, HttpMiddleware, HttpState } from './context.ts';
@@ -47,6 +48,8 @@ export interface AppOptions {
     legacyRoutes?: LegacyMode;
     /** How often the credential of an open event stream is checked, milliseconds. */
     streamRecheckMs: number;
+    /** E-mail address or URL on the accessibility page. */
+    accessibilityContact?: string | undefined;
   };
   clientAddress: ClientAddress;
   /** The routes of all areas; of several matching paths the most literal wins. */
@@ -94,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pages = servePages({
     ...healthPages({ readiness: options.readiness, log, leaving: leaving.signal, registry }),
     ...guidePages(),
+    ...accessibilityPages(http.accessibilityContact),
     ...documentPages({ routes, publicUrl: http.publicUrl }),
     ...options.oauth.pages,
   });

@@ -213,12 +213,21 @@ export function messagePage(view: { heading: string; text: string; action: strin
   return render('message', { ...view, console: CONSOLE_PATH }, language);
 }
 
+/** The accessibility statement. `style` is the path of its style sheet. */
+export function accessibilityPage(
+  view: { style: string; contact: { text: string; href: string } | undefined },
+  language: Language,
+): string {
+  return render('accessibility', { ...view, hasSwitch: true }, language);
+}
+
 /** Eta escapes all values of a template, except for its includes. */
 function render(template: Template, view: object, language: Language = 'en'): string {
   const shared = { prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH, passkeyScript: PASSKEY_SCRIPT_PATH };
-  return templates.render(template, { ...textsOfPage(language), ...view, ...shared });
+  return templates.render(template, { ...textsOfPage(language), ...shared, ...view });
 }
 type Template =
+  | 'accessibility'
   | 'login'
   | 'consent'
   | 'error'

@@ -68,6 +68,10 @@ const schema = z.object({
   CONSOLE_OAUTH_SCOPE: z.string().default('openid api'),
   ...temporalSettings,
   ...tracingSettings,
+  ACCESSIBILITY_CONTACT: z
+    .email()
+    .or(z.url({ protocol: /^https?$/, error: 'must be an e-mail address or a URL' }))
+    .optional(),
   WORKER_HEALTH_PORT: port.default(8081),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
@@ -154,6 +158,8 @@ export interface ServiceConfig {
     trustedProxies: string[];
     /** A request that waits for work answers after this long at the latest; each kind of request has a limit below it. */
     longestWaitMs: number;
+    /** E-mail address or URL on the accessibility page. */
+    accessibilityContact: string | undefined;
     /** How often the credential of an open event stream is checked. */
     streamRecheckMs: number;
     /** How long a stopping process still serves while /readyz fails. */
@@ -277,6 +283,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       trustedProxies: values.TRUSTED_PROXIES,
       longestWaitMs: values.REQUEST_WAIT_SECONDS * 1000,
       streamRecheckMs: values.STREAM_RECHECK_SECONDS * 1000,
+      accessibilityContact: values.ACCESSIBILITY_CONTACT,
       stopDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
     },
     database: {

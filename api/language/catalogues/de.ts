@@ -1,5 +1,41 @@
 /** The texts of the service in German, by the English text. `{name}` stands for a value, `{name:text}` for one that is a text itself. */
 export const GERMAN = {
+  // The accessibility page.
+  Accessibility: 'Barrierefreiheit',
+  'Marketwright is made to be used by everybody: with a keyboard, a screen reader, magnification or speech.':
+    'Marketwright soll von allen benutzt werden können: mit Tastatur, Bildschirmleser, Vergrößerung oder Sprache.',
+  'What it aims at': 'Das Ziel',
+  'The console and the pages for sign-in aim at level AA of the Web Content Accessibility Guidelines (WCAG) 2.2. Its makers tested this themselves; no independent body did.':
+    'Die Konsole und die Anmeldeseiten richten sich nach Stufe AA der Web Content Accessibility Guidelines (WCAG) 2.2. Geprüft haben das die Hersteller selbst, keine unabhängige Stelle.',
+  'How it is tested': 'So wird geprüft',
+  'With every change, each view is checked in a browser against the rules of WCAG that a program can check: in light and in dark colours, and in a window of 360 pixels.':
+    'Bei jeder Änderung wird jede Ansicht im Browser an den Regeln der WCAG gemessen, die ein Programm prüfen kann: in hellen und dunklen Farben und in einem Fenster von 360 Pixeln.',
+  'The main task of each view is done by the roles and names that assistive technology knows, and the tasks that matter most with the keyboard alone.':
+    'Die Hauptaufgabe jeder Ansicht wird anhand der Rollen und Namen erledigt, die Hilfsmittel kennen, die wichtigsten Aufgaben auch nur mit der Tastatur.',
+  'The contrasts of all colours are computed: at least 4.5 to 1 for text.':
+    'Die Kontraste aller Farben werden berechnet: für Text mindestens 4,5 zu 1.',
+  'What helps': 'Was hilft',
+  'In the console, the question mark lists the keyboard shortcuts. Those of single keys can be switched off there.':
+    'In der Konsole zeigt das Fragezeichen die Tastenkürzel. Die aus einzelnen Tasten lassen sich dort abschalten.',
+  'Cards of the board are moved by dragging, by a menu or by a key. Each chart has its figures as a table.':
+    'Karten der Tafel lassen sich ziehen oder mit einem Menü oder einer Taste verschieben. Zu jedem Diagramm gibt es die Zahlen als Tabelle.',
+  'Colours follow the device or are chosen at the top of the console. Nothing moves where the device asks for that.':
+    'Die Farben richten sich nach dem Gerät oder werden oben in der Konsole gewählt. Nichts bewegt sich, wenn das Gerät darum bittet.',
+  'Known limits': 'Bekannte Grenzen',
+  'Not every view was tried with every screen reader.':
+    'Nicht jede Ansicht wurde mit jedem Bildschirmleser ausprobiert.',
+  'The plan of an execution is drawn as a graph. The list of steps beside it says the same.':
+    'Der Plan einer Ausführung ist als Graph gezeichnet. Die Liste der Schritte daneben sagt dasselbe.',
+  'Guides, the list of changes and the API reference are in English. The API reference is made with the software of others and is not part of these tests.':
+    'Anleitungen, Liste der Neuerungen und API-Referenz sind auf Englisch. Die API-Referenz entsteht mit fremder Software und gehört nicht zu diesen Prüfungen.',
+  'Texts that are generated may lack headings or descriptions of pictures. They should be checked before they are published.':
+    'Erzeugten Texten können Überschriften oder Bildbeschreibungen fehlen. Vor der Veröffentlichung sollte man sie prüfen.',
+  Contact: 'Kontakt',
+  'What does not work is worth a message, best with the page and the software in use:':
+    'Was nicht funktioniert, ist eine Nachricht wert, am besten mit der Seite und der verwendeten Software:',
+  'What does not work is worth a message to the people who run this service. The owners of a team know them.':
+    'Was nicht funktioniert, ist eine Nachricht an die Betreiber dieses Dienstes wert. Die Inhaber eines Teams kennen sie.',
+  'To the console': 'Zur Konsole',
   // Pages for sign-in and consent.
   Cancel: 'Abbrechen',
   'Allow access': 'Zugriff erlauben',

@@ -2,6 +2,42 @@ import type { GERMAN } from './de.ts';
 
 /** The texts of the service in Spanish, by the English text. `{name}` stands for a value, `{name:text}` for one that is a text itself. */
 export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
+  // The accessibility page.
+  Accessibility: 'Accesibilidad',
+  'Marketwright is made to be used by everybody: with a keyboard, a screen reader, magnification or speech.':
+    'Marketwright está hecho para que lo use cualquier persona: con teclado, lector de pantalla, ampliación o voz.',
+  'What it aims at': 'El objetivo',
+  'The console and the pages for sign-in aim at level AA of the Web Content Accessibility Guidelines (WCAG) 2.2. Its makers tested this themselves; no independent body did.':
+    'La consola y las páginas de inicio de sesión siguen el nivel AA de las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2. Lo han comprobado sus propios autores, no un organismo independiente.',
+  'How it is tested': 'Cómo se comprueba',
+  'With every change, each view is checked in a browser against the rules of WCAG that a program can check: in light and in dark colours, and in a window of 360 pixels.':
+    'Con cada cambio, cada vista se comprueba en un navegador con las reglas de las WCAG que un programa puede verificar: con colores claros y oscuros y en una ventana de 360 píxeles.',
+  'The main task of each view is done by the roles and names that assistive technology knows, and the tasks that matter most with the keyboard alone.':
+    'La tarea principal de cada vista se realiza con los roles y nombres que conocen los productos de apoyo, y las tareas más importantes también solo con el teclado.',
+  'The contrasts of all colours are computed: at least 4.5 to 1 for text.':
+    'Se calculan los contrastes de todos los colores: al menos 4,5 a 1 para el texto.',
+  'What helps': 'Lo que ayuda',
+  'In the console, the question mark lists the keyboard shortcuts. Those of single keys can be switched off there.':
+    'En la consola, el signo de interrogación muestra los atajos de teclado. Los de una sola tecla se pueden desactivar allí.',
+  'Cards of the board are moved by dragging, by a menu or by a key. Each chart has its figures as a table.':
+    'Las tarjetas del tablero se mueven arrastrándolas, con un menú o con una tecla. Cada gráfico tiene sus cifras en una tabla.',
+  'Colours follow the device or are chosen at the top of the console. Nothing moves where the device asks for that.':
+    'Los colores siguen al dispositivo o se eligen en la parte superior de la consola. Nada se mueve si el dispositivo así lo pide.',
+  'Known limits': 'Límites conocidos',
+  'Not every view was tried with every screen reader.':
+    'No se ha probado cada vista con todos los lectores de pantalla.',
+  'The plan of an execution is drawn as a graph. The list of steps beside it says the same.':
+    'El plan de una ejecución se dibuja como un grafo. La lista de pasos que lo acompaña dice lo mismo.',
+  'Guides, the list of changes and the API reference are in English. The API reference is made with the software of others and is not part of these tests.':
+    'Las guías, la lista de novedades y la referencia de la API están en inglés. La referencia de la API se hace con software ajeno y no forma parte de estas comprobaciones.',
+  'Texts that are generated may lack headings or descriptions of pictures. They should be checked before they are published.':
+    'A los textos generados les pueden faltar títulos o descripciones de imágenes. Conviene revisarlos antes de publicarlos.',
+  Contact: 'Contacto',
+  'What does not work is worth a message, best with the page and the software in use:':
+    'Lo que no funcione merece un mensaje, mejor si indica la página y el software utilizado:',
+  'What does not work is worth a message to the people who run this service. The owners of a team know them.':
+    'Lo que no funcione merece un mensaje a quienes gestionan este servicio. Los propietarios de un equipo los conocen.',
+  'To the console': 'A la consola',
   // Pages for sign-in and consent.
   Cancel: 'Cancelar',
   'Allow access': 'Permitir el acceso',
