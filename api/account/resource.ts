@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIRST_STEPS } from '../../domain/account/first-steps.ts';
 import {
   CALLER_KINDS,
   type Consent,
@@ -52,6 +53,10 @@ export const meResource = resource({
       ),
     language: z.string().nullable().describe('Language that a person chose; null: as the browser asks.'),
     time_zone: z.string().nullable().describe('IANA name of the zone that a person chose; null: that of the browser.'),
+    hides_first_steps: z
+      .boolean()
+      .nullable()
+      .describe('Whether a person has put away the checklist of first steps; null: not a person.'),
     names: namesSchema
       .optional()
       .describe('With `include=names`, for roles that may see content: what forms and lists name.'),
@@ -60,7 +65,10 @@ export const meResource = resource({
       .optional()
       .describe('With `include=names`, for people at the console: how many of their notifications are unread.'),
   },
-  present: ({ permissions, partner, runsUrl, timeZone, names, unreadNotifications }: Me, { language }) => ({
+  present: (
+    { permissions, partner, runsUrl, timeZone, hidesFirstSteps, names, unreadNotifications }: Me,
+    { language },
+  ) => ({
     attributes: {
       ...(names && { names: translatedNames(names, language) }),
       ...(unreadNotifications !== undefined && { unread_notifications: unreadNotifications }),
@@ -68,6 +76,7 @@ export const meResource = resource({
       partner: { id: partner.id, name: partner.name, plan: partner.plan },
       runs_url: runsUrl,
       time_zone: timeZone,
+      hides_first_steps: hidesFirstSteps,
     },
   }),
 });
@@ -98,8 +107,14 @@ export const overviewResource = resource({
       ),
     daily: dailySchema,
     by_capability: byCapabilitySchema,
+    first_steps: z
+      .array(z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() }))
+      .nullable()
+      .describe(
+        'For people at the console: first steps that their role includes, and whether the partner has what they make. null: all are done or put away, or the caller is not a person at the console.',
+      ),
   },
-  present: ({ usage, running, failed, endpointsInTrouble }: Overview, context) => ({
+  present: ({ usage, running, failed, endpointsInTrouble, firstSteps }: Overview, context) => ({
     id: usage.partnerId,
     attributes: {
       credits: creditsOf(usage),
@@ -109,6 +124,7 @@ export const overviewResource = resource({
       endpoints_in_trouble: endpointsInTrouble?.map((endpoint) => webhookResource.present(endpoint, context)) ?? null,
       daily: usage.usage.daily,
       by_capability: usage.usage.byCapability,
+      first_steps: firstSteps,
     },
   }),
 });

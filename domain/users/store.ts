@@ -19,6 +19,7 @@ export type UserChanges = {
     | 'external_subject'
     | 'language'
     | 'time_zone'
+    | 'hides_first_steps'
     | 'removed_at']?: UserRow[Field] | undefined;
 };
 

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   bytes,
   identity,
   integer,
@@ -33,6 +34,8 @@ export const userTable = table(
     language: varchar(10).nullable(),
     /** IANA name; null: that of the browser. */
     time_zone: varchar(64).nullable(),
+    /** Whether the checklist of first steps was put away. */
+    hides_first_steps: boolean().default(false),
     /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
     version: integer().default(1),
     /** null: invited, and not here yet; not active until then. */

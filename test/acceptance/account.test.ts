@@ -8,6 +8,7 @@ import { Browser } from '../environment/browser.ts';
 import { withDatabase } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type RouteName, read, request } from '../environment/http.ts';
+import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
 import {
   baseUrl,
   createOauthClient,
@@ -17,6 +18,7 @@ import {
   type Program,
   requestToken,
   signIn,
+  signInToConsole,
   type Tokens,
 } from '../environment/oauth.ts';
 import { createPartner, type Partner, usageOf } from '../environment/partners.ts';
@@ -130,6 +132,39 @@ describe(OVERVIEW, () => {
   test('has no webhooks for a role that may not see them', async () => {
     const viewer = await signIn(program, await createUser(partner.id, 'viewer'));
     expect((await seenBy(viewer.access_token)).attributes.endpoints_in_trouble).toBeNull();
+  });
+
+  test('leads people at the console through first steps until all are done or put away', async () => {
+    const fresh = await createPartner();
+    const { access_token: owner } = await signInToConsole(await createUser(fresh.id));
+    const { access_token: editor } = await signInToConsole(await createUser(fresh.id, 'editor'));
+    const { access_token: viewer } = await signInToConsole(await createUser(fresh.id, 'viewer'));
+    const stepsOf = async (key: string) => (await seenBy(key)).attributes.first_steps;
+    const open = (step: string) => ({ step, done: false });
+    const done = (step: string) => ({ step, done: true });
+    expect(await stepsOf(owner)).toEqual(['brand_voice', 'document', 'content', 'webhook'].map(open));
+    expect(await stepsOf(editor)).toEqual(['brand_voice', 'document', 'content'].map(open));
+    expect(await stepsOf(viewer)).toBeNull();
+    expect(await stepsOf(fresh.key.text)).toBeNull();
+
+    await createBrandVoice(fresh);
+    await createKnowledgeBase(fresh, { 'a.txt': 'What we sell.' });
+    expect(await stepsOf(owner)).toEqual([done('brand_voice'), done('document'), open('content'), open('webhook')]);
+    await complete(fresh, 'blog_post', { settings: { topic: 'First steps' } });
+    expect(await stepsOf(editor)).toBeNull();
+    expect(await stepsOf(owner)).toEqual([...['brand_voice', 'document', 'content'].map(done), open('webhook')]);
+
+    const put = (key: string, hides_first_steps: boolean) =>
+      request('PATCH /app/me', { key, body: { hides_first_steps } });
+    expect(read(await put(owner, true), one(meResource).schema).data.attributes.hides_first_steps).toBe(true);
+    expect(await stepsOf(owner)).toBeNull();
+    await put(owner, false);
+    expect(await stepsOf(owner)).toContainEqual(open('webhook'));
+    const id = await webhook(fresh);
+    expect(await stepsOf(owner)).toBeNull();
+    // What is there counts.
+    await request('DELETE /partners/webhooks/{id}', { key: fresh.key.text, params: { id } });
+    expect(await stepsOf(owner)).toContainEqual(open('webhook'));
   });
 
   const webhook = async (of: Partner) => (await createWebhook(of, { url: 'https://198.51.99.1/hook' })).id;

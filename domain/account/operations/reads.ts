@@ -21,6 +21,8 @@ import type { UsageData } from '../../usage/rules.ts';
 import { findUser } from '../../users/store.ts';
 import { selectEndpointsInTrouble } from '../../webhooks/store.ts';
 import type { WebhookEndpointRow } from '../../webhooks/table.ts';
+import { FIRST_STEPS, type FirstStep, STEP_PERMISSIONS } from '../first-steps.ts';
+import { selectStepsTaken } from '../first-steps-store.ts';
 import { type RecordNames, selectNames } from '../names-store.ts';
 
 /** Kinds of callers; `client` is an OAuth client that acts for itself. */
@@ -44,6 +46,8 @@ export interface Me {
   language: string | null;
   /** IANA name; of a person who chose one; null: that of the browser. */
   timeZone: string | null;
+  /** Whether a person has put away the checklist of first steps; null: not a person. */
+  hidesFirstSteps: boolean | null;
   /** Where they were asked for, and the caller may see them. */
   names?: Names;
   /** Notifications that a person at the console has not read, along with the names. */
@@ -63,6 +67,8 @@ export interface Overview {
   failed: ListedExecution[];
   /** null: the caller may not see webhooks. */
   endpointsInTrouble: WebhookEndpointRow[] | null;
+  /** Steps that the person may take; null: all are taken or put away, or the caller is not a person at the console. */
+  firstSteps: { step: FirstStep; done: boolean }[] | null;
 }
 
 /** A user's permission for a client. */
@@ -148,18 +154,35 @@ export async function meOf({ db, runsUrl }: Pick<Deps, 'db' | 'runsUrl'>, call: 
   const caller = await callerOf(db, call.actor);
   if (!caller) throw new AppError('UNAUTHORIZED', 'The credential is not valid any more.');
   // Only operators see the address of Temporal.
-  return { language: null, timeZone: null, ...caller, partner, runsUrl: caller.role === 'owner' ? runsUrl : null };
+  return {
+    language: null,
+    timeZone: null,
+    hidesFirstSteps: null,
+    ...caller,
+    partner,
+    runsUrl: caller.role === 'owner' ? runsUrl : null,
+  };
 }
 
 /** What every kind of caller has. */
-type Caller = Omit<Me, 'partner' | 'runsUrl' | 'names' | 'unreadNotifications' | 'language' | 'timeZone'> &
-  Partial<Pick<Me, 'language' | 'timeZone'>>;
+type Caller = Omit<Me, 'partner' | 'runsUrl' | 'names' | 'unreadNotifications' | Preference> &
+  Partial<Pick<Me, Preference>>;
+/** What only people choose. */
+type Preference = 'language' | 'timeZone' | 'hidesFirstSteps';
 
 async function callerOf(db: Db, actor: Actor): Promise<Caller | null> {
   switch (actor.kind) {
     case 'user': {
       const user = await findUser(db, actor.userId);
-      return user && { kind: 'user', ...user, permissions: ROLE_PERMISSIONS[user.role], timeZone: user.time_zone };
+      return (
+        user && {
+          kind: 'user',
+          ...user,
+          permissions: ROLE_PERMISSIONS[user.role],
+          timeZone: user.time_zone,
+          hidesFirstSteps: user.hides_first_steps,
+        }
+      );
     }
     case 'client': {
       const client = await findClientById(db, actor.clientId);
@@ -207,15 +230,28 @@ export const getOverview = operation({
   run: async (deps, call): Promise<Overview> => {
     const partnerId = partnerOf(call);
     const since = new Date(deps.clock.now().getTime() - FAILED_MS);
-    const [usage, running, failed, endpointsInTrouble] = await Promise.all([
+    const [usage, running, failed, endpointsInTrouble, firstSteps] = await Promise.all([
       readUsage(deps, partnerId),
       selectNewest(deps.db, partnerId, OPEN_STATUSES, { limit: LIMIT }),
       selectNewest(deps.db, partnerId, ['failed'], { limit: LIMIT, since }),
       permits(call.actor, 'manage_webhooks') ? selectEndpointsInTrouble(deps.db, partnerId, LIMIT) : null,
+      openFirstSteps(deps.db, call),
     ]);
-    return { usage, running, failed, endpointsInTrouble };
+    return { usage, running, failed, endpointsInTrouble, firstSteps };
   },
 });
+
+/** The checklist of first steps for a person at the console. */
+async function openFirstSteps(db: Db, call: Call): Promise<Overview['firstSteps']> {
+  const { actor } = call;
+  if (actor.kind !== 'user' || !actor.console) return null;
+  const user = await findUser(db, actor.userId);
+  if (!user || user.hides_first_steps) return null;
+  const steps = FIRST_STEPS.filter((step) => permits(actor, STEP_PERMISSIONS[step]));
+  if (steps.length === 0) return null;
+  const taken = await selectStepsTaken(db, partnerOf(call));
+  return steps.every((step) => taken[step]) ? null : steps.map((step) => ({ step, done: taken[step] }));
+}
 
 /** Lists the signed-in user's consents, newest first; empty for keys and for clients that act for themselves. */
 export const listConsents = operation({

@@ -28,6 +28,10 @@ const updateMeBody = z.object({
   name: oneLine(255).optional().describe('As others see it.'),
   language: z.enum(LANGUAGES).nullable().optional().describe('Of the console and of mails; null: as the browser asks.'),
   time_zone: timeZone.nullable().optional().describe('IANA name, in any letter case; null: that of the browser.'),
+  hides_first_steps: z
+    .boolean()
+    .optional()
+    .describe('Puts the checklist of first steps on the overview away, or back.'),
 });
 
 /** Changes the profile of the person who is signed in. */
