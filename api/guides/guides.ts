@@ -16,6 +16,7 @@ export interface Guide {
 const NAMES: Record<Audience, readonly string[]> = {
   partners: [
     'tutorial',
+    'using-the-console',
     'capabilities',
     'templates',
     'triggers',

@@ -20,7 +20,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The guides at /docs/guides with a search for each audience, and the icon of all pages. */
+/** The guides at /docs/guides, also as they are written (`….md`), with a search for each audience, and the icon of all pages. */
 export function guidePages(): Record<string, Page> {
   const guides = readGuides();
   const pages = guides.map((guide): [string, Page] => [
@@ -32,6 +32,10 @@ export function guidePages(): Record<string, Page> {
       make: () => renderGuide(guide, guides),
     }),
   ]);
+  const sources = guides.map(({ name, markdown }): [string, Page] => [
+    `${pathOf(name)}.md`,
+    staticPage({ contentType: 'text/markdown; charset=utf-8', cacheControl: CACHE_CONTROL, make: () => markdown }),
+  ]);
   const icon = file('favicon.svg', 'image/svg+xml');
   return {
     ...entrance('partners', guides),
@@ -40,7 +44,7 @@ export function guidePages(): Record<string, Page> {
     [ICON_PATH]: icon,
     // Browsers request it for pages that name no icon.
     '/favicon.ico': icon,
-    ...Object.fromEntries(pages),
+    ...Object.fromEntries([...pages, ...sources]),
   };
 }
 
