@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { newestOf, readChangelog } from './src/views/changelog/read-changelog.ts';
 
 const MERGE_REFS = fileURLToPath(new URL('src/lib/use-merge-refs.ts', import.meta.url));
 
@@ -28,10 +29,24 @@ const compressedFiles: Plugin = {
   },
 };
 
+const CHANGELOG = fileURLToPath(new URL('../CHANGELOG.md', import.meta.url));
+
+/** `virtual:changelog` is the changelog, parsed; `virtual:changelog-newest` tells a newer one, for the page that has not loaded it. */
+const changelog: Plugin = {
+  name: 'changelog',
+  resolveId: (source) => (/^virtual:changelog(?:-newest)?$/.test(source) ? `\0${source}` : undefined),
+  load(id) {
+    if (!id.startsWith('\0virtual:changelog')) return undefined;
+    this.addWatchFile(CHANGELOG);
+    const versions = readChangelog(readFileSync(CHANGELOG, 'utf8'));
+    return `export default ${JSON.stringify(id.endsWith('-newest') ? newestOf(versions) : versions)};`;
+  },
+};
+
 /** Builds the console into `console/dist`, which the API serves at /console. */
 export default defineConfig({
   base: '/console/',
-  plugins: [withoutPositioning, compressedFiles],
+  plugins: [withoutPositioning, compressedFiles, changelog],
   // The API replaces it with a fresh nonce in each response.
   html: { cspNonce: '__NONCE__' },
   build: {

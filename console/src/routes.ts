@@ -134,6 +134,7 @@ export const routeTree = rootRoute.addChildren([
     cursor: text,
   }),
   view('/webhooks/$id/deliveries/$evt', () => import('./views/webhooks/delivery.tsx'), {}),
+  view('/changelog', () => import('./views/changelog/changelog.tsx'), {}),
   view('/notifications', () => import('./views/notifications/notifications.tsx'), { unread: flag, page: positive }),
   view('/keys', () => import('./views/keys/list.tsx'), {}),
   view('/keys/new', () => import('./views/keys/new.tsx'), {}),

@@ -10,8 +10,8 @@ const BUILT = 'console/dist/index.html';
 const LOCK = path.join(ROOT, 'console/dist.lock');
 /** Pause before another look whether the process that builds has finished. */
 const POLL_MS = 100;
-/** Inputs of the console build: its code, the packages, and the code behind the API document. */
-const SOURCES = ['console/*', 'console/src/**/*', 'package-lock.json', 'api/**/*.ts', 'domain/**/*.ts'];
+/** Inputs of the console build: its code, the packages, the code behind the API document, and what is new. */
+const SOURCES = ['console/*', 'console/src/**/*', 'CHANGELOG.md', 'package-lock.json', 'api/**/*.ts', 'domain/**/*.ts'];
 const NOT_SOURCES = ['console/dist', 'console/dist.lock*', 'console/src/api/generated/**', '**/*.test.ts'];
 
 /**

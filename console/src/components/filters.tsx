@@ -1,4 +1,5 @@
-import { Group, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../i18n/translations.ts';
 import { type SearchParam, useSearchParams } from '../lib/search.ts';
@@ -60,6 +61,16 @@ function FilterInput({
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  );
+}
+
+/** Takes all filters away: the next step where nothing fits them. */
+export function ShowAll() {
+  const t = useTranslations(translations);
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="." search={{}} {...props} />}>
+      {t.showAll}
+    </Button>
   );
 }
 

@@ -6,12 +6,15 @@ import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
-import { type Filter, Filters } from './filters.tsx';
+import { type Filter, Filters, ShowAll } from './filters.tsx';
 import { Page } from './page.tsx';
 import { EmptyState, Loading, QueryContent } from './states.tsx';
 
 /** Bars that are shown while a list loads. */
 const SKELETON_ROWS = 8;
+
+/** Parameters of addresses that leave no rows out. */
+const NOT_FILTERS = new Set(['page', 'per_page', 'cursor', 'sort', 'tab', 'analysis', 'score']);
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -50,12 +53,14 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
   firstStep,
 }: PagedTableProps<Response, Failure, Rows, Key>) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  const [search] = useSearchParams();
+  const isFiltered = Object.entries(search).some(([name, value]) => value !== undefined && !NOT_FILTERS.has(name));
   return (
     <Paper withBorder>
       <QueryContent query={query} loading={<Loading lines={SKELETON_ROWS} />}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <EmptyState title={text.empty} action={firstStep}>
+            <EmptyState title={text.empty} action={isFiltered ? <ShowAll /> : firstStep}>
               {text.emptyText}
             </EmptyState>
           ) : (

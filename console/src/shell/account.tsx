@@ -5,7 +5,7 @@ const loadMenu = () => import('./account-menu.tsx');
 const AccountMenu = lazy(loadMenu);
 
 /** The button of the account menu, and the menu from the first press on. */
-export function Account() {
+export function Account({ onHelp }: { onHelp: () => void }) {
   const [isWanted, setIsWanted] = useState(false);
   const preload = () => void loadMenu();
   const button = (
@@ -20,7 +20,7 @@ export function Account() {
   if (!isWanted) return button;
   return (
     <Suspense fallback={button}>
-      <AccountMenu />
+      <AccountMenu onHelp={onHelp} />
     </Suspense>
   );
 }

@@ -4,6 +4,7 @@ import {
   AppShell,
   Burger,
   Group,
+  Indicator,
   NativeSelect,
   NavLink,
   Text,
@@ -12,27 +13,45 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import { IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import { Mark } from '../components/mark.tsx';
+import { Loading } from '../components/states.tsx';
 import { changeLanguage } from '../i18n/load-language.ts';
 import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { ANNOUNCEMENT_ID } from '../lib/announce.ts';
+import { useHasNews } from '../lib/news.ts';
 import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
 import { Account } from './account.tsx';
 import { Bell } from './bell.tsx';
-import { Finder } from './finder/finder.tsx';
+import { Finder, type FinderDialog } from './finder/finder.tsx';
 import { useMe } from './me.ts';
 import { translations } from './translations.ts';
 import { ViewOfAddress } from './view-access.tsx';
 
-/** The layout around every view: header, navigation and account menu. */
+const HelpPanel = lazy(() => import('./help/help-panel.tsx'));
+const HELP_ID = 'help';
+/** Width of the help beside the view, pixels; in windows narrower than `md` it takes the place of the view. */
+const HELP = { width: 400, breakpoint: 'md' } as const;
+
+/** The layout around every view: header, navigation, account menu, and help beside the view. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const t = useTranslations(translations);
+  const [hasHelp, help] = useDisclosure();
+  const helpButton = useRef<HTMLButtonElement>(null);
+  const [dialog, setDialog] = useState<FinderDialog>();
+  const closeHelp = () => {
+    help.close();
+    // In a narrow window it was opened by the menu of the account.
+    const isShown = helpButton.current?.checkVisibility();
+    (isShown ? helpButton.current : document.getElementById('content'))?.focus();
+  };
   return (
     <AppShell
+      className={hasHelp ? 'with-help' : undefined}
+      {...(hasHelp && { aside: HELP })}
       header={{ height: 52 }}
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
@@ -46,7 +65,10 @@ export function Shell() {
           <Group gap="xs" wrap="nowrap">
             <Burger
               opened={opened}
-              onClick={toggle}
+              onClick={() => {
+                help.close();
+                toggle();
+              }}
               hiddenFrom="sm"
               size="sm"
               aria-label={t.openNavigation}
@@ -60,11 +82,12 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <Finder />
+            <Finder opened={dialog} onChange={setDialog} onHelp={help.open} />
+            <HelpButton button={helpButton} opened={hasHelp} onClick={hasHelp ? closeHelp : help.open} />
             <Bell />
             <LanguageSelect />
             <ColorSchemeToggle />
-            <Account />
+            <Account onHelp={help.open} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -75,6 +98,19 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1}>
         <ViewOfAddress />
       </AppShell.Main>
+      {hasHelp && (
+        <AppShell.Aside
+          id={HELP_ID}
+          aria-label={t.help}
+          className="no-print"
+          style={{ overflowY: 'auto' }}
+          onKeyDown={({ key }) => key === 'Escape' && closeHelp()}
+        >
+          <Suspense fallback={<Loading />}>
+            <HelpPanel onClose={closeHelp} onShortcuts={() => setDialog('help')} />
+          </Suspense>
+        </AppShell.Aside>
+      )}
     </AppShell>
   );
 }
@@ -134,6 +170,37 @@ function NavigationLink({ item, onNavigate }: { item: NavigationItem; onNavigate
       py={5}
       onClick={onNavigate}
     />
+  );
+}
+
+/** Opens the help beside the view. A dot says that the list of changes has something new. */
+function HelpButton({
+  button,
+  opened,
+  onClick,
+}: {
+  button: RefObject<HTMLButtonElement | null>;
+  opened: boolean;
+  onClick: () => void;
+}) {
+  const t = useTranslations(translations);
+  const hasNews = useHasNews();
+  const label = hasNews ? t.helpWithNews : t.help;
+  return (
+    <Indicator size={9} disabled={!hasNews} zIndex={1} visibleFrom="xs">
+      <ActionIcon
+        ref={button}
+        variant="default"
+        size={30}
+        aria-label={label}
+        title={label}
+        aria-expanded={opened}
+        aria-controls={opened ? HELP_ID : undefined}
+        onClick={onClick}
+      >
+        <IconHelp size={16} aria-hidden />
+      </ActionIcon>
+    </Indicator>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { translations } from './translations.ts';
@@ -11,19 +11,34 @@ const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 /** ⌘ on computers of Apple. */
 const MODIFIER = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
+/** The palette, or the list of shortcuts. */
+export type FinderDialog = 'palette' | 'help';
+
 /** The button that opens the palette, and the keys of the console. What they open is loaded then. */
-export function Finder() {
+export function Finder({
+  opened,
+  onChange,
+  onHelp,
+}: {
+  opened: FinderDialog | undefined;
+  onChange: (dialog: FinderDialog | undefined) => void;
+  /** Opens the help beside the view. */
+  onHelp: () => void;
+}) {
   const t = useTranslations(translations);
-  const [opened, setOpened] = useState<'palette' | 'help'>();
-  useShortcuts(setOpened);
-  const close = () => setOpened(undefined);
+  useShortcuts(onChange);
+  const close = () => onChange(undefined);
+  const openHelp = () => {
+    close();
+    onHelp();
+  };
   return (
     <>
       <UnstyledButton
         className="finder-button"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
-        onClick={() => setOpened('palette')}
+        onClick={() => onChange('palette')}
       >
         <Group gap={6} wrap="nowrap">
           <IconSearch size={16} aria-hidden />
@@ -36,8 +51,8 @@ export function Finder() {
         </Group>
       </UnstyledButton>
       <Suspense fallback={null}>
-        {opened === 'palette' && <Palette onClose={close} onHelp={() => setOpened('help')} />}
-        {opened === 'help' && <ShortcutHelp onClose={close} modifier={MODIFIER} />}
+        {opened === 'palette' && <Palette onClose={close} onShortcuts={() => onChange('help')} onHelp={openHelp} />}
+        {opened === 'help' && <ShortcutHelp onClose={close} onHelp={openHelp} modifier={MODIFIER} />}
       </Suspense>
     </>
   );

@@ -8,7 +8,9 @@ import { listCapabilitiesOptions, searchRecordsOptions } from '../../api/generat
 import { Dialog } from '../../components/dialog.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useLabel, useTranslations } from '../../i18n/translations.ts';
+import { translations as helpTranslations } from '../help/translations.ts';
 import { usePermission } from '../me.ts';
+import { translations as shellTranslations } from '../translations.ts';
 import { type Entry, type Group, matching } from './entries.ts';
 import { linkOf } from './record-link.ts';
 import { useViews } from './shortcuts.ts';
@@ -19,12 +21,21 @@ const DEBOUNCE_MS = 150;
 const MOST_TEXT = 200;
 
 /** Views, actions and records by a few letters, with the keyboard alone. */
-export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+export default function Palette({
+  onClose,
+  onShortcuts,
+  onHelp,
+}: {
+  onClose: () => void;
+  onShortcuts: () => void;
+  /** Opens the help beside the view. */
+  onHelp: () => void;
+}) {
   const t = useTranslations(translations);
   const format = useFormat();
   const id = useId();
   const [text, setText] = useState('');
-  const { groups, isSearching, hasFailed } = useGroups(text.trim(), onClose, onHelp);
+  const { groups, isSearching, hasFailed } = useGroups(text.trim(), onClose, { onShortcuts, onHelp });
   const entries = groups.flatMap((group) => group.entries);
   const [chosen, setChosen] = useState(0);
   const active = Math.min(chosen, Math.max(entries.length - 1, 0));
@@ -154,8 +165,14 @@ function Option({
   );
 }
 
+/** What opens help. */
+interface Helps {
+  onShortcuts: () => void;
+  onHelp: () => void;
+}
+
 /** What fits the text, by group. */
-function useGroups(text: string, onClose: () => void, onHelp: () => void) {
+function useGroups(text: string, onClose: () => void, helps: Helps) {
   const t = useTranslations(translations);
   const navigate = useNavigate();
   const open = (link: LinkProps) => {
@@ -190,7 +207,7 @@ function useGroups(text: string, onClose: () => void, onHelp: () => void) {
       run: () => open(linkOf(found)),
     }),
   );
-  const actions = useActions(open, onHelp);
+  const actions = useActions(open, helps);
   const groups: Group[] = [
     { label: t.views, entries: matching(views, text) },
     { label: t.actions, entries: matching(actions, text) },
@@ -204,8 +221,10 @@ function useGroups(text: string, onClose: () => void, onHelp: () => void) {
 }
 
 /** What the person may start. */
-function useActions(open: (link: LinkProps) => void, onHelp: () => void): Entry[] {
+function useActions(open: (link: LinkProps) => void, { onShortcuts, onHelp }: Helps): Entry[] {
   const t = useTranslations(translations);
+  const shell = useTranslations(shellTranslations);
+  const help = useTranslations(helpTranslations);
   const mayWrite = usePermission('manage_content');
   const mayManageWebhooks = usePermission('manage_webhooks');
   const capabilities = useQuery({
@@ -232,6 +251,8 @@ function useActions(open: (link: LinkProps) => void, onHelp: () => void): Entry[
   ];
   return [
     ...links.map(([label, link]): Entry => ({ key: `action ${label}`, label, run: () => open(link) })),
-    { key: 'action shortcuts', label: t.showShortcuts, words: '?', run: onHelp },
+    { key: 'action help', label: shell.help, run: onHelp },
+    { key: 'action news', label: help.news, run: () => open({ to: '/changelog' }) },
+    { key: 'action shortcuts', label: t.showShortcuts, words: '?', run: onShortcuts },
   ];
 }

@@ -1,12 +1,23 @@
-import { Group, Kbd, Stack, Switch, Table, Text } from '@mantine/core';
+import { Button, Group, Kbd, Stack, Switch, Table, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { useLabel, useTranslations } from '../../i18n/translations.ts';
+import { translations as shellTranslations } from '../translations.ts';
 import { keyOf, switchShortcuts, useAreShortcutsOn, useViews } from './shortcuts.ts';
 import { translations } from './translations.ts';
 
 /** The list of shortcuts, and the switch for those of single keys. */
-export default function ShortcutHelp({ onClose, modifier }: { onClose: () => void; modifier: string }) {
+export default function ShortcutHelp({
+  onClose,
+  onHelp,
+  modifier,
+}: {
+  onClose: () => void;
+  /** Opens the help beside the view. */
+  onHelp: () => void;
+  modifier: string;
+}) {
   const t = useTranslations(translations);
+  const shell = useTranslations(shellTranslations);
   const labelOf = useLabel();
   const areOn = useAreShortcutsOn();
   const views = useViews().flatMap((view) => {
@@ -32,6 +43,9 @@ export default function ShortcutHelp({ onClose, modifier }: { onClose: () => voi
               ))}
           </Table.Tbody>
         </Table>
+        <Button variant="default" size="xs" onClick={onHelp} style={{ alignSelf: 'start' }}>
+          {shell.help}
+        </Button>
       </Stack>
     </Dialog>
   );

@@ -1,10 +1,11 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { getKanbanBoardOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Filters } from '../../components/filters.tsx';
+import { Filters, ShowAll } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -34,15 +35,40 @@ export default function Board() {
       actions={<Filters filters={[{ name: 'content_type', label: t.type, options: pickLabels(CONTENT_TYPES, t) }]} />}
     >
       <QueryContent query={query}>
-        {({ data }) => (
-          <div className="board" data-selecting={selection.items.length > 0}>
-            {COLUMNS.map((name) => (
-              <Column key={name} name={name} {...data.columns[name]} moveOptions={moveOptions} />
-            ))}
-          </div>
-        )}
+        {({ data }) =>
+          COLUMNS.every((name) => data.columns[name].count === 0) ? (
+            <EmptyBoard isFiltered={search.content_type !== undefined} />
+          ) : (
+            <div className="board" data-selecting={selection.items.length > 0}>
+              {COLUMNS.map((name) => (
+                <Column key={name} name={name} {...data.columns[name]} moveOptions={moveOptions} />
+              ))}
+            </div>
+          )
+        }
       </QueryContent>
       {moveOptions && <SelectionBar {...moveOptions} />}
     </Page>
+  );
+}
+
+/** Shown instead of four empty columns. */
+function EmptyBoard({ isFiltered }: { isFiltered: boolean }) {
+  const t = useTranslations(translations);
+  const canStart = usePermission('manage_content');
+  if (isFiltered) return <EmptyState title={t.empty} action={<ShowAll />} />;
+  return (
+    <EmptyState
+      title={t.allEmpty}
+      action={
+        canStart && (
+          <Button variant="default" renderRoot={(props) => <Link to="/capabilities" {...props} />}>
+            {t.firstStep}
+          </Button>
+        )
+      }
+    >
+      {t.allEmptyText}
+    </EmptyState>
   );
 }

@@ -4,6 +4,9 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'board',
   en: {
+    allEmptyText: 'Start a capability: its texts wait here for you to read them.',
+    allEmpty: 'What is made appears here',
+    firstStep: 'Make something',
     title: 'Board',
     lead: 'What was made waits here on its way to publication. Open a card to read, edit, or put it on the calendar.',
     generated: 'Generated',
@@ -33,6 +36,9 @@ export const translations = defineTranslations({
     more: (count: string) => `and ${count} older ones`,
   },
   de: {
+    allEmptyText: 'Starte eine Fähigkeit: deren Texte warten hier darauf, dass du sie liest.',
+    allEmpty: 'Was entsteht, erscheint hier',
+    firstStep: 'Etwas erstellen',
     title: 'Tafel',
     lead: 'Was erstellt wurde, steht hier auf dem Weg zur Veröffentlichung. Öffne eine Karte, um sie zu lesen, zu bearbeiten oder in den Kalender zu setzen.',
     generated: 'Erzeugt',

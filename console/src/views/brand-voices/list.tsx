@@ -21,6 +21,13 @@ export default function BrandVoiceList() {
       actions={
         canEdit && <Button renderRoot={(props) => <Link to="/brand-voices/new" {...props} />}>{t.addNew}</Button>
       }
+      firstStep={
+        canEdit && (
+          <Button variant="default" renderRoot={(props) => <Link to="/brand-voices/new" {...props} />}>
+            {t.firstStep}
+          </Button>
+        )
+      }
       query={listBrandVoicesOptions({ query: route.useSearch() })}
       columns={[
         {

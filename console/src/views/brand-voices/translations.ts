@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'brandVoices',
   en: {
+    firstStep: 'Describe how you speak',
     title: 'Brand voices',
     lead: 'How your texts sound: chosen wherever something is written.',
     addNew: 'New brand voice',
@@ -40,6 +41,7 @@ export const translations = defineTranslations({
     notAllowed: 'Your role may look at brand voices but not change them.',
   },
   de: {
+    firstStep: 'Beschreiben, wie deine Marke spricht',
     title: 'Markenstimmen',
     lead: 'Wie deine Texte klingen: wählbar, wo immer etwas geschrieben wird.',
     addNew: 'Neue Markenstimme',

@@ -1,10 +1,11 @@
-import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
 import { COLORS } from './model.ts';
 import { type Days, displayDays, displayTimes, plusDays } from './times.ts';
 import { translations } from './translations.ts';
@@ -13,10 +14,24 @@ import { translations } from './translations.ts';
 export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent[] }) {
   const t = useTranslations(translations);
   const locale = useLocale();
+  const canPlan = usePermission('manage_content');
   const byDay = eventsByDay(days, events);
   if (byDay.length === 0) {
     return (
-      <EmptyState title={t.empty} icon={IconCalendarOff}>
+      <EmptyState
+        title={t.empty}
+        icon={IconCalendarOff}
+        action={
+          canPlan && (
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/calendar" search={(now) => ({ ...now, event: 'new' })} {...props} />}
+            >
+              {t.firstStep}
+            </Button>
+          )
+        }
+      >
         {t.emptyText}
       </EmptyState>
     );

@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'calendar',
   en: {
+    firstStep: 'Plan something',
     title: 'Calendar',
     add: 'Add event',
     newEvent: 'New event',
@@ -93,6 +94,7 @@ export const translations = defineTranslations({
     regenerated: 'This is your address from now on; the previous one no longer works.',
   },
   de: {
+    firstStep: 'Etwas planen',
     title: 'Kalender',
     add: 'Termin hinzufügen',
     newEvent: 'Neuer Termin',

@@ -1,7 +1,7 @@
-import { Alert, Badge, Card, Group, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   executeCapabilityMutation,
   getCapabilityOptions,
@@ -15,11 +15,14 @@ import { useFormDraft } from '../../lib/form-draft.ts';
 import { useCapabilityName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { DraftNote } from './draft-note.tsx';
+import { hasExample } from './examples/index.ts';
 import { Cost, type ExecutionOptions, ExecutionOptionsFields } from './execution-options.tsx';
 import type { Settings } from './settings-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { translations } from './translations.ts';
 import { useVoiceLanguage } from './voice-language.ts';
+
+const ExampleDialog = lazy(() => import('./example-dialog.tsx'));
 
 const route = getRouteApi('/capabilities/$slug');
 
@@ -39,12 +42,14 @@ export default function CapabilityView() {
   );
 }
 
-function StartForm({ capability: { attributes } }: { capability: CapabilityDetail }) {
+function StartForm({ capability }: { capability: CapabilityDetail }) {
+  const { attributes } = capability;
   const t = useTranslations(translations);
   const format = useFormat();
   const navigate = useNavigate();
   const canStart = usePermission('manage_content');
   const draft = useFormDraft<Settings>(`capability/${attributes.slug}`, {});
+  const [showsExample, setShowsExample] = useState(false);
   const [options, setOptions] = useState<ExecutionOptions>({});
   const start = useMutation({
     ...executeCapabilityMutation(),
@@ -62,6 +67,11 @@ function StartForm({ capability: { attributes } }: { capability: CapabilityDetai
         <Text size="sm" c="dimmed">
           {attributes.category_label} · <Cost capability={attributes} />
         </Text>
+        {hasExample(attributes.slug) && (
+          <Button variant="subtle" size="compact-sm" aria-haspopup="dialog" onClick={() => setShowsExample(true)}>
+            {t.example}
+          </Button>
+        )}
       </Group>
       {canStart ? (
         <Card withBorder component="section" aria-label={t.settings} maw={720}>
@@ -87,6 +97,15 @@ function StartForm({ capability: { attributes } }: { capability: CapabilityDetai
         </Card>
       ) : (
         <Alert variant="outline">{t.notAllowed}</Alert>
+      )}
+      {showsExample && (
+        <Suspense fallback={null}>
+          <ExampleDialog
+            capability={capability}
+            draft={canStart ? draft : undefined}
+            onClose={() => setShowsExample(false)}
+          />
+        </Suspense>
       )}
     </Stack>
   );

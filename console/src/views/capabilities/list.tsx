@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listCapabilitiesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Capability } from '../../api/generated/client/types.gen.ts';
-import { Filters } from '../../components/filters.tsx';
+import { Filters, ShowAll } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
@@ -32,7 +32,9 @@ export default function CapabilityList() {
                 ]}
               />
               {filtered.length === 0 ? (
-                <EmptyState title={t.empty}>{t.emptyText}</EmptyState>
+                <EmptyState title={t.empty} action={<ShowAll />}>
+                  {t.emptyText}
+                </EmptyState>
               ) : (
                 <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
                   {filtered.map((capability) => (

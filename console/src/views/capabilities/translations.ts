@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'capabilities',
   en: {
+    example: 'See an example',
     title: 'Capabilities',
     lead: 'What the service can make for you. Choose one, fill in its form, and read the result when it is ready.',
     search: 'Search',
@@ -32,6 +33,7 @@ export const translations = defineTranslations({
     notAllowed: 'Your role may look at capabilities but not start them.',
   },
   de: {
+    example: 'Beispiel ansehen',
     title: 'Fähigkeiten',
     lead: 'Was der Dienst für dich erstellen kann. Wähle eine aus, fülle ihr Formular aus und lies das Ergebnis, sobald es fertig ist.',
     search: 'Suchen',

@@ -23,6 +23,13 @@ export default function CaseStudyList() {
         canEdit && <Button renderRoot={(props) => <Link to="/case-studies/new" {...props} />}>{t.addNew}</Button>
       }
       filters={[{ name: 'status', label: t.status, options: pickLabels(STATUSES, t) }]}
+      firstStep={
+        canEdit && (
+          <Button variant="default" renderRoot={(props) => <Link to="/case-studies/new" {...props} />}>
+            {t.firstStep}
+          </Button>
+        )
+      }
       query={listCaseStudiesOptions({ query: route.useSearch() })}
       columns={[
         {

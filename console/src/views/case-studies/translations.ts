@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'caseStudies',
   en: {
+    firstStep: 'Describe a customer’s project',
     title: 'Case studies',
     lead: 'Stories of your customers, from your notes to the form of the partner portal.',
     addNew: 'New case study',
@@ -89,6 +90,7 @@ export const translations = defineTranslations({
     keepOwn: 'Submit what the fields show',
   },
   de: {
+    firstStep: 'Ein Kundenprojekt beschreiben',
     title: 'Fallstudien',
     lead: 'Geschichten deiner Kunden, von deinen Notizen bis zum Formular des Partnerportals.',
     addNew: 'Neue Fallstudie',

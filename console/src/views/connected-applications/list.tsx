@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   endConsentMutation,
@@ -20,6 +20,11 @@ export default function ConnectedApplicationList() {
   return (
     <ListView
       text={t}
+      firstStep={
+        <Button variant="default" component="a" href="/docs/guides/mcp">
+          {t.firstStep}
+        </Button>
+      }
       query={listConsentsOptions({ query: route.useSearch() })}
       columns={[
         { header: t.name, cell: (consent) => <Application consent={consent} /> },

@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'connectedApplications',
   en: {
+    firstStep: 'How to connect one',
     title: 'Connected applications',
     lead: 'Programs that you let act for you, within your role. What you end is signed out at once.',
     empty: 'No program acts for you',
@@ -29,6 +30,7 @@ export const translations = defineTranslations({
     'mcp:prompts': 'Read prompt templates',
   },
   de: {
+    firstStep: 'So verbindest du eine',
     title: 'Verbundene Anwendungen',
     lead: 'Programme, die im Rahmen deiner Rolle für dich handeln dürfen. Was du beendest, wird sofort abgemeldet.',
     empty: 'Kein Programm handelt für dich',

@@ -1,6 +1,6 @@
 import { Anchor, Box, Typography } from '@mantine/core';
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { createElement, type ReactNode } from 'react';
+import { createContext, createElement, type ReactNode, use } from 'react';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 import { useMarkdown } from './use-markdown.ts';
@@ -9,6 +9,11 @@ import { useMarkdown } from './use-markdown.ts';
 const HIGHEST_HEADING = 3;
 const LOWEST_HEADING = 6;
 const SAFE_URL = /^(?:https?:|mailto:)/i;
+
+/** Where a link of a text leads; undefined: it is shown as text. By default links to other sites lead there. */
+export const LinkTarget = createContext<(href: string) => string | undefined>((href) =>
+  SAFE_URL.test(href) ? href : undefined,
+);
 
 /** Renders Markdown. HTML in it is shown as text, and so is a text that takes long to parse or has too many parts. */
 export function Markdown({ source }: { source: string }) {
@@ -22,6 +27,11 @@ export function Markdown({ source }: { source: string }) {
       </Box>
     );
   }
+  return <MarkdownTokens tokens={tokens} />;
+}
+
+/** Markdown that has been parsed. */
+export function MarkdownTokens({ tokens }: { tokens: readonly Token[] }) {
   return (
     <Typography className="prose" dir="auto">
       <Nodes tokens={tokens} levels={headingLevelsOf(tokens)} />
@@ -42,6 +52,7 @@ function Nodes({ tokens = [], levels }: NodesProps): ReactNode {
 
 function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['levels'] }): ReactNode {
   const t = useTranslations(translations);
+  const targetOf = use(LinkTarget);
   const children = 'tokens' in token && <Nodes tokens={token.tokens} levels={levels} />;
   switch (token.type) {
     case 'heading':
@@ -60,8 +71,10 @@ function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['level
       return <ListNode list={token} levels={levels} />;
     case 'table':
       return <TableNode table={token} levels={levels} />;
-    case 'link':
-      return SAFE_URL.test(token.href) ? <ExternalLink href={token.href}>{children}</ExternalLink> : children;
+    case 'link': {
+      const target = targetOf(token.href);
+      return target === undefined ? children : <ExternalLink href={target}>{children}</ExternalLink>;
+    }
     case 'image':
       // The content security policy blocks images of other origins.
       return SAFE_URL.test(token.href) ? (

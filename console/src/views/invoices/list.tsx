@@ -56,6 +56,11 @@ export default function InvoiceList() {
         { name: 'from', label: t.from, type: 'day' },
         { name: 'to', label: t.to, type: 'day' },
       ]}
+      firstStep={
+        <Button variant="default" renderRoot={(props) => <Link to="/credits" {...props} />}>
+          {t.firstStep}
+        </Button>
+      }
       query={{ ...listInvoicesOptions({ query: { ...kind, ...period, page } }), select: toPage }}
       columns={[
         {

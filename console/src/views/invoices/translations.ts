@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'invoices',
   en: {
+    firstStep: 'See what can be bought',
     title: 'Invoices',
     singular: (number: string) => `Invoice ${number}`,
     number: 'Number',
@@ -86,6 +87,7 @@ export const translations = defineTranslations({
     noKeys: 'There are no keys.',
   },
   de: {
+    firstStep: 'Ansehen, was es zu kaufen gibt',
     title: 'Rechnungen',
     singular: (number) => `Rechnung ${number}`,
     number: 'Nummer',

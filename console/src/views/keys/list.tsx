@@ -48,7 +48,15 @@ export default function KeyList() {
         <QueryContent query={query}>
           {({ data }) =>
             data.length === 0 ? (
-              <EmptyState title={t.empty} icon={IconKey}>
+              <EmptyState
+                title={t.empty}
+                icon={IconKey}
+                action={
+                  <Button variant="default" renderRoot={(props) => <Link to="/keys/new" {...props} />}>
+                    {t.firstStep}
+                  </Button>
+                }
+              >
                 {t.emptyText}
               </EmptyState>
             ) : (

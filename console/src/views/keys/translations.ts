@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'keys',
   en: {
+    firstStep: 'Connect a program',
     title: 'API keys',
     lead: 'With a key your programs use the API. A key may do what the person may who made it.',
     empty: 'No keys yet',
@@ -75,6 +76,7 @@ export const translations = defineTranslations({
     onlyOwner: 'This key may do more than your role, so only an owner can rotate or restrict it.',
   },
   de: {
+    firstStep: 'Ein Programm anbinden',
     title: 'API-Schlüssel',
     lead: 'Mit einem Schlüssel benutzen deine Programme die API. Er darf, was die Person darf, die ihn gemacht hat.',
     empty: 'Noch keine Schlüssel',

@@ -24,7 +24,8 @@ export default function KnowledgeBaseList() {
   return (
     <ListView
       text={t}
-      actions={<NewKnowledgeBase />}
+      actions={<NewKnowledgeBase label={t.addNew} />}
+      firstStep={<NewKnowledgeBase label={t.firstStep} variant="default" />}
       query={listKnowledgeBasesOptions({ query: route.useSearch() })}
       columns={[
         {
@@ -46,7 +47,7 @@ export default function KnowledgeBaseList() {
   );
 }
 
-function NewKnowledgeBase() {
+function NewKnowledgeBase({ label, variant }: { label: string; variant?: 'default' }) {
   const t = useTranslations(translations);
   const navigate = route.useNavigate();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
@@ -57,7 +58,9 @@ function NewKnowledgeBase() {
   if (!usePermission('manage_content')) return null;
   return (
     <>
-      <Button onClick={() => setIsDialogOpen(true)}>{t.addNew}</Button>
+      <Button variant={variant} onClick={() => setIsDialogOpen(true)}>
+        {label}
+      </Button>
       <Dialog title={t.addNew} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
         <KnowledgeBaseForm
           initial={{ name: '', description: null }}

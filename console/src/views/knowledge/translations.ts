@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'knowledge',
   en: {
+    firstStep: 'Begin with a name',
     title: 'Knowledge',
     lead: 'Your documents, which answers and texts draw on and cite.',
     empty: 'No knowledge bases yet',
@@ -57,6 +58,7 @@ export const translations = defineTranslations({
     notAllowed: 'Your role may search documents but not change them.',
   },
   de: {
+    firstStep: 'Mit einem Namen beginnen',
     title: 'Wissen',
     lead: 'Deine Dokumente, aus denen Antworten und Texte schöpfen und die sie belegen.',
     empty: 'Noch keine Wissensbasis',

@@ -29,6 +29,11 @@ export default function ListingList() {
     <ListView
       text={t}
       actions={<Button onClick={() => setIsDialogOpen(true)}>{t.analyze}</Button>}
+      firstStep={
+        <Button variant="default" onClick={() => setIsDialogOpen(true)}>
+          {t.firstStep}
+        </Button>
+      }
       query={listListingsOptions({ query: { page } })}
       columns={[
         {

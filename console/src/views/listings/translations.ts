@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'listings',
   en: {
+    firstStep: 'Score the first one',
     title: 'Listings',
     lead: 'How well your marketplace listings can be found, and what would raise their score.',
     singular: (id: string) => `Listing ${id}`,
@@ -69,6 +70,7 @@ export const translations = defineTranslations({
     scoredMessage: 'The listing was scored.',
   },
   de: {
+    firstStep: 'Den ersten bewerten',
     title: 'Einträge',
     lead: 'Wie gut deine Einträge auf dem Marktplatz zu finden sind, und was ihre Punkte erhöht.',
     singular: (id) => `Eintrag ${id}`,

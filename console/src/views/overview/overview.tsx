@@ -1,12 +1,12 @@
 import { Alert, Button, Card, Grid, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { getOverviewOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetOverviewResponse } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
@@ -15,6 +15,9 @@ import { ExecutionStatus } from '../executions/status.tsx';
 import { WebhookHealth } from '../webhooks/status.tsx';
 import { CapabilityCredits, DailyCredits } from './charts.tsx';
 import { translations } from './translations.ts';
+
+/** Most people have taken these steps long ago. */
+const FirstSteps = lazy(() => import('./first-steps.tsx'));
 
 type Attributes = GetOverviewResponse['data']['attributes'];
 
@@ -27,6 +30,8 @@ export default function Overview() {
   const canCreate = usePermission('manage_content');
   const query = useQuery({
     ...getOverviewOptions(),
+    // Whoever comes back from a first step sees that it is done.
+    staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.data.attributes.running.length ? REFRESH_MS : false),
   });
   return (
@@ -49,6 +54,7 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
     running,
     failed,
     endpoints_in_trouble: endpoints,
+    first_steps: firstSteps,
     daily,
     by_capability: used,
   } = attributes;
@@ -59,6 +65,11 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
         <Alert color="yellow" variant="outline" title={t.low(format.number(credits.warns_below))}>
           {canViewBilling && <Link to="/credits">{t.toCredits}</Link>}
         </Alert>
+      )}
+      {firstSteps && (
+        <Suspense fallback={<Loading />}>
+          <FirstSteps steps={firstSteps} />
+        </Suspense>
       )}
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <StatCard title={t.available} value={format.number(credits.available)}>

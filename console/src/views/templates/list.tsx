@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listGroupedWorkflowTemplatesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WorkflowTemplate } from '../../api/generated/client/types.gen.ts';
-import { Filters } from '../../components/filters.tsx';
+import { Filters, ShowAll } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -26,7 +26,11 @@ export default function TemplateList() {
           return (
             <Stack>
               <Filters filters={[{ name: 'category', label: t.category, options: labels }]} />
-              {groups.length === 0 && <EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
+              {groups.length === 0 && (
+                <EmptyState title={t.empty} action={<ShowAll />}>
+                  {t.emptyText}
+                </EmptyState>
+              )}
               {groups.map(({ category: name, label, templates }) => (
                 <Stack key={name} component="section" aria-label={label} gap="xs">
                   <Title order={2} size="h4">

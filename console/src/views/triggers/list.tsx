@@ -24,6 +24,13 @@ export default function TriggerList() {
     <ListView
       text={t}
       actions={canEdit && <Button renderRoot={(props) => <Link to="/triggers/new" {...props} />}>{t.addNew}</Button>}
+      firstStep={
+        canEdit && (
+          <Button variant="default" renderRoot={(props) => <Link to="/triggers/new" {...props} />}>
+            {t.firstStep}
+          </Button>
+        )
+      }
       query={{ ...listWorkflowTriggersOptions({ query: route.useSearch() }), refetchInterval: REFRESH_MS }}
       columns={[
         {

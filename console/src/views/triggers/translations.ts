@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'triggers',
   en: {
+    firstStep: 'Let something start by itself',
     title: 'Triggers',
     lead: 'Start a capability or a template by itself: on a schedule, or when something happens.',
     addNew: 'New trigger',
@@ -81,6 +82,7 @@ export const translations = defineTranslations({
     notAllowed: 'Your role may look at triggers but not make or change any.',
   },
   de: {
+    firstStep: 'Etwas von selbst starten lassen',
     title: 'Auslöser',
     lead: 'Starten eine Fähigkeit oder Vorlage von selbst: nach Plan, oder wenn etwas geschieht.',
     addNew: 'Neuer Auslöser',

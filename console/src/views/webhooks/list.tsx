@@ -25,6 +25,11 @@ export default function WebhookList() {
           <Button renderRoot={(props) => <Link to="/webhooks/new" {...props} />}>{t.add}</Button>
         </>
       }
+      firstStep={
+        <Button variant="default" renderRoot={(props) => <Link to="/webhooks/new" {...props} />}>
+          {t.firstStep}
+        </Button>
+      }
       query={{ ...listWebhooksOptions({ query: route.useSearch() }), refetchInterval: REFRESH_MS }}
       columns={[
         {

@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'webhooks',
   en: {
+    firstStep: 'Connect a program',
     title: 'Webhooks',
     lead: 'Endpoints that receive events, and the status of every delivery.',
     singular: (id: string) => `Webhook ${id}`,
@@ -109,6 +110,7 @@ export const translations = defineTranslations({
       count === 1 ? '1 delivery is being sent.' : `${count} deliveries are being sent.`,
   },
   de: {
+    firstStep: 'Ein Programm anbinden',
     title: 'Webhooks',
     lead: 'Adressen bei dir, die erfahren, wenn etwas geschieht, und was aus jeder Nachricht wurde.',
     singular: (id) => `Webhook ${id}`,

@@ -31,6 +31,11 @@ export default function WriterHistory() {
           {t.toTemplates}
         </Button>
       }
+      firstStep={
+        <Button variant="default" renderRoot={(props) => <Link to="/writer" {...props} />}>
+          {t.historyFirstStep}
+        </Button>
+      }
       query={{
         ...listWriterMessagesOptions({ query: route.useSearch() }),
         refetchInterval: refetchWhile(REFRESH_MS, (message: WriterMessage) => stateOf(message) === 'stateWriting'),

@@ -8,7 +8,7 @@ import {
   listWriterTemplatesOptions,
   removeFavoriteWriterTemplateMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Filters } from '../../components/filters.tsx';
+import { Filters, ShowAll } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
@@ -49,7 +49,12 @@ export default function TemplateGallery() {
           const filtered = templates.filter(
             (template) => matches(template, search) && (!search.favorites || favorites.has(template.id)),
           );
-          if (filtered.length === 0) return <EmptyState title={t.empty}>{t.emptyText}</EmptyState>;
+          if (filtered.length === 0)
+            return (
+              <EmptyState title={t.empty} action={<ShowAll />}>
+                {t.emptyText}
+              </EmptyState>
+            );
           return (
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
               {filtered.map((template) => (

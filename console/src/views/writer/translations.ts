@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'writer',
   en: {
+    historyFirstStep: 'Choose what to write',
     title: 'Writer',
     lead: 'Short texts from templates, which you read while they are written.',
     search: 'Search',
@@ -86,6 +87,7 @@ export const translations = defineTranslations({
     Urgent: 'Urgent',
   },
   de: {
+    historyFirstStep: 'Aussuchen, was du schreiben willst',
     title: 'Textwerkstatt',
     lead: 'Kurze Texte nach Vorlagen, die du liest, während sie entstehen.',
     search: 'Suchen',

@@ -1,0 +1,32 @@
+import { defineTranslations } from '../../i18n/translations.ts';
+
+/** Texts of the help beside the view. */
+export const translations = defineTranslations({
+  area: 'help',
+  en: {
+    help: 'Help',
+    close: 'Close the help',
+    back: 'Back to this view',
+    more: 'More help',
+    guideOfSubject: 'Everything about this subject, programs included',
+    wholeGuide: 'The whole guide, in a new tab',
+    inEnglish: 'Guides are in English.',
+    news: 'What’s new',
+    somethingNew: 'What’s new: something has changed',
+    shortcuts: 'Keyboard shortcuts',
+    accessibility: 'Accessibility',
+  },
+  de: {
+    help: 'Hilfe',
+    close: 'Hilfe schließen',
+    back: 'Zurück zu dieser Ansicht',
+    more: 'Mehr Hilfe',
+    guideOfSubject: 'Alles zu diesem Thema, auch für Programme',
+    wholeGuide: 'Die ganze Anleitung, in einem neuen Tab',
+    inEnglish: 'Anleitungen gibt es auf Englisch.',
+    news: 'Neuerungen',
+    somethingNew: 'Neuerungen: es hat sich etwas geändert',
+    shortcuts: 'Tastenkürzel',
+    accessibility: 'Barrierefreiheit',
+  },
+});

@@ -1,0 +1,32 @@
+import { defineTranslations } from '../../i18n/translations.ts';
+
+/** Texts around the changelog, whose entries are in English. */
+export const translations = defineTranslations({
+  area: 'changelog',
+  en: {
+    title: 'What’s new',
+    lead: 'What has changed in the console, newest first.',
+    inEnglish: 'The entries are in English.',
+    upcoming: 'Since the last version',
+    version: (number: string) => `Version ${number}`,
+    Added: 'New',
+    Changed: 'Changed',
+    Deprecated: 'Will go',
+    Removed: 'Removed',
+    Fixed: 'Fixed',
+    Security: 'Security',
+  },
+  de: {
+    title: 'Neuerungen',
+    lead: 'Was sich in der Konsole geändert hat, das Neueste zuerst.',
+    inEnglish: 'Die Einträge sind auf Englisch.',
+    upcoming: 'Seit der letzten Version',
+    version: (number) => `Version ${number}`,
+    Added: 'Neu',
+    Changed: 'Geändert',
+    Deprecated: 'Fällt bald weg',
+    Removed: 'Entfernt',
+    Fixed: 'Behoben',
+    Security: 'Sicherheit',
+  },
+});

@@ -1,0 +1,38 @@
+import { defineTranslations } from '../../i18n/translations.ts';
+
+/** Texts of the checklist of first steps. */
+export const translations = defineTranslations({
+  area: 'firstSteps',
+  en: {
+    title: 'First steps',
+    progress: (done: string, all: string) => `${done} of ${all} done`,
+    hide: 'Hide',
+    hidden: 'The first steps are hidden for you.',
+    undo: 'Undo',
+    done: 'Done',
+    brand_voice: 'Describe your brand’s voice',
+    brand_voiceText: 'Everything that is written afterwards follows it.',
+    document: 'Upload a document',
+    documentText: 'Texts and answers draw on it, and cite it.',
+    content: 'Make your first post',
+    contentText: 'An example shows what may come of it before, without a charge.',
+    webhook: 'Set up a webhook',
+    webhookText: 'It tells a program of yours when something is ready.',
+  },
+  de: {
+    title: 'Erste Schritte',
+    progress: (done, all) => `${done} von ${all} erledigt`,
+    hide: 'Ausblenden',
+    hidden: 'Die ersten Schritte sind für dich ausgeblendet.',
+    undo: 'Rückgängig',
+    done: 'Erledigt',
+    brand_voice: 'Beschreibe die Stimme deiner Marke',
+    brand_voiceText: 'Alles, was danach geschrieben wird, richtet sich danach.',
+    document: 'Lade ein Dokument hoch',
+    documentText: 'Texte und Antworten stützen sich darauf und nennen es als Quelle.',
+    content: 'Erstelle deinen ersten Beitrag',
+    contentText: 'Ein Beispiel zeigt vorher kostenlos, was dabei herauskommen kann.',
+    webhook: 'Richte einen Webhook ein',
+    webhookText: 'Er sagt einem deiner Programme Bescheid, wenn etwas fertig ist.',
+  },
+});
