@@ -79,6 +79,9 @@ async function answersOk(url: string): Promise<boolean> {
   return response.status === 200;
 }
 
+/** The end of what a program printed, in its error, characters. */
+const MAX_PRINTED = 4_000;
+
 /** Settings of runProgram. */
 interface RunOptions {
   args?: string[];
@@ -107,5 +110,8 @@ export async function runProgram({ file, flags, environment }: Program, options:
   signal.throwIfAborted();
   if (!failed) return stdout ?? '';
   const end = exitCode === undefined ? shortMessage : `exited with code ${exitCode}`;
-  throw new Error(`${path.relative(ROOT, file)} ${end}.\n${logFile} ends with:\n${await lastLinesOf(logFile)}`);
+  const printed = stdout ? `\nIt printed:\n${stdout.slice(-MAX_PRINTED)}` : '';
+  throw new Error(
+    `${path.relative(ROOT, file)} ${end}.${printed}\n${logFile} ends with:\n${await lastLinesOf(logFile)}`,
+  );
 }

@@ -5,6 +5,7 @@ import { freePort } from '../../infra/local/ports.ts';
 import { apiSpec, runProgram, workerSpec } from '../../infra/local/services.ts';
 import type { ChildSpec } from '../../infra/local/supervised.ts';
 import type { Balancer } from './balancer.ts';
+import { fileOfProgram } from './released.ts';
 
 /** A version of the product whose processes can be run: a folder with its code, and its build id. */
 export interface Build {
@@ -75,13 +76,13 @@ export class Services {
   }
 
   /** Runs a program of a build to its end; returns what it printed. Throws with the end of its log when it fails. */
-  run(
+  async run(
     build: Build,
     name: keyof typeof PROGRAMS,
     args: string[] = [],
     more: Record<string, string> = {},
   ): Promise<string> {
-    const program: Program = { ...PROGRAMS[name], file: moved(build, PROGRAMS[name].file) };
+    const program: Program = { ...PROGRAMS[name], file: await fileOfProgram(build.root, name) };
     return runProgram(program, {
       args,
       env: { ...this.environment, ...more },

@@ -11,6 +11,7 @@ import type { Findings } from '../faults/findings.ts';
 import { Sandbox } from '../faults/sandbox.ts';
 import { type Endpoint, openEndpoint } from '../faults/webhooks.ts';
 import { checkPromised } from './check.ts';
+import { payThrough } from './payments.ts';
 import type { Released } from './released.ts';
 import { runsSeen, untilOpen } from './runs.ts';
 import { trySecured } from './secured.ts';
@@ -74,7 +75,9 @@ interface Scene {
 }
 
 function nameOf({ id }: Build, released: Released): string {
-  return 'root' in released ? `${id} (revision ${released.revision})` : `${id} (no earlier version: ${released.why})`;
+  return 'root' in released
+    ? `${id} (${released.version}, revision ${released.revision})`
+    : `${id} (no earlier version: ${released.why})`;
 }
 
 async function begin(
@@ -143,7 +146,7 @@ async function aWhile({ query, partnerId }: DrillEnvironment): Promise<void> {
 
 /** The schema goes ahead of the released version, whose processes serve on; then this code replaces them. */
 async function replaceReleased(
-  { services, step }: Stage,
+  { services, step, stack }: Stage,
   { environment }: Scene,
   { first, b1 }: { first: Build; b1: Build },
 ): Promise<void> {
@@ -157,6 +160,7 @@ async function replaceReleased(
     findings.note('migrations', `${before}, then ${after}`);
     findings.expect(after > before, 'The schema is not ahead of the released version.');
     await aWhile(environment);
+    findings.note('payments applied by the released worker', await payThrough(stack, environment));
     findings.equal('/readyz of the released API', await services.readyz(`${first.id}-api1`), 200);
   });
   await step(`${first.id} replaced by b1: workers in steps, then the API processes in turn`, async (findings) => {
@@ -168,6 +172,7 @@ async function replaceReleased(
     }
     noteLines(findings, await drained);
     for (const name of ['worker1', 'worker2']) await services.stop(`${first.id}-${name}`);
+    noteLines(findings, await services.run(b1, 'join-purchases', ['--repair']));
     await aWhile(environment);
   });
 }
