@@ -2,21 +2,25 @@ import { pino } from 'pino';
 import { billingSettings } from '../domain/billing-settings.ts';
 import { closing } from '../domain/closing-statement.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import type { Deps } from '../domain/kernel/deps.ts';
 import { amountText } from '../domain/kernel/money.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { type Group, joinGroup, planJoins } from '../domain/payments/steps/join-purchases.ts';
+import { listUnrecorded, recordPayments, type Unrecorded } from '../domain/payments/steps/record-payments.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import { createIds, systemClock } from '../infra/clock/ids.ts';
 import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
 import { loadSetupConfig } from '../infra/config/service.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
+import { createPoolReader } from '../infra/database/pool-reader.ts';
 import { createTransactor } from '../infra/database/transaction.ts';
 import { createGateways } from '../infra/payments/gateways.ts';
 import { createSecretBox } from '../infra/secrets/secret-box.ts';
 
 /**
- * `npm run join-purchases`: prints purchases that are one by the ids of their events and were applied apart, and with
- * `-- --repair` joins them, each group in a transaction of its own. Exits with 1 where some are left.
+ * `npm run join-purchases`: prints purchases that are one by the ids of their events and were applied apart, and payments that were
+ * applied without a record at their invoice. With `-- --repair` it joins those and records these, each in a transaction of its
+ * own. Exits with 1 where some are left.
  */
 async function main(isRepair: boolean): Promise<number> {
   const config = settingsOrExit(loadSetupConfig);
@@ -42,29 +46,71 @@ async function main(isRepair: boolean): Promise<number> {
   });
   const gateways = createGateways(config.payments.secrets);
   const secrets = createSecretBox(config.secretsKeys);
-  const deps = { transaction, gateways, secrets, billing, invoicing, clock: systemClock };
+  const db = createPoolReader(dataSource);
+  const deps = { transaction, db, gateways, secrets, billing, invoicing, clock: systemClock };
   try {
-    for (;;) {
-      const groups = await perform(deps, planJoins, {});
-      if (groups.length === 0) process.stdout.write('No purchases are to be joined.\n');
-      let joined = 0;
-      for (const group of groups) {
-        const outcome = isRepair && group.problem === null ? await tried(() => perform(deps, joinGroup, group)) : null;
-        if (outcome === 'joined') joined += 1;
-        process.stdout.write(`${lineOf(group, outcome)}\n`);
-      }
-      if (joined === 0) return groups.length === 0 ? 0 : 1;
-      if (joined === groups.length) process.stdout.write(`${joined} joined; looking for more.\n`);
-    }
+    const isJoined = await joinAll(deps, isRepair);
+    return (await recordAll(deps, isRepair)) && isJoined ? 0 : 1;
   } finally {
     await dataSource.destroy();
   }
 }
 
-/** The others are joined though one is not. */
-async function tried(join: () => Promise<boolean>): Promise<string> {
+type Work = Parameters<(typeof joinGroup)['run']>[0] & Parameters<(typeof recordPayments)['run']>[0] & Pick<Deps, 'db'>;
+
+/** Whether nothing is left to be joined. */
+async function joinAll(deps: Work, isRepair: boolean): Promise<boolean> {
+  for (;;) {
+    const groups = await perform(deps, planJoins, {});
+    if (groups.length === 0) process.stdout.write('No purchases are to be joined.\n');
+    let joined = 0;
+    for (const group of groups) {
+      const outcome =
+        isRepair && group.problem === null
+          ? await tried(async () =>
+              (await perform(deps, joinGroup, group))
+                ? 'joined'
+                : 'left as they are: others have changed them meanwhile',
+            )
+          : null;
+      if (outcome === 'joined') joined += 1;
+      process.stdout.write(`${lineOf(group, outcome)}\n`);
+    }
+    if (joined === 0) return groups.length === 0;
+    if (joined === groups.length) process.stdout.write(`${joined} joined; looking for more.\n`);
+  }
+}
+
+/** Whether no payment is left to be recorded. */
+async function recordAll(deps: Work, isRepair: boolean): Promise<boolean> {
+  let left = 0;
+  let found = 0;
+  for (let afterId: number | null = 0; afterId !== null; ) {
+    const purchases: Unrecorded[] = await perform(deps, listUnrecorded, { afterId });
+    found += purchases.length;
+    for (const { id, gateway, subject, number, currency, kept_minor, recorded_minor } of purchases) {
+      const outcome = isRepair
+        ? await tried(async () => {
+            await perform(deps, recordPayments, { gateway, subject });
+            return 'recorded';
+          })
+        : 'would be recorded';
+      if (outcome !== 'recorded') left += 1;
+      const amounts = `${amountText(recorded_minor, currency)} of ${amountText(kept_minor, currency)} ${currency}`;
+      process.stdout.write(
+        `${gateway}: purchase ${id}, invoice ${number ?? '-'} has payments of ${amounts}: ${outcome}\n`,
+      );
+    }
+    afterId = purchases.at(-1)?.id ?? null;
+  }
+  if (found === 0) process.stdout.write('All payments are recorded at their invoices.\n');
+  return left === 0;
+}
+
+/** The others are repaired though one is not. */
+async function tried(repair: () => Promise<string>): Promise<string> {
   try {
-    return (await join()) ? 'joined' : 'left as they are: others have changed them meanwhile';
+    return await repair();
   } catch (error) {
     return `failed: ${error instanceof Error ? error.message : String(error)}`;
   }

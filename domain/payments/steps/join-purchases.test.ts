@@ -154,23 +154,25 @@ test('purchases of different partners or bills are named, and left as they are',
   expect(await plan()).toEqual([]);
 });
 
+const programOf = (...args: string[]) =>
+  run('node', ['worker/join-purchases.ts', ...args], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: service.databaseUrl,
+      SECRETS_KEY: service.secretsKey,
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      TEMPORAL_ADDRESS: '127.0.0.1:1',
+    },
+  }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      stdout: error.stdout + error.stderr,
+    }),
+  );
+const NOTHING = 'No purchases are to be joined.\nAll payments are recorded at their invoices.\n';
+
 test('the command says what it would do, and does it when told to', async () => {
-  const programOf = (...args: string[]) =>
-    run('node', ['worker/join-purchases.ts', ...args], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        DATABASE_URL: service.databaseUrl,
-        SECRETS_KEY: service.secretsKey,
-        PUBLIC_URL: 'http://127.0.0.1:1',
-        TEMPORAL_ADDRESS: '127.0.0.1:1',
-      },
-    }).then(
-      ({ stdout }) => ({ code: 0, stdout }),
-      (error: { code: number; stdout: string; stderr: string }) => ({
-        code: error.code,
-        stdout: error.stdout + error.stderr,
-      }),
-    );
   await doubled();
   const dry = await programOf();
   expect(dry).toMatchObject({
@@ -180,6 +182,33 @@ test('the command says what it would do, and does it when told to', async () => 
   expect(await booksOf(service.deps, partnerId)).toMatchObject(DOUBLED);
   expect(await programOf('--repair')).toMatchObject({ code: 0, stdout: expect.stringContaining(': joined') });
   expect(await booksOf(service.deps, partnerId)).toMatchObject(ONE);
-  expect(await programOf()).toEqual({ code: 0, stdout: 'No purchases are to be joined.\n' });
+  expect(await programOf()).toEqual({ code: 0, stdout: NOTHING });
   expect(await programOf('--repare')).toMatchObject({ code: 2 });
+});
+
+test('a payment that an earlier release applied without a record at its invoice is found, and recorded once', async () => {
+  const checkout = stripeCheckout({
+    partner_id: partnerId,
+    intent: freshId('pi'),
+    units: 2_000,
+    currency: 'USD',
+    price: 'credits_1000',
+  });
+  expect(await apply(stripeEvent('checkout.session.completed', checkout, at(0)))).toBe('applied');
+  const before = await booksOf(service.deps, partnerId);
+  const ofInvoices = 'invoice_id IN (SELECT id FROM invoice WHERE partner_id = $1)';
+  await plant(service.dataSource, `DELETE FROM invoice_payment WHERE ${ofInvoices}`, [partnerId]);
+  expect((await findDifferences(service.deps.db, at(0))).map(({ name }) => name)).toContain(
+    'payments of invoices that do not come to what was paid',
+  );
+
+  const dry = await programOf();
+  expect(dry).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/invoice INV-\d{4}-\d+ has payments of 0\.00 of 20\.00 USD: would be recorded/),
+  });
+  expect(await programOf('--repair')).toMatchObject({ code: 0, stdout: expect.stringContaining(': recorded') });
+  expect(await programOf('--repair')).toEqual({ code: 0, stdout: NOTHING });
+  expect(await booksOf(service.deps, partnerId)).toEqual(before);
+  expect(await findDifferences(service.deps.db, at(0))).toEqual([]);
 });
