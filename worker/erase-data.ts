@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { billingSettings } from '../domain/billing-settings.ts';
@@ -23,7 +24,12 @@ import { subjectOf } from './subject.ts';
 
 /** Longest wait for work to stop and for Temporal to delete its runs, milliseconds. */
 const WAIT_MS = 600_000;
-/** Requests that were accepted before the credentials ended may still write; each pass takes what came meanwhile. */
+/**
+ * Longest that a request whose credential was accepted before waits for a connection, a lock and its statement, milliseconds. What
+ * lasts longer holds credits, and is waited for.
+ */
+const ADMITTED_MS = 10_000;
+/** Each pass takes what came meanwhile. */
 const MAX_PASSES = 5;
 
 /**
@@ -68,7 +74,10 @@ async function main(): Promise<void> {
       waivesUnbilled: values['waive-unbilled'] ?? false,
     });
     const work = { deps, temporal: platform.temporal, partnerId: subject.id, signal: AbortSignal.timeout(WAIT_MS) };
-    if (subject.kind === 'partner') await stopPartnerWork(work);
+    if (subject.kind === 'partner') {
+      await pause(ADMITTED_MS);
+      await stopPartnerWork(work);
+    }
     const erased = await eraseAll(deps, { ...subject, erasureId });
     const runs = subject.kind === 'partner' ? await deletePartnerRuns(work) : 0;
     process.stdout.write(`${JSON.stringify({ erasure: erasureId, ...subject, rows: erased, runs })}\n`);

@@ -118,6 +118,19 @@ export async function insertSettlement(
   return queryMaybeRow(db, shape, SETTLE, [partnerId, reference, used, now]);
 }
 
+/** References of a partner's holds that have not been settled, oldest first. */
+export async function selectOpenHolds(db: Db, partnerId: number, limit: number): Promise<string[]> {
+  const rows = await queryRows(
+    db,
+    pick(creditEntryTable, 'reference'),
+    `SELECT reference FROM credit_entry h WHERE partner_id = $1 AND kind = 'hold' AND NOT EXISTS (
+       SELECT FROM credit_entry r WHERE r.partner_id = h.partner_id AND r.reference = h.reference AND r.kind = 'release'
+     ) ORDER BY id LIMIT $2`,
+    [partnerId, limit],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
 /** A grant of credits, or an administrator's adjustment. */
 export interface NewGrant {
   partnerId: number;

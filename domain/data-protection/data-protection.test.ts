@@ -374,3 +374,25 @@ describe('an erasure of a partner', () => {
     await expect(erase({ kind: 'partner', id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
+
+test('credits that are still held when the work is gone are released', async () => {
+  const { id } = await service.createPartner();
+  await service.dataSource.query('UPDATE credit_account SET balance = 100, held = 30 WHERE partner_id = $1', [id]);
+  for (const reference of ['execution:a', 'execution:b']) {
+    await service.dataSource.query(
+      `INSERT INTO credit_entry (partner_id, kind, amount, reference, capability, day, created_at)
+       VALUES ($1, 'hold', 15, $2, 'blog_post', current_date, now())`,
+      [id, reference],
+    );
+  }
+  await erase({ kind: 'partner', id });
+  const account = await service.dataSource.query('SELECT balance, held FROM credit_account WHERE partner_id = $1', [
+    id,
+  ]);
+  expect(account).toEqual([{ balance: 100, held: 0 }]);
+  const released = await service.dataSource.query(
+    `SELECT reference, amount FROM credit_entry WHERE partner_id = $1 AND kind = 'release' ORDER BY 1`,
+    [id],
+  );
+  expect(released).toEqual(['execution:a', 'execution:b'].map((reference) => ({ reference, amount: 15 })));
+});

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { step } from '../../kernel/step.ts';
+import { settleHold } from '../../credits/ledger.ts';
+import { selectOpenHolds } from '../../credits/store.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
 import { deletionOrder, fateOf } from '../rules.ts';
 import { type Services, subjectSchema } from '../schema.ts';
 import { addErased, clearRows, completeErasure, countRows, deleteRows, selectReferences } from '../store.ts';
@@ -38,12 +40,16 @@ export const eraseRows = step({
   },
 });
 
-/** Completes an erasure unless rows came meanwhile; those are returned by table, and a repeat of the erasure takes them. */
+/**
+ * Completes an erasure unless rows came meanwhile; those are returned by table, and a repeat of the erasure takes them. Credits
+ * that are still held are released: the work that held them is gone.
+ */
 export const finishErasure = step({
   name: 'data_protection.finish',
   input: subjectSchema.extend({ erasureId: z.int() }),
   output: z.object({ left: z.record(z.string(), z.int()), erased: z.record(z.string(), z.int()) }),
-  async run({ db, clock, tables: declared }: Services, _call, { erasureId, ...subject }) {
+  async run(services: Services, call, { erasureId, ...subject }) {
+    const { db, clock, tables: declared } = services;
     const tables = new Map(declared.map((table) => [table.name, table]));
     const left: Record<string, number> = {};
     for (const table of declared.filter((one) => fateOf(one, subject.kind) === 'deleted')) {
@@ -51,6 +57,20 @@ export const finishErasure = step({
       if (rows > 0) left[table.name] = rows;
     }
     if (Object.keys(left).length > 0) return { left, erased: {} };
+    if (subject.kind === 'partner') await releaseHolds(services, call, subject.id);
     return { left, erased: (await completeErasure(db, clock.now(), erasureId)).rows };
   },
 });
+
+/** Holds that are read at once. */
+const HOLDS = 500;
+
+async function releaseHolds({ db, transaction }: Services, call: StepCall, partnerId: number): Promise<void> {
+  for (;;) {
+    const references = await selectOpenHolds(db, partnerId, HOLDS);
+    for (const reference of references) {
+      await transaction(call, (tx) => settleHold(tx, { partnerId, reference, used: 0 }));
+    }
+    if (references.length < HOLDS) return;
+  }
+}
