@@ -89,7 +89,12 @@ const uses = createUseCounter({
 });
 const limiter = createRateLimiter(deps);
 const common = { deps, limiter, clientAddress: clientAddress(config.http.trustedProxies), log };
-const oauth = createOauth({ ...common, config: config.oauth, publicUrl: config.http.publicUrl });
+const oauth = createOauth({
+  ...common,
+  config: config.oauth,
+  publicUrl: config.http.publicUrl,
+  observeIssuer: platform.observeCall,
+});
 const app = await createApp({
   ...common,
   http: config.http,

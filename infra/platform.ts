@@ -100,7 +100,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   });
   const calls = tracing && createCallSpans(tracing, config.ai);
   const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
-  const gatewayClient = createGuardedClient(gatewayNetwork(config));
+  const gatewayClient = createGuardedClient({ ...gatewayNetwork(config), ...(calls && { observe: calls.http }) });
   const marketplace = openMarketplace(config, options, calls?.http);
   const documents = createDocumentReader(options.stopping ? { stopping: options.stopping } : {});
   const outbox = createOutbox<Command>(dataSource);
@@ -166,6 +166,8 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     temporal,
     hub,
     outbox,
+    /** Adds a span of an outgoing call that is over; undefined where tracing is off. */
+    observeCall: calls?.http,
     /** Connects to the database; the engine connects with the first command. */
     async start(): Promise<void> {
       await dataSource.initialize();

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Stack, startStack } from '../infra/local/stack.ts';
 import { send, sendOk } from './environment/client.ts';
 import { ended } from './environment/executions.ts';
@@ -196,6 +200,52 @@ test('an MCP call belongs to the trace that its _meta names', async () => {
   expect(broken).toMatchObject({ status: 200, body: { result: expect.anything() } });
 });
 
+test('rounds of the reconciler and of upkeep are traces of their own, with their statements', async () => {
+  const reconciling = await waitUntil('a round of the reconciler', () =>
+    sink.spans.find(({ name }) => name === 'housekeeping reconcile'),
+  );
+  expect(reconciling).toMatchObject({ service: 'marketwright-worker', parentId: '', statusCode: 0 });
+  expect(await spanIn(reconciling.traceId, 'SELECT execution')).toMatchObject({ parentId: reconciling.spanId });
+  const tasks = new Set(sink.spans.flatMap(({ name }) => (name.startsWith('housekeeping ') ? [name] : [])));
+  expect(tasks.size).toBeGreaterThan(5);
+});
+
+test('what the relay sends is in a trace of the round, and in that of its request', async () => {
+  await stack.pause('temporal');
+  const traceId = freshTrace();
+  const { data } = await executeWith(stack.urls.apiOrigin, { traceparent: `00-${traceId}-${PARENT}-00` });
+  // The engine is away: the relay tries, and will again.
+  const round = await waitUntil('a round of the relay', () => sink.spans.find(({ name }) => name === 'relay outbox'));
+  expect(round).toMatchObject({ service: 'marketwright-worker', parentId: '', statusCode: 0 });
+  expect(round.attributes['marketwright.commands']).toBeGreaterThan(0);
+  expect(round.traceId).not.toBe(traceId);
+  const tried = await waitUntil('the try of the relay', () =>
+    inTrace(traceId).find(({ name, service }) => name.startsWith('StartWorkflow') && service === 'marketwright-worker'),
+  );
+  expect(tried.parentId).not.toBe('');
+  await stack.start('temporal');
+  await ended(partner, data.id);
+});
+
+test('requests for the keys of an issuer elsewhere are in the trace of the request that needs them', async () => {
+  await using issuer = await startKeys();
+  const origin = await stack.add('api', 'api3', { OAUTH_ISSUER: issuer.url });
+  const traceId = freshTrace();
+  const { status } = await send(`${origin}/api/v1/partners/webhooks`, {
+    key: await issuer.token(),
+    headers: { traceparent: `00-${traceId}-${PARENT}-00` },
+  });
+  // The keys say that the token is the issuer's; nobody here is its subject.
+  expect(status).toBe(401);
+  const request = await spanIn(traceId, 'GET /api/v1/partners/webhooks');
+  const calls = inTrace(traceId).filter(({ name }) => name === 'GET');
+  expect(calls.map(({ attributes, parentId }) => [attributes['http.response.status_code'], parentId])).toEqual([
+    [200, request.spanId],
+    [200, request.spanId],
+  ]);
+  expect(calls[0]?.attributes).toMatchObject({ 'server.address': '127.0.0.1', 'server.port': issuer.port });
+});
+
 test('nothing that is secret, or that a partner wrote, is in a span', () => {
   const exported = Buffer.concat(sink.bodies);
   expect(exported.length).toBeGreaterThan(10_000);
@@ -230,4 +280,37 @@ async function openSession() {
   const { headers } = await post({ method: 'initialize', params });
   const session = headers.get('Mcp-Session-Id') ?? '';
   return (message: object) => post(message, { 'Mcp-Session-Id': session });
+}
+
+/** An issuer elsewhere, as far as its tokens are checked: metadata, keys and a token of nobody. */
+async function startKeys() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'theirs', alg: 'ES256', use: 'sig' }];
+  const server = createServer((request, response) => {
+    const document = request.url === '/keys' ? { keys } : { issuer: url, jwks_uri: `${url}/keys` };
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(document));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    token: () =>
+      new SignJWT({
+        iss: url,
+        aud: stack.credentials.base_url,
+        sub: 'nobody',
+        email: 'nobody@example.com',
+        scope: 'api',
+      })
+        .setProtectedHeader({ alg: 'ES256', kid: 'theirs' })
+        .setExpirationTime('5m')
+        .sign(privateKey),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
+import { type Tracing, traceRound } from '../infra/telemetry/tracing.ts';
 import type { PeriodicTask, WorkerArea } from './area.ts';
 
 /** Number of the advisory lock; one worker runs the tasks. */
@@ -11,16 +12,20 @@ export function tasksOf({ upkeep = [], periodic = [] }: WorkerArea): PeriodicTas
   return [...upkeep.map((step) => ({ name: step.name, run: (deps: Deps) => perform(deps, step, {}) })), ...periodic];
 }
 
-/** Runs the tasks at an interval on one of the workers. A task that fails is logged and retried in the next round. */
+/**
+ * Runs the tasks at an interval on one of the workers, each in a trace of its own. A task that fails is logged and retried in the
+ * next round.
+ */
 export function createHousekeeping(options: {
   deps: Deps;
   tasks: readonly PeriodicTask[];
   /** Pause between two rounds, milliseconds. */
   intervalMs: number;
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
+  tracing?: Tracing | undefined;
   log: Logger;
 }) {
-  const { deps, tasks, intervalMs, exclusively, log } = options;
+  const { deps, tasks, intervalMs, exclusively, tracing, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> | undefined;
   let stopped = false;
@@ -29,7 +34,7 @@ export function createHousekeeping(options: {
     for (const task of tasks) {
       if (stopped) return;
       try {
-        await task.run(deps);
+        await traceRound(tracing, `housekeeping ${task.name}`, () => task.run(deps));
       } catch (error) {
         log.warn({ err: error, task: task.name }, 'a task failed');
       }

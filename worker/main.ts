@@ -125,6 +125,7 @@ const housekeeping = createHousekeeping({
   deps,
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
+  tracing,
   log,
   tasks: [{ name: 'reconcile', run: reconcile }, ...areas.flatMap(tasksOf)],
 });

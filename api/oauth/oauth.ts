@@ -3,6 +3,7 @@ import type { Authenticator } from '../../domain/credentials/authenticator.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import type { OauthConfig } from '../../infra/config/service.ts';
+import type { OutboundObservation } from '../../infra/http/guarded-client.ts';
 import { externalTokenVerifier, ownTokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { ConsoleSettings } from '../console/settings.ts';
 import type { Page } from '../health/pages.ts';
@@ -33,6 +34,8 @@ export interface OauthOptions {
   /** Origin under which callers reach the service; no trailing slash. */
   publicUrl: string;
   log: Logger;
+  /** Called for each request to an external issuer. */
+  observeIssuer?: ((request: OutboundObservation) => void) | undefined;
 }
 
 /** OAuth as configured: with the service's own authorization server, or with tokens of an external issuer. */
@@ -41,7 +44,7 @@ export function createOauth(options: OauthOptions): OauthServices {
   const common = { resources: resourcesOf(publicUrl), deps };
   if (config.issuer === 'external') {
     const { url: issuer, jwksUrl, userClaim, console: client } = config;
-    const verifier = externalTokenVerifier({ issuer, jwksUrl });
+    const verifier = externalTokenVerifier({ issuer, jwksUrl, observe: options.observeIssuer });
     return {
       accessTokens: createAccessTokens({ ...common, verifier, claims: readExternalClaims(userClaim, client.clientId) }),
       server: undefined,

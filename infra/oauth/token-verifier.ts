@@ -1,4 +1,5 @@
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
+import type { OutboundObservation } from '../http/guarded-client.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** The claims of a token whose signature, issuer and lifetime are valid. */
@@ -55,13 +56,21 @@ export function ownTokenVerifier(options: { issuer: string; keys: readonly Signi
   };
 }
 
-/** For tokens of an issuer elsewhere, whose keys are fetched and kept; `jwksUrl` saves the look into its metadata. */
-export function externalTokenVerifier(options: { issuer: string; jwksUrl: string | undefined }): TokenVerifier {
+/**
+ * For tokens of an issuer elsewhere, whose keys are fetched and kept; `jwksUrl` saves the look into its metadata. `observe` is
+ * called for each request to the issuer, when its answer begins.
+ */
+export function externalTokenVerifier(options: {
+  issuer: string;
+  jwksUrl: string | undefined;
+  observe?: ((request: OutboundObservation) => void) | undefined;
+}): TokenVerifier {
   const { issuer, jwksUrl } = options;
+  const request = observedFetch(options.observe);
   const ready = onceSucceeded(async () => {
-    const { createRemoteJWKSet } = await import('jose');
-    const url = jwksUrl ?? (await discoverJwksUrl(issuer));
-    return createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS });
+    const { createRemoteJWKSet, customFetch } = await import('jose');
+    const url = jwksUrl ?? (await discoverJwksUrl(issuer, request));
+    return createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS, [customFetch]: request });
   });
   return {
     async verify(token, now) {
@@ -92,8 +101,33 @@ async function verifyWith(
   }
 }
 
+type Request = (url: string, init: RequestInit) => Promise<Response>;
+
+function observedFetch(observe: ((request: OutboundObservation) => void) | undefined): Request {
+  if (!observe) return fetch;
+  return async (url, init) => {
+    const started = performance.now();
+    const { hostname, port } = new URL(url);
+    const about = () => ({
+      method: 'GET' as const,
+      host: hostname,
+      port: port === '' ? undefined : Number(port),
+      durationMs: performance.now() - started,
+    });
+    try {
+      const response = await fetch(url, init);
+      observe({ ...about(), status: response.status });
+      return response;
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      observe({ ...about(), kind: isLate ? 'timeout' : 'connect' });
+      throw error;
+    }
+  };
+}
+
 /** Asks the issuer's metadata, RFC 8414 first and OpenID Connect's next, where its keys are. */
-async function discoverJwksUrl(issuer: string): Promise<string> {
+async function discoverJwksUrl(issuer: string, request: Request): Promise<string> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
   const places = [
@@ -103,7 +137,7 @@ async function discoverJwksUrl(issuer: string): Promise<string> {
   const failures: unknown[] = [];
   for (const place of places) {
     try {
-      const metadata = parse(await fetchText(place));
+      const metadata = parse(await fetchText(place, request));
       if (metadata?.['issuer'] === issuer && typeof metadata['jwks_uri'] === 'string') return metadata['jwks_uri'];
     } catch (error) {
       // An issuer that has one of the two places only may answer with anything at the other.
@@ -117,8 +151,8 @@ async function discoverJwksUrl(issuer: string): Promise<string> {
 }
 
 /** A document of an issuer; empty when there is none. Throws when it is not all there in time, or too large. */
-async function fetchText(url: string): Promise<string> {
-  const response = await fetch(url, {
+async function fetchText(url: string, request: Request): Promise<string> {
+  const response = await request(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
     signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS),

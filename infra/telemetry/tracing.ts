@@ -70,3 +70,13 @@ export interface Tracing {
   /** Exports what is left, for a few seconds at most. */
   stop(): Promise<void>;
 }
+
+/** Runs a round of a background loop in a trace of its own; where tracing is off, only runs it. */
+export function traceRound<T>(
+  tracing: Tracing | undefined,
+  name: string,
+  work: () => Promise<T>,
+  attributes: SpanAttributes = {},
+): Promise<T> {
+  return tracing ? tracing.run({ name, kind: 'internal', origin: { own: undefined }, attributes }, work) : work();
+}

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox, OutboxMessage } from '../database/outbox.ts';
-import type { Tracing } from '../telemetry/tracing.ts';
+import { type Tracing, traceRound } from '../telemetry/tracing.ts';
 import { CommandRefused, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 import { applyTraced } from './traced-command.ts';
@@ -53,12 +53,22 @@ export function createRelay<Command extends { kind: string }>(options: {
   const sweep = async () => {
     let full = true;
     while (full && !stopped) {
+      // Rounds that find nothing have no trace: there is one each second.
       const messages = await outbox.claim(BATCH);
-      const taken = await Promise.all(messages.map(deliver));
-      const ids = taken.filter((id) => id !== undefined);
-      if (ids.length > 0) await outbox.done(ids);
-      full = messages.length === BATCH && ids.length > 0;
+      if (messages.length === 0) return;
+      const taken = await traceRound(tracing, 'relay outbox', () => deliverAll(messages), {
+        'marketwright.commands': messages.length,
+      });
+      full = messages.length === BATCH && taken > 0;
     }
+  };
+
+  /** Returns how many the engine took. */
+  const deliverAll = async (messages: readonly OutboxMessage<Command>[]): Promise<number> => {
+    const taken = await Promise.all(messages.map(deliver));
+    const ids = taken.filter((id) => id !== undefined);
+    if (ids.length > 0) await outbox.done(ids);
+    return ids.length;
   };
 
   const tick = () => {
