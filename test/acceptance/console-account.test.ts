@@ -24,6 +24,13 @@ test('a person turns one-time codes on, and is asked for one at the next sign-in
   const line = page.getByRole('region', { name: 'Second factor' });
   await line.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');
+  visitor.expectRefusal(/422/);
+  await dialog.getByLabel('Current password').fill('not the right one');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByText('Is not right.').waitFor();
+  // Sending disables the button, which would leave the focus nowhere.
+  await dialog.locator('input[aria-invalid="true"]:focus').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Show the password' }).count()).toBe(1);
   await dialog.getByLabel('Current password').fill(person.password);
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await dialog.getByRole('img', { name: 'QR code for the app' }).waitFor();
@@ -32,6 +39,10 @@ test('a person turns one-time codes on, and is asked for one at the next sign-in
   await dialog.getByLabel('Six digits of the app').fill(generateSync({ secret }));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('They are shown only now').waitFor();
+  expect(await dialog.getByRole('listitem').count()).toBe(10);
+  // They are shown once: a key or a press beside the dialog does not take them away.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 300);
   expect(await dialog.getByRole('listitem').count()).toBe(10);
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await line.getByText('10 of 10 left').waitFor();

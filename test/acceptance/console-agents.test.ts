@@ -27,6 +27,18 @@ test('the figures of an agent are found and seen as charts', async () => {
   await page.getByRole('figure', { name: 'Executions by day' }).waitFor();
   await page.getByRole('figure', { name: 'Credits by day' }).waitFor();
   await page.getByRole('table', { name: 'By capability' }).getByText('Blog post').waitFor();
+  // What switches to the table covers no heading, however narrow the window is.
+  await expectToFit(page);
+  const covered = await page.evaluate(`[...document.querySelectorAll('.chart-toggle')].filter((toggle) => {
+    const place = toggle.getBoundingClientRect();
+    return [...document.querySelectorAll('h2, h3')].some((heading) => {
+      const range = document.createRange();
+      range.selectNodeContents(heading);
+      const text = range.getBoundingClientRect();
+      return text.right > place.left && text.left < place.right && text.bottom > place.top && text.top < place.bottom;
+    });
+  }).length`);
+  expect(covered).toBe(0);
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
   await page.getByLabel('To').fill('2020-01-02');

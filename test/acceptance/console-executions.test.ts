@@ -31,6 +31,7 @@ test('an execution is followed to its end without a reload', async () => {
   await page.getByRole('heading', { level: 1, name: `Blog post #${id}` }).waitFor();
   await page.getByRole('region', { name: 'Steps' }).getByText('Completed').waitFor();
   await page.getByRole('region', { name: 'Settings' }).getByText('Why partners like dashboards').waitFor();
+  await page.getByRole('link', { name: 'Open the text' }).waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('The execution is archived.').waitFor();
   await page.getByText('Archived', { exact: true }).waitFor();

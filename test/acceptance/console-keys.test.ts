@@ -42,6 +42,33 @@ test('a key is made, shown once, restricted, rotated and revoked, and the log te
   await visitor.leave();
 });
 
+test('a problem is said once, beside its field, which has the focus', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open('/keys/new', person);
+  await settled(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Website');
+  await page.getByRole('textbox', { name: 'IP addresses' }).fill('nonsense');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByText('Something is missing or not right').waitFor();
+  expect(await page.getByText('is neither an IP address nor a range').count()).toBe(1);
+  expect(await page.getByText(/allowed_ip_addresses|req_/).count()).toBe(0);
+  await page.locator('textarea[aria-invalid="true"]:focus').waitFor();
+  await visitor.leave();
+});
+
+test('the log leads from an action to all of its kind', async () => {
+  const { id } = await createKey(partner.id);
+  expect(id).toBeGreaterThan(0);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/audit-log', person);
+  await page.getByRole('link', { name: 'users.sign_in' }).first().click();
+  await page.waitForURL(/action=users\.sign_in/);
+  expect(await page.getByLabel('Action').inputValue()).toBe('users.sign_in');
+  await page.getByRole('link', { name: 'partner_keys.create' }).first().waitFor({ state: 'detached' });
+  await visitor.leave();
+});
+
 test.each(['/keys', '/keys/new', '', '/audit-log'])(
   '%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
   async (place) => {

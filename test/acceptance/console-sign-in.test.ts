@@ -40,6 +40,18 @@ test('signs in without a page of consent, comes back to the same place, and a re
   await visitor.leave();
 });
 
+test('who leaves the sign-in is told so in words, and can begin again', async () => {
+  const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
+  const page = await visitor.window();
+  await page.goto(addressOf('/'));
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await page.getByRole('heading', { name: 'Du bist nicht angemeldet' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.locator('#email').waitFor();
+  await visitor.leave();
+});
+
 test('a token that is revoked in the middle is replaced without a word, and the view stays', async () => {
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/401|400/);

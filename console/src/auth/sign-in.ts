@@ -90,6 +90,20 @@ export async function authenticate(): Promise<AuthState> {
   return 'console';
 }
 
+/** Whether the person left the sign-in. An external issuer says the same of people who may not use the console, and why. */
+export function isCancelled(error: unknown): boolean {
+  if (!(error instanceof oauth.AuthorizationResponseError)) return false;
+  return error.error === 'access_denied' && new URL(settings.oauth.issuer).origin === settings.origin;
+}
+
+/** What an error of the sign-in says about itself, for those who run the service. */
+export function detailOf(error: unknown): string {
+  if (error instanceof oauth.AuthorizationResponseError) {
+    return [error.error, error.error_description].filter(Boolean).join(': ');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The issuer redirects to one origin only. People who use another one are sent there first. */
 function redirectTo(returnTo: string): Promise<never> {
   location.replace(returnTo);

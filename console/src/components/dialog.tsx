@@ -9,18 +9,29 @@ export function Dialog({
   opened,
   onClose,
   size,
+  isOnce = false,
   children,
 }: {
   title: string;
   opened: boolean;
   onClose: () => void;
   size?: 'lg';
+  /** Whether it shows what nobody can read again: then neither Escape nor a press beside it closes it. */
+  isOnce?: boolean;
   children: ReactNode;
 }) {
   const t = useTranslations(translations);
   return (
     // The scroll lock would add a style element without the nonce, which the policy blocks.
-    <Modal.Root opened={opened} onClose={onClose} size={size} lockScroll={false} transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={size}
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      closeOnEscape={!isOnce}
+      closeOnClickOutside={!isOnce}
+    >
       <Modal.Overlay />
       <Modal.Content>
         {/* A header element would be a second banner landmark. */}

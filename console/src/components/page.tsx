@@ -44,7 +44,7 @@ export function Page({
           )}
         </Group>
         {lead && (
-          <Text size="sm" c="dimmed" maw={720} mt={4}>
+          <Text size="sm" c="dimmed" maw={720} mt="xs">
             {lead}
           </Text>
         )}

@@ -152,7 +152,7 @@ export function DataTable<Row extends { id: string | number }>({
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ header, from, align }) => (
-              <Table.Th key={header} visibleFrom={from} ta={align} scope="col">
+              <Table.Th key={header} visibleFrom={from} ta={align} className={align && 'numeric'} scope="col">
                 {header}
               </Table.Th>
             ))}

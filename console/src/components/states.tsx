@@ -8,16 +8,19 @@ import { ApiError } from '../api/api-error.ts';
 import { signIn } from '../auth/sign-in.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { type ErrorHelp, helpFor } from '../lib/error-help.ts';
+import { otherProblems, useProblemFocus } from '../lib/form-props.ts';
 import { BASE_PATH } from '../settings.ts';
 import { MeContext } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
 import { Picture } from './picture.tsx';
 
-/** An error with its details, its request id and a retry button. */
+/** An error with its details, its request id and a retry button. What stands beside inputs of a form is not said again. */
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useTranslations(translations);
   const problem = error instanceof ApiError ? error : undefined;
-  const details = Object.entries(problem?.details ?? {});
+  useProblemFocus(error);
+  const details = problem ? otherProblems(problem) : [];
+  const areAllMarked = details.length === 0 && Object.keys(problem?.details ?? {}).length > 0;
   const { title, next, link, action } = helpFor(problem);
   const repeat = onRetry ?? (action === 'reload' ? () => location.reload() : undefined);
   return (
@@ -29,7 +32,7 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
       role="alert"
     >
       <Stack gap="xs">
-        <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+        {!areAllMarked && <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>}
         {next && <Text size="sm">{t[next] as string}</Text>}
         {details.length > 0 && (
           <List size="sm">
@@ -46,7 +49,7 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
             {t.buyCredits}
           </Anchor>
         )}
-        {problem?.requestId && (
+        {problem?.requestId && !areAllMarked && (
           <Text size="xs" title={t.requestIdHint}>
             {t.requestId} <Code>{problem.requestId}</Code>
           </Text>

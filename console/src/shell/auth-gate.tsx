@@ -1,7 +1,7 @@
-import { Box, Button, Center, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Center, Code, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { signIn } from '../auth/sign-in.ts';
+import { detailOf, isCancelled, signIn } from '../auth/sign-in.ts';
 import { signOut } from '../auth/sign-out.ts';
 import { Mark } from '../components/mark.tsx';
 import { ErrorAlert, Loading } from '../components/states.tsx';
@@ -54,14 +54,21 @@ export function AuthGate({ children }: { children: ReactNode }) {
 /** Shown to people who have signed out, or whose sign-in failed. */
 export function SignedOutPage({ error }: { error?: unknown }) {
   const t = useTranslations(translations);
+  const [title, text] =
+    error === undefined
+      ? [t.signedOut, t.signedOutText]
+      : isCancelled(error)
+        ? [t.signInCancelled, t.signInCancelledText]
+        : [t.signInFailed, t.signInFailedText];
   return (
     <Center component="main" mih="100vh" p="md">
       <Stack maw={560} gap="sm">
         <Mark size={40} />
         <Title order={1} size="h3">
-          {error === undefined ? t.signedOut : t.signInFailed}
+          {title}
         </Title>
-        {error === undefined ? <Text>{t.signedOutText}</Text> : <ErrorAlert error={error} />}
+        <Text>{text}</Text>
+        {error !== undefined && !isCancelled(error) && <Code block>{detailOf(error)}</Code>}
         <Button onClick={() => void signIn(`${BASE_PATH}/`)}>{t.signIn}</Button>
       </Stack>
     </Center>

@@ -16,7 +16,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/audit-log');
 
-/** Who changed what in the partner's account. */
+/** Who changed what in the partner's account. An action and a kind of record lead to all of their kind. */
 export default function AuditLog() {
   const t = useTranslations(translations);
   const search = route.useSearch();
@@ -44,7 +44,14 @@ export default function AuditLog() {
       ]}
       query={listOwnAuditLogOptions({ query: search })}
       columns={[
-        { header: t.time, cell: ({ attributes }) => <DateTime at={attributes.created_at} /> },
+        {
+          header: t.time,
+          cell: ({ attributes }) => (
+            <Text size="sm" className="numeric">
+              <DateTime at={attributes.created_at} />
+            </Text>
+          ),
+        },
         {
           header: t.actor,
           cell: ({ attributes: { actor_name: name, actor_kind: kind, actor_id: id } }) => (
@@ -58,13 +65,29 @@ export default function AuditLog() {
             </>
           ),
         },
-        { header: t.action, cell: ({ attributes }) => <Code>{attributes.action}</Code> },
+        {
+          header: t.action,
+          cell: ({ attributes }) => <Code className="code-line">{attributes.action}</Code>,
+          link: ({ attributes: { action } }) => ({ to: '/audit-log', search: { ...filters, action } }),
+        },
         {
           header: t.record,
-          cell: ({ attributes }) => `${attributes.resource_type} ${attributes.resource_id}`,
+          cell: ({ attributes }) => (
+            <>
+              <Code className="code-line">{attributes.resource_type}</Code>
+              <Text size="xs" c="dimmed" className="code-line">
+                {attributes.resource_id}
+              </Text>
+            </>
+          ),
+          link: ({ attributes: { resource_type } }) => ({ to: '/audit-log', search: { ...filters, resource_type } }),
           from: 'sm',
         },
-        { header: t.request, cell: ({ attributes }) => <Code>{attributes.request_id}</Code>, from: 'lg' },
+        {
+          header: t.request,
+          cell: ({ attributes }) => <Code className="code-line">{attributes.request_id}</Code>,
+          from: 'lg',
+        },
       ]}
     />
   );

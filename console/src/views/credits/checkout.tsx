@@ -70,6 +70,9 @@ function Outcome({ checkout, wasCancelled }: { checkout: Checkout; wasCancelled:
         {status === 'open' && !wasCancelled && <Waiting />}
       </div>
       <Group>
+        {status === 'paid' && checkout.item !== null && (
+          <Button renderRoot={(props) => <Link to="/capabilities" {...props} />}>{t.make}</Button>
+        )}
         {checkout.item === null ? (
           <Button variant="default" renderRoot={(props) => <Link to="/invoices" {...props} />}>
             {t.invoices}

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import {
   archiveExecutionMutation,
   cancelExecutionMutation,
@@ -37,7 +37,8 @@ export function Actions({ execution }: { execution: ExecutionDetail }) {
     onError: showError,
   });
   const { status } = execution.attributes;
-  if (!canManage || status === 'archived') return null;
+  const open = <OpenContent execution={execution} />;
+  if (!canManage || status === 'archived') return open;
   if (isOpen(status)) {
     return (
       <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ path })}>
@@ -47,6 +48,7 @@ export function Actions({ execution }: { execution: ExecutionDetail }) {
   }
   return (
     <>
+      {open}
       {status !== 'completed' && (
         <Button loading={retry.isPending} onClick={() => retry.mutate({ path })}>
           {t.retry}
@@ -56,6 +58,20 @@ export function Actions({ execution }: { execution: ExecutionDetail }) {
         {t.archive}
       </Button>
     </>
+  );
+}
+
+/** Leads on to what was made: the text where it is one, the board where they are several. */
+function OpenContent({ execution: { attributes } }: { execution: ExecutionDetail }) {
+  const t = useTranslations(translations);
+  const [first, second] = attributes.generated_assets.filter(({ links }) => links);
+  if (attributes.status !== 'completed' || !first) return null;
+  return second ? (
+    <Button renderRoot={(props) => <Link to="/board" {...props} />}>{t.toBoard}</Button>
+  ) : (
+    <Button renderRoot={(props) => <Link to="/content/$id" params={{ id: String(first.id) }} {...props} />}>
+      {t.openText}
+    </Button>
   );
 }
 

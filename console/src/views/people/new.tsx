@@ -47,7 +47,6 @@ export default function NewPerson() {
       </Page>
     );
   }
-  const known = ['email', 'name', 'role'].some((field) => fieldError(invite.error, field));
   return (
     <Page title={t.invite} lead={t.inviteLead} isForm>
       <form
@@ -69,7 +68,7 @@ export default function NewPerson() {
             error={fieldError(invite.error, 'email')}
           />
           <PersonFields values={values} onChange={setValues} error={invite.error} />
-          {invite.error && !known && <ErrorAlert error={invite.error} />}
+          {invite.error && <ErrorAlert error={invite.error} />}
           <Group>
             <Button type="submit" loading={invite.isPending}>
               {t.send}

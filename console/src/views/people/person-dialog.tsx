@@ -77,7 +77,7 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
       void readAgain();
     };
     return (
-      <Dialog key="link" opened onClose={close} title={link.title}>
+      <Dialog key="link" opened onClose={close} title={link.title} isOnce>
         <LinkOnce url={link.url} name={name} onDone={close} />
       </Dialog>
     );

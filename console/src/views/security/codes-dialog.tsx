@@ -7,7 +7,7 @@ import { translations } from './translations.ts';
 export function CodesDialog({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
   const t = useTranslations(translations);
   return (
-    <Dialog opened={codes !== null} onClose={onClose} title={t.codes}>
+    <Dialog opened={codes !== null} onClose={onClose} title={t.codes} isOnce>
       <Stack gap="md">
         <Text>{t.codesLead}</Text>
         <SimpleGrid cols={2} component="ul" className="unstyled" spacing="xs">

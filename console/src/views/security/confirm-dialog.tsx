@@ -1,13 +1,14 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { challengePasskey } from '../../api/generated/client/sdk.gen.ts';
 import type { EnrolTotpData, GetSecurityResponse } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/form-props.ts';
+import { fieldError, useProblemFocus } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
 /** How the person signs in. */
@@ -42,6 +43,7 @@ export function ConfirmDialog({
   });
   const field = hasFactor ? 'code' : 'current_password';
   const known = fieldError(confirm.error, field);
+  useProblemFocus(confirm.error);
   return (
     <Dialog opened={action !== undefined} onClose={close} title={t.confirmTitle}>
       <form
@@ -63,7 +65,7 @@ export function ConfirmDialog({
               error={known}
             />
           ) : (
-            <PasswordInput
+            <PasswordField
               label={t.currentPassword}
               required
               data-autofocus

@@ -6,7 +6,7 @@ import { confirmTotpMutation } from '../../api/generated/client/@tanstack/react-
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/form-props.ts';
+import { fieldError, useProblemFocus } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
 /** What an app for one-time codes needs. */
@@ -33,6 +33,7 @@ export default function EnrolDialog({
     onSuccess: ({ data }) => onDone(data.attributes.recovery_codes),
   });
   const known = fieldError(confirm.error, 'code');
+  useProblemFocus(confirm.error);
   return (
     <Dialog opened onClose={onClose} title={t.app}>
       <form

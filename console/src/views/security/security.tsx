@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -12,9 +12,10 @@ import {
 import { disableTotp, enrolTotp, renewRecoveryCodes } from '../../api/generated/client/sdk.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { fieldError } from '../../lib/form-props.ts';
+import { fieldError, useProblemFocus } from '../../lib/form-props.ts';
 import { useMe } from '../../shell/me.ts';
 import { CodesDialog } from './codes-dialog.tsx';
 import { type Confirmation, ConfirmDialog, type Settings } from './confirm-dialog.tsx';
@@ -188,6 +189,7 @@ function Password() {
       if (!isShown) showError(error);
     },
   });
+  useProblemFocus(change.error);
   return (
     <Section title={t.password}>
       <form
@@ -197,7 +199,7 @@ function Password() {
         }}
       >
         <Stack gap="md" maw={420}>
-          <PasswordInput
+          <PasswordField
             label={t.currentPassword}
             required
             autoComplete="current-password"
@@ -205,7 +207,7 @@ function Password() {
             onChange={(event) => setCurrent(event.currentTarget.value)}
             error={fieldError(change.error, 'current_password')}
           />
-          <PasswordInput
+          <PasswordField
             label={t.newPassword}
             description={t.newPasswordHelp}
             required

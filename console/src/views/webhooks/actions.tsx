@@ -31,7 +31,11 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const [openDialog, setOpenDialog] = useState<DialogName>();
-  const close = () => setOpenDialog(undefined);
+  const [isSecretShown, setSecretShown] = useState(false);
+  const close = () => {
+    setOpenDialog(undefined);
+    setSecretShown(false);
+  };
   const path = { id: webhook.id };
   const { active, paused } = webhook.attributes;
   const withMessage = (message: string) => ({
@@ -68,8 +72,8 @@ export function Actions({ webhook }: { webhook: Webhook }) {
       <Dialog title={t.recover} opened={openDialog === 'recover'} onClose={close}>
         <Recover webhookId={webhook.id} onDone={close} />
       </Dialog>
-      <Dialog title={t.rotate} opened={openDialog === 'rotate'} onClose={close}>
-        <Rotate webhookId={webhook.id} />
+      <Dialog title={t.rotate} opened={openDialog === 'rotate'} onClose={close} isOnce={isSecretShown}>
+        <Rotate webhookId={webhook.id} onRotated={() => setSecretShown(true)} />
       </Dialog>
       <Dialog title={t.remove} opened={openDialog === 'remove'} onClose={close}>
         <Remove webhookId={webhook.id} />

@@ -38,14 +38,17 @@ const OVERLAP_HOURS = 24;
 const MAX_OVERLAP_HOURS = 168;
 
 /** Rotates the secret of a webhook and shows the new one. */
-export function Rotate({ webhookId }: { webhookId: number }) {
+export function Rotate({ webhookId, onRotated }: { webhookId: number; onRotated: () => void }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const [hours, setHours] = useState<string | number>(OVERLAP_HOURS);
   const path = { id: webhookId };
   const rotate = useMutation({
     ...rotateWebhookSecretMutation(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) }),
+    onSuccess: () => {
+      onRotated();
+      return queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) });
+    },
   });
   if (rotate.data) return <Secret secret={rotate.data.meta.secret} />;
   return (
