@@ -97,7 +97,9 @@ test('what is missing is said at the field', async () => {
   await settled(page);
   await page.getByRole('button', { name: 'Add a product' }).click();
   await page.getByRole('button', { name: 'Create the brand voice' }).click();
-  await page.getByRole('alert').getByText('products.0.name').waitFor();
+  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  expect(await page.getByText('products.0.name').count()).toBe(0);
+  await page.locator('[aria-invalid="true"]:focus').waitFor();
   expect(await field(page, 'Name').getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByLabel('Name of the product').getAttribute('aria-invalid')).toBe('true');
   await visitor.leave();

@@ -83,7 +83,9 @@ test('what is missing, or too long, is said at the field', async () => {
   const page = await visitor.open('/case-studies/new', person);
   await settled(page);
   await page.getByRole('button', { name: 'Save as a draft' }).click();
-  await page.getByRole('alert').getByText('problem_statement').waitFor();
+  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  expect(await page.getByText('problem_statement').count()).toBe(0);
+  await page.locator('[aria-invalid="true"]:focus').waitFor();
   expect(await field(page, 'Problem').getAttribute('aria-invalid')).toBe('true');
   await fillForm(page);
   await page.getByRole('button', { name: 'Save as a draft' }).click();

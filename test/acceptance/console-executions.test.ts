@@ -31,6 +31,10 @@ test('an execution is followed to its end without a reload', async () => {
   await page.getByRole('heading', { level: 1, name: `Blog post #${id}` }).waitFor();
   await page.getByRole('region', { name: 'Steps' }).getByText('Completed').waitFor();
   await page.getByRole('region', { name: 'Settings' }).getByText('Why partners like dashboards').waitFor();
+  // As the form says it, not as the API does.
+  const settings = page.getByRole('region', { name: 'Settings' });
+  await settings.getByText('Length in words').waitFor();
+  await settings.getByText('English', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Open the text' }).waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('The execution is archived.').waitFor();

@@ -110,7 +110,8 @@ test('a trigger is changed: what fires it, its conditions, what it is started wi
   await page.getByText('On a schedule', { exact: true }).click();
   await page.getByLabel('Cron fields').fill('* * * * *');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alert').getByText('schedule.cron').waitFor();
+  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  await page.locator('[aria-invalid="true"]:focus').waitFor();
   await page.getByLabel('How often').selectOption('weekdays');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /On weekdays at 9 \(Europe\/Berlin\)/ }).waitFor();

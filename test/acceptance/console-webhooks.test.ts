@@ -64,7 +64,9 @@ test('a webhook is added, shows its secret once, and is sent a test', async () =
   await page.getByRole('link', { name: 'Add a webhook' }).click();
   await page.getByLabel('Address').fill('nowhere');
   await page.getByRole('button', { name: 'Add a webhook' }).click();
-  await page.getByRole('alert').getByText('url', { exact: true }).waitFor();
+  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  expect(await page.getByRole('alert').getByText('url', { exact: true }).count()).toBe(0);
+  await page.locator('input[aria-invalid="true"]:focus').waitFor();
   await page.getByLabel('Address').fill(receiver.url);
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   await page.getByText(/^[0-9A-Za-z]{64}$/).waitFor();

@@ -19,7 +19,8 @@ test('a text is asked for, streams in, is changed and saved, and stands in the h
   await page.waitForURL(addressOf('/writer/post_generator'));
   await page.getByText(/^Each 500 words that are begun cost \d+ credits\.$/).waitFor();
   await page.getByRole('button', { name: 'Write' }).click();
-  await page.getByRole('alert').getByText('description').waitFor();
+  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  await page.locator('[aria-invalid="true"]:focus').waitFor();
   await page.getByLabel('What is it about?').fill('Orders that fill themselves in');
   await page.getByRole('button', { name: 'Write' }).click();
   const written = page.getByRole('region', { name: 'Text' });

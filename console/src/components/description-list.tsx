@@ -30,24 +30,42 @@ export function DescriptionItem({
   );
 }
 
+/** What people call a setting. */
+export interface NamedSetting {
+  name: string;
+  label: string;
+  /** What they call one of its values. */
+  nameOf?: (value: string) => string;
+}
+
 /** The settings of a run as names and values. Empty ones are left out. */
-export function SettingsList({ settings }: { settings: Readonly<Record<string, unknown>> }) {
+export function SettingsList({
+  settings,
+  named = [],
+}: {
+  settings: Readonly<Record<string, unknown>>;
+  /** Others are called by their own names. */
+  named?: readonly NamedSetting[];
+}) {
   const entries = Object.entries(settings).filter(([, value]) => toText(value) !== '');
   return (
     <DescriptionList>
-      {entries.map(([name, value]) => (
-        <DescriptionItem key={name} name={humanize(name)}>
-          {toText(value) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
-        </DescriptionItem>
-      ))}
+      {entries.map(([name, value]) => {
+        const { label = humanize(name), nameOf } = named.find((setting) => setting.name === name) ?? {};
+        return (
+          <DescriptionItem key={name} name={label}>
+            {toText(value, nameOf) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
+          </DescriptionItem>
+        );
+      })}
     </DescriptionList>
   );
 }
 
 /** A value or a list of values as one line. Undefined for nested values. */
-function toText(value: unknown): string | undefined {
+function toText(value: unknown, nameOf = (text: string) => text): string | undefined {
   if (value === null || value === undefined) return '';
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return nameOf(String(value));
   const isList = Array.isArray(value) && value.every((part) => typeof part !== 'object');
-  return isList ? value.join(', ') : undefined;
+  return isList ? value.map((part) => nameOf(String(part))).join(', ') : undefined;
 }

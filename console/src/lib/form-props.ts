@@ -21,9 +21,9 @@ export function fieldError(error: unknown, field: string): string | undefined {
   const shown = shownFields.get(error) ?? new Set();
   shownFields.set(error, shown);
   const problems = Object.entries(error.details).flatMap(([name, texts]) => {
-    if (name !== field && !name.startsWith(`${field}.`)) return [];
-    shown.add(name);
-    return texts;
+    if (name === field) shown.add(name);
+    // Which part of a list or group it is about, the list of all problems says.
+    return name === field || name.startsWith(`${field}.`) ? texts : [];
   });
   return problems.join(' ') || undefined;
 }

@@ -21,6 +21,11 @@ export function languageOptions(
   return [...named([...new Set(first)]), ...named(rest).toSorted((a, b) => a.label.localeCompare(b.label, locale))];
 }
 
+/** What people call a language. */
+export function languageName(locale: string, tag: string): string {
+  return nameOf(new Intl.DisplayNames(locale, { type: 'language' }), tag);
+}
+
 /** Records may hold what is no tag. */
 function nameOf(names: Intl.DisplayNames, tag: string): string {
   try {

@@ -25,6 +25,7 @@ import { Steps } from './steps.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/executions/$id');
+const RunSettings = lazy(() => import('./settings.tsx'));
 const Plan = lazy(() => import('./plan.tsx').then(({ Plan }) => ({ default: Plan })));
 
 /** An execution: plan, steps and content, updated live. */
@@ -88,7 +89,13 @@ function Details({ execution }: { execution: ExecutionDetail }) {
         <Guardrails hits={attributes.guardrails_triggered} />
       </Section>
       <Section title={t.settings}>
-        <SettingsList settings={attributes.settings} />
+        {isOver ? (
+          <Suspense fallback={<Loading />}>
+            <RunSettings capability={attributes.capability} settings={attributes.settings} />
+          </Suspense>
+        ) : (
+          <SettingsList settings={attributes.settings} />
+        )}
       </Section>
     </Stack>
   );
