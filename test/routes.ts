@@ -15,6 +15,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/3pi-partners/{partner_id}/keys/{key_id}/revoke', 'contract'],
   ['GET', '/3pi-partners/{partner_id}/users', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/users', 'extension'],
+  ['POST', '/3pi-partners/{partner_id}/invitations', 'extension'],
   ['PATCH', '/3pi-partners/{partner_id}/users/{user_id}', 'extension'],
   ['GET', '/3pi-partners/{partner_id}/oauth-clients', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/oauth-clients', 'extension'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../domain/kernel/permissions.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { invitePerson, resendInvitation } from '../../domain/users/operations/invite-person.ts';
+import { inviteToPartner } from '../../domain/users/operations/invite-to-partner.ts';
 import { listPeople } from '../../domain/users/operations/list-people.ts';
 import { listUsers } from '../../domain/users/operations/list-users.ts';
 import { removePerson } from '../../domain/users/operations/remove-person.ts';
@@ -59,6 +60,21 @@ export const usersArea = area({
       status: 201,
       body: one(userResource),
       errors: ['CONFLICT'],
+    }),
+
+    route({
+      method: 'POST',
+      path: '/3pi-partners/{partner_id}/invitations',
+      operationId: 'inviteToPartner',
+      summary: "Invite a person to a partner's team",
+      description:
+        'The first owner of a partner comes by it. The invitation is mailed; where the service sends no mails, the answer has its link. It works once, for 7 days, and whoever accepts it chooses a password.',
+      extension: true,
+      operation: inviteToPartner,
+      status: 201,
+      body: invitedBody,
+      errors: ['CONFLICT'],
+      secrets: ['meta.invitation_url'],
     }),
 
     route({

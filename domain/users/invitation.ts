@@ -9,6 +9,8 @@ import { LINK_LIFETIME_MS, newLink } from './links.ts';
 import { getUser } from './schema.ts';
 import type { Person, UserRow } from './table.ts';
 
+/** Who invites in the name of the service, as mails call it. */
+const SERVICE = { id: undefined, name: 'Marketwright', language: null };
 const DAY_MS = 86_400_000;
 const HOUR_S = 3_600;
 
@@ -28,15 +30,16 @@ export async function sendInvitation(
   { deps, call }: { deps: Deps; call: Call },
   invited: UserRow,
 ): Promise<Invited> {
-  const { userId } = consolePersonOf(call.actor);
-  const [inviter, partner] = [await getUser(tx.em, userId), await getPartnerById(tx.em, invited.partner_id)];
+  const isOperator = call.actor.kind === 'administrator';
+  const inviter = isOperator ? SERVICE : await getUser(tx.em, consolePersonOf(call.actor).userId);
+  const partner = await getPartnerById(tx.em, invited.partner_id);
   const { secretHash, path: ownPath } = newLink(deps);
   const path = deps.identity.issuer === 'own' ? ownPath : '/console';
   const expiresAt = new Date(tx.now.getTime() + LINK_LIFETIME_MS.invitation);
   await replaceLink(tx.em, tx.now, {
     userId: invited.id,
     kind: 'invitation',
-    invitedBy: userId,
+    ...(inviter.id !== undefined && { invitedBy: inviter.id }),
     secretHash,
     expiresAt,
   });

@@ -9,6 +9,7 @@ import { createRateLimiter } from '../rate-limits/limiter.ts';
 import type { Invited } from './invitation.ts';
 import { createUser } from './operations/create-user.ts';
 import { invitePerson, resendInvitation } from './operations/invite-person.ts';
+import { inviteToPartner } from './operations/invite-to-partner.ts';
 import { listPeople } from './operations/list-people.ts';
 import { removePerson } from './operations/remove-person.ts';
 import { sendPasswordReset } from './operations/send-password-reset.ts';
@@ -109,6 +110,19 @@ describe('an invitation', () => {
       joined_at: expect.any(Date),
       invitation_expires_at: null,
     });
+  });
+
+  test('of the service brings the first owner of a partner', async () => {
+    const { id, name } = await service.createPartner();
+    const input = { email: 'first@example.com', name: 'First', role: 'owner' };
+    const invited = () => service.run(service.admin, inviteToPartner, { params: { partner_id: id }, input });
+    const { person, invitationUrl } = await invited();
+    expect(person).toMatchObject({ partner_id: id, role: 'owner', joined_at: null });
+    expect(await codeOf(invited())).toBe('CONFLICT');
+    const secret = secretOf(invitationUrl);
+    expect(await open(secret)).toMatchObject({ kind: 'invitation', partner: name });
+    expect(await set(secret)).toBe('done');
+    expect(await enter('first@example.com', PASSWORD)).toEqual({ userId: person.id });
   });
 
   test('is kept as a hash, and in no other place', async () => {

@@ -17,7 +17,7 @@ import {
   signIn,
   signInToConsole,
 } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 
 const LIST: RouteName = 'GET /app/users';
 const INVITE: RouteName = 'POST /app/users';
@@ -87,6 +87,23 @@ describe('an invitation', () => {
       data: { attributes: { email, role: 'editor' } },
     });
     expect((await people()).find(({ id }) => id === data.id)?.attributes).toMatchObject({ status: 'active' });
+  });
+
+  test('of the service is mailed to the first owner of a partner', async () => {
+    const { id } = await createPartner();
+    const email = address();
+    const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/invitations', {
+      params: { partner_id: id },
+      body: { email, name: 'Grace', role: 'owner' },
+    });
+    expect([reply.status, invitedBody.parse(reply.body).meta]).toEqual([201, { invitation_url: null }]);
+    const mail = await mailTo(email);
+    expect(mail.subject).toBe('Marketwright invites you to Acme on Marketwright');
+    expect((await join(secretIn(mail))).text).toContain('Your password is set');
+    const { access_token: token } = await signInToConsole({ id: 0, email, password: PASSWORD });
+    expect((await request('GET /app/me', { key: token })).body).toMatchObject({
+      data: { attributes: { role: 'owner', partner: { id } } },
+    });
   });
 
   test('that is sent again or withdrawn ends the earlier link', async () => {

@@ -23,6 +23,7 @@ export const samples: AreaSamples = {
     '/app/users/{id}': { make: (partner) => invite(partner) },
   },
   inputs: {
+    'POST /3pi-partners/{partner_id}/invitations': { input: async () => invitation() },
     'PATCH /3pi-partners/{partner_id}/users/{user_id}': { input: { name: 'Sample' } },
     'POST /app/users': { input: async () => invitation() },
     'PATCH /app/users/{id}': { input: { name: 'Sample' } },

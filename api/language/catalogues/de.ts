@@ -52,7 +52,7 @@ export const GERMAN = {
     'Geh zu dem Programm zurück, aus dem du kommst, und versuch es noch einmal. Seinen Herstellern hilft vielleicht: {error}.',
   'Error: Sign in': 'Fehler: Anmelden',
   'Sign in': 'Anmelden',
-  'Sign in to go on to the {client}.': 'Melde dich an, um weiterzugehen: {client}.',
+  'Sign in to go on to the Marketwright console.': 'Melde dich an, um zur Marketwright-Konsole weiterzugehen.',
   '{client} wants to use Marketwright in your name. Sign in to go on.':
     '{client} möchte Marketwright in deinem Namen verwenden. Melde dich an, um fortzufahren.',
   'E-mail address': 'E-Mail-Adresse',

@@ -54,7 +54,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Vuelve al programa del que vienes e inténtalo otra vez. A sus autores puede servirles: {error}.',
   'Error: Sign in': 'Error: Iniciar sesión',
   'Sign in': 'Iniciar sesión',
-  'Sign in to go on to the {client}.': 'Inicia sesión para continuar: {client}.',
+  'Sign in to go on to the Marketwright console.': 'Inicia sesión para continuar a la consola de Marketwright.',
   '{client} wants to use Marketwright in your name. Sign in to go on.':
     '{client} quiere usar Marketwright en tu nombre. Inicia sesión para continuar.',
   'E-mail address': 'Dirección de correo',

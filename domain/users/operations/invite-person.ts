@@ -9,10 +9,11 @@ import { email, role } from '../schema.ts';
 import { countUsers, insertInvited } from '../store.ts';
 import { getPerson, lockPerson, ownPerson, personParams, requireMayHandle } from '../team.ts';
 
-const invitePersonBody = z.object({
+/** Who is invited, and as what. */
+export const invitePersonBody = z.object({
   email: email.describe('Where the invitation goes, and what the person signs in with.'),
   name: oneLine(255).describe('As the team sees it.'),
-  role: role.describe('Only owners invite owners.'),
+  role: role.describe('At the console only owners invite owners.'),
 });
 
 /**

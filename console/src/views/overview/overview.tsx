@@ -75,6 +75,11 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
         <StatCard title={t.available} value={format.number(credits.available)}>
           {t.held}: {format.number(credits.held)}
           {credits.debt > 0 && ` · ${t.debt}: ${format.number(credits.debt)}`}
+          {credits.available <= 0 && canViewBilling && (
+            <div>
+              <Link to="/credits">{t.toCredits}</Link>
+            </div>
+          )}
         </StatCard>
         <StatCard title={t.usedToday} value={format.number(credits.used_today)} />
         <StatCard title={t.usedThisMonth} value={format.number(credits.used_this_month)} />

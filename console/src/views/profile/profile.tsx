@@ -49,7 +49,7 @@ export default function Profile() {
               onChange={(event) => setName(event.currentTarget.value)}
               error={fieldError(update.error, 'name')}
             />
-            <TextInput label={t.email} description={t.emailHelp} readOnly value={me.email ?? ''} />
+            <TextInput label={t.email} description={t.emailHelp} readOnly variant="filled" value={me.email ?? ''} />
             <NativeSelect
               label={t.language}
               value={language}
