@@ -1156,6 +1156,8 @@ export const GERMAN = {
   'This is the last owner of the team. Make somebody else an owner first.':
     'Das ist der letzte Inhaber des Teams. Mach zuerst jemand anderen zum Inhaber.',
   'Too many requests for a new password.': 'Zu viele Anfragen nach einem neuen Passwort.',
+  'There is already somebody with this e-mail address on the team.':
+    'In diesem Team gibt es schon jemanden mit dieser E-Mail-Adresse.',
   'There is already somebody with this e-mail address on your team.':
     'In deinem Team gibt es schon jemanden mit dieser E-Mail-Adresse.',
   'This person has joined already.': 'Diese Person ist schon beigetreten.',

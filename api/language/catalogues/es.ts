@@ -1151,6 +1151,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'This is the last owner of the team. Make somebody else an owner first.':
     'Es el último propietario del equipo. Nombre antes a otra persona propietaria.',
   'Too many requests for a new password.': 'Demasiadas solicitudes de una contraseña nueva.',
+  'There is already somebody with this e-mail address on the team.':
+    'Ya hay alguien con esta dirección de correo en el equipo.',
   'There is already somebody with this e-mail address on your team.':
     'Ya hay alguien con esta dirección de correo en tu equipo.',
   'This person has joined already.': 'Esta persona ya se ha unido.',
