@@ -116,6 +116,24 @@ test.each([
   await expect(read(text)).rejects.toMatchObject({ code: 'INVALID_JSON' });
 });
 
+test.each([0x00, 0x09, 0x1f])('the control character %d is refused wherever it stands', async (code) => {
+  const bytes = Buffer.from(JSON.stringify({ content: 'x'.repeat(SLICE + 9) }));
+  const start = bytes.indexOf('x');
+  const places = Array.from({ length: 18 }, (_, index) => (index < 9 ? index : SLICE + index - 9));
+  for (const place of places) {
+    const given = Buffer.from(bytes);
+    given[start + place] = code;
+    await expect(read(given)).rejects.toMatchObject({ code: 'INVALID_JSON' });
+  }
+});
+
+test('characters around the control characters stay', async () => {
+  const content = ' !\u007f~'.repeat(SLICE);
+  const { file, problems } = await read(JSON.stringify({ content }));
+  expect(problems).toBeUndefined();
+  expect((file as GivenFile).source?.toString() === content).toBe(true);
+});
+
 test.each(['\\u0000', '\\ud83d'])('a text with %s has the problem that it has in one piece', async (sequence) => {
   const text = `{"content":"a${sequence}b"}`;
   const { problems } = await read(text);

@@ -44,9 +44,18 @@ export async function capabilityOfBody(
   return { capability: capabilityIn(deps, raw) };
 }
 
-/** JSON Schema (2020-12) of `settings`; each field has the title that people read beside it. */
-export function settingsSchema(capability: Pick<Capability, 'settings'>): z.core.JSONSchema.BaseSchema {
-  const schema = inputSchema(capability.settings);
+/** By the settings that they describe: making one takes a millisecond, and each look at a capability needs it three times. */
+const SETTINGS_SCHEMAS = new WeakMap<z.ZodType, z.core.JSONSchema.BaseSchema>();
+
+/** JSON Schema (2020-12) of `settings`; each field has the title that people read beside it. It is shared: change nothing of it. */
+export function settingsSchema({ settings }: Pick<Capability, 'settings'>): z.core.JSONSchema.BaseSchema {
+  const schema = SETTINGS_SCHEMAS.get(settings) ?? titledSchema(settings);
+  SETTINGS_SCHEMAS.set(settings, schema);
+  return schema;
+}
+
+function titledSchema(settings: Capability['settings']): z.core.JSONSchema.BaseSchema {
+  const schema = inputSchema(settings);
   const titled = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const title = FIELD_TITLES[name];
     return [name, typeof field === 'object' && title !== undefined ? { title, ...field } : field];
@@ -55,12 +64,12 @@ export function settingsSchema(capability: Pick<Capability, 'settings'>): z.core
 }
 
 /** Names of the required settings. */
-export function requiredSettings(capability: Capability): string[] {
+export function requiredSettings(capability: Pick<Capability, 'settings'>): string[] {
   return [...(settingsSchema(capability).required ?? [])];
 }
 
 /** Default values of settings. */
-export function defaultSettings(capability: Capability): Record<string, unknown> {
+export function defaultSettings(capability: Pick<Capability, 'settings'>): Record<string, unknown> {
   const defaults: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(settingsSchema(capability).properties ?? {})) {
     if (typeof schema === 'object' && schema.default !== undefined) defaults[name] = schema.default;

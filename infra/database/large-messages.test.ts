@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
+import { writeInPieces } from './large-messages.ts';
 import { PreparingClient } from './prepared-statements.ts';
 
 jest.setTimeout(60_000);
@@ -43,4 +46,58 @@ test.each([
   // The caller's own bytes stay.
   expect(bytes.length).toBe(length);
   expect(messages.some(({ buffer }) => (buffer as ArrayBuffer).detached)).toBe(isReleased);
+});
+
+const PIECE = 131_072;
+
+/** A socket that writes in pieces, whose lengths are noted, and what its peer receives. */
+async function connectedSocket() {
+  const received = Promise.withResolvers<Buffer>();
+  const server = createServer((peer) => received.resolve(buffer(peer)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as { port: number }).port, '127.0.0.1');
+  await once(socket, 'connect');
+  const sizes: number[] = [];
+  const write = socket._write.bind(socket);
+  socket._write = (chunk: Buffer, encoding, done) => {
+    sizes.push(chunk.length);
+    write(chunk, encoding, done);
+  };
+  writeInPieces(socket);
+  return { socket, sizes, received: received.promise, server };
+}
+
+test('a long message leaves the loop to others between its pieces, and nothing overtakes it', async () => {
+  const { socket, sizes, received, server } = await connectedSocket();
+  const [before, long, after] = [randomBytes(200), randomBytes(40 * PIECE + 1), randomBytes(5)];
+  let passes = 0;
+  let isSent = false;
+  const count = () => {
+    passes += 1;
+    if (!isSent) setImmediate(count);
+  };
+  setImmediate(count);
+  socket.cork();
+  socket.write(before);
+  socket.write(long);
+  socket.write(after);
+  socket.uncork();
+  socket.write(long);
+  socket.end(() => {
+    isSent = true;
+  });
+  expect((await received).equals(Buffer.concat([before, long, after, long]))).toBe(true);
+  expect(Math.max(...sizes)).toBe(PIECE);
+  expect(passes).toBeGreaterThanOrEqual(80);
+  server.close();
+});
+
+test('a connection that ends in the middle of a long message is an error of that message', async () => {
+  const { socket, server } = await connectedSocket();
+  socket.on('error', () => undefined);
+  const failed = new Promise((resolve) => socket.write(randomBytes(40 * PIECE), resolve));
+  setImmediate(() => socket.destroy());
+  expect(await failed).toBeInstanceOf(Error);
+  server.close();
 });

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { releaseLargeMessages } from './large-messages.ts';
+import { releaseLargeMessages, writeInPieces } from './large-messages.ts';
 
 declare module 'pg' {
   interface Client {
@@ -46,6 +46,9 @@ export class WatchfulClient extends pg.Client {
     // greets it would be an uncaught error. Its user hears of it with the first statement.
     this.on('error', () => undefined);
     // Only then is it clear whether TLS has taken the socket's place; the connection time-out covers what comes before.
-    this.once('connect', () => breakWhenSilent(this, silenceMs));
+    this.once('connect', () => {
+      writeInPieces(this.connection.stream as Socket);
+      breakWhenSilent(this, silenceMs);
+    });
   }
 }

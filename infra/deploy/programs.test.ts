@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PROGRAMS } from './programs.ts';
 
+const THREADS = `const fs = require('node:fs');
+for (const id of fs.readdirSync('/proc/self/task')) console.log(fs.readFileSync('/proc/self/task/' + id + '/comm', 'utf8').trim());`;
+const onLinux = process.platform === 'linux' ? test.each : test.skip.each;
 const ENTRY = fileURLToPath(new URL('./marketwright.ts', import.meta.url));
 let server: Server;
 let status = 200;
@@ -34,6 +38,14 @@ async function run(args: string[], env: Record<string, string> = {}) {
 test('becomes the program that is named, whose exit code it has', async () => {
   const { code, err } = await run(['setup']);
   expect([code, err]).toEqual([1, expect.stringContaining('DATABASE_URL')]);
+});
+
+onLinux(['api', 'worker'] as const)('the %s has one thread of V8 beside the main one', async (name) => {
+  const child = spawn(process.execPath, [...PROGRAMS[name].flags, '-e', THREADS], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const threads = String(await buffer(child.stdout)).split('\n');
+  expect(threads.filter((thread) => thread === 'V8Worker')).toHaveLength(1);
 });
 
 test.each([[[]], [['nothing']], [['toString']]])('prints its usage for %j', async (args) => {
