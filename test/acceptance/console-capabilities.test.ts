@@ -22,7 +22,7 @@ test('a capability is found, tells its cost, says which field is wrong, and star
   await page.getByText('Please fill this in.').waitFor();
   expect(await page.evaluate("document.activeElement.getAttribute('aria-invalid')")).toBe('true');
   await page.getByLabel(/topic/i).fill('Why partners like forms');
-  expect(await page.getByText('Please fill this in.').count()).toBe(0);
+  await page.getByText('Please fill this in.').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('This is what you had typed here before.').waitFor();
   expect(await page.getByLabel(/topic/i).inputValue()).toBe('Why partners like forms');

@@ -45,7 +45,7 @@ test('the bell counts what is unread, the list shows it, and choices are kept', 
   await page.getByRole('row').filter({ hasText: 'Webhook switched off: Orders' }).getByText('Unread').waitFor();
   await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
-  expect(await page.getByRole('row').filter({ hasText: 'Unread' }).count()).toBe(0);
+  await page.getByRole('row').filter({ hasText: 'Unread' }).first().waitFor({ state: 'detached' });
   const box = page.getByRole('checkbox', { name: 'Execution finished: Here' });
   expect(await box.isChecked()).toBe(true);
   await box.press('Space');

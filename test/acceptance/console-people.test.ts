@@ -37,6 +37,7 @@ test('without a mail server: a person is invited by a link, joins in the browser
   await page.getByRole('button', { name: 'I have passed it on' }).click();
   const row = page.getByRole('row').filter({ hasText: invited.email });
   await row.getByText('Invited').last().waitFor();
+  await page.getByText(link).waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(link.split('#')[1]);
 
   const guest = await arrive();
