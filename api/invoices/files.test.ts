@@ -48,7 +48,7 @@ const download = ({ key }: Owner, number: string, headers: Record<string, string
 test('one partner who downloads many files leaves another with the wait for a turn', async () => {
   const [busy, other] = [await newOwner(), await newOwner()];
   const numbers: string[] = [];
-  for (let made = 0; made < 12; made += 1) numbers.push(await issue(busy));
+  for (let made = 0; made < 8; made += 1) numbers.push(await issue(busy));
   const theirs = await issue(other);
   // Both of the processes that draw are there: the start of one takes as long as several files.
   await Promise.all([busy, other].map(async (owner) => download(owner, await issue(owner))));
@@ -61,8 +61,11 @@ test('one partner who downloads many files leaves another with the wait for a tu
   const answer = await download(other, theirs);
   expect({ status: answer.status, finished }).toEqual({ status: 200, finished: expect.any(Number) });
   // Served in the order of the requests, theirs would be the last or the last but one.
-  expect(finished).toBeLessThan(10);
-  expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
+  expect(finished).toBeLessThan(6);
+  // A machine that draws for longer than the wait for a turn refuses the last ones.
+  const statuses = await Promise.all(many);
+  expect(statuses[0]).toBe(200);
+  for (const status of statuses) expect([200, 503]).toContain(status);
 });
 
 describe('a file that was drawn', () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { letSessionGiveWay } from '../processes/priority.ts';
+import { ONE_HELPER_THREAD } from '../processes/threads.ts';
 import { type ChildMessage, type JobMessage, MEMORY_SIGNAL, TIME_SIGNAL } from './protocol.ts';
 
 const MIB = 1_048_576;
@@ -74,6 +75,7 @@ export class Child {
       // It reads files of the program and nothing else: no writing, no processes, no add-ons.
       execArgv: [
         `--max-old-space-size=${heapMib}`,
+        ONE_HELPER_THREAD,
         '--permission',
         '--allow-fs-read=*',
         '--allow-worker',

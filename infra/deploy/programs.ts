@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ONE_HELPER_THREAD } from '../processes/threads.ts';
 
 /** The folder of package.json. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,12 +18,6 @@ export interface Program {
 }
 
 /**
- * One thread of V8 beside the main one, to mark garbage and to compile, instead of four: where cores are few, these took all of
- * them for some 50 ms at a time, and requests waited for a core.
- */
-const ONE_HELPER = '--v8-pool-size=1';
-
-/**
  * An API process lets its heap grow by half before it marks all of it. By itself V8 leaves an eighth, which two documents of
  * 5 MiB fill: their bytes count, so every other upload made it mark 80 MB, for 50 ms of a core and 10 ms of everybody's wait.
  */
@@ -36,8 +31,8 @@ const SMALL = { flags: ['--max-semi-space-size=4'], environment: { MALLOC_ARENA_
 
 /** The programs of a deployment, under the names by which `marketwright` runs them. */
 export const PROGRAMS = {
-  api: program('api/main.ts', { ...SMALL, flags: [...SMALL.flags, ONE_HELPER, ROOM_FOR_UPLOADS] }),
-  worker: program('worker/main.ts', { flags: [ONE_HELPER], environment: {} }),
+  api: program('api/main.ts', { ...SMALL, flags: [...SMALL.flags, ONE_HELPER_THREAD, ROOM_FOR_UPLOADS] }),
+  worker: program('worker/main.ts', { flags: [ONE_HELPER_THREAD], environment: {} }),
   setup: program('worker/setup.ts'),
   rollout: program('worker/rollout.ts'),
   reconcile: program('api/reconcile-books.ts'),
