@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { createBrandVoice } from '../environment/brand-voices.ts';
-import { expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
 import { createUser } from '../environment/oauth.ts';
@@ -129,6 +129,40 @@ test('the accessibility page is reached from the menu of the account and from th
   await console.getByRole('heading', { name: 'Accessibility', level: 1 }).waitFor();
   await console.getByRole('link', { name: 'To the console' }).waitFor();
   await signedIn.leave();
+});
+
+test('what is empty has a picture and a first step, and filters that nothing fits can be taken away', async () => {
+  const owner = await createUser((await createPartner()).id);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/board', owner);
+  const content = page.locator('#content');
+  for (const [place, step] of Object.entries({
+    '/board': 'Make something',
+    '/executions': 'Start a capability',
+    '/case-studies': 'Describe a customer’s project',
+    '/brand-voices': 'Describe how you speak',
+    '/knowledge': 'Begin with a name',
+    '/triggers': 'Let something start by itself',
+    '/listings': 'Score the first one',
+    '/invoices': 'See what can be bought',
+    '/invoices/credit-notes': 'See the invoices',
+    '/webhooks': 'Connect a program',
+    '/connected-applications': 'How to connect one',
+    '/writer/history': 'Choose what to write',
+    '/calendar?view=agenda': 'Plan something',
+  })) {
+    await page.goto(addressOf(place));
+    await content.locator('.picture').waitFor();
+    await content
+      .getByRole('link', { name: step })
+      .or(content.getByRole('button', { name: step }))
+      .waitFor();
+  }
+  await page.goto(addressOf('/case-studies?status=draft'));
+  await content.getByRole('link', { name: 'Show all' }).click();
+  await content.getByRole('link', { name: 'Describe a customer’s project' }).waitFor();
+  expect(page.url()).toBe(addressOf('/case-studies'));
+  await visitor.leave();
 });
 
 test('an example is seen without a charge, and fills the form', async () => {

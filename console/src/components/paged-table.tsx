@@ -13,9 +13,6 @@ import { EmptyState, Loading, QueryContent } from './states.tsx';
 /** Bars that are shown while a list loads. */
 const SKELETON_ROWS = 8;
 
-/** Parameters of addresses that leave no rows out. */
-const NOT_FILTERS = new Set(['page', 'per_page', 'cursor', 'sort', 'tab', 'analysis', 'score']);
-
 /** A column of a table. */
 export interface Column<Row> {
   header: string;
@@ -43,6 +40,8 @@ export interface PagedTableProps<Response, Failure, Rows extends PageOfRows, Key
   columns: readonly Column<Rows['data'][number]>[];
   /** What to do first, shown while the list is empty. */
   firstStep?: ReactNode;
+  /** Whether filters leave rows out; an empty list then offers to take them away. */
+  isFiltered?: boolean;
 }
 
 /** A list of the API as a table, one page at a time. The address keeps the page. */
@@ -51,10 +50,9 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
   query: options,
   columns,
   firstStep,
+  isFiltered = false,
 }: PagedTableProps<Response, Failure, Rows, Key>) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
-  const [search] = useSearchParams();
-  const isFiltered = Object.entries(search).some(([name, value]) => value !== undefined && !NOT_FILTERS.has(name));
   return (
     <Paper withBorder>
       <QueryContent query={query} loading={<Loading lines={SKELETON_ROWS} />}>
@@ -199,11 +197,13 @@ export function ListView<Response, Failure, Rows extends PageOfRows, Key extends
   /** Shown between the filters and the table. */
   children?: ReactNode;
 }) {
+  const [search] = useSearchParams();
+  const isFiltered = filters?.some(({ name }) => search[name] !== undefined) ?? false;
   return (
     <Page title={text.title} lead={text.lead} actions={actions}>
       {filters && <Filters filters={filters} />}
       {children}
-      <PagedTable text={text} {...table} />
+      <PagedTable text={text} isFiltered={isFiltered} {...table} />
     </Page>
   );
 }

@@ -940,6 +940,7 @@ const texts: Texts = {
     accessibility: 'Accesibilidad',
   },
   invoices: {
+    toInvoices: 'Ver las facturas',
     firstStep: 'Ver qué se puede comprar',
     title: 'Facturas',
     singular: (number) => `Factura ${number}`,

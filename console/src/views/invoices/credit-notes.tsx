@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { listCreditNotesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { downloadCreditNotePdf } from '../../api/generated/client/sdk.gen.ts';
 import type { ListCreditNotesResponse } from '../../api/generated/client/types.gen.ts';
@@ -24,6 +24,11 @@ export default function CreditNoteList() {
   return (
     <ListView
       text={{ title: t.creditNotes, empty: t.noCreditNotes, emptyText: t.noCreditNotesText }}
+      firstStep={
+        <Button variant="default" renderRoot={(props) => <Link to="/invoices" {...props} />}>
+          {t.toInvoices}
+        </Button>
+      }
       filters={[
         { name: 'type', label: t.type, options: pickLabels(TYPES, t) },
         { name: 'from', label: t.from, type: 'day' },

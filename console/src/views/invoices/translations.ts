@@ -4,6 +4,7 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'invoices',
   en: {
+    toInvoices: 'See the invoices',
     firstStep: 'See what can be bought',
     title: 'Invoices',
     singular: (number: string) => `Invoice ${number}`,
@@ -87,6 +88,7 @@ export const translations = defineTranslations({
     noKeys: 'There are no keys.',
   },
   de: {
+    toInvoices: 'Rechnungen ansehen',
     firstStep: 'Ansehen, was es zu kaufen gibt',
     title: 'Rechnungen',
     singular: (number) => `Rechnung ${number}`,

@@ -41,7 +41,8 @@ const KINDS = [
 /** The person's notifications, and the choice of channels. */
 export default function Notifications() {
   const t = useTranslations(translations);
-  const query = listNotificationsOptions({ query: route.useSearch() });
+  const search = route.useSearch();
+  const query = listNotificationsOptions({ query: search });
   const settings = useQuery(getNotificationSettingsOptions());
   const nameOf = useCapabilityName();
   const queries = useQueryClient();
@@ -55,6 +56,7 @@ export default function Notifications() {
       <Filters filters={[{ name: 'unread', label: t.onlyUnread, type: 'switch' }]} />
       <PagedTable
         text={t}
+        isFiltered={search.unread === true}
         query={query}
         columns={[
           {
