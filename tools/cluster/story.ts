@@ -1,9 +1,11 @@
 import { createTemporalClient } from '../../infra/temporal/connection.ts';
+import { createDeployments } from '../../infra/temporal/deployments.ts';
 import { createPartnerThrough, type PostAsAdmin, pathOfPartner } from '../../test/environment/create-partner.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { openDatabase } from '../../test/invariants/database.ts';
 import { DRY_RUN_SESSION } from '../../workflows/dry-run-session/contract.ts';
 import { EXECUTION } from '../../workflows/execution/contract.ts';
+import { MAIN_QUEUE } from '../../workflows/queues.ts';
 import { WEBHOOK_ENDPOINT } from '../../workflows/webhook-endpoint/contract.ts';
 import { Api } from '../faults/api.ts';
 import type { DrillEnvironment } from '../faults/environment.ts';
@@ -20,6 +22,9 @@ import type { Stage } from './stage.ts';
 import { ROLES } from './temporal/settings.ts';
 import { EVENT, startTraffic, type Traffic } from './traffic.ts';
 
+const NAMESPACE = 'default';
+/** Unless a setting names another. */
+const DEPLOYMENT = 'marketwright';
 const CREDITS = 1_000_000;
 const SESSIONS = 2;
 /** Of an answer of the AI, milliseconds; long where runs are to be open. */
@@ -81,7 +86,7 @@ function nameOf({ id }: Build, released: Released): string {
 }
 
 async function begin(
-  { stack, cluster, services, balancer, here }: Stage,
+  { stack, cluster, services, balancer }: Stage,
   build: Build,
   query: DrillEnvironment['query'],
   findings: Findings,
@@ -91,20 +96,19 @@ async function begin(
   const origin = await services.addApi(build, `${build.id}-api1`);
   await services.addApi(build, `${build.id}-api2`);
   for (const name of ['worker1', 'worker2']) await services.addWorker(build, `${build.id}-${name}`);
-  // The program of this code: a release step may be newer than what it releases.
-  await services.run({ ...build, root: here }, 'rollout', [build.id]);
+  const temporal = createTemporalClient({
+    address: cluster.address,
+    namespace: NAMESPACE,
+    tls: false,
+    apiKey: undefined,
+  });
+  await makeCurrent(temporal, build.id);
 
   const ai = new Sandbox(stack.urls.sandboxAiUrl ?? '');
   await ai.set(LATENCY.short);
   const asAdmin = new Api(origin, admin);
   const post: PostAsAdmin = async (path, id, body) => (await asAdmin.post(pathOfPartner(path, id), body)).body;
   const { id: partnerId, key } = await createPartnerThrough(post, { name: 'Cluster', credits: CREDITS });
-  const temporal = createTemporalClient({
-    address: cluster.address,
-    namespace: 'default',
-    tls: false,
-    apiKey: undefined,
-  });
   const api = new Api(origin, key.text);
   const environment = { stack, api, apiKey: key.text, partnerId, query, ai, temporal, findings };
   const steady = await openEndpoint(environment, 'steady', [EVENT]);
@@ -129,6 +133,18 @@ async function begin(
       for (const { receiver } of [steady, flaky]) await receiver[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Makes the first version current. An earlier one does not serve all queues of this code, for which its rollout would wait. */
+async function makeCurrent(temporal: ReturnType<typeof createTemporalClient>, buildId: string): Promise<void> {
+  const deployments = createDeployments(temporal, NAMESPACE, DEPLOYMENT);
+  await waitUntil(
+    `workers of ${buildId}`,
+    async () => (await deployments.queuesOf(buildId)).has(MAIN_QUEUE),
+    (isServed) => isServed,
+    { limitMs: WHILE_LIMIT_MS, retryErrors: true },
+  );
+  await deployments.makeCurrent(buildId);
 }
 
 /** Waits until the partner's work has gone on: so many executions complete that were not complete before. */
