@@ -71,10 +71,14 @@ test('an owner changes the billing identity, and reads what was refused', async 
   await page.getByRole('link', { name: 'Billing identity' }).click();
   await page.getByLabel('Legal name').fill('Acme GmbH');
   await page.getByLabel('City').fill('Wien');
-  await page.getByLabel('Country').fill('xx');
+  await page.getByRole('combobox', { name: 'Country' }).fill('austria');
+  await page.getByRole('option', { name: 'Austria' }).click();
+  await page.getByRole('combobox', { name: 'Language of invoices' }).click();
+  await page.getByRole('option', { name: 'German' }).click();
+  await page.getByLabel('E-mail for invoices').fill('nobody');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Must be a country code of ISO 3166-1 alpha-2').first().waitFor();
-  await page.getByLabel('Country').fill('at');
+  await page.getByText('Must be an e-mail address').first().waitFor();
+  await page.getByLabel('E-mail for invoices').fill('');
   await page.getByLabel('Tax numbers').fill('ATU12345678, us_ein 12-3456789');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The billing identity was saved.').waitFor();
@@ -83,6 +87,7 @@ test('an owner changes the billing identity, and reads what was refused', async 
     data: {
       attributes: {
         legal_name: 'Acme GmbH',
+        language: 'de',
         address: { city: 'Wien', country: 'AT', line1: null },
         tax_ids: [
           { type: 'eu_vat', value: 'ATU12345678' },

@@ -137,11 +137,11 @@ export function setLanguage(language: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** The stored choice, or the one at sign-in, or the first of the browser's languages that the console has. */
+/** The choice that pages for sign-in and the console share, or the stored one, or the first of the browser's languages that the console has. */
 function detectLanguage(): Language {
   const cookie = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
   const chosen = cookie?.slice(COOKIE.length + 1);
-  const preferred = [localStorage.getItem(KEY) ?? '', chosen ?? '', ...navigator.languages].map(
+  const preferred = [chosen ?? '', localStorage.getItem(KEY) ?? '', ...navigator.languages].map(
     (tag) => tag.split('-')[0] ?? '',
   );
   return preferred.find(isLanguage) ?? 'en';

@@ -45,6 +45,13 @@ export function countryOptions(names: readonly string[], locale: string): { valu
     .toSorted((a, b) => a.label.localeCompare(b.label, locale));
 }
 
+/** Countries by code as options, sorted by their names in the language. */
+export function countryCodeOptions(codes: readonly string[], locale: string): { value: string; label: string }[] {
+  return codes
+    .map((value) => ({ value, label: namesOf(locale).of(value) ?? value }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale));
+}
+
 const names = new Map<string, Intl.DisplayNames>();
 
 function namesOf(locale: string): Intl.DisplayNames {

@@ -14,10 +14,12 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { getMeQueryKey, updateMeMutation } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { Mark } from '../components/mark.tsx';
-import { Loading } from '../components/states.tsx';
+import { Loading, showError } from '../components/states.tsx';
 import { changeLanguage } from '../i18n/load-language.ts';
 import { LANGUAGES, type Language, useLabel, useLanguage, useTranslations } from '../i18n/translations.ts';
 import { ANNOUNCEMENT_ID } from '../lib/announce.ts';
@@ -204,16 +206,27 @@ function HelpButton({
   );
 }
 
+/** Changes the language at once, and saves it to the profile, which other browsers follow. */
 function LanguageSelect() {
   const t = useTranslations(translations);
   const language = useLanguage();
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    ...updateMeMutation(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getMeQueryKey() }),
+    onError: showError,
+  });
   return (
     <NativeSelect
       size="xs"
       variant="unstyled"
       aria-label={t.language}
       value={language}
-      onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value as Language;
+        void changeLanguage(chosen);
+        save.mutate({ body: { language: chosen } });
+      }}
       data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
     />
   );

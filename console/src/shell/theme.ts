@@ -1,6 +1,8 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { COLOURS, ELEVATION, MOTION, PALETTES, RADIUS, SCHEMES, SPACING, TYPE } from '../tokens.ts';
 
+const AUTO = { dir: 'auto' } as const;
+
 const tuple = (shades: readonly string[]) => shades as MantineColorsTuple;
 
 /** Theme of the console, made of the design tokens. Text on the primary colour has a contrast of at least 4.5 in both schemes. */
@@ -21,9 +23,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // What people write lies from right to left where its letters do.
-    Textarea: { defaultProps: { dir: 'auto' } },
-    TextInput: { defaultProps: { dir: 'auto' } },
+    // What people write lies from right to left where its letters do. `dir` of an input goes to the element around it.
+    Textarea: { defaultProps: { attributes: { input: AUTO } } },
+    TextInput: { defaultProps: { attributes: { input: AUTO } } },
+    Select: { defaultProps: { attributes: { input: AUTO, option: AUTO } } },
+    MultiSelect: { defaultProps: { attributes: { inputField: AUTO, pill: AUTO, option: AUTO } } },
+    TagsInput: { defaultProps: { attributes: { inputField: AUTO, pill: AUTO } } },
+    Text: { defaultProps: AUTO },
     // Labels are not truncated in narrow tables.
     Badge: { defaultProps: { miw: 'max-content', tt: 'none', radius: 'sm' } },
     // The page's own background, so that inputs stand out.

@@ -1,6 +1,8 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useTranslations } from '../../i18n/translations.ts';
+import { LazyMultiSelect } from '../../components/multi-select.tsx';
+import { useLocale, useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
+import { languageOptions } from '../../lib/languages.ts';
 import { NEW_PRODUCT, type Product, type Voice } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -21,6 +23,7 @@ export function VoiceForm({
   onChange: (changes: Partial<Voice>) => void;
 }) {
   const t = useTranslations(translations);
+  const locale = useLocale();
   const common = (field: keyof Voice & keyof typeof t) => ({
     label: t[field] as string,
     readOnly,
@@ -29,7 +32,6 @@ export function VoiceForm({
   const hints = {
     dos: t.entries,
     donts: `${t.dontsHint} ${t.entries}`,
-    languages: `${t.languagesHint} ${t.entries}`,
   };
   return (
     <Stack>
@@ -58,7 +60,7 @@ export function VoiceForm({
         value={voice.style_guide ?? ''}
         onChange={({ currentTarget }) => onChange({ style_guide: currentTarget.value || null })}
       />
-      {(['dos', 'donts', 'languages'] as const).map((field) => (
+      {(['dos', 'donts'] as const).map((field) => (
         <TagsInput
           key={field}
           splitChars={ENTER_ONLY}
@@ -68,6 +70,14 @@ export function VoiceForm({
           onChange={(value) => onChange({ [field]: value })}
         />
       ))}
+      <LazyMultiSelect
+        {...common('languages')}
+        description={readOnly ? undefined : t.languagesHint}
+        data={languageOptions(locale, { chosen: voice.languages })}
+        value={voice.languages}
+        searchable
+        onChange={(languages) => onChange({ languages })}
+      />
       <Products
         products={voice.products}
         error={error}

@@ -78,7 +78,7 @@ function FieldInput({
   const value = values[name];
   const set = (next: unknown) => onChange({ [name]: next });
   const common = { label, description, error, withAsterisk: isRequired, 'aria-required': isRequired };
-  const line = { ...common, dir: 'auto', value: value === undefined || value === null ? '' : String(value) };
+  const line = { ...common, value: value === undefined || value === null ? '' : String(value) };
   switch (field.input) {
     case 'line':
     case 'day':

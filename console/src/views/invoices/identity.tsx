@@ -8,18 +8,24 @@ import {
   updateBillingIdentityMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetBillingIdentityResponse, UpdateBillingIdentityData } from '../../api/generated/client/types.gen.ts';
+import { LazySelect } from '../../components/multi-select.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
-import { useTranslations } from '../../i18n/translations.ts';
+import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { countryCodeOptions } from '../../lib/countries.ts';
+import { COUNTRY_CODES } from '../../lib/country-codes.ts';
 import { fieldError } from '../../lib/form-props.ts';
+import { languageOptions } from '../../lib/languages.ts';
 import { usePermission } from '../../shell/me.ts';
 import { translations } from './identity-translations.ts';
 
 type Identity = GetBillingIdentityResponse['data']['attributes'];
 type Body = NonNullable<UpdateBillingIdentityData['body']>;
 
-const FIELDS = ['legal_name', 'email', 'purchase_order', 'language'] as const;
-const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region', 'country'] as const;
+const FIELDS = ['legal_name', 'email', 'purchase_order'] as const;
+const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region'] as const;
+/** Languages that invoices are written in. */
+const LANGUAGES = ['en', 'de'];
 
 /** Who the partner is on its invoices; only owners see it. */
 export default function BillingIdentityView() {
@@ -37,9 +43,10 @@ export default function BillingIdentityView() {
 /** Sends only the changed fields, so that concurrent changes of others are kept. */
 function IdentityForm({ identity }: { identity: Identity }) {
   const t = useTranslations(translations);
+  const locale = useLocale();
   const queryClient = useQueryClient();
-  const [fields, setFields] = useState<Partial<Record<(typeof FIELDS)[number], string>>>({});
-  const [address, setAddress] = useState<Partial<Record<(typeof ADDRESS)[number], string>>>({});
+  const [fields, setFields] = useState<Partial<Record<(typeof FIELDS)[number] | 'language', string>>>({});
+  const [address, setAddress] = useState<Partial<Record<(typeof ADDRESS)[number] | 'country', string>>>({});
   const [taxIds, setTaxIds] = useState<string>();
   const update = useMutation({
     ...updateBillingIdentityMutation(),
@@ -51,6 +58,7 @@ function IdentityForm({ identity }: { identity: Identity }) {
       notifications.show({ message: t.saved });
     },
   });
+  const language = fields.language ?? identity.language ?? '';
   const body = {
     ...cleared(fields),
     ...(Object.keys(address).length > 0 && { address: cleared(address) }),
@@ -74,16 +82,31 @@ function IdentityForm({ identity }: { identity: Identity }) {
             label={t[name]}
             value={address[name] ?? identity.address[name] ?? ''}
             error={fieldError(update.error, `address.${name}`)}
-            onChange={({ currentTarget: { value } }) =>
-              setAddress((previous) => ({ ...previous, [name]: name === 'country' ? value.toUpperCase() : value }))
-            }
+            onChange={({ currentTarget: { value } }) => setAddress((previous) => ({ ...previous, [name]: value }))}
           />
         ))}
+        <LazySelect
+          label={t.country}
+          data={countryCodeOptions(COUNTRY_CODES, locale)}
+          value={(address.country ?? identity.address.country) || null}
+          searchable
+          clearable
+          error={fieldError(update.error, 'address.country')}
+          onChange={(code) => setAddress((previous) => ({ ...previous, country: code ?? '' }))}
+        />
+        <LazySelect
+          label={t.language}
+          data={languageOptions(locale, { among: LANGUAGES, chosen: [language] })}
+          value={language || null}
+          clearable
+          error={fieldError(update.error, 'language')}
+          onChange={(tag) => setFields((previous) => ({ ...previous, language: tag ?? '' }))}
+        />
       </SimpleGrid>
       <TextInput
         label={t.tax_ids}
         description={t.taxIdsHint}
-        value={taxIds ?? identity.tax_ids.map(({ type, value }) => `${type} ${value}`).join(', ')}
+        value={taxIds ?? identity.tax_ids.map(shownTaxId).join(', ')}
         error={fieldError(update.error, 'tax_ids')}
         onChange={({ currentTarget: { value } }) => setTaxIds(value)}
       />
@@ -106,7 +129,12 @@ function cleared(values: Partial<Record<string, string>>): Record<string, string
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.trim() || null]));
 }
 
-/** `eu_vat DE123456789, us_ein 12-3456789`; a number without a type is one for value added tax. */
+/** European numbers say themselves what they are. */
+function shownTaxId({ type, value }: { type: string; value: string }): string {
+  return type === 'eu_vat' ? value : `${type} ${value}`;
+}
+
+/** `DE123456789, us_ein 12-3456789`; a number without a type is one for value added tax. */
 function parseTaxIds(text: string): { type: string; value: string }[] {
   return text
     .split(',')
