@@ -1,7 +1,9 @@
 import Negotiator from 'negotiator';
+import { LANGUAGES } from '../../domain/users/languages.ts';
+
+export { LANGUAGES };
 
 /** Languages that people may read the service in. Programs are answered in English, whatever they accept. */
-export const LANGUAGES = ['en', 'de', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Each by its own name, for switches. */

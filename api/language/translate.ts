@@ -1,7 +1,7 @@
 import { GERMAN } from './catalogues/de.ts';
 import { ENGLISH } from './catalogues/en.ts';
 import { SPANISH } from './catalogues/es.ts';
-import type { Language } from './languages.ts';
+import { LANGUAGES, type Language } from './languages.ts';
 
 /**
  * Texts by the English text that the domain has. `{name}` stands for a value, `{count}` for a number, `{name:text}` for
@@ -28,6 +28,7 @@ interface Pattern {
 
 interface Compiled {
   language: Language;
+  list: Intl.ListFormat;
   texts: ReadonlyMap<string, string>;
   /** Those with more words of their own come first. */
   patterns: readonly Pattern[];
@@ -40,20 +41,12 @@ const OWN_QUOTATIONS: ReadonlySet<string> = new Set(
   Object.keys(GERMAN).flatMap((text) => [...text.matchAll(/"([^"{}]+)"/g)].map(([, words]) => words ?? '')),
 );
 
-const LISTS: Readonly<Record<Language, Intl.ListFormat>> = {
-  en: new Intl.ListFormat('en-GB'),
-  de: new Intl.ListFormat('de'),
-  es: new Intl.ListFormat('es'),
-};
-
 /** The catalogue of each language. That of English has only what programs read in words of their own. */
 export const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en: ENGLISH, de: GERMAN, es: SPANISH };
 
-const COMPILED: Readonly<Record<Language, Compiled>> = {
-  en: compile('en', ENGLISH),
-  de: compile('de', GERMAN),
-  es: compile('es', SPANISH),
-};
+const COMPILED = Object.fromEntries(
+  LANGUAGES.map((language) => [language, compile(language, CATALOGUES[language])]),
+) as Readonly<Record<Language, Compiled>>;
 
 /** A text of the catalogue with its placeholders, for those who fill them in themselves. */
 export function wordingOf(text: string, language: Language): string {
@@ -180,7 +173,7 @@ function listIn(value: string, catalogue: Compiled, depth: number): string | und
   if (parts.length < 2) return undefined;
   const each = parts.map((part) => valueIn(part, catalogue, depth));
   if (each.some((part) => part === undefined)) return undefined;
-  return LISTS[catalogue.language].format(each as string[]);
+  return catalogue.list.format(each as string[]);
 }
 
 /**
@@ -238,7 +231,9 @@ function compile(language: Language, catalogue: Catalogue): Compiled {
     });
   }
   const weight = ({ literals }: Pattern) => literals.join('').length;
-  return { language, texts, patterns: patterns.sort((a, b) => weight(b) - weight(a)) };
+  // Lists of the texts have no comma before the last part.
+  const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language);
+  return { language, list, texts, patterns: patterns.sort((a, b) => weight(b) - weight(a)) };
 }
 
 /** Messages by field, in a language. */

@@ -143,9 +143,9 @@ test('what is written from right to left lies so: titles, tables, what is typed'
   await page.getByRole('heading', { level: 1, name }).waitFor();
   const found = {
     heading: await directionOf(page.getByRole('heading', { level: 1 })),
-    line: await directionOf(page.getByLabel('Name', { exact: true })),
+    line: await directionOf(page.getByLabel(/^Name/).first()),
     text: await directionOf(page.getByLabel('Style guide')),
-    tag: await directionOf(page.getByText('كن واضحا').first()),
+    tag: await directionOf(page.locator('.mantine-Pill-root', { hasText: 'كن واضحا' })),
     // English stays where it was.
     empty: await directionOf(page.getByLabel('Tagline')),
   };

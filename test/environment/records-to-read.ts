@@ -4,10 +4,11 @@ import { agentOf, challenge, challengeEnded } from './agent-audit.ts';
 import { createBrandVoice } from './brand-voices.ts';
 import { createCaseStudy } from './case-studies.ts';
 import { withDatabase } from './database.ts';
-import { execute } from './executions.ts';
+import { ended, execute } from './executions.ts';
 import { createKnowledgeBase, documentIn, documentRead, formOf } from './knowledge-bases.ts';
 import type { Partner } from './partners.ts';
 import { startReceiver } from './receiver.ts';
+import { addFault, removeFaults } from './sandbox-ai.ts';
 import { createListing } from './sandbox-marketplace.ts';
 import { analyze, seoJobEnded } from './seo.ts';
 import { waitUntil } from './wait-until.ts';
@@ -25,8 +26,9 @@ interface View {
  */
 export async function recordsToRead(partner: Partner): Promise<{ views: View[]; names: string[] }> {
   await createBrandVoice(partner, { name: 'Trocken', audience: 'Einkauf', tone: 'sachlich', languages: ['de'] });
+  const scored = await listing(partner);
   const views = [
-    await listing(partner),
+    scored,
     await challenged(partner),
     await caseStudy(partner),
     await failedExecution(partner),
@@ -35,13 +37,14 @@ export async function recordsToRead(partner: Partner): Promise<{ views: View[]; 
   ];
   const agents = await partner.request('GET /content-workflow/agents');
   const names = (agents.body as { data: { attributes: { name: string } }[] }).data.map((each) => each.attributes.name);
-  return { views, names };
+  return { views, names: [...names, scored.comment] };
 }
 
-async function listing(partner: Partner): Promise<View> {
+async function listing(partner: Partner): Promise<View & { comment: string }> {
   const id = await createListing({ title: 'fabrikam sicherung!!', highlights: ['Schnell!'], keywords: [] });
-  await seoJobEnded(partner, await analyze(partner, id, { include_content_analysis: true }));
+  const { data } = await seoJobEnded(partner, await analyze(partner, id, { include_content_analysis: true }));
   return {
+    comment: data?.content_analysis?.ai_comment ?? '',
     address: `/listings/${id}`,
     shows: { de: /^Ergänze 1 bis 3 Suchbegriffe/, es: /^Añade de 1 a 3 palabras clave/ },
   };
@@ -79,15 +82,13 @@ async function caseStudy(partner: Partner): Promise<View> {
 }
 
 async function failedExecution(partner: Partner): Promise<View> {
-  const id = await execute(partner, 'blog_post', { settings: { topic: 'Sicherung' } });
-  await partner.request('POST /content-workflow/executions/{id}/cancel', { params: { id } });
-  await change(`UPDATE execution SET status = 'failed', error_message = $2 WHERE id = $1`, [
-    id,
-    'The AI provider did not answer in time. Nothing was charged; retry later.',
-  ]);
+  const topic = 'Quittenmus';
+  await addFault({ kind: 'refuse', match: topic });
+  const { id } = await ended(partner, await execute(partner, 'blog_post', { settings: { topic } }));
+  await removeFaults(topic);
   return {
     address: `/executions/${id}`,
-    shows: { de: /^Die KI hat nicht rechtzeitig/, es: /^La IA no ha respondido/ },
+    shows: { de: /^Die KI hat es abgelehnt/, es: /^La IA se ha negado/ },
   };
 }
 

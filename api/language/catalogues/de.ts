@@ -1548,6 +1548,8 @@ export const GERMAN = {
   'The document has more than {max} characters.': 'Das Dokument hat mehr als {max} Zeichen.',
   'The document has more than {max} sections.': 'Das Dokument hat mehr als {max} Abschnitte.',
   'The document has too many elements.': 'Das Dokument hat zu viele Elemente.',
+  'The document is damaged, or not of the form that it was said to be.':
+    'Das Dokument ist beschädigt oder hat nicht das angegebene Format.',
   'The document is damaged.': 'Das Dokument ist beschädigt.',
 
   // Attempts to deliver to webhooks.

@@ -1546,6 +1546,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The document has more than {max} characters.': 'El documento tiene más de {max} caracteres.',
   'The document has more than {max} sections.': 'El documento tiene más de {max} secciones.',
   'The document has too many elements.': 'El documento tiene demasiados elementos.',
+  'The document is damaged, or not of the form that it was said to be.':
+    'El documento está dañado o no tiene el formato indicado.',
   'The document is damaged.': 'El documento está dañado.',
 
   // Attempts to deliver to webhooks.

@@ -28,6 +28,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { attributes: { input: AUTO } } },
     Select: { defaultProps: { attributes: { input: AUTO, option: AUTO } } },
     MultiSelect: { defaultProps: { attributes: { inputField: AUTO, pill: AUTO, option: AUTO } } },
+    Pill: { defaultProps: AUTO },
     TagsInput: { defaultProps: { attributes: { inputField: AUTO, pill: AUTO } } },
     Text: { defaultProps: AUTO },
     // Labels are not truncated in narrow tables.

@@ -6,6 +6,7 @@ import { Filters, SelectFilter } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { currentZone } from '../../i18n/zone.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { useNames } from '../../lib/names.ts';
 import { useSearchParams } from '../../lib/search.ts';
@@ -98,7 +99,7 @@ function Controls() {
           <PeriodTitle view={view} date={date} />
         </Title>
         <Text size="xs" c="dimmed">
-          {t.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+          {t.zone(currentZone())}
         </Text>
       </Group>
     </>

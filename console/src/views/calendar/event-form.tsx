@@ -26,6 +26,7 @@ import { RecordSelect } from '../../components/record-select.tsx';
 import { ErrorAlert, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { currentZone } from '../../i18n/zone.ts';
 import { useNames } from '../../lib/names.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -159,7 +160,7 @@ function TimeFields({ fields, set }: PartProps) {
   const type = isAllDay ? 'date' : 'datetime-local';
   const shown = (time: string) => (isAllDay ? time.slice(0, 10) : time);
   const typed = (value: string) => (isAllDay && value ? `${value}T09:00` : value);
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = currentZone();
   return (
     <>
       <Checkbox

@@ -1,6 +1,7 @@
 import type { ContentItem, CreateGtmEventBody, GtmEvent } from '../../api/generated/client/types.gen.ts';
+import { currentZone, instantOf } from '../../i18n/zone.ts';
 import type { Channel, EventType } from './model.ts';
-import { dayIn, displayDays, noonIn, plusDays, toInstant, wallTime } from './times.ts';
+import { dayIn, displayDays, noonIn, plusDays, wallTime } from './times.ts';
 
 /** Form values of an event. Times are local; for all-day events only the date counts. */
 export interface Fields {
@@ -47,7 +48,7 @@ export function newEventFields({ at, item }: { at?: string | undefined; item?: C
     isAllDay: false,
     start: at && isWallTime(at) ? at : `${plusDays(dayIn(new Date()), 1)}${MORNING}`,
     end: '',
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: currentZone(),
     campaignId: null,
     contentItemId: item?.id ?? null,
   };
@@ -74,7 +75,7 @@ export function toFields({ attributes }: GtmEvent): Fields {
 /** The request body of the values. */
 export function toBody(fields: Fields): CreateGtmEventBody {
   const { isAllDay, start, end, timezone } = fields;
-  const moment = (wall: string) => (isAllDay ? noonIn(wall.slice(0, 10), timezone) : toInstant(wall));
+  const moment = (wall: string) => (isAllDay ? noonIn(wall.slice(0, 10), timezone) : instantOf(wall));
   return {
     title: fields.title,
     description: fields.description || null,

@@ -1,4 +1,5 @@
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
+import { instantOf, wallTimeIn } from '../../i18n/zone.ts';
 
 /** A day such as 2026-11-22. */
 export type Day = string;
@@ -57,20 +58,14 @@ export function weeksOfMonth(day: Day): Days {
   return { from, to: plusDays(from, WEEKS_PER_GRID * DAYS_PER_WEEK - 1) };
 }
 
-/** The day of an instant in a time zone, by default the local one. */
+/** The day of an instant in a time zone, by default the person's. */
 export function dayIn(moment: string | Date, timeZone?: string): Day {
-  // The Swedish format is YYYY-MM-DD.
-  return new Date(moment).toLocaleDateString('sv-SE', { timeZone });
+  return wallTimeIn(moment, timeZone).slice(0, 10);
 }
 
-/** Local wall-clock time of an instant, such as `2026-11-22T09:30`. */
+/** Wall-clock time of an instant in the person's time zone, such as `2026-11-22T09:30`. */
 export function wallTime(moment: string | Date): string {
-  return new Date(moment).toLocaleString('sv-SE').replace(' ', 'T').slice(0, 16);
-}
-
-/** The instant of a local wall-clock time. */
-export function toInstant(wall: string): string {
-  return new Date(wall).toISOString();
+  return wallTimeIn(moment).slice(0, 16);
 }
 
 /** Noon of a day in a time zone: an instant that is on that day in spite of clock changes. */
@@ -110,7 +105,7 @@ export function reschedule(times: Times, start: string): Pick<Times, 'scheduled_
     const moved = (moment: string) => noonIn(plusDays(dayIn(moment, timezone), days), timezone);
     return { scheduled_at: moved(scheduled_at), end_at: end_at && moved(end_at) };
   }
-  const begins = toInstant(start.replace(' ', 'T'));
+  const begins = instantOf(start.replace(' ', 'T'));
   const laterMs = Date.parse(begins) - Date.parse(scheduled_at);
   return { scheduled_at: begins, end_at: end_at && new Date(Date.parse(end_at) + laterMs).toISOString() };
 }

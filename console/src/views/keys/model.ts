@@ -1,4 +1,6 @@
 import type { CreateKeyBody } from '../../api/generated/client/types.gen.ts';
+import { wallTimeIn } from '../../i18n/zone.ts';
+import { startOfDay } from '../../lib/day-range.ts';
 
 /** Capabilities by slug, as the API takes them. */
 type Scope = NonNullable<CreateKeyBody['scoped_capabilities']>;
@@ -73,10 +75,9 @@ function noneOf(before: KeySettings | undefined): Scope | null {
 }
 
 function startOf(day: string): string | null {
-  return day === '' ? null : new Date(`${day}T00:00:00`).toISOString();
+  return startOfDay(day) || null;
 }
 
 function dayOf(moment: Date): string {
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${moment.getFullYear()}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`;
+  return wallTimeIn(moment).slice(0, 10);
 }

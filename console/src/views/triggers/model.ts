@@ -3,6 +3,7 @@ import type {
   TriggerFiring,
   WorkflowTrigger,
 } from '../../api/generated/client/types.gen.ts';
+import { currentZone } from '../../i18n/zone.ts';
 import type { EventName } from '../../lib/platform-events.ts';
 
 /** Result of a firing. Null while pending. */
@@ -69,5 +70,5 @@ export function timeZones(used: string): string[] {
 
 /** The local time zone. */
 export function localTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return currentZone();
 }

@@ -9,6 +9,7 @@ import {
 import type { RecoverWebhookDeliveriesBody } from '../../api/generated/client/types.gen.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { instantOf, wallTimeIn } from '../../i18n/zone.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
@@ -109,9 +110,9 @@ function DateTimeInput({
 
 /** An instant as the value of a datetime-local input. */
 function toInputValue(moment: Date): string {
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return wallTimeIn(moment).slice(0, 16);
 }
 
 function toInstant(input: string): string | undefined {
-  return input === '' ? undefined : new Date(input).toISOString();
+  return input === '' ? undefined : instantOf(input);
 }
