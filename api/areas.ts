@@ -30,6 +30,7 @@ import { ordersArea } from './orders/area.ts';
 import { partnerKeysArea } from './partner-keys/area.ts';
 import { partnersArea } from './partners/area.ts';
 import { paymentsArea } from './payments/area.ts';
+import { savedFiltersArea } from './saved-filters/area.ts';
 import { searchArea } from './search/area.ts';
 import { securityArea } from './security/area.ts';
 import { seoArea } from './seo/area.ts';
@@ -60,6 +61,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   securityArea,
   searchArea,
   notificationsArea,
+  savedFiltersArea,
   accountKeysArea,
   peopleArea,
   creditsArea,

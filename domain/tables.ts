@@ -41,6 +41,7 @@ export * as partners from './partners/table.ts';
 export * as payments from './payments/table.ts';
 export * as rateLimits from './rate-limits/table.ts';
 export * as reconciliation from './reconciliation/table.ts';
+export * as savedFilters from './saved-filters/table.ts';
 export * as security from './security/table.ts';
 export * as seo from './seo/table.ts';
 export * as usageRecords from './usage-records/table.ts';

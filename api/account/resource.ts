@@ -34,6 +34,14 @@ const namesSchema = z.object({
   campaigns: z.array(named),
 });
 
+const savedFilterSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  view: z.string().describe('Address pattern of the list at the console.'),
+  query: z.record(z.string(), z.string()).describe('Parameters of the address.'),
+  is_default: z.boolean().describe('Whether the list opens with it.'),
+});
+
 /** The caller's own record. */
 export const meResource = resource({
   type: 'me',
@@ -64,14 +72,27 @@ export const meResource = resource({
       .int()
       .optional()
       .describe('With `include=names`, for people at the console: how many of their notifications are unread.'),
+    saved_filters: z
+      .array(savedFilterSchema)
+      .optional()
+      .describe('With `include=names`, for people at the console: the filters that they have saved, by name.'),
   },
   present: (
-    { permissions, partner, runsUrl, timeZone, hidesFirstSteps, names, unreadNotifications }: Me,
+    { permissions, partner, runsUrl, timeZone, hidesFirstSteps, names, unreadNotifications, savedFilters }: Me,
     { language },
   ) => ({
     attributes: {
       ...(names && { names: translatedNames(names, language) }),
       ...(unreadNotifications !== undefined && { unread_notifications: unreadNotifications }),
+      ...(savedFilters && {
+        saved_filters: savedFilters.map(({ id, name, view, query, is_default }) => ({
+          id,
+          name,
+          view,
+          query,
+          is_default,
+        })),
+      }),
       permissions: [...permissions],
       partner: { id: partner.id, name: partner.name, plan: partner.plan },
       runs_url: runsUrl,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { EventType } from '../../domain/webhooks/catalogue.ts';
 import type { EndpointWithSecret } from '../../domain/webhooks/operations/create-webhook.ts';
-import type { DeliveryPage, DeliveryWithBody } from '../../domain/webhooks/operations/reads.ts';
+import type { DeliveryPage, DeliveryWithBody, ListedAttempt } from '../../domain/webhooks/operations/reads.ts';
 import type { Recovery } from '../../domain/webhooks/operations/recover-deliveries.ts';
 import type { WebhookTest } from '../../domain/webhooks/operations/test-webhook.ts';
 import {
   ATTEMPT_OUTCOMES,
   DELIVERY_STATUSES,
-  type WebhookAttemptRow,
   type WebhookDeliveryRow,
   type WebhookEndpointRow,
 } from '../../domain/webhooks/table.ts';
@@ -16,6 +15,7 @@ import { countSchema, datetime, datetimeSchema, idSchema, one, presenter, record
 
 const text = z.string();
 const responseCode = z.int().nullable();
+const headers = z.record(text, text).nullable();
 
 /** An endpoint, without its secret. */
 export const webhookResource = resource({
@@ -89,13 +89,15 @@ export const eventType = presenter(
 export const webhookTest = presenter(
   z.object({
     webhook_id: idSchema,
+    delivery_id: text.describe('Id of the delivery that records the test, with request and answer.'),
     delivered: z.boolean(),
     response_code: responseCode,
     duration_ms: countSchema,
     error: text.nullable(),
   }),
-  ({ webhookId, result }: WebhookTest, { language }) => ({
+  ({ webhookId, eventId, result }: WebhookTest, { language }) => ({
     webhook_id: webhookId,
+    delivery_id: eventId,
     delivered: result.error === null,
     response_code: result.responseCode,
     duration_ms: Math.round(result.durationMs),
@@ -172,11 +174,13 @@ export const attempt = record(
     response_code: responseCode,
     error_class: text.nullable(),
     error: text.nullable(),
+    request_headers: headers.describe('As they were sent, without signatures; null where nothing was sent.'),
     response_excerpt: text.nullable(),
+    response_headers: headers.describe('At most 2 KiB, without cookies.'),
     duration_ms: countSchema.nullable(),
     started_at: datetimeSchema,
   }),
-  ({ error }: WebhookAttemptRow, { language }) => ({ error: error && translate(error, language) }),
+  ({ error }: ListedAttempt, { language }) => ({ error: error && translate(error, language) }),
 );
 
 /** The deliveries that a recovery found and made due. */

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { pageSize } from './lib/list-preferences.ts';
 import { EVENTS } from './lib/platform-events.ts';
 import { day, flag, oneOf, type Parsers, positive, searchParams, text } from './lib/search.ts';
 import { rootRoute } from './shell/root-route.tsx';
@@ -13,6 +14,12 @@ import * as executions from './views/executions/model.ts';
 import * as invoices from './views/invoices/model.ts';
 import * as webhooks from './views/webhooks/model.ts';
 import * as writer from './views/writer/model.ts';
+
+/** Parameters of a list whose pages have as many rows as the person chose. */
+const rows = { page: positive, per_page: pageSize };
+const DIRECTIONS = ['asc', 'desc'] as const;
+/** Parameters of a list that can be sorted by name. */
+const byName = { ...rows, sort: oneOf(['name']), dir: oneOf(DIRECTIONS) };
 
 /** Every address of the console: the file of its view, and the parameters that the view keeps in the address. */
 export const routeTree = rootRoute.addChildren([
@@ -30,7 +37,8 @@ export const routeTree = rootRoute.addChildren([
     agent_id: positive,
     from: day,
     to: day,
-    page: positive,
+    dir: oneOf(DIRECTIONS),
+    ...rows,
   }),
   view('/executions/$id', () => import('./views/executions/execution.tsx'), {}),
 
@@ -39,12 +47,13 @@ export const routeTree = rootRoute.addChildren([
     category: oneOf(writer.CATEGORIES),
     favorites: flag,
   }),
-  view('/writer/history', () => import('./views/writer/history.tsx'), { page: positive }),
+  view('/writer/history', () => import('./views/writer/history.tsx'), rows),
   view('/writer/$slug', () => import('./views/writer/template.tsx'), {}),
 
   view('/case-studies', () => import('./views/case-studies/list.tsx'), {
     status: oneOf(caseStudies.STATUSES),
-    page: positive,
+    dir: oneOf(DIRECTIONS),
+    ...rows,
   }),
   view('/case-studies/new', () => import('./views/case-studies/new.tsx'), {}),
   view('/case-studies/$id', () => import('./views/case-studies/case-study.tsx'), {}),
@@ -54,14 +63,14 @@ export const routeTree = rootRoute.addChildren([
   }),
   view('/templates/$slug', () => import('./views/templates/template.tsx'), {}),
 
-  view('/brand-voices', () => import('./views/brand-voices/list.tsx'), { page: positive }),
+  view('/brand-voices', () => import('./views/brand-voices/list.tsx'), byName),
   view('/brand-voices/new', () => import('./views/brand-voices/new.tsx'), {}),
   view('/brand-voices/$id', () => import('./views/brand-voices/brand-voice.tsx'), {}),
 
   view('/guardrails', () => import('./views/guardrails/guardrails.tsx'), {}),
 
-  view('/knowledge', () => import('./views/knowledge/list.tsx'), { page: positive }),
-  view('/knowledge/$id', () => import('./views/knowledge/knowledge-base.tsx'), { page: positive, q: text }),
+  view('/knowledge', () => import('./views/knowledge/list.tsx'), byName),
+  view('/knowledge/$id', () => import('./views/knowledge/knowledge-base.tsx'), { ...rows, q: text }),
 
   view('/board', () => import('./views/board/board.tsx'), { content_type: oneOf(board.CONTENT_TYPES) }),
   view('/content/$id', () => import('./views/content-items/content-item.tsx'), {
@@ -83,19 +92,19 @@ export const routeTree = rootRoute.addChildren([
     // Content item that the new event publishes.
     content: positive,
   }),
-  view('/triggers', () => import('./views/triggers/list.tsx'), { page: positive }),
+  view('/triggers', () => import('./views/triggers/list.tsx'), byName),
   view('/triggers/new', () => import('./views/triggers/new.tsx'), { template: text, capability: text }),
-  view('/triggers/$id', () => import('./views/triggers/trigger.tsx'), { page: positive }),
+  view('/triggers/$id', () => import('./views/triggers/trigger.tsx'), rows),
   view('/triggers/$id/edit', () => import('./views/triggers/edit.tsx'), {}),
 
   // `analysis` is the id of an analysis in progress.
-  view('/listings', () => import('./views/listings/list.tsx'), { page: positive, analysis: positive }),
+  view('/listings', () => import('./views/listings/list.tsx'), { ...rows, analysis: positive }),
   view('/listings/$id', () => import('./views/listings/listing.tsx'), {
     score: positive,
     page: positive,
     analysis: positive,
   }),
-  view('/agents', () => import('./views/agents/list.tsx'), { from: day, to: day, page: positive }),
+  view('/agents', () => import('./views/agents/list.tsx'), { from: day, to: day, ...rows }),
   view('/agents/$id', () => import('./views/agents/agent.tsx'), {
     tab: oneOf(agents.TABS),
     from: day,
@@ -108,13 +117,16 @@ export const routeTree = rootRoute.addChildren([
     status: oneOf(invoices.STATUSES),
     from: day,
     to: day,
-    page: positive,
+    sort: oneOf(['billing_type', 'total_amount']),
+    dir: oneOf(DIRECTIONS),
+    ...rows,
   }),
   view('/invoices/credit-notes', () => import('./views/invoices/credit-notes.tsx'), {
     type: oneOf(invoices.TYPES),
     from: day,
     to: day,
-    page: positive,
+    dir: oneOf(DIRECTIONS),
+    ...rows,
   }),
   view('/invoices/identity', () => import('./views/invoices/identity.tsx'), {}),
   view('/invoices/usage', () => import('./views/invoices/usage.tsx'), {}),
@@ -123,19 +135,20 @@ export const routeTree = rootRoute.addChildren([
   view('/credits', () => import('./views/credits/credits.tsx'), {}),
   view('/credits/checkout/$id', () => import('./views/credits/checkout.tsx'), { cancelled: flag }),
 
-  view('/webhooks', () => import('./views/webhooks/list.tsx'), { page: positive }),
+  view('/webhooks', () => import('./views/webhooks/list.tsx'), rows),
   view('/webhooks/new', () => import('./views/webhooks/new.tsx'), {}),
   view('/webhooks/events', () => import('./views/webhooks/events.tsx'), {}),
   view('/webhooks/$id', () => import('./views/webhooks/webhook.tsx'), {
     status: oneOf(webhooks.DELIVERY_STATUSES),
-    event: oneOf(EVENTS),
+    event: oneOf([...EVENTS, webhooks.TEST_EVENT]),
     from: day,
     to: day,
     cursor: text,
+    per_page: pageSize,
   }),
   view('/webhooks/$id/deliveries/$evt', () => import('./views/webhooks/delivery.tsx'), {}),
   view('/changelog', () => import('./views/changelog/changelog.tsx'), {}),
-  view('/notifications', () => import('./views/notifications/notifications.tsx'), { unread: flag, page: positive }),
+  view('/notifications', () => import('./views/notifications/notifications.tsx'), { unread: flag, ...rows }),
   view('/keys', () => import('./views/keys/list.tsx'), {}),
   view('/keys/new', () => import('./views/keys/new.tsx'), {}),
   view('/keys/$id', () => import('./views/keys/key.tsx'), {}),
@@ -146,10 +159,11 @@ export const routeTree = rootRoute.addChildren([
     from: day,
     to: day,
     cursor: text,
+    per_page: pageSize,
   }),
 
-  view('/connected-applications', () => import('./views/connected-applications/list.tsx'), { page: positive }),
-  view('/people', () => import('./views/people/list.tsx'), { page: positive }),
+  view('/connected-applications', () => import('./views/connected-applications/list.tsx'), rows),
+  view('/people', () => import('./views/people/list.tsx'), byName),
   view('/people/new', () => import('./views/people/new.tsx'), {}),
   view('/profile', () => import('./views/profile/profile.tsx'), {}),
   view('/security', () => import('./views/security/security.tsx'), {}),

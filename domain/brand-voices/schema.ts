@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   atLeastOneOf,
+  creationOrName,
   includeBody,
   languageTag,
   looseText,
@@ -17,7 +18,7 @@ const MAX_KEY_FEATURES = 20;
 
 export const brandVoiceParams = z.object({ id: recordId.describe('Id of a brand voice.') });
 
-export const listBrandVoicesQuery = z.object({ ...pageQuery(), ...includeBody });
+export const listBrandVoicesQuery = z.object({ ...creationOrName, ...pageQuery(), ...includeBody });
 
 /** An optional text; empty counts as null. */
 const optionalText = (max?: number) =>

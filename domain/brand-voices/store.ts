@@ -4,6 +4,7 @@ import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sq
 import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listedColumns, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
+import { type Order, orderBy } from '../kernel/sql.ts';
 import type { ProductChange } from './schema.ts';
 import {
   type BrandVoice,
@@ -35,7 +36,11 @@ export async function findVoiceOfProduct(db: Db, productId: number): Promise<Bra
 }
 
 /** A partner's brand voices, newest first; their long texts are cut. 422 when the page is too large. */
-export async function selectBrandVoices(db: Db, partnerId: number, page: PageRequest): Promise<Page<BrandVoice>> {
+export async function selectBrandVoices(
+  db: Db,
+  partnerId: number,
+  page: PageRequest & Order<'name'>,
+): Promise<Page<BrandVoice>> {
   const total = await countRecords(db, brandVoiceTable, { partner_id: partnerId });
   const { include } = page;
   const voice = listedColumns(brandVoiceTable.columns, { include, from: 'v' });
@@ -45,7 +50,7 @@ export async function selectBrandVoices(db: Db, partnerId: number, page: PageReq
     VOICE,
     `SELECT ${voice}, (SELECT coalesce(json_agg(p ORDER BY p.id), '[]')
                        FROM (SELECT ${product} FROM brand_voice_product WHERE brand_voice_id = v.id) p) AS products
-     FROM brand_voice v WHERE v.partner_id = $1 ORDER BY v.id DESC LIMIT $2 OFFSET $3`,
+     FROM brand_voice v WHERE v.partner_id = $1 ${orderBy({ created_at: ['v.id'], name: ['lower(v.name)', 'v.id'] }, page)} LIMIT $2 OFFSET $3`,
     [partnerId, page.per_page, offsetOf(page)],
   );
   return { rows, total, ...page };

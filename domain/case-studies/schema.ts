@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseText, ofSandbox, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
+import { direction, looseText, ofSandbox, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import {
   ADVICE_LISTS,
   caseStudyFields,
@@ -24,6 +24,7 @@ export const listCaseStudiesQuery = z.object({
   status: z.enum(CASE_STUDY_STATUSES).optional().describe('Only case studies in this state.'),
   is_public: z.boolean().optional().describe('Only those that are public, or only the others.'),
   ...ofSandbox,
+  dir: direction,
   ...pageQuery(),
 });
 export type CaseStudyQuery = z.output<typeof listCaseStudiesQuery>;

@@ -6,7 +6,7 @@ import { boolean, integer, json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { offsetOf, type Page } from '../kernel/page.ts';
-import { allOf, pageOf, placeholders, whereSandbox } from '../kernel/sql.ts';
+import { allOf, orderBy, pageOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { Story } from './fields.ts';
 import type { CaseStudyQuery } from './schema.ts';
 import { type CaseStudy, type CaseStudyRow, type CaseStudySummary, caseStudyTable } from './table.ts';
@@ -81,7 +81,7 @@ export async function selectCaseStudies(
   const rows = await queryRows(
     db,
     SUMMARY_COLUMNS,
-    `SELECT ${SUMMARY} FROM case_study t WHERE ${marked} ORDER BY t.id DESC ${paged.limit}`,
+    `SELECT ${SUMMARY} FROM case_study t WHERE ${marked} ${orderBy({ created_at: ['t.id'] }, page)} ${paged.limit}`,
     paged.values,
   );
   return { rows, total, ...page };

@@ -307,12 +307,13 @@ describe('a user', () => {
       notification_setting: 1,
       passkey: 1,
       recovery_code: 1,
+      saved_filter: 1,
       totp_factor: 1,
       user_link: 1,
       user_session: 1,
     });
     const gone = before.filter((place) =>
-      /^(app_user|gtm_subscription|idempotency_key|mail|mcp_session|mcp_call|notification|oauth_record|passkey|recovery_code|totp_factor|user_link|user_session)/.test(
+      /^(app_user|gtm_subscription|idempotency_key|mail|mcp_session|mcp_call|notification|oauth_record|passkey|recovery_code|saved_filter|totp_factor|user_link|user_session)/.test(
         place,
       ),
     );

@@ -2,7 +2,7 @@ import { queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
+import { allOf, endOfDay, type Order, orderBy, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
 import type { ListedExecution } from './rules.ts';
 import { LISTED, withAgent } from './store.ts';
 import {
@@ -29,15 +29,16 @@ export interface ExecutionFilter {
 }
 
 /**
- * A partner's executions, newest first. The total comes from the counters instead of counting rows, except for the
+ * A partner's executions, newest first unless the other way round. The total comes from the counters instead of counting rows, except for the
  * executions of one trigger or of the sandbox, which are few.
  */
 export async function selectExecutions(
   db: Db,
   partnerId: number,
   filter: ExecutionFilter,
-  page: PageRequest,
+  page: PageRequest & Order<never>,
 ): Promise<Page<ListedExecution>> {
+  const order = orderBy({ created_at: ['t.created_at', 't.id'] }, page);
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
   const [status, agent, priority] = [place(filter.status), place(filter.agent_id), place(filter.priority)];
@@ -71,8 +72,8 @@ export async function selectExecutions(
     `SELECT t.*, a.name AS agent_name, a.agent_type
      FROM (SELECT ${COLUMNS} FROM execution t
            WHERE ${allOf([...shared, ...days, marked])}
-           ORDER BY t.created_at DESC, t.id DESC ${paged.limit}) t
-     JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
+           ${order} ${paged.limit}) t
+     JOIN agent a ON a.id = t.agent_id ${order}`,
     paged.values,
   );
   return { rows: rows.map(withAgent), total, ...page };

@@ -3,7 +3,7 @@ import type { Feature } from '../capabilities/feature.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { ofSandbox, pageQuery, recordId, withDayRange } from '../kernel/schema.ts';
+import { direction, ofSandbox, pageQuery, recordId, withDayRange } from '../kernel/schema.ts';
 import { findExecutionDetail } from './detail-store.ts';
 import type { ExecutionDetail, ExecutionSummary } from './rules.ts';
 import { findExecution } from './store.ts';
@@ -38,6 +38,7 @@ export const listExecutionsQuery = withDayRange({
   priority: z.enum(PRIORITIES).optional().describe('Only executions of this priority.'),
   trigger_id: recordId.optional().describe('Only executions that this trigger started.'),
   ...ofSandbox,
+  dir: direction,
   ...pageQuery(),
 });
 

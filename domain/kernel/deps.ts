@@ -160,6 +160,8 @@ export interface SendResult {
   error: string | null;
   /** Start of the response body. */
   excerpt: string | null;
+  /** Headers of the response, at most 2 KiB and without cookies; null when no response came. */
+  responseHeaders: Record<string, string> | null;
   durationMs: number;
   /** Retry-After of the endpoint in milliseconds; null when absent. */
   retryAfterMs: number | null;

@@ -29,6 +29,7 @@ export const LIMITS = {
   knowledge_documents: { most: 500, records: 'documents', of: 'knowledge base', advice: DELETE },
   knowledge_passages: { most: 100_000, records: 'passages in all documents', advice: 'delete a document first' },
   oauth_clients: { most: 100, records: 'OAuth clients', advice: DELETE },
+  saved_filters: { most: 50, records: 'saved filters', advice: DELETE },
   saved_texts: { most: 100_000, records: 'content items', advice: 'no more can be saved' },
   session_messages: { most: 1_000, records: 'messages', of: 'session', advice: 'start another session' },
   text_bytes: {

@@ -235,6 +235,21 @@ export const includeBody = {
     .describe(`\`body\`: texts of more than ${MAX_LISTED_TEXT.toLocaleString('en')} characters are whole.`),
 };
 
+/** `dir` of a list that is sorted by one thing. */
+export const direction = z
+  .enum(['asc', 'desc'], 'Must be asc or desc.')
+  .default('desc')
+  .describe('`desc`: the newest or the last comes first; `asc`: the other way round.');
+
+/** `sort` and `dir` of a list of few records, newest first by default. */
+export const creationOrName = {
+  sort: z
+    .enum(['created_at', 'name'], 'Must be created_at or name.')
+    .default('created_at')
+    .describe('Order of the list.'),
+  dir: direction,
+};
+
 /** `page` and `per_page` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
   return {

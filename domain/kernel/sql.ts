@@ -35,3 +35,18 @@ export function pageOf(values: readonly unknown[], page: PageRequest): { limit: 
   const size = values.length;
   return { limit: `LIMIT $${size + 1} OFFSET $${size + 2}`, values: [...values, page.per_page, offsetOf(page)] };
 }
+
+/** Order of a list, as its query gives it. */
+export interface Order<Sort extends string> {
+  sort?: Sort | 'created_at' | undefined;
+  dir?: 'asc' | 'desc' | undefined;
+}
+
+/** ORDER BY of a list: the columns of each sort, constants in code, all in the direction; newest first by default. */
+export function orderBy<Sort extends string>(
+  columns: Readonly<Record<Sort | 'created_at', readonly string[]>>,
+  { sort = 'created_at', dir = 'desc' }: Order<Sort>,
+): string {
+  const direction = dir === 'asc' ? 'ASC' : 'DESC';
+  return `ORDER BY ${columns[sort].map((column) => `${column} ${direction}`).join(', ')}`;
+}

@@ -7,7 +7,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
 import { GivenFile } from '../kernel/given-file.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { creationOrName, integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { findDocument, findKnowledgeBase } from './store.ts';
 import { DOCUMENT_FORMATS, type KnowledgeBase, type KnowledgeDocument } from './table.ts';
 
@@ -30,6 +30,8 @@ export const kbIds = z
   .nullish();
 
 export const listQuery = z.object(pageQuery());
+
+export const listKnowledgeBasesQuery = z.object({ ...creationOrName, ...pageQuery() });
 
 const MAX_QUERY_LENGTH = 1_000;
 /** Maximum passages of a search result. */

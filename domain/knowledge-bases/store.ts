@@ -4,6 +4,7 @@ import { omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/data
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type Order, orderBy } from '../kernel/sql.ts';
 import {
   type DocumentReference,
   type KnowledgeBase,
@@ -35,12 +36,16 @@ export async function findKnowledgeBase(db: Db, id: number): Promise<KnowledgeBa
 }
 
 /** A partner's knowledge bases, newest first. */
-export async function selectKnowledgeBases(db: Db, partnerId: number, page: PageRequest): Promise<Page<KnowledgeBase>> {
+export async function selectKnowledgeBases(
+  db: Db,
+  partnerId: number,
+  page: PageRequest & Order<'name'>,
+): Promise<Page<KnowledgeBase>> {
   const total = await countRecords(db, knowledgeBaseTable, { partner_id: partnerId });
   const rows = await queryRows(
     db,
     COUNTED,
-    `SELECT ${WITH_COUNTS} FROM knowledge_base b WHERE b.partner_id = $1 ORDER BY b.id DESC LIMIT $2 OFFSET $3`,
+    `SELECT ${WITH_COUNTS} FROM knowledge_base b WHERE b.partner_id = $1 ${orderBy({ created_at: ['b.id'], name: ['lower(b.name)', 'b.id'] }, page)} LIMIT $2 OFFSET $3`,
     [partnerId, page.per_page, offsetOf(page)],
   );
   return { rows, total, ...page };

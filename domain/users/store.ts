@@ -4,6 +4,7 @@ import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts'
 import { integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type Order, orderBy } from '../kernel/sql.ts';
 import { type Person, type UserRow, userLinkTable, userTable } from './table.ts';
 
 /** Fields of a new user. */
@@ -99,12 +100,16 @@ const PEOPLE = `SELECT u.*, l.expires_at AS invitation_expires_at FROM app_user 
      LEFT JOIN user_link l ON l.user_id = u.id AND l.kind = 'invitation' AND l.used_at IS NULL`;
 
 /** A partner's people, with those who are invited and without those who were removed, newest first. */
-export async function selectPeople(db: Db, partnerId: number, page: PageRequest): Promise<Page<Person>> {
+export async function selectPeople(
+  db: Db,
+  partnerId: number,
+  page: PageRequest & Order<'name'>,
+): Promise<Page<Person>> {
   const total = await countUsers(db, partnerId);
   const rows = await queryRows(
     db,
     PERSON,
-    `${PEOPLE} WHERE u.partner_id = $1 AND u.removed_at IS NULL ORDER BY u.id DESC LIMIT $2 OFFSET $3`,
+    `${PEOPLE} WHERE u.partner_id = $1 AND u.removed_at IS NULL ${orderBy({ created_at: ['u.id'], name: ['lower(u.name)', 'u.id'] }, page)} LIMIT $2 OFFSET $3`,
     [partnerId, page.per_page, offsetOf(page)],
   );
   return { rows, total, ...page };

@@ -1,6 +1,7 @@
-import { pick, queryRows } from '../../infra/database/sql.ts';
-import type { Db } from '../kernel/deps.ts';
-import { BREAKER_TIMEOUTS } from './rules.ts';
+import { execute, pick, queryRows } from '../../infra/database/sql.ts';
+import type { Db, SendResult } from '../kernel/deps.ts';
+import { BREAKER_TIMEOUTS, isSuccess } from './rules.ts';
+import { TEST_EVENT } from './signature.ts';
 import { type AttemptOutcome, type DeliveryStatus, webhookDeliveryTable } from './table.ts';
 
 /** A finished attempt and the resulting state of its delivery. */
@@ -13,6 +14,7 @@ export interface AttemptRecord {
   errorClass: string | null;
   error: string | null;
   excerpt: string | null;
+  responseHeaders: Record<string, string> | null;
   durationMs: number;
   startedAt: Date;
   /** Sent alone, to an endpoint that has only timed out. */
@@ -26,10 +28,10 @@ export interface AttemptRecord {
 /** The attempts as parameters of the statement. */
 const INPUT = `given AS (
        SELECT * FROM ROWS FROM (jsonb_to_recordset($2) AS ("deliveryId" bigint, "leaseToken" uuid, number smallint, outcome text,
-         "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz, probe boolean,
+         "responseCode" smallint, "errorClass" text, error text, excerpt text, "responseHeaders" jsonb, "durationMs" int, "startedAt" timestamptz, probe boolean,
          status text, failures smallint, "dueAt" timestamptz))
-       WITH ORDINALITY AS a("deliveryId", "leaseToken", number, outcome, "responseCode", "errorClass", error, excerpt, "durationMs",
-         "startedAt", probe, status, failures, "dueAt", position)
+       WITH ORDINALITY AS a("deliveryId", "leaseToken", number, outcome, "responseCode", "errorClass", error, excerpt, "responseHeaders",
+         "durationMs", "startedAt", probe, status, failures, "dueAt", position)
      )`;
 
 /**
@@ -55,8 +57,9 @@ export async function recordAttempts(
      ), counted AS (
        SELECT g.*, row_number() OVER (ORDER BY g.position) AS nth FROM given g JOIN settled s ON s.id = g."deliveryId"
      ), written AS (
-       INSERT INTO webhook_attempt (delivery_id, number, outcome, response_code, error_class, error, response_excerpt, duration_ms, started_at)
-       SELECT "deliveryId", number, outcome, "responseCode", "errorClass", left(error, 500), excerpt, "durationMs", "startedAt" FROM counted
+       INSERT INTO webhook_attempt (delivery_id, number, outcome, response_code, error_class, error, response_excerpt, response_headers, duration_ms, started_at)
+       SELECT "deliveryId", number, outcome, "responseCode", "errorClass", left(error, 500), excerpt, "responseHeaders", "durationMs", "startedAt"
+       FROM counted
        ON CONFLICT (delivery_id, number) DO NOTHING
      ), batch AS (
        SELECT count(*) AS total, max(nth) FILTER (WHERE outcome = 'succeeded') AS last_success,
@@ -80,4 +83,45 @@ export async function recordAttempts(
     [now, JSON.stringify(attempts), endpointId],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A test and what came of it. */
+export interface TestRecord {
+  endpointId: number;
+  eventId: string;
+  startedAt: Date;
+  result: SendResult;
+}
+
+/** Writes a test as a finished delivery with its only attempt. The endpoint's health stays as it is. */
+export async function recordTest(
+  db: Db,
+  now: Date,
+  { endpointId, eventId, startedAt, result }: TestRecord,
+): Promise<void> {
+  const succeeded = isSuccess(result);
+  await execute(
+    db,
+    `WITH delivery AS (
+       INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, failures, attempts, due_at, last_response_code, created_at, finished_at)
+       VALUES ($1, $2, '${TEST_EVENT}', $3, $4, 1, $5, $6, $5, $7) RETURNING id
+     )
+     INSERT INTO webhook_attempt (delivery_id, number, outcome, response_code, error_class, error, response_excerpt, response_headers, duration_ms, started_at)
+     SELECT id, 1, $8, $6, $9, left($10, 500), $11, $12, $13, $5 FROM delivery`,
+    [
+      endpointId,
+      eventId,
+      succeeded ? 'delivered' : 'failed',
+      succeeded ? 0 : 1,
+      startedAt,
+      result.responseCode,
+      now,
+      succeeded ? 'succeeded' : 'failed',
+      result.errorClass,
+      result.error,
+      result.excerpt,
+      result.responseHeaders && JSON.stringify(result.responseHeaders),
+      Math.round(result.durationMs),
+    ],
+  );
 }

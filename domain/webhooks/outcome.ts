@@ -27,6 +27,7 @@ export function attemptRecord(sent: Sent, now: Date, random: number): AttemptRec
     errorClass: result.errorClass,
     error: result.error,
     excerpt: result.excerpt,
+    responseHeaders: result.responseHeaders,
     durationMs: Math.round(result.durationMs),
     startedAt,
     probe,

@@ -8,6 +8,7 @@ import type { ErrorDetails } from '../kernel/problems.ts';
 import { integer, jsonObject, looseText, moment, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import { EVENT_NAMES, findEventType, REPORTED_NAMES } from './catalogue.ts';
 import { ATTEMPTS_SHOWN, findDelivery } from './deliveries-store.ts';
+import { TEST_EVENT } from './signature.ts';
 import { findEndpoint } from './store.ts';
 import { DELIVERY_STATUSES, type WebhookDeliveryRow, type WebhookEndpointRow } from './table.ts';
 
@@ -78,7 +79,10 @@ const cursor = z
 export const listDeliveriesQuery = z
   .object({
     status: z.enum(DELIVERY_STATUSES).optional().describe('Only deliveries in this state.'),
-    event: z.enum(EVENT_NAMES).optional().describe('Only deliveries of this event.'),
+    event: z
+      .enum([...EVENT_NAMES, TEST_EVENT])
+      .optional()
+      .describe('Only deliveries of this event; `webhook.test`: tests.'),
     since: moment.optional().describe('Only deliveries made at or after this moment.'),
     until: moment.optional().describe('Only deliveries made up to this moment.'),
     cursor: cursor.optional().describe('`next_cursor` of the page before.'),

@@ -40,6 +40,19 @@ export interface SignedMessage {
 /** Characters of a signing secret. */
 export const SECRET_LENGTH = 64;
 
+/** Name of a test in headers and deliveries; no webhook subscribes to it. */
+export const TEST_EVENT = 'webhook.test';
+
+/** The body of a test of the endpoint, sent at the time. */
+export function testBody(endpointId: number, sentAt: Date): string {
+  return JSON.stringify({
+    event: TEST_EVENT,
+    webhook_id: endpointId,
+    timestamp: sentAt.toISOString(),
+    message: 'This is a test of your webhook.',
+  });
+}
+
 /** The body of a delivery, which is signed byte for byte. */
 export function deliveryBody(event: { id: string; type: string; occurred_at: Date; data: unknown }): string {
   return JSON.stringify({
@@ -59,7 +72,7 @@ export function sign(
   secrets: readonly string[],
   now: Date,
 ): SignedMessage {
-  const { id, event, body } = message;
+  const { id, body } = message;
   const timestamp = Math.floor(now.getTime() / 1000);
   const own = createHmac('sha256', secrets[0] ?? '')
     .update(body)
@@ -70,14 +83,21 @@ export function sign(
   return {
     body,
     headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'Marketwright-Webhooks/1.0',
+      ...unsignedHeaders(message, now),
       'X-Service-Signature': `sha256=${own}`,
-      'X-Service-Event': event,
-      'X-Service-Delivery': id,
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
       'webhook-signature': standard.join(' '),
     },
+  };
+}
+
+/** The headers of a request without its signatures, as logs show them. */
+export function unsignedHeaders({ id, event }: { id: string; event: string }, sentAt: Date): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Marketwright-Webhooks/1.0',
+    'X-Service-Event': event,
+    'X-Service-Delivery': id,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
   };
 }

@@ -3,6 +3,7 @@ import {
   boolean,
   identity,
   integer,
+  json,
   oneOf,
   type Row,
   sealed,
@@ -15,12 +16,15 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
+/** Failure class of an attempt that had nothing to send. */
+export const PAYLOAD_GONE = 'payload_gone';
+
 /**
  * Adds an attempt to `failed` deliveries with the reason why nothing was sent; it does not affect the endpoint's
  * health. `$1` is now.
  */
 export const RECORD_PAYLOAD_GONE = `INSERT INTO webhook_attempt (delivery_id, number, outcome, error_class, error, started_at)
-     SELECT id, attempts, 'failed', 'payload_gone', 'The payload of this event is no longer kept; nothing was sent.', $1 FROM failed
+     SELECT id, attempts, 'failed', '${PAYLOAD_GONE}', 'The payload of this event is no longer kept; nothing was sent.', $1 FROM failed
      ON CONFLICT DO NOTHING`;
 
 /**
@@ -134,6 +138,8 @@ export const webhookAttemptTable = table(
     error_class: varchar(24).nullable(),
     error: varchar(500).nullable(),
     response_excerpt: text().nullable(),
+    /** At most 2 KiB, without cookies; null for attempts that got no answer, and for those before they were kept. */
+    response_headers: json<Record<string, string>>().nullable(),
     duration_ms: integer().nullable(),
     started_at: timestamp(),
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import {
+  creationOrName,
   includeBody,
   jsonObject,
   moment,
@@ -21,7 +22,7 @@ export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.'
 
 export const firingsQuery = z.object(pageQuery());
 
-export const listTriggersQuery = z.object({ ...ofSandbox, ...pageQuery(), ...includeBody });
+export const listTriggersQuery = z.object({ ...ofSandbox, ...creationOrName, ...pageQuery(), ...includeBody });
 export type TriggersQuery = z.output<typeof listTriggersQuery>;
 
 /** Input of a step on a trigger; `rowKey` distinguishes it from a later one with the same id. */

@@ -4,7 +4,7 @@ import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/s
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, queryPage } from '../kernel/page.ts';
-import { allOf, pageOf, whereSandbox } from '../kernel/sql.ts';
+import { allOf, orderBy, pageOf, whereSandbox } from '../kernel/sql.ts';
 import type { Creator } from './creator.ts';
 import type { TriggersQuery } from './schema.ts';
 import { type TriggerResult, type WorkflowTriggerRow, workflowTriggerTable } from './table.ts';
@@ -148,7 +148,7 @@ export async function selectTriggers(
     queryPage(
       db,
       workflowTriggerTable.columns,
-      `SELECT * FROM workflow_trigger WHERE ${wanted} ORDER BY id DESC ${limit}`,
+      `SELECT * FROM workflow_trigger WHERE ${wanted} ${orderBy({ created_at: ['id'], name: ['lower(name)', 'id'] }, page)} ${limit}`,
       values,
     ),
   ]);

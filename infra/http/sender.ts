@@ -28,6 +28,7 @@ export function createSender(client: GuardedClient, tracing?: Tracing) {
         errorClass: success ? null : 'http',
         error: success ? null : `The endpoint answered ${answer.status}.`,
         excerpt: excerptOf(answer.excerpt),
+        responseHeaders: headersOf(answer.headers),
         durationMs: answer.durationMs,
         retryAfterMs: retryAfterOf(answer),
       };
@@ -38,6 +39,7 @@ export function createSender(client: GuardedClient, tracing?: Tracing) {
         errorClass: known ? error.kind : 'unexpected',
         error: known ? error.message : 'The endpoint could not be called.',
         excerpt: null,
+        responseHeaders: null,
         durationMs: performance.now() - startedAt,
         retryAfterMs: null,
       };
@@ -94,6 +96,23 @@ function sendTraced<Result extends { responseCode: number | null; errorClass: st
 /** Text of the answer that a database can keep: valid UTF-8 without NUL. */
 function excerptOf(bytes: Buffer): string | null {
   return bytes.length === 0 ? null : bytes.toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+/** Characters of the names and values of headers that are kept. */
+const MAX_HEADERS_LENGTH = 2_048;
+
+/** The headers of an answer, as far as they are kept: cookies are credentials, and their setter knows them. */
+function headersOf(headers: OutboundResponse['headers']): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let left = MAX_HEADERS_LENGTH;
+  for (const [name, field] of Object.entries(headers)) {
+    if (field === undefined || name.startsWith('set-cookie')) continue;
+    const value = [field].flat().join(', ').replaceAll('\0', '\uFFFD');
+    left -= name.length + value.length;
+    if (left < 0) break;
+    kept[name] = value;
+  }
+  return kept;
 }
 
 /** Retry-After in milliseconds, given in seconds or as a date; null when absent or past. */

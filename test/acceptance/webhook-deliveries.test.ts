@@ -348,7 +348,7 @@ describe('GET /partners/webhooks/{id}/deliveries', () => {
 
   test.each([
     ['status', 'lost'],
-    ['event', 'webhook.test'],
+    ['event', 'webhook.lost'],
     ['since', 'yesterday'],
     ['until', '2026-01-01'],
     ['cursor', 'abc'],

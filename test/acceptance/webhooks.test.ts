@@ -348,6 +348,7 @@ describe('POST /partners/webhooks/test', () => {
     const reply = await partner.request(TEST, { body: { webhook_id: id } });
     expect(read(reply, one(webhookTest).schema).data).toEqual({
       webhook_id: id,
+      delivery_id: receiver.received[0]?.headers['x-service-delivery'],
       delivered: true,
       response_code: 200,
       duration_ms: expect.any(Number),
@@ -392,6 +393,76 @@ describe('POST /partners/webhooks/test', () => {
       });
     }
     expect(receiver.received).toHaveLength(2);
+  });
+
+  test('records it as a delivery, with request and answer as those of an event', async () => {
+    await using receiver = await startReceiver();
+    receiver.respond = () => ({
+      status: 401,
+      headers: { 'WWW-Authenticate': 'HMAC', 'Set-Cookie': 'session=secret' },
+      body: 'The signature is wrong.',
+    });
+    const { id, secret } = await createWebhook(partner, { url: receiver.url });
+    const { data } = read(await partner.request(TEST, { body: { webhook_id: id } }), one(webhookTest).schema);
+    const params = { id, evt: data.delivery_id };
+    const delivery = await partner.request('GET /partners/webhooks/{id}/deliveries/{evt}', { params });
+    expect(delivery.body).toMatchObject({
+      data: {
+        id: data.delivery_id,
+        attributes: {
+          event: 'webhook.test',
+          status: 'failed',
+          attempts: 1,
+          next_attempt_at: null,
+          last_response_code: 401,
+          request_body: receiver.received[0]?.body.toString('utf8'),
+        },
+      },
+    });
+    const { body } = await partner.request('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', { params });
+    expect(body).toEqual({
+      data: [
+        {
+          number: 1,
+          outcome: 'failed',
+          response_code: 401,
+          error_class: 'http',
+          error: 'The endpoint answered 401.',
+          request_headers: {
+            'Content-Type': 'application/json',
+            'User-Agent': 'Marketwright-Webhooks/1.0',
+            'X-Service-Event': 'webhook.test',
+            'X-Service-Delivery': data.delivery_id,
+            'webhook-id': data.delivery_id,
+            'webhook-timestamp': receiver.received[0]?.headers['webhook-timestamp'],
+          },
+          response_excerpt: 'The signature is wrong.',
+          response_headers: expect.objectContaining({ 'www-authenticate': 'HMAC' }),
+          duration_ms: data.duration_ms,
+          started_at: expect.stringMatching(DATETIME),
+        },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`session=secret|${secret}|v1,|sha256=`));
+    const listed = await partner.request('GET /partners/webhooks/{id}/deliveries', {
+      params: { id },
+      query: { event: 'webhook.test', status: 'failed' },
+    });
+    expect(listed.body).toMatchObject({ data: [{ id: data.delivery_id }] });
+  });
+
+  test('a test that failed is neither sent again nor recovered', async () => {
+    const { id } = await createWebhook(partner, BODY);
+    const { data } = read(await partner.request(TEST, { body: { webhook_id: id } }), one(webhookTest).schema);
+    const resent = await partner.request('POST /partners/webhooks/{id}/deliveries/{evt}/resend', {
+      params: { id, evt: data.delivery_id },
+    });
+    expectError(resent, 'CONFLICT');
+    const recovered = await partner.request('POST /partners/webhooks/{id}/recover', {
+      params: { id },
+      body: { since: '2026-01-01T00:00:00Z', dry_run: true },
+    });
+    expect(recovered.body).toEqual({ data: { matched: 0, recovered: 0, dry_run: true } });
   });
 
   test('tells that nobody answers', async () => {

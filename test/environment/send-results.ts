@@ -8,6 +8,7 @@ export function answer(responseCode: number | null, more: Partial<SendResult> = 
     errorClass: success ? null : responseCode === null ? 'timeout' : 'http',
     error: success ? null : 'It failed.',
     excerpt: null,
+    responseHeaders: null,
     durationMs: 1,
     retryAfterMs: null,
     ...more,

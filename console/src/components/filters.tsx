@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../i18n/translations.ts';
 import { type SearchParam, useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
+import { SavedFilters } from './saved-filters.tsx';
 
 /** A filter and the parameter of the address that it sets: a choice with `options` (value to label), or an input of the type. */
 export type Filter = { name: SearchParam; label: string } & (
@@ -26,6 +27,7 @@ export function Filters({ filters, children }: { filters: readonly Filter[]; chi
           }
         />
       ))}
+      <SavedFilters names={filters.map(({ name }) => name)} />
       {children}
     </Group>
   );

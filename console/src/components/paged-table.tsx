@@ -2,11 +2,14 @@ import { Button, Group, Pagination, Paper, Stack, Table, Text } from '@mantine/c
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
+import { PAGE_SIZES } from '../lib/list-preferences.ts';
 import { useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
 import { type Filter, Filters, ShowAll } from './filters.tsx';
+import { PageSizeSelect, type SortBy, SortHeader } from './list-order.tsx';
 import { Page } from './page.tsx';
 import { EmptyState, Loading, QueryContent } from './states.tsx';
 
@@ -22,6 +25,8 @@ export interface Column<Row> {
   /** The column is hidden in windows narrower than this. */
   from?: 'xs' | 'sm' | 'md' | 'lg';
   align?: 'right';
+  /** What the API can sort the list by that the column shows. */
+  sort?: SortBy;
 }
 
 type PageMeta = { total: number; page: number } & ({ total_pages: number } | { last_page: number });
@@ -53,8 +58,14 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
   isFiltered = false,
 }: PagedTableProps<Response, Failure, Rows, Key>) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  const isTooLarge = query.error instanceof ApiError && query.error.details['per_page'] !== undefined;
   return (
     <Paper withBorder>
+      {isTooLarge && (
+        <Group p="sm">
+          <PageSizeSelect />
+        </Group>
+      )}
       <QueryContent query={query} loading={<Loading lines={SKELETON_ROWS} />}>
         {({ data, meta }) =>
           data.length === 0 ? (
@@ -64,7 +75,11 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
           ) : (
             <Stack gap={0}>
               <DataTable rows={data} columns={columns} label={text.title} isFetching={query.isFetching} />
-              {'next_cursor' in meta ? <CursorBar next={meta.next_cursor} /> : <PaginationBar meta={meta} />}
+              {'next_cursor' in meta ? (
+                <CursorBar next={meta.next_cursor} rows={data.length} />
+              ) : (
+                <PaginationBar meta={meta} />
+              )}
             </Stack>
           )
         }
@@ -90,6 +105,7 @@ export function PaginationBar({ meta, onPageChange }: { meta: PageMeta; onPageCh
       <Text size="sm" c="dimmed">
         {t.total(format.number(meta.total))}
       </Text>
+      {meta.total > PAGE_SIZES[0] && <PageSizeSelect />}
       {lastPage > 1 && (
         <Pagination
           size="sm"
@@ -105,12 +121,12 @@ export function PaginationBar({ meta, onPageChange }: { meta: PageMeta; onPageCh
   );
 }
 
-function CursorBar({ next }: { next: string | null }) {
+function CursorBar({ next, rows }: { next: string | null; rows: number }) {
   const t = useTranslations(translations);
   const [{ cursor }, setSearch] = useSearchParams();
-  if (cursor === undefined && next === null) return null;
+  if (cursor === undefined && next === null && rows <= PAGE_SIZES[0]) return null;
   return (
-    <Group p="sm" gap="xs">
+    <Group p="sm" gap="xs" component="nav" aria-label={t.pages}>
       <Button
         size="xs"
         variant="default"
@@ -127,6 +143,7 @@ function CursorBar({ next }: { next: string | null }) {
       >
         {t.older}
       </Button>
+      <PageSizeSelect />
     </Group>
   );
 }
@@ -149,11 +166,15 @@ export function DataTable<Row extends { id: string | number }>({
       <Table aria-label={label} highlightOnHover aria-busy={isFetching}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ header, from, align }) => (
-              <Table.Th key={header} visibleFrom={from} ta={align} className={align && 'numeric'} scope="col">
-                {header}
-              </Table.Th>
-            ))}
+            {columns.map(({ header, from, align, sort }) =>
+              sort ? (
+                <SortHeader key={header} header={header} from={from} align={align} sort={sort} />
+              ) : (
+                <Table.Th key={header} visibleFrom={from} ta={align} className={align && 'numeric'} scope="col">
+                  {header}
+                </Table.Th>
+              ),
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

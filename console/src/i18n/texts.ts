@@ -3,6 +3,7 @@ import type {
   brandVoiceTranslations as brandVoiceSelect,
   knowledgeBaseTranslations as knowledgeBaseSelect,
 } from '../components/record-select.tsx';
+import type { translations as savedFilters } from '../components/saved-filters-translations.ts';
 import type { NavigationText } from '../navigation.ts';
 import type { translations as finder } from '../shell/finder/translations.ts';
 import type { translations as help } from '../shell/help/translations.ts';
@@ -74,6 +75,7 @@ export type Texts = Complete<{
   overview: typeof overview;
   people: typeof people;
   profile: typeof profile;
+  savedFilters: typeof savedFilters;
   security: typeof security;
   shell: typeof shell;
   templates: typeof templates;

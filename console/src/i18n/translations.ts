@@ -39,6 +39,7 @@ export type TextArea =
   | 'overview'
   | 'people'
   | 'profile'
+  | 'savedFilters'
   | 'security'
   | 'shell'
   | 'templates'

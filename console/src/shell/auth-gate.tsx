@@ -9,6 +9,7 @@ import { changeLanguage } from '../i18n/load-language.ts';
 import { isLanguage, useTranslations } from '../i18n/translations.ts';
 import { setZone } from '../i18n/zone.ts';
 import { draftOwner, removeForeignDrafts } from '../lib/form-draft.ts';
+import { setListPreferences } from '../lib/list-preferences.ts';
 import { BASE_PATH } from '../settings.ts';
 import { MeContext, meOptions } from './me.ts';
 import { translations } from './translations.ts';
@@ -28,6 +29,7 @@ export function AuthGate({ children }: { children: ReactNode }) {
   }, [language]);
   if (profile) {
     setZone(profile.time_zone);
+    setListPreferences(draftOwner(profile.email), profile.saved_filters ?? []);
     return <MeContext value={profile}>{children}</MeContext>;
   }
   return (

@@ -1,10 +1,19 @@
-import { createRootRoute } from '@tanstack/react-router';
+import { createRootRoute, redirect } from '@tanstack/react-router';
 import { ErrorAlert, NotFound } from '../components/states.tsx';
+import { defaultSearch, withoutDefaults } from '../lib/list-preferences.ts';
 import { Shell } from './shell.tsx';
+
+/** Leads a list that has just been opened to the filter that the person has chosen for it. */
+function openWithDefault(view: { fullPath: string; search: object; cause: string } | undefined): void {
+  const search = view?.cause === 'enter' ? defaultSearch(view.fullPath, view.search) : undefined;
+  if (search) throw redirect({ to: '.', search, replace: true });
+}
 
 /** The root of all routes. */
 export const rootRoute = createRootRoute({
   component: Shell,
+  search: { middlewares: [({ search, next }) => withoutDefaults(next(search))] },
+  beforeLoad: ({ matches }): void => openWithDefault(matches.at(-1)),
   errorComponent: ({ error, reset }) => <ErrorAlert error={error} onRetry={reset} />,
   notFoundComponent: NotFound,
 });

@@ -16,6 +16,8 @@ import { type GrantRecord, selectUserGrants } from '../../oauth/record-store.ts'
 import { findKeyById } from '../../partner-keys/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
+import { selectSavedFilters } from '../../saved-filters/store.ts';
+import type { SavedFilterRow } from '../../saved-filters/table.ts';
 import { readUsage } from '../../usage/operations/get-usage.ts';
 import type { UsageData } from '../../usage/rules.ts';
 import { findUser } from '../../users/store.ts';
@@ -24,6 +26,9 @@ import type { WebhookEndpointRow } from '../../webhooks/table.ts';
 import { FIRST_STEPS, type FirstStep, STEP_PERMISSIONS } from '../first-steps.ts';
 import { selectStepsTaken } from '../first-steps-store.ts';
 import { type RecordNames, selectNames } from '../names-store.ts';
+
+/** Most saved filters that come with a person's record. */
+const MAX_FILTERS = 200;
 
 /** Kinds of callers; `client` is an OAuth client that acts for itself. */
 export const CALLER_KINDS = ['user', 'key', 'client'] as const;
@@ -52,6 +57,8 @@ export interface Me {
   names?: Names;
   /** Notifications that a person at the console has not read, along with the names. */
   unreadNotifications?: number;
+  /** Filters that a person at the console has saved, by name, along with the names. */
+  savedFilters?: SavedFilterRow[];
 }
 
 /** What a user interface names: records of the partner, and what of the catalogue has a name and a price. */
@@ -122,21 +129,24 @@ export const getMe = operation({
       .enum(['names'], 'Must be `names`.')
       .optional()
       .describe(
-        '`names`: also what forms and lists name, the newest 200 records of each kind and the catalogue, and how many notifications a person at the console has not read.',
+        '`names`: also what forms and lists name, the newest 200 records of each kind and the catalogue, and of a person at the console how many notifications are unread, and the saved filters.',
       ),
   }),
   run: async (deps, call, { include }): Promise<Me> => {
     if (include === undefined) return meOf(deps, call);
     const { actor } = call;
-    const [me, records, unreadNotifications] = await Promise.all([
+    const person = actor.kind === 'user' && actor.console ? actor.userId : undefined;
+    const [me, records, unreadNotifications, filters] = await Promise.all([
       meOf(deps, call),
       permits(actor, 'view_content') ? selectNames(deps.db, partnerOf(call)) : undefined,
-      actor.kind === 'user' && actor.console ? countUnread(deps.db, actor.userId) : undefined,
+      person === undefined ? undefined : countUnread(deps.db, person),
+      person === undefined ? undefined : selectSavedFilters(deps.db, person, { page: 1, per_page: MAX_FILTERS }),
     ]);
     return {
       ...me,
       ...(records && { names: { ...records, ...namesIn(deps.capabilities) } }),
       ...(unreadNotifications !== undefined && { unreadNotifications }),
+      ...(filters && { savedFilters: filters.rows }),
     };
   },
 });
@@ -165,7 +175,7 @@ export async function meOf({ db, runsUrl }: Pick<Deps, 'db' | 'runsUrl'>, call: 
 }
 
 /** What every kind of caller has. */
-type Caller = Omit<Me, 'partner' | 'runsUrl' | 'names' | 'unreadNotifications' | Preference> &
+type Caller = Omit<Me, 'partner' | 'runsUrl' | 'names' | 'unreadNotifications' | 'savedFilters' | Preference> &
   Partial<Pick<Me, Preference>>;
 /** What only people choose. */
 type Preference = 'language' | 'timeZone' | 'hidesFirstSteps';

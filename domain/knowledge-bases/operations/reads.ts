@@ -5,6 +5,7 @@ import { searchPassages } from '../retrieval.ts';
 import {
   documentParams,
   knowledgeBaseParams,
+  listKnowledgeBasesQuery,
   listQuery,
   ownDocument,
   ownKnowledgeBase,
@@ -18,7 +19,7 @@ export const listKnowledgeBases = operation({
   name: 'knowledge_bases.list',
   permission: 'view_content',
   params: nothing,
-  input: listQuery,
+  input: listKnowledgeBasesQuery,
   run: (deps, call, query) => selectKnowledgeBases(deps.db, partnerOf(call), query),
 });
 

@@ -13,9 +13,9 @@ import {
   ownEndpoint,
   webhookParams,
 } from '../schema.ts';
-import { deliveryBody } from '../signature.ts';
+import { deliveryBody, TEST_EVENT, testBody, unsignedHeaders } from '../signature.ts';
 import { selectEndpoints } from '../store.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '../table.ts';
+import { PAYLOAD_GONE, type WebhookAttemptRow, type WebhookDeliveryRow } from '../table.ts';
 
 /** A delivery with its body; null once the payload of its event was deleted. */
 export interface DeliveryWithBody {
@@ -31,6 +31,9 @@ export const getDelivery = operation({
   target: ownDelivery,
   input: nothing,
   run: async (deps, _call, _input, { delivery }): Promise<DeliveryWithBody> => {
+    if (delivery.event_type === TEST_EVENT) {
+      return { delivery, body: testBody(delivery.endpoint_id, delivery.created_at) };
+    }
     const event = await findPayload(deps.db, delivery.event_id);
     const body = event && deliveryBody({ id: delivery.event_id, type: delivery.event_type, ...event });
     return { delivery, body };
@@ -45,6 +48,11 @@ export const getWebhook = readOperation({
   target: ownEndpoint,
 });
 
+/** An attempt with the headers that it sent, without signatures; null where nothing was sent. */
+export interface ListedAttempt extends WebhookAttemptRow {
+  request_headers: Record<string, string> | null;
+}
+
 /** Attempts to deliver an event to an endpoint, oldest first. */
 export const listAttempts = operation({
   name: 'webhooks.attempts',
@@ -52,7 +60,14 @@ export const listAttempts = operation({
   params: deliveryParams,
   target: ownDelivery,
   input: listAttemptsQuery,
-  run: (deps, _call, query, { delivery }): Promise<WebhookAttemptRow[]> => selectAttempts(deps.db, delivery.id, query),
+  run: async (deps, _call, query, { delivery }): Promise<ListedAttempt[]> => {
+    const { event_id: id, event_type: event } = delivery;
+    const attempts = await selectAttempts(deps.db, delivery.id, query);
+    return attempts.map((attempt) => ({
+      ...attempt,
+      request_headers: attempt.error_class === PAYLOAD_GONE ? null : unsignedHeaders({ id, event }, attempt.started_at),
+    }));
+  },
 });
 
 /** A page of deliveries; `nextCursor` is null on the last one. */

@@ -10,6 +10,7 @@ import {
   type RecoveryRange,
 } from '../deliveries-store.ts';
 import { deliveryParams, ownDelivery, ownEndpoint, recoverBody, webhookParams } from '../schema.ts';
+import { TEST_EVENT } from '../signature.ts';
 import type { WebhookDeliveryRow } from '../table.ts';
 import { wakeEndpoint } from '../wake.ts';
 
@@ -21,6 +22,7 @@ export const resendDelivery = operation({
   target: ownDelivery,
   input: nothing,
   async change(tx, { target: { endpoint, delivery } }): Promise<WebhookDeliveryRow> {
+    if (delivery.event_type === TEST_EVENT) throw conflict('A test is not sent again; send another one.');
     if (!(await holdPayload(tx.em, delivery.event_id))) throw gone('The payload of this event is no longer kept.');
     if (!endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
     if (delivery.attempts >= MAX_ATTEMPTS_TO_RESEND) throw conflict('The event has been sent too often.');

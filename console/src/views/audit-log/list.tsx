@@ -21,7 +21,7 @@ export default function AuditLog() {
   const t = useTranslations(translations);
   const search = route.useSearch();
   const mayRead = usePermission('manage_webhooks');
-  const { cursor: _page, ...filters } = search;
+  const { cursor: _page, per_page: _size, ...filters } = search;
   const save = useMutation({
     mutationFn: async () => saveFile(await exportOwnAuditLog({ query: filters, parseAs: 'blob', throwOnError: true })),
     onError: showError,

@@ -32,6 +32,7 @@ export default function BrandVoiceList() {
       columns={[
         {
           header: t.name,
+          sort: 'name',
           cell: ({ attributes }) => attributes.name,
           link: ({ id }) => ({ to: '/brand-voices/$id', params: { id: String(id) } }),
         },

@@ -40,6 +40,12 @@ export default function CaseStudyList() {
         { header: t.customer, cell: ({ attributes }) => attributes.company_name },
         { header: t.status, cell: ({ attributes }) => <CaseStudyStatus status={attributes.status} />, from: 'xs' },
         { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} relative />, from: 'sm' },
+        {
+          header: t.created,
+          cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />,
+          from: 'md',
+          sort: 'created_at',
+        },
       ]}
     />
   );

@@ -53,7 +53,12 @@ export default function ExecutionList() {
           from: 'sm',
           align: 'right',
         },
-        { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />, from: 'sm' },
+        {
+          header: t.created,
+          cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />,
+          from: 'sm',
+          sort: 'created_at',
+        },
       ]}
     />
   );

@@ -20,7 +20,7 @@ const route = getRouteApi('/invoices/credit-notes');
 export default function CreditNoteList() {
   const t = useTranslations(translations);
   const format = useFormat();
-  const { from, to, page, type } = route.useSearch();
+  const { from, to, ...search } = route.useSearch();
   return (
     <ListView
       text={{ title: t.creditNotes, empty: t.noCreditNotes, emptyText: t.noCreditNotesText }}
@@ -34,7 +34,7 @@ export default function CreditNoteList() {
         { name: 'from', label: t.from, type: 'day' },
         { name: 'to', label: t.to, type: 'day' },
       ]}
-      query={{ ...listCreditNotesOptions({ query: { type, start_date: from, end_date: to, page } }), select: toPage }}
+      query={{ ...listCreditNotesOptions({ query: { ...search, start_date: from, end_date: to } }), select: toPage }}
       columns={[
         { header: t.number, cell: (note) => note.credit_note_number },
         {
@@ -44,7 +44,12 @@ export default function CreditNoteList() {
         },
         { header: t.reason, cell: (note) => note.reason, from: 'md' },
         { header: t.amount, cell: (note) => format.money(note.amount, note.currency), align: 'right' },
-        { header: t.created, cell: (note) => <DateTime at={note.created_at} precision="day" />, from: 'sm' },
+        {
+          header: t.created,
+          cell: (note) => <DateTime at={note.created_at} precision="day" />,
+          from: 'sm',
+          sort: 'created_at',
+        },
         { header: t.file, cell: (note) => <CreditNotePdf number={note.credit_note_number} /> },
       ]}
     />

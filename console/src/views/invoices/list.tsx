@@ -23,7 +23,7 @@ export default function InvoiceList() {
   const t = useTranslations(translations);
   const format = useFormat();
   const mayEditIdentity = usePermission('manage_billing');
-  const { from, to, page, ...kind } = route.useSearch();
+  const { from, to, page, per_page, ...kind } = route.useSearch();
   const period = { start_date: from, end_date: to };
   const csv = useMutation({
     mutationFn: async () => saveFile(await exportInvoicesAsCsv({ query: { ...kind, ...period }, throwOnError: true })),
@@ -61,7 +61,7 @@ export default function InvoiceList() {
           {t.firstStep}
         </Button>
       }
-      query={{ ...listInvoicesOptions({ query: { ...kind, ...period, page } }), select: toPage }}
+      query={{ ...listInvoicesOptions({ query: { ...kind, ...period, page, per_page } }), select: toPage }}
       columns={[
         {
           header: t.number,
@@ -69,13 +69,19 @@ export default function InvoiceList() {
           link: (invoice) => ({ to: '/invoices/$number', params: { number: invoice.invoice_number } }),
         },
         { header: t.status, cell: (invoice) => <InvoiceStatus invoice={invoice} />, from: 'xs' },
-        { header: t.type, cell: (invoice) => t[invoice.billing_type], from: 'sm' },
+        { header: t.type, cell: (invoice) => t[invoice.billing_type], from: 'sm', sort: 'billing_type' },
         {
           header: t.total,
           cell: (invoice) => format.money(invoice.total_amount, invoice.currency),
           align: 'right',
+          sort: 'total_amount',
         },
-        { header: t.created, cell: (invoice) => <DateTime at={invoice.created_at} precision="day" />, from: 'md' },
+        {
+          header: t.created,
+          cell: (invoice) => <DateTime at={invoice.created_at} precision="day" />,
+          from: 'md',
+          sort: 'created_at',
+        },
       ]}
     >
       <InvoiceTotals period={period} />

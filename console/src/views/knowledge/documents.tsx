@@ -35,7 +35,7 @@ const COLORS: Readonly<Record<KnowledgeDocument['attributes']['status'], string>
 export function Documents({ id }: { id: number }) {
   const t = useTranslations(translations);
   const canEdit = usePermission('manage_content');
-  const { page } = route.useSearch();
+  const { q: _search, ...page } = route.useSearch();
   const actions: Column<KnowledgeDocument> = {
     header: t.actions,
     cell: (document) => (
@@ -60,7 +60,7 @@ export function Documents({ id }: { id: number }) {
       <PagedTable
         text={{ title: t.documents, empty: t.documentsEmpty, emptyText: t.documentsEmptyText }}
         query={{
-          ...listKnowledgeBaseDocumentsOptions({ path: { id }, query: { page } }),
+          ...listKnowledgeBaseDocumentsOptions({ path: { id }, query: page }),
           refetchInterval: refetchWhile(
             REFRESH_MS,
             ({ attributes }: KnowledgeDocument) => attributes.status === 'pending',

@@ -30,9 +30,9 @@ export default function KnowledgeBaseView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const canEdit = usePermission('manage_content');
-  const { page } = route.useSearch();
+  const { q: _search, ...page } = route.useSearch();
   const query = useQuery(getKnowledgeBaseOptions({ path: { id } }));
-  usePrefetchQuery(listKnowledgeBaseDocumentsOptions({ path: { id }, query: { page } }));
+  usePrefetchQuery(listKnowledgeBaseDocumentsOptions({ path: { id }, query: page }));
   return (
     <Page
       title={query.data?.data.attributes.name ?? t.title}

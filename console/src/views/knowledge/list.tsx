@@ -30,6 +30,7 @@ export default function KnowledgeBaseList() {
       columns={[
         {
           header: t.name,
+          sort: 'name',
           cell: ({ attributes }) => attributes.name,
           link: ({ id }) => ({ to: '/knowledge/$id', params: { id: String(id) } }),
         },

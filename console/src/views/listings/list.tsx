@@ -19,7 +19,7 @@ export default function ListingList() {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const { page, analysis } = route.useSearch();
+  const { analysis, ...page } = route.useSearch();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const trackAnalysis = (id: number | undefined) => {
     setIsDialogOpen(false);
@@ -34,7 +34,7 @@ export default function ListingList() {
           {t.firstStep}
         </Button>
       }
-      query={listListingsOptions({ query: { page } })}
+      query={listListingsOptions({ query: page })}
       columns={[
         {
           header: t.name,

@@ -22,6 +22,7 @@ export default function PeopleList() {
   const columns: Column<Person>[] = [
     {
       header: t.person,
+      sort: 'name',
       cell: (person) => <WhoIs person={person} isSelf={person.attributes.email === me.email} />,
     },
     { header: t.role, cell: ({ attributes: { role } }) => t[role], from: 'xs' },

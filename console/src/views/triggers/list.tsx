@@ -35,6 +35,7 @@ export default function TriggerList() {
       columns={[
         {
           header: t.name,
+          sort: 'name',
           cell: ({ attributes }) => attributes.name,
           link: ({ id }) => ({ to: '/triggers/$id', params: { id: String(id) } }),
         },

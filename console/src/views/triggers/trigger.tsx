@@ -35,9 +35,9 @@ const REFRESH_MS = 5_000;
 export default function TriggerView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
-  const { page } = route.useSearch();
+  const page = route.useSearch();
   const query = useQuery({ ...getWorkflowTriggerOptions({ path: { id } }), refetchInterval: REFRESH_MS });
-  usePrefetchQuery(listTriggerFiringsOptions({ path: { id }, query: { page } }));
+  usePrefetchQuery(listTriggerFiringsOptions({ path: { id }, query: page }));
   return (
     <Page
       title={query.data?.data.attributes.name ?? t.title}
@@ -181,7 +181,7 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
 function Firings({ id }: { id: number }) {
   const t = useTranslations(translations);
   const resultLabel = useResultLabel();
-  const { page } = route.useSearch();
+  const page = route.useSearch();
   return (
     <Stack component="section" aria-label={t.firings} gap="xs">
       <Title order={2} size="h5">
@@ -189,7 +189,7 @@ function Firings({ id }: { id: number }) {
       </Title>
       <PagedTable
         text={{ title: t.firings, empty: t.firingsEmpty, emptyText: t.firingsEmptyText }}
-        query={{ ...listTriggerFiringsOptions({ path: { id }, query: { page } }), refetchInterval: REFRESH_MS }}
+        query={{ ...listTriggerFiringsOptions({ path: { id }, query: page }), refetchInterval: REFRESH_MS }}
         columns={[
           {
             header: t.at,

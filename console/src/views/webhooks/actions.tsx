@@ -9,18 +9,17 @@ import {
   listWebhooksQueryKey,
   pauseWebhookMutation,
   resumeWebhookMutation,
-  testWebhookUrlMutation,
   toggleWebhookMutation,
   updateWebhookMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { showError } from '../../components/states.tsx';
-import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { WebhookForm, type WebhookSettings } from './form.tsx';
 import { Recover } from './recover.tsx';
 import { Rotate } from './secret.tsx';
+import { TestButton } from './test-button.tsx';
 import { translations } from './translations.ts';
 
 /** The open dialog. */
@@ -50,7 +49,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   const toggle = useMutation({ ...toggleWebhookMutation(), ...withMessage(t.toggledMessage) });
   return (
     <>
-      <TestButton webhookId={webhook.id} />
+      <TestButton webhookId={webhook.id} label={t.test} />
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default">{t.more}</Button>
@@ -79,29 +78,6 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         <Remove webhookId={webhook.id} />
       </Dialog>
     </>
-  );
-}
-
-/** Sends a test event and shows its result. */
-function TestButton({ webhookId }: { webhookId: number }) {
-  const t = useTranslations(translations);
-  const format = useFormat();
-  const test = useMutation({
-    ...testWebhookUrlMutation(),
-    onSuccess: ({ data: { delivered, response_code: code, duration_ms: ms, error } }) =>
-      notifications.show({
-        message: delivered
-          ? t.testArrived(String(code), format.duration(ms))
-          : t.testFailed(error ?? String(code ?? '')),
-        color: delivered ? 'green' : 'red',
-        autoClose: delivered,
-      }),
-    onError: showError,
-  });
-  return (
-    <Button loading={test.isPending} onClick={() => test.mutate({ body: { webhook_id: webhookId } })}>
-      {t.test}
-    </Button>
   );
 }
 

@@ -51,11 +51,31 @@ function Answer({ attempt }: { attempt: Attempt }) {
       </Group>
       {outcome === 'interrupted' && <Text size="sm">{t.interruptedText}</Text>}
       {code === null && error && <Text size="sm">{error}</Text>}
+      <Headers name={t.requestHeaders} headers={attempt.request_headers} />
+      <Headers name={t.answerHeaders} headers={attempt.response_headers} />
       {excerpt && (
         <Code block tabIndex={0} role="group" aria-label={t.answerBody} className="pre-wrap" mah={240}>
           {excerpt}
         </Code>
       )}
     </Stack>
+  );
+}
+
+/** Headers, folded until they are asked for. */
+function Headers({ name, headers }: { name: string; headers: Readonly<Record<string, string>> | null }) {
+  const lines = Object.entries(headers ?? {});
+  if (lines.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        <Text size="sm" span>
+          {name}
+        </Text>
+      </summary>
+      <Code block tabIndex={0} role="group" aria-label={name} className="pre-wrap" mah={240}>
+        {lines.map(([header, value]) => `${header}: ${value}`).join('\n')}
+      </Code>
+    </details>
   );
 }

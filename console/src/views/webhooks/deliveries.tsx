@@ -9,7 +9,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { endOfDay, startOfDay } from '../../lib/day-range.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
-import { DELIVERY_STATUSES } from './model.ts';
+import { DELIVERY_STATUSES, TEST_EVENT } from './model.ts';
 import { DeliveryStatus } from './status.tsx';
 import { translations } from './translations.ts';
 
@@ -41,7 +41,11 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
       <Filters
         filters={[
           { name: 'status', label: t.status, options: pickLabels(DELIVERY_STATUSES, t) },
-          { name: 'event', label: t.event, options: Object.fromEntries(EVENTS.map((event) => [event, event])) },
+          {
+            name: 'event',
+            label: t.event,
+            options: Object.fromEntries([...EVENTS, TEST_EVENT].map((event) => [event, event])),
+          },
           { name: 'from', label: t.from, type: 'day' },
           { name: 'to', label: t.to, type: 'day' },
         ]}

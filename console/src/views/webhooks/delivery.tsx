@@ -15,8 +15,9 @@ import { Page, Section } from '../../components/page.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { Attempts } from './attempts.tsx';
-import { failureKindOf } from './model.ts';
+import { failureKindOf, TEST_EVENT } from './model.ts';
 import { DeliveryStatus } from './status.tsx';
+import { TestButton } from './test-button.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/webhooks/$id/deliveries/$evt');
@@ -41,7 +42,7 @@ export default function DeliveryView() {
   return (
     <Page
       title={delivery ? t.delivery(delivery.attributes.event) : evt}
-      actions={delivery && <Resend delivery={delivery} path={path} />}
+      actions={delivery && <Again delivery={delivery} path={path} />}
     >
       <Link to="/webhooks/$id" params={{ id }}>
         {t.singular(`#${id}`)}
@@ -50,6 +51,7 @@ export default function DeliveryView() {
         {({ data }) => (
           <Stack>
             <Summary delivery={data} />
+            {data.attributes.event === TEST_EVENT && <Text size="sm">{t.isTest}</Text>}
             <QueryContent query={attempts}>
               {({ data: rows }) => <Failure delivery={data} attempts={rows} />}
             </QueryContent>
@@ -128,6 +130,13 @@ function Request({ delivery, webhookId }: { delivery: WebhookDeliveryDetail; web
       </Code>
     </Stack>
   );
+}
+
+/** Sends an event again; of a test another one is sent. */
+function Again({ delivery, path }: { delivery: WebhookDeliveryDetail; path: { id: number; evt: string } }) {
+  const t = useTranslations(translations);
+  if (delivery.attributes.event === TEST_EVENT) return <TestButton webhookId={path.id} label={t.testAgain} />;
+  return <Resend delivery={delivery} path={path} />;
 }
 
 function Resend({ delivery, path }: { delivery: WebhookDeliveryDetail; path: { id: number; evt: string } }) {

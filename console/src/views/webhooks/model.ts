@@ -7,6 +7,9 @@ export type DisplayStatus = DeliveryState | 'retrying';
 /** Displayed health of a webhook. */
 export type Health = 'healthy' | 'idle' | 'failing' | 'paused' | 'off' | 'disabled' | 'unreadable';
 
+/** Event of tests. */
+export const TEST_EVENT = 'webhook.test';
+
 /** Statuses of deliveries. */
 export const DELIVERY_STATUSES = [
   'pending',

@@ -93,6 +93,11 @@ export const translations = defineTranslations({
     interruptedText: 'The process that sent it died before it knew the answer; you may have got it.',
     answered: (code: string) => `Answered ${code}`,
     noAnswer: 'No answer',
+    requestHeaders: 'Headers of the request, without signatures',
+    answerHeaders: 'Headers of the answer',
+    testDelivery: 'See request and answer',
+    isTest: 'This was a test: it is not repeated, and does not count towards the health of the webhook.',
+    testAgain: 'Send another test',
     why: 'Why the last attempt failed',
     unreachable:
       'Nothing came back. See whether the address is right, and whether it can be reached from the internet.',
@@ -201,6 +206,11 @@ export const translations = defineTranslations({
     interruptedText: 'Der sendende Prozess endete, bevor er die Antwort kannte; vielleicht hast du es bekommen.',
     answered: (code) => `Antwort ${code}`,
     noAnswer: 'Keine Antwort',
+    requestHeaders: 'Kopfzeilen der Anfrage, ohne Unterschriften',
+    answerHeaders: 'Kopfzeilen der Antwort',
+    testDelivery: 'Anfrage und Antwort ansehen',
+    isTest: 'Das war ein Test: Er wird nicht wiederholt und zählt nicht für den Zustand des Webhooks.',
+    testAgain: 'Noch einen Test senden',
     why: 'Woran der letzte Versuch gescheitert ist',
     unreachable: 'Es kam nichts zurück. Prüfe, ob die Adresse stimmt und aus dem Internet zu erreichen ist.',
     redirecting:

@@ -1,0 +1,34 @@
+import { defineTranslations } from '../i18n/translations.ts';
+
+/** Texts of the saved filters of lists. */
+export const translations = defineTranslations({
+  area: 'savedFilters',
+  en: {
+    save: 'Save this filter',
+    reset: 'Show everything',
+    manage: 'Manage saved filters',
+    name: 'Name',
+    isDefault: 'Open the list with it',
+    confirm: 'Save',
+    saved: 'The filter is saved.',
+    rename: 'Rename',
+    remove: 'Delete',
+    removeOf: (name: string) => `Delete ${name}`,
+    none: 'There are no saved filters of this list any more.',
+    done: 'Done',
+  },
+  de: {
+    save: 'Diesen Filter speichern',
+    reset: 'Alles zeigen',
+    manage: 'Gespeicherte Filter verwalten',
+    name: 'Name',
+    isDefault: 'Die Liste damit öffnen',
+    confirm: 'Speichern',
+    saved: 'Der Filter ist gespeichert.',
+    rename: 'Umbenennen',
+    remove: 'Löschen',
+    removeOf: (name) => `${name} löschen`,
+    none: 'Für diese Liste gibt es keine gespeicherten Filter mehr.',
+    done: 'Fertig',
+  },
+});
