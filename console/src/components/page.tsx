@@ -80,7 +80,8 @@ export function ForbiddenPage({ title, reason }: { title: string; reason: string
   return (
     <Page title={title}>
       <Alert variant="outline" title={t.forbidden}>
-        {reason}
+        <Text size="sm">{reason}</Text>
+        {reason !== t.forbiddenText && <Text size="sm">{t.forbiddenText}</Text>}
       </Alert>
     </Page>
   );

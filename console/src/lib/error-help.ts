@@ -19,11 +19,12 @@ const GONE: ErrorHelp = { title: 'gone', next: 'goneText', link: { to: '/', labe
 const FORBIDDEN: ErrorHelp = { title: 'forbidden', next: 'forbiddenText' };
 const CHANGED: ErrorHelp = { title: 'notNow', next: 'notNowText', action: 'reload' };
 const FAILED: ErrorHelp = { title: 'failed', next: 'failedText', action: 'again' };
+const BROKEN: ErrorHelp = { title: 'failed', next: 'brokenText', action: 'reload' };
 const BUSY: ErrorHelp = { title: 'busy', next: 'busyText', action: 'again' };
 const toUsage = { to: '/invoices/usage', label: 'toUsage', permission: 'view_billing' } as const;
 
-/** By error code of the API; others speak for themselves. */
-const HELP: Partial<Record<NonNullable<ApiError['code']>, ErrorHelp>> = {
+/** By error code of the API. */
+const HELP: Record<NonNullable<ApiError['code']>, ErrorHelp> = {
   UNAUTHORIZED: { title: 'signedOff', next: 'signedOffText', action: 'sign-in' },
   FORBIDDEN,
   CAPABILITY_NOT_ALLOWED: FORBIDDEN,
@@ -37,8 +38,14 @@ const HELP: Partial<Record<NonNullable<ApiError['code']>, ErrorHelp>> = {
   NO_CREDITS: { title: 'noCredits', next: 'noCreditsText', link: toUsage },
   DAILY_CREDIT_LIMIT_EXCEEDED: { title: 'dayLimit', next: 'dayLimitText', link: toUsage },
   RATE_LIMITED: { title: 'tooMany', next: 'tooManyText', action: 'again' },
+  PAYLOAD_TOO_LARGE: { title: 'tooLarge', next: 'tooLargeText' },
+  UNSUPPORTED_MEDIA_TYPE: { title: 'notRight', next: 'wrongKindText' },
+  IDEMPOTENCY_IN_PROGRESS: BUSY,
   VALIDATION_ERROR: { title: 'notRight', next: 'notRightText' },
   SERVICE_UNAVAILABLE: BUSY,
+  INVALID_JSON: FAILED,
+  METHOD_NOT_ALLOWED: FAILED,
+  IDEMPOTENCY_KEY_REUSED: FAILED,
   SERVER_ERROR: FAILED,
   CREATION_FAILED: FAILED,
   GENERATION_FAILED: FAILED,
@@ -49,5 +56,7 @@ const HELP: Partial<Record<NonNullable<ApiError['code']>, ErrorHelp>> = {
 export function helpFor(problem: ApiError | undefined): ErrorHelp {
   if (problem && problem.status === undefined)
     return { title: 'unreachable', next: 'unreachableText', action: 'again' };
-  return (problem?.code && HELP[problem.code]) || { title: 'failed' };
+  if (!problem) return BROKEN;
+  // A gateway between the browser and the service may answer without a code.
+  return (problem.code && HELP[problem.code]) || FAILED;
 }

@@ -1343,6 +1343,10 @@ const texts: Texts = {
     reload: 'Volver a cargar',
     failedText:
       'Tu trabajo se conserva. Inténtalo de nuevo; si vuelve a fallar, indica la solicitud de abajo a quienes operan el servicio.',
+    brokenText: 'Vuelva a cargar la página. Lo que ha escrito en un formulario se conserva en este navegador.',
+    tooLarge: 'Es demasiado grande',
+    tooLargeText: 'Acórtelo o divídalo en varias partes.',
+    wrongKindText: 'Aquí no se pueden leer archivos de este tipo. Elija otro.',
     busy: 'El servicio está ocupado',
     busyText: 'No se ha cambiado nada. Inténtalo de nuevo en un momento.',
     unreachable: 'No se puede acceder al servicio',

@@ -1,0 +1,137 @@
+import { expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import { createUser } from '../environment/oauth.ts';
+import { startReceiver } from '../environment/receiver.ts';
+import { createWebhook } from '../environment/webhooks.ts';
+
+jest.setTimeout(240_000);
+
+const { browser, partner, person } = await openConsole();
+
+const names = (page: Page) => page.locator('tbody tr td:first-child').allTextContents();
+const isAt = (place: string) => (url: URL) => url.href === addressOf(place);
+
+test('a filter is saved, opens its list, is applied by keyboard, renamed and deleted', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/executions', person);
+  await settled(page);
+  await page.getByLabel('Status').selectOption('Failed');
+  await page.waitForURL(isAt('/executions?status=failed'));
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Save this filter' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Went wrong');
+  await dialog.getByLabel('Open the list with it').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Went wrong' }).waitFor();
+
+  await page.getByRole('link', { name: 'Case studies', exact: true }).click();
+  await page.waitForURL(isAt('/case-studies'));
+  await page.getByRole('link', { name: 'Executions', exact: true }).click();
+  await page.waitForURL(isAt('/executions?status=failed'));
+
+  await page.getByRole('button', { name: 'Went wrong' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Show everything' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(isAt('/executions'));
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Went wrong' }).click();
+  await page.waitForURL(isAt('/executions?status=failed'));
+
+  await page.getByRole('button', { name: 'Went wrong' }).click();
+  await page.getByRole('menuitem', { name: 'Manage saved filters' }).click();
+  await dialog.getByLabel('Name').fill('Failures');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByRole('button', { name: 'Delete Failures' }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete Failures' }).click();
+  await dialog.getByText('There are no saved filters of this list any more.').waitFor();
+  await visitor.leave();
+});
+
+test('a list has as many rows as the person chose, and is sorted by its heads', async () => {
+  for (let made = 0; made < 26; made += 1) {
+    const reply = await partner.request('POST /content-workflow/brand-voices', {
+      body: { name: `Voice ${90 - made}` },
+    });
+    expect(reply.status).toBe(201);
+  }
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/brand-voices', person);
+  await settled(page);
+  await page.getByText('26 in all').waitFor();
+  expect(await names(page)).toHaveLength(25);
+  expect((await names(page))[0]).toBe('Voice 65');
+  await page.getByLabel('Rows a page').selectOption('50 a page');
+  await page.waitForURL(isAt('/brand-voices?per_page=50'));
+  await page.locator('tbody tr').nth(25).waitFor();
+
+  const head = page.getByRole('columnheader', { name: 'Name' });
+  expect(await head.getAttribute('aria-sort')).toBe('none');
+  const change = async (order: string, address: string) => {
+    await head.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(isAt(address));
+    await page.locator(`th[aria-sort="${order}"]`).waitFor();
+  };
+  await change('ascending', '/brand-voices?per_page=50&sort=name&dir=asc');
+  await page.locator('tbody tr').first().getByText('Voice 65').waitFor();
+  await change('descending', '/brand-voices?per_page=50&sort=name&dir=desc');
+  await page.locator('tbody tr').first().getByText('Voice 90').waitFor();
+  await expectAccessible(page);
+  await change('none', '/brand-voices?per_page=50');
+
+  // The choice is the person's, in other lists and after a reload.
+  await page.goto(addressOf('/brand-voices'));
+  await page.waitForURL(isAt('/brand-voices?per_page=50'));
+  await visitor.leave();
+});
+
+test('a failed test of a webhook shows what was sent and answered', async () => {
+  await using receiver = await startReceiver();
+  receiver.respond = () => ({ status: 401, headers: { 'WWW-Authenticate': 'HMAC' }, body: 'Wrong signature.' });
+  const { id } = await createWebhook(partner, { url: receiver.url });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/webhooks/${id}`, person);
+  await settled(page);
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText(/^The test failed:/).waitFor();
+  await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Failed').waitFor();
+  await page.getByRole('link', { name: 'See request and answer' }).click();
+  await page.waitForURL(new RegExp(`/webhooks/${id}/deliveries/evt_`));
+  await page
+    .getByRole('alert')
+    .getByText(/^Your endpoint refused the request\./)
+    .waitFor();
+  await page.getByText('Wrong signature.').waitFor();
+  await page.getByText('Headers of the request, without signatures').click();
+  const sent = await page.getByRole('group', { name: 'Headers of the request, without signatures' }).textContent();
+  expect(sent).toContain('X-Service-Event: webhook.test');
+  expect(sent).not.toMatch(/signature/i);
+  await page.getByText('Headers of the answer').click();
+  await page.getByText(/www-authenticate: HMAC/).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send another test' }).click();
+  await page.getByText(/^The test failed:/).waitFor();
+  expect(receiver.received).toHaveLength(2);
+  await visitor.leave();
+});
+
+test('lists fit a narrow window, in German', async () => {
+  const viewer = await createUser(partner.id, 'viewer');
+  const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
+  const page = await visitor.open('/brand-voices?per_page=100&sort=name&dir=desc', viewer);
+  await settled(page);
+  await page.getByLabel('Zeilen je Seite').waitFor();
+  await expectToFit(page);
+  await page.goto(addressOf('/executions?status=failed&priority=high'));
+  await page.getByRole('button', { name: 'Gespeicherte Filter' }).click();
+  await page.getByRole('menuitem', { name: 'Diesen Filter speichern' }).waitFor();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await visitor.leave();
+});
