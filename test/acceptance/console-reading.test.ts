@@ -88,7 +88,7 @@ test('after a link the heading has the focus, and screen readers are told its na
 
 test('menus are menus, by their roles and by keyboard', async () => {
   const visitor = await Visitor.arrive(browser);
-  const page = await visitor.open('/executions', person);
+  const page = await visitor.open('/executions?status=failed', person);
   await settled(page);
   for (const name of [/^Account of /, /^Saved filters$/]) {
     const button = page.getByRole('button', { name });

@@ -23,7 +23,7 @@ export default function SavedFiltersMenu({ names }: { names: readonly SearchPara
   };
   return (
     <>
-      <Menu position="bottom-start" defaultOpened transitionProps={{ duration: 0 }}>
+      <Menu position="bottom-start" defaultOpened withinPortal={false} transitionProps={{ duration: 0 }}>
         <Menu.Target>
           <SavedFiltersButton active={active} />
         </Menu.Target>
@@ -39,16 +39,21 @@ export default function SavedFiltersMenu({ names }: { names: readonly SearchPara
             </Menu.Item>
           ))}
           {filters.length > 0 && <Menu.Divider />}
-          <Menu.Item
-            leftSection={<IconPlus size={16} aria-hidden />}
-            disabled={!isSet || active !== undefined}
-            onClick={() => setDialog('save')}
-          >
-            {t.save}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconFilterOff size={16} aria-hidden />} disabled={!isSet} onClick={() => apply({})}>
-            {t.reset}
-          </Menu.Item>
+          {!isSet && filters.length === 0 && <Menu.Label>{t.hint}</Menu.Label>}
+          {active === undefined && (
+            <Menu.Item
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={!isSet}
+              onClick={() => setDialog('save')}
+            >
+              {t.save}
+            </Menu.Item>
+          )}
+          {isSet && (
+            <Menu.Item leftSection={<IconFilterOff size={16} aria-hidden />} onClick={() => apply({})}>
+              {t.reset}
+            </Menu.Item>
+          )}
           {filters.length > 0 && (
             <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => setDialog('manage')}>
               {t.manage}

@@ -4,6 +4,7 @@ import { defineTranslations } from '../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'savedFilters',
   en: {
+    hint: 'Choose filters first, then save them here.',
     save: 'Save this filter',
     reset: 'Show everything',
     manage: 'Manage saved filters',
@@ -18,6 +19,7 @@ export const translations = defineTranslations({
     done: 'Done',
   },
   de: {
+    hint: 'Wähle erst Filter, dann speichere sie hier.',
     save: 'Diesen Filter speichern',
     reset: 'Alles zeigen',
     manage: 'Gespeicherte Filter verwalten',

@@ -37,7 +37,8 @@ export const theme = createTheme({
     Card: { defaultProps: { bg: 'var(--mantine-color-body)', radius: 'lg' } },
     // Removes the default margin of browsers.
     Fieldset: { defaultProps: { mx: 0 } },
-    Menu: { defaultProps: { shadow: 'md' } },
+    // A menu has items only: with a placeholder for the focus its role would be wrong.
+    Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
     Paper: { defaultProps: { bg: 'var(--mantine-color-body)', radius: 'lg' } },
   },
 });

@@ -581,6 +581,7 @@ const texts: Texts = {
     saved: 'Tu perfil se ha guardado.',
   },
   savedFilters: {
+    hint: 'Elija primero filtros y guárdelos aquí.',
     save: 'Guardar este filtro',
     reset: 'Mostrar todo',
     manage: 'Gestionar los filtros guardados',
