@@ -1,9 +1,10 @@
-/** `npm run interop [mcp|litellm|calendar|stripe]`: sessions with programs that others wrote; without a name, the official Python MCP client. */
+/** `npm run interop [mcp|litellm|calendar|stripe|smtp]`: sessions with programs that others wrote; without a name, the official Python MCP client. */
 const SESSIONS: Record<string, () => Promise<unknown>> = {
   mcp: () => import('./mcp/main.ts'),
   litellm: () => import('./litellm/main.ts'),
   calendar: () => import('./calendar/main.ts'),
   stripe: () => import('./stripe/main.ts'),
+  smtp: () => import('./smtp/main.ts'),
 };
 
 const [name = 'mcp'] = process.argv.slice(2);
