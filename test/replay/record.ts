@@ -21,6 +21,7 @@ import { DRY_RUN_SESSION } from '../../workflows/dry-run-session/contract.ts';
 import { EXECUTION } from '../../workflows/execution/contract.ts';
 import { INVOICE_BACKFILL } from '../../workflows/invoice-backfill/contract.ts';
 import { KNOWLEDGE_DOCUMENT } from '../../workflows/knowledge-document/contract.ts';
+import { MAIL_DELIVERY } from '../../workflows/mail-delivery/contract.ts';
 import { MARKETPLACE_INVOICE } from '../../workflows/marketplace-invoice/contract.ts';
 import { MONTHLY_INVOICES } from '../../workflows/monthly-invoices/contract.ts';
 import { PAYMENT_EVENT } from '../../workflows/payment-event/contract.ts';
@@ -76,6 +77,8 @@ async function record(running: Stack, client: Client): Promise<void> {
     await save(EXECUTION.workflow, name, workflowIdOf(EXECUTION, id));
   };
 
+  // Before anything fails, of which people are mailed, too.
+  await recordMails(running, (name, id) => save(MAIL_DELIVERY.workflow, name, workflowIdOf(MAIL_DELIVERY, id)));
   await recordDryRuns(running, client, (name, id) => save(DRY_RUN_SESSION.workflow, name, id));
 
   const saveDocument = async (name: string, content: string) =>
@@ -176,6 +179,22 @@ async function record(running: Stack, client: Client): Promise<void> {
 
   await client.schedule.getHandle(RETENTION.schedule.id).trigger();
   await save(RETENTION.workflow, 'tables-from-activity', await scheduledRun(client, RETENTION.schedule.id));
+}
+
+/** People whose passwords an administrator changes: one mail is taken, one is refused. Mails are numbered from 1. */
+async function recordMails(running: Stack, save: (name: string, id: number) => Promise<void>): Promise<void> {
+  const { admin_key, partner_id } = running.credentials;
+  const users = `/3pi-partners/${partner_id}/users`;
+  const refused = 'nobody@example.com';
+  const replies = new URL('/__sandbox/faults', running.urls.sandboxMailUrl);
+  await sendOk(replies, { method: 'PUT', body: [{ recipient: refused, code: 550 }] });
+  for (const [index, email] of ['somebody@example.com', refused].entries()) {
+    const user = { email, name: TOPIC, role: 'viewer', password: 'correct horse battery' };
+    const { data } = acceptedSchema.parse(await call(running, 'POST', users, user, admin_key));
+    await call(running, 'PATCH', `${users}/${data.id}`, { password: 'another long password' }, admin_key);
+    await save(index === 0 ? 'sent' : 'refused', index + 1);
+  }
+  await sendOk(replies, { method: 'PUT', body: [] });
 }
 
 /** Challenges and dry runs of the platform's agent, each numbered from 1: one that succeeds, one that fails, one that is cancelled. */
