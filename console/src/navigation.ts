@@ -4,6 +4,7 @@ import {
   IconBooks,
   IconBriefcase,
   IconCalendar,
+  IconChartBar,
   IconCoins,
   IconGauge,
   IconKey,
@@ -85,6 +86,7 @@ export const NAVIGATION = [
     label: { en: 'Account', de: 'Konto' },
     items: [
       item('/credits', 'Credits and plan', 'Credits und Tarif', IconCoins, 'view_billing'),
+      item('/usage', 'Usage', 'Nutzung', IconChartBar, 'view_billing'),
       item('/people', 'People', 'Personen', IconUsers),
       item('/profile', 'Profile', 'Profil', IconUser),
       item('/security', 'Security', 'Sicherheit', IconLock),

@@ -12,6 +12,7 @@ import * as caseStudies from './views/case-studies/model.ts';
 import * as content from './views/content-items/model.ts';
 import * as executions from './views/executions/model.ts';
 import * as invoices from './views/invoices/model.ts';
+import * as usage from './views/usage/model.ts';
 import * as webhooks from './views/webhooks/model.ts';
 import * as writer from './views/writer/model.ts';
 
@@ -129,9 +130,11 @@ export const routeTree = rootRoute.addChildren([
     ...rows,
   }),
   view('/invoices/identity', () => import('./views/invoices/identity.tsx'), {}),
-  view('/invoices/usage', () => import('./views/invoices/usage.tsx'), {}),
+  // The former address of the same view.
+  view('/invoices/usage', () => import('./views/usage/usage.tsx'), { group: oneOf(usage.GROUPS), from: day, to: day }),
   view('/invoices/$number', () => import('./views/invoices/invoice.tsx'), {}),
 
+  view('/usage', () => import('./views/usage/usage.tsx'), { group: oneOf(usage.GROUPS), from: day, to: day }),
   view('/credits', () => import('./views/credits/credits.tsx'), {}),
   view('/credits/checkout/$id', () => import('./views/credits/checkout.tsx'), { cancelled: flag }),
 

@@ -198,3 +198,14 @@ function post(path: string, form: Record<string, string>): Promise<Response> {
   const body = new URLSearchParams({ client_id: issuer.clientId, ...form });
   return fetch(issuer.url + path, { method: 'POST', body });
 }
+
+test('the view of security says that the issuer keeps passwords and factors, and its routes refuse', async () => {
+  const { visitor, page, origin } = await arriveAt(ALL);
+  visitor.expectRefusal(/status of 409/);
+  await page.goto(`${origin}/console/security`);
+  await signInAtIssuer(page);
+  await page.getByText('You sign in with your organisation').waitFor();
+  await settled(page);
+  expect(await page.getByRole('button', { name: /password|passkey|Set up/i }).count()).toBe(0);
+  await visitor.leave();
+});

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
 import { expectAccessible, expectToFit, openConsole, settled, signInAt, Visitor } from '../environment/console.ts';
-import { mailTo, secretIn } from '../environment/mails.ts';
+import { mailsTo, mailTo, secretIn } from '../environment/mails.ts';
 import { createUser } from '../environment/oauth.ts';
 import { startOwnApi } from '../environment/own-api.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -112,6 +115,98 @@ test('with a mail server an invitation is mailed, sent again and withdrawn', asy
   await page.getByText('The invitation is withdrawn.').waitFor();
   await page.getByRole('row').filter({ hasText: email }).waitFor({ state: 'detached' });
   await visitor.leave();
+});
+
+test('by mail: a colleague joins, adds a second factor, ends a session elsewhere, replaces the password, and is removed', async () => {
+  const owner = await Visitor.arrive(browser);
+  const page = await owner.open('/people/new', person);
+  const invited = { email: address(), password: PASSWORD };
+  await page.getByLabel('E-mail address').fill(invited.email);
+  await page.getByLabel('Name').fill('Ivy');
+  await page.getByLabel('Role').selectOption('editor');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText(`The invitation is on its way to ${invited.email}.`).waitFor();
+  const { origin } = new URL(page.url());
+  const mailedLink = async (nth: number) => {
+    const links = await waitUntil(
+      `link ${nth} to be mailed`,
+      async () => (await mailsTo(invited.email)).map(secretIn).filter(Boolean),
+      (found) => found.length >= nth,
+    );
+    return `${origin}/oauth/link#${links[0]}`;
+  };
+
+  const [laptop, phone] = [await Visitor.arrive(browser), await Visitor.arrive(browser)];
+  for (const visitor of [laptop, phone]) visitor.expectRefusal(/status of 40[01]/);
+  const [here, there] = [await laptop.window(), await phone.window()];
+  const security = `${origin}/console/security`;
+  await here.goto(await mailedLink(1));
+  await here.getByLabel('Password').fill(PASSWORD);
+  await here.getByRole('button', { name: 'Join' }).click();
+  await here.getByRole('link', { name: 'Sign in' }).click();
+  await signInAt(here, invited);
+  await settled(here);
+  await here.goto(security);
+  const dialog = here.getByRole('dialog');
+  await here.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Set up' }).click();
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('Six digits of the app').fill(generateSync({ secret }));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('They are shown only now').waitFor();
+  const codes = await dialog.getByRole('listitem').allTextContents();
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+
+  const passFactor = async (window: Page, code: string) => {
+    await window.locator('#code').fill(code);
+    await window.locator('form:has(#code) button[type=submit]').click();
+    await window.getByRole('region', { name: 'Where you are signed in' }).waitFor();
+  };
+  await there.goto(security);
+  await signInAt(there, invited);
+  await passFactor(there, codes[0] ?? '');
+  await here.reload();
+  await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await here.getByText('All other sessions have ended.').waitFor();
+  await there.goto(security);
+  await there.locator('#email').waitFor();
+
+  await there.goto(`${origin}/oauth/forgotten`);
+  await there.locator('#email').fill(invited.email);
+  await there.locator('form:has(#email) button[type=submit]').click();
+  await there.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+  await there.goto(await mailedLink(2));
+  invited.password = 'a whole new password';
+  await there.getByLabel('Password').fill(invited.password);
+  await there.locator('form:has(#password) button[type=submit]').click();
+  await there.getByRole('heading', { name: 'Your password is set' }).waitFor();
+  await here.goto(security);
+  await signInAt(here, invited);
+  await passFactor(here, codes[1] ?? '');
+
+  // Until then the list says that she is invited.
+  await page.goto(`${origin}/console/people`);
+  await page.getByRole('button', { name: 'Change Ivy' }).click();
+  await page.getByRole('button', { name: 'Remove from the team' }).click();
+  await page.getByRole('button', { name: 'Remove from the team' }).click();
+  await page.getByText('Ivy is no longer on your team.').waitFor();
+  await here.goto(security);
+  await here.locator('#email').waitFor();
+  for (const visitor of [owner, laptop, phone]) await visitor.leave();
+
+  const told = await waitUntil(
+    'the mails about the account',
+    async () => (await mailsTo(invited.email)).map(({ subject }) => subject),
+    (subjects) => subjects.length >= 5,
+  );
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'Marketwright: One-time codes are on',
+      'Marketwright: New sign-in',
+      'Marketwright: Your password was replaced',
+    ]),
+  );
 });
 
 test('the last owner stays, a second factor that nobody has is not removed, and admins change no owners', async () => {

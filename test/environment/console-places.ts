@@ -62,7 +62,7 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
     '/invoices',
     '/invoices/credit-notes',
     '/invoices/identity',
-    '/invoices/usage',
+    '/usage',
     `/invoices/${invoice}`,
     '/webhooks',
     '/webhooks/new',

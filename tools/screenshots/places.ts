@@ -55,7 +55,7 @@ export function placesOf(made: Made): Place[] {
     { name: 'dry-run', path: `/agents/${made.agent}/dry-runs/${made.dryRun}` },
     { name: 'invoices', path: '/invoices' },
     { name: 'invoice', path: `/invoices/${made.invoice}` },
-    { name: 'usage', path: '/invoices/usage' },
+    { name: 'usage', path: '/usage' },
     { name: 'credits', path: '/credits' },
     { name: 'connected-applications', path: '/connected-applications' },
   ];

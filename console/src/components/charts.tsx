@@ -33,7 +33,14 @@ function ChartFigure({ label, table, children }: { label: string; table: ReactNo
         {isTable ? t.asChart : t.asTable}
       </Button>
       {!isTable && <div aria-hidden>{children}</div>}
-      <div className={isTable ? 'chart-table' : 'visually-hidden'}>{table}</div>
+      {isTable ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse have to reach it
+        <div className="chart-table" tabIndex={0}>
+          {table}
+        </div>
+      ) : (
+        <div className="visually-hidden">{table}</div>
+      )}
     </figure>
   );
 }

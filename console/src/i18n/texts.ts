@@ -35,6 +35,7 @@ import type { translations as profile } from '../views/profile/translations.ts';
 import type { translations as security } from '../views/security/translations.ts';
 import type { translations as templates } from '../views/templates/translations.ts';
 import type { translations as triggers } from '../views/triggers/translations.ts';
+import type { translations as usage } from '../views/usage/translations.ts';
 import type { translations as webhooks } from '../views/webhooks/translations.ts';
 import type { translations as writer } from '../views/writer/translations.ts';
 import type { TextArea } from './translations.ts';
@@ -80,6 +81,7 @@ export type Texts = Complete<{
   shell: typeof shell;
   templates: typeof templates;
   triggers: typeof triggers;
+  usage: typeof usage;
   webhooks: typeof webhooks;
   writer: typeof writer;
 }> & { navigation: Readonly<Record<NavigationText, string>> };

@@ -44,6 +44,7 @@ export type TextArea =
   | 'shell'
   | 'templates'
   | 'triggers'
+  | 'usage'
   | 'webhooks'
   | 'writer';
 

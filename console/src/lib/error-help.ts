@@ -21,7 +21,7 @@ const CHANGED: ErrorHelp = { title: 'notNow', next: 'notNowText', action: 'reloa
 const FAILED: ErrorHelp = { title: 'failed', next: 'failedText', action: 'again' };
 const BROKEN: ErrorHelp = { title: 'failed', next: 'brokenText', action: 'reload' };
 const BUSY: ErrorHelp = { title: 'busy', next: 'busyText', action: 'again' };
-const toUsage = { to: '/invoices/usage', label: 'toUsage', permission: 'view_billing' } as const;
+const toUsage = { to: '/usage', label: 'toUsage', permission: 'view_billing' } as const;
 
 /** By error code of the API. */
 const HELP: Record<NonNullable<ApiError['code']>, ErrorHelp> = {

@@ -15,4 +15,5 @@ export const EVENTS = [
   'content.generated',
   'invoice.overdue',
   'credits.low',
+  'credits.exhausted',
 ] as const satisfies readonly EventName[];

@@ -61,7 +61,7 @@ export default function CreditsView() {
 function UsageLink() {
   const t = useTranslations(translations);
   return (
-    <Button size="xs" variant="subtle" renderRoot={(props) => <Link to="/invoices/usage" {...props} />}>
+    <Button size="xs" variant="subtle" renderRoot={(props) => <Link to="/usage" {...props} />}>
       {t.allUsage}
     </Button>
   );

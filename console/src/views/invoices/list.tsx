@@ -42,7 +42,7 @@ export default function InvoiceList() {
           <Button variant="default" renderRoot={(props) => <Link to="/invoices/credit-notes" {...props} />}>
             {t.creditNotes}
           </Button>
-          <Button variant="default" renderRoot={(props) => <Link to="/invoices/usage" {...props} />}>
+          <Button variant="default" renderRoot={(props) => <Link to="/usage" {...props} />}>
             {t.usage}
           </Button>
           <Button variant="default" loading={csv.isPending} onClick={() => csv.mutate()}>

@@ -33,9 +33,30 @@ const KINDS = [
   'execution_finished',
   'execution_failed',
   'credits_low',
+  'credits_exhausted',
+  'payment_failed',
   'mention',
   'webhook_disabled',
   'invitation_accepted',
+] as const;
+
+const BILLING_KINDS: readonly Notification['attributes']['kind'][] = [
+  'credits_low',
+  'credits_exhausted',
+  'payment_failed',
+];
+
+const SECURITY_CHANGES = [
+  'password_changed',
+  'password_reset',
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_renewed',
+  'second_factor_reset',
+  'role_changed',
+  'new_device',
 ] as const;
 
 /** The person's notifications, and the choice of channels. */
@@ -61,11 +82,11 @@ export default function Notifications() {
         columns={[
           {
             header: t.what,
-            cell: ({ attributes: { kind, title, record_type, read_at } }) => (
+            cell: ({ attributes, attributes: { title, record_type, record_id, read_at } }) => (
               <Group gap="xs">
                 <Text size="sm" fw={read_at ? undefined : 600} component="span">
-                  {t[kind]}
-                  {title && `: ${record_type === 'execution' ? nameOf(title) : title}`}
+                  {labelOf(attributes, t)}
+                  {title && record_id !== 'role_changed' && `: ${record_type === 'execution' ? nameOf(title) : title}`}
                 </Text>
                 {!read_at && (
                   <Badge size="sm" variant="light">
@@ -96,7 +117,17 @@ function linkOf({ attributes: { kind, record_type, record_id } }: Notification):
   if (record_type === 'execution' && record_id) return { to: '/executions/$id', params: { id: record_id } };
   if (record_type === 'webhook' && record_id) return { to: '/webhooks/$id', params: { id: record_id } };
   if (kind === 'invitation_accepted') return { to: '/people' };
-  return kind === 'credits_low' ? { to: '/' } : { to: '/notifications' };
+  if (kind === 'security') return { to: '/security' };
+  return BILLING_KINDS.includes(kind) ? { to: '/credits' } : { to: '/notifications' };
+}
+
+/** What happened: of an account, which change it was. */
+function labelOf(
+  { kind, record_id }: Notification['attributes'],
+  t: ReturnType<typeof useTranslations<typeof translations>>,
+): string {
+  const change = kind === 'security' ? SECURITY_CHANGES.find((one) => one === record_id) : undefined;
+  return t[change ?? kind];
 }
 
 function MarkAllButton() {
@@ -164,6 +195,9 @@ function SettingsTable({ settings }: { settings: Settings }) {
       </Table>
       <Text size="sm" c="dimmed">
         {settings.mail ? t.byMailText : t.noMail}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t.securityText}
       </Text>
       {mayManageWebhooks && (
         <Text size="sm">

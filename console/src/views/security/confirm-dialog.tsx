@@ -1,5 +1,5 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { startAuthentication } from '@simplewebauthn/browser';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { startAuthentication, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { challengePasskey } from '../../api/generated/client/sdk.gen.ts';
@@ -75,7 +75,12 @@ export function ConfirmDialog({
               error={known}
             />
           )}
-          {confirm.error && !known && <ErrorAlert error={confirm.error} />}
+          {confirm.error && !known && !isOfBrowser(confirm.error) && <ErrorAlert error={confirm.error} />}
+          {isOfBrowser(confirm.error) && (
+            <Alert color="yellow" variant="outline" role="alert" title={t.cancelledTitle}>
+              {t.cancelled}
+            </Alert>
+          )}
           <Group>
             <Button type="submit" loading={confirm.isPending}>
               {t.goOn}
@@ -90,6 +95,11 @@ export function ConfirmDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Whether the browser has refused, in its own language and words. */
+function isOfBrowser(error: unknown): boolean {
+  return error instanceof WebAuthnError || error instanceof DOMException;
 }
 
 async function signChallenge(): Promise<NonNullable<Confirmation['passkey']>> {

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import {
   changePasswordMutation,
   getSecurityOptions,
@@ -30,6 +31,15 @@ const EnrolDialog = lazy(() => import('./enrol-dialog.tsx'));
 export default function Security() {
   const t = useTranslations(translations);
   const settings = useQuery(getSecurityOptions());
+  if (isManagedElsewhere(settings.error)) {
+    return (
+      <Page title={t.title} lead={t.lead}>
+        <Section title={t.elsewhere}>
+          <Text maw={640}>{t.elsewhereText}</Text>
+        </Section>
+      </Page>
+    );
+  }
   return (
     <Page title={t.title} lead={t.lead}>
       <QueryContent query={settings}>
@@ -43,6 +53,11 @@ export default function Security() {
       <Sessions />
     </Page>
   );
+}
+
+/** Whether an issuer of the organisation keeps passwords, factors and sessions. */
+function isManagedElsewhere(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
 }
 
 function Factors({ settings }: { settings: Settings }) {
