@@ -9,6 +9,7 @@ import type { Command } from '../domain/kernel/command.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { notifyInviter } from '../domain/notifications/notify-inviter.ts';
+import { notifyOfSecurityChange } from '../domain/notifications/notify-of-security-change.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
@@ -72,6 +73,7 @@ const platform = await createPlatform<Command>({
   paymentSigned: createSignatureMetrics(registry),
   onPartnerCreated: [addDefaultAgents],
   onInvitationAccepted: [notifyInviter],
+  onSecurityChange: [notifyOfSecurityChange],
   tracing,
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),

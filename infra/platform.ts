@@ -78,6 +78,11 @@ export interface PlatformOptions<Command> {
     tx: Transaction<Command>,
     accepted: { partnerId: number; userId: number; name: string; invitedBy: number | null },
   ) => void)[];
+  /** Hooks in the transaction that changes how a person signs in; none when absent, as in processes that change none. */
+  onSecurityChange?: readonly ((
+    tx: Transaction<Command>,
+    change: { partnerId: number; userId: number; change: string; detail: string | null },
+  ) => void)[];
   /** The system's clock when absent. */
   clock?: typeof systemClock;
 }
@@ -154,6 +159,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     retained: retainedOf(options.tables, config.retentionDays),
     onPartnerCreated: options.onPartnerCreated ?? [],
     onInvitationAccepted: options.onInvitationAccepted ?? [],
+    onSecurityChange: options.onSecurityChange ?? [],
     meters: {
       paymentEvent: (gateway: string, outcome: string) => options.paymentEvent?.(gateway, outcome),
       analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome),

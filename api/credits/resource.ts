@@ -41,7 +41,7 @@ export const creditWarningResource = resource({
     threshold: z
       .int()
       .nullable()
-      .describe('As it was set; null: a tenth of the balance after the last purchase or grant.'),
+      .describe('As it was set; null: a fifth of the balance after the last purchase or grant.'),
     warns_below: countSchema,
     low: z.boolean(),
   },

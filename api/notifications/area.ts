@@ -6,7 +6,12 @@ import {
   type NotificationSettings,
 } from '../../domain/notifications/operations/reads.ts';
 import { updateNotificationSettings } from '../../domain/notifications/operations/update-settings.ts';
-import { NOTIFICATION_KINDS, type NotificationKind, type NotificationRow } from '../../domain/notifications/table.ts';
+import {
+  CHOSEN_KINDS,
+  type ChosenKind,
+  NOTIFICATION_KINDS,
+  type NotificationRow,
+} from '../../domain/notifications/table.ts';
 import { area } from '../area.ts';
 import { countSchema, datetimeSchema, one, page, record, resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -29,10 +34,7 @@ const channels = z.object({
   in_page: z.boolean().describe('At the console.'),
   by_mail: z.boolean().describe('In a mail, at most one in ten minutes.'),
 });
-const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channels])) as Record<
-  NotificationKind,
-  typeof channels
->;
+const kinds = Object.fromEntries(CHOSEN_KINDS.map((kind) => [kind, channels])) as Record<ChosenKind, typeof channels>;
 
 /** The person's channels by kind. */
 export const notificationSettingsResource = resource({

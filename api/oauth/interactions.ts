@@ -4,12 +4,14 @@ import { AppError } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
 import { findClient } from '../../domain/oauth/steps/clients.ts';
+import { recogniseDevice } from '../../domain/security/steps/recognise-device.ts';
 import { findAccount, signIn } from '../../domain/users/steps/sign-in.ts';
 import { languageOfPage } from '../language/pages.ts';
 import { translate } from '../language/translate.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
 import { CONSOLE_CLIENT, isConsole } from './console-client.ts';
+import { deviceCookie, deviceIdOf } from './device-cookie.ts';
 import { field, minutes, readForm } from './forms.ts';
 import { isKnownAddress, rememberAddress } from './known-addresses.ts';
 import { formTarget } from './middleware.ts';
@@ -111,8 +113,17 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
 
   /** Signs the person in. */
   async function finish(ctx: Koa.Context, interaction: Interaction, { userId, email, amr }: SignedIn): Promise<void> {
-    const network = networkOf(clientAddress(ctx.req));
-    await rememberAddress(deps, { userId, email, network });
+    const address = clientAddress(ctx.req);
+    await rememberAddress(deps, { userId, email, network: networkOf(address) });
+    const browser = {
+      userId,
+      deviceId: deviceIdOf(ctx.req),
+      userAgent: ctx.req.headers['user-agent'],
+      address,
+      language: languageOfPage(ctx.req),
+    };
+    const requestId = String(ctx.res.getHeader('X-Request-Id'));
+    ctx.append('Set-Cookie', deviceCookie(await perform(deps, recogniseDevice, browser, { requestId }), publicUrl));
     const accountId = subjectOfUser(userId);
     await leaveOtherAccount(interaction, accountId);
     ctx.respond = false;

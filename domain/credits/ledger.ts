@@ -11,6 +11,7 @@ import {
   holdStatement,
   insertGrant,
   insertSettlement,
+  markExhausted,
   markLow,
   type NewGrant,
   raiseDebt,
@@ -103,13 +104,17 @@ export async function settleHold(
 }
 
 /**
- * Publishes `credits.low` when the balance, held credits included, has fallen below the threshold: once, until it has risen
- * again. The account's row is locked, so of two settlements at once the second sees the mark of the first.
+ * Publishes `credits.low` and `credits.exhausted` when the balance, held credits included, has fallen below the
+ * threshold, or to 0: once each, until it has risen again. The account's row is locked, so of two settlements at once the second sees the mark of the first.
  */
 export async function warnWhereLow(tx: Tx, partnerId: number): Promise<void> {
   const level = await markLow(tx.em, partnerId);
-  if (!level) return;
-  tx.publish({ partnerId, type: 'credits.low', data: { balance: level.balance, threshold: level.warnsBelow } });
+  if (level) {
+    tx.publish({ partnerId, type: 'credits.low', data: { balance: level.balance, threshold: level.warnsBelow } });
+  }
+  if (await markExhausted(tx.em, partnerId)) {
+    tx.publish({ partnerId, type: 'credits.exhausted', data: { balance: 0 } });
+  }
 }
 
 /** Reason of the entry that collects a debt, for the ledger. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
+import { selectNotifications } from '../notifications/store.ts';
+import { createUser } from '../users/operations/create-user.ts';
 import { grantCredits, holdCredits, revokeCredits, settleHold } from './ledger.ts';
 import { setCreditWarning } from './operations/set-credit-warning.ts';
 import { readAccount } from './store.ts';
@@ -41,10 +43,10 @@ async function spend(amount: number, reference: string): Promise<void> {
 }
 
 /** The warnings published so far. */
-async function warnings(): Promise<unknown[]> {
+async function warnings(type = 'credits.low'): Promise<unknown[]> {
   const rows = await service.dataSource.query(
-    `SELECT data FROM platform_event WHERE partner_id = $1 AND type = 'credits.low' ORDER BY occurred_at, id`,
-    [partnerId],
+    `SELECT data FROM platform_event WHERE partner_id = $1 AND type = $2 ORDER BY occurred_at, id`,
+    [partnerId, type],
   );
   return rows.map(({ data }: { data: unknown }) => data);
 }
@@ -52,19 +54,19 @@ async function warnings(): Promise<unknown[]> {
 const isLow = async () => (await readAccount(service.deps.db, partnerId)).is_low;
 const warnBelow = (threshold: number | null) => service.run(call, setCreditWarning, { input: { threshold } });
 
-test('a balance below a tenth of what was bought warns once, and again after it has risen', async () => {
-  await spend(900, 'work-1');
+test('a balance below a fifth of what was bought warns once, and again after it has risen', async () => {
+  await spend(800, 'work-1');
   expect(await warnings()).toEqual([]);
   await spend(1, 'work-2');
   await spend(1, 'work-3');
-  expect(await warnings()).toEqual([{ balance: 99, threshold: 100 }]);
+  expect(await warnings()).toEqual([{ balance: 199, threshold: 200 }]);
   expect(await isLow()).toBe(true);
   await grant(1_000, 'more');
   expect(await isLow()).toBe(false);
   await spend(1_000, 'work-4');
   expect(await warnings()).toEqual([
-    { balance: 99, threshold: 100 },
-    { balance: 98, threshold: 109 },
+    { balance: 199, threshold: 200 },
+    { balance: 198, threshold: 239 },
   ]);
 });
 
@@ -85,7 +87,7 @@ test('a refund warns, too', async () => {
   await service.deps.transaction(service.admin, (tx) =>
     revokeCredits(tx, { partnerId, amount: 950, reference: 'refund', reason: 'Refund' }),
   );
-  expect(await warnings()).toEqual([{ balance: 50, threshold: 100 }]);
+  expect(await warnings()).toEqual([{ balance: 50, threshold: 200 }]);
 });
 
 test('a figure of the partner wins, warns at once where it is above the balance, and 0 never does', async () => {
@@ -99,7 +101,44 @@ test('a figure of the partner wins, warns at once where it is above the balance,
   expect(await warnBelow(null)).toMatchObject({ low_threshold: null, is_low: true });
 });
 
+test('credits that are used up are told once, and again after some were bought', async () => {
+  const exhausted = () => warnings('credits.exhausted');
+  await spend(999, 'work-1');
+  expect(await exhausted()).toEqual([]);
+  await spend(1, 'work-2');
+  expect(await exhausted()).toEqual([{ balance: 0 }]);
+  await warnBelow(500);
+  expect(await exhausted()).toHaveLength(1);
+  await warnBelow(null);
+  await grant(10, 'more');
+  await spend(10, 'work-3');
+  expect(await exhausted()).toHaveLength(2);
+  expect(await warnings()).toHaveLength(2);
+});
+
+test('of credits that fall to 0 at once, people are told that they are used up', async () => {
+  const people = await Promise.all(
+    (['owner', 'admin', 'analyst', 'editor'] as const).map((role) =>
+      service.run(service.admin, createUser, {
+        params: { partner_id: partnerId },
+        input: { email: `${role}-${partnerId}@example.com`, name: role, role, password: 'correct horse battery' },
+      }),
+    ),
+  );
+  await spend(1_000, 'work-1');
+  expect(await warnings()).toHaveLength(1);
+  const told = await Promise.all(
+    people.map(async ({ id }) => (await selectNotifications(service.deps.db, id, { page: 1, per_page: 10 })).rows),
+  );
+  expect(told.map((rows) => rows.map(({ kind }) => kind))).toEqual([
+    ['credits_exhausted'],
+    ['credits_exhausted'],
+    ['credits_exhausted'],
+    [],
+  ]);
+});
+
 test('an account without credits is not low', async () => {
   const { id } = await service.createPartner();
-  expect(await readAccount(service.deps.db, id)).toMatchObject({ balance: 0, is_low: false });
+  expect(await readAccount(service.deps.db, id)).toMatchObject({ balance: 0, is_low: false, is_exhausted: false });
 });

@@ -72,7 +72,9 @@ export function holdStatement(hold: NewHold): Pick<CommitStatement, 'text' | 'va
 }
 
 /** SQL for the balance below which a partner is warned. */
-const WARNS_BELOW = 'coalesce(low_threshold, filled_to / 10)';
+const WARNS_BELOW = 'coalesce(low_threshold, filled_to / 5)';
+/** SQL for an account whose credits are used up; a threshold of 0 never warns. */
+const IS_EMPTY = '(balance = 0 AND filled_to > 0 AND coalesce(low_threshold, 1) > 0)';
 
 /**
  * The release entry, of 0 when all was used, marks the hold as settled: under its unique key only the first
@@ -100,14 +102,14 @@ WITH hold AS (
   UPDATE credit_account SET balance = balance - hold.used, held = held - hold.amount
   FROM hold, release
   WHERE partner_id = $1 AND (SELECT count(*) FROM key_day) >= 0
-  RETURNING debt, NOT is_low AND balance < ${WARNS_BELOW} AS falls
+  RETURNING debt, NOT is_low AND balance < ${WARNS_BELOW} OR NOT is_exhausted AND ${IS_EMPTY} AS falls
 )
 SELECT hold.used AS captured, release.amount AS released, account.debt, account.falls FROM hold, release, account`;
 
 /**
  * Captures up to what is held and releases the rest; null when there is no hold or it was settled before. `debt` is
  * what the account owes, not yet collected from what was released; `falls`: below the balance at which the partner is
- * warned. The row stays locked.
+ * warned, or to 0. The row stays locked.
  */
 export async function insertSettlement(
   db: Db,
@@ -215,16 +217,28 @@ export async function markLow(db: Db, partnerId: number): Promise<CreditLevel | 
   return row && { balance: row.balance, warnsBelow: row.warns_below };
 }
 
-/** Takes the mark from an account whose balance is not below its threshold any more. */
+/** Marks an account whose credits are used up; false where they are not, or it was marked before. */
+export async function markExhausted(db: Db, partnerId: number): Promise<boolean> {
+  const rows = await queryRows(
+    db,
+    pick(creditAccountTable, 'partner_id'),
+    `UPDATE credit_account SET is_exhausted = true WHERE partner_id = $1 AND NOT is_exhausted AND ${IS_EMPTY} RETURNING partner_id`,
+    [partnerId],
+  );
+  return rows.length > 0;
+}
+
+/** Takes the marks from an account whose balance is not below its threshold, or not 0, any more. */
 export async function unmarkLow(db: Db, partnerId: number): Promise<void> {
   await execute(
     db,
-    `UPDATE credit_account SET is_low = false WHERE partner_id = $1 AND is_low AND balance >= ${WARNS_BELOW}`,
+    `UPDATE credit_account SET is_low = is_low AND balance < ${WARNS_BELOW}, is_exhausted = is_exhausted AND balance = 0
+     WHERE partner_id = $1 AND (is_low OR is_exhausted)`,
     [partnerId],
   );
 }
 
-/** Sets the balance below which a partner is warned; null: a tenth of what the account was filled to. */
+/** Sets the balance below which a partner is warned; null: a fifth of what the account was filled to. */
 export async function saveThreshold(db: Db, partnerId: number, threshold: number | null): Promise<void> {
   await execute(db, 'UPDATE credit_account SET low_threshold = $2 WHERE partner_id = $1', [partnerId, threshold]);
 }
@@ -234,7 +248,15 @@ export async function insertAccount(db: Db, partnerId: number): Promise<void> {
   await insertRecord(db, creditAccountTable, { partner_id: partnerId });
 }
 
-const NO_CREDITS = { balance: 0, held: 0, debt: 0, low_threshold: null, filled_to: 0, is_low: false };
+const NO_CREDITS = {
+  balance: 0,
+  held: 0,
+  debt: 0,
+  low_threshold: null,
+  filled_to: 0,
+  is_low: false,
+  is_exhausted: false,
+};
 
 /** The partner's account; zero without one. */
 export async function readAccount(db: Db, partnerId: number): Promise<CreditAccountRow> {

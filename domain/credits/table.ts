@@ -25,12 +25,14 @@ export const creditAccountTable = table(
     held: bigint().default(0),
     /** Debt: credits to take back that were spent or held; later releases and grants pay it. */
     debt: bigint().default(0),
-    /** The partner is warned when its balance falls below this; null: a tenth of `filled_to`. */
+    /** The partner is warned when its balance falls below this; null: a fifth of `filled_to`. */
     low_threshold: bigint().nullable(),
     /** Balance after the last grant or purchase. */
     filled_to: bigint().default(0),
     /** The balance is below the threshold, and the partner has been warned. */
     is_low: boolean().default(false),
+    /** The credits are used up, and the partner was told. */
+    is_exhausted: boolean().default(false),
   },
   { because: 'One row for each partner.' },
   { personal: [], kept: BOOKS },

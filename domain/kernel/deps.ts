@@ -103,6 +103,18 @@ export interface Deps {
   onPartnerCreated: readonly ((tx: Tx, partnerId: number) => Promise<void>)[];
   /** What other areas do when an invited person joins, each in the transaction of that. */
   onInvitationAccepted: readonly ((tx: Tx, accepted: AcceptedInvitation) => void)[];
+  /** What other areas do when the sign-in or the role of a person changes, each in the transaction of that. */
+  onSecurityChange: readonly ((tx: Tx, change: AccountChange) => void)[];
+}
+
+/** A change of how a person signs in, or of what the person may do. */
+export interface AccountChange {
+  partnerId: number;
+  userId: number;
+  /** What was changed, such as `password_changed`. */
+  change: string;
+  /** What the changed thing is called; null: there is nothing to say. */
+  detail: string | null;
 }
 
 /** An invited person who has joined. */

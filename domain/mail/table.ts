@@ -41,7 +41,7 @@ export const mailTable = table(
     updated_at: timestamp(),
   },
   { since: 'updated_at', days: 30, setting: 'RETENTION_MAIL_DAYS', condition: "status <> 'queued'" },
-  { personal: ['contact'], people: { by: 'user_id', erased: 'deleted' }, secret: ['link'] },
+  { personal: ['contact', 'text', 'activity'], people: { by: 'user_id', erased: 'deleted' }, secret: ['link'] },
 );
 export type MailRow = Row<typeof mailTable>;
 

@@ -85,7 +85,7 @@ test('a mail in ten minutes has all that happened meanwhile, but what was read',
   await notify({ kind: 'credits_low' });
   expect(await mails()).toHaveLength(1);
   pass(2);
-  expect((await mails())[1]).toEqual([owner, { count: 2, failed: 1 }]);
+  expect((await mails())[1]).toEqual([owner, { count: 2, failed: 1, credits: 'low' }]);
   pass(11);
   await notify();
   await markAllRead(deps.db, deps.clock.now(), owner, Number.MAX_SAFE_INTEGER);
@@ -99,7 +99,18 @@ test('whoever reads nothing is told no more than so many times', async () => {
   expect((await listOf(owner)).total).toBe(MOST_UNREAD);
 });
 
-test('low credits are told to those who can buy some', async () => {
+test('a mail says what has become of the credits and the payments', async () => {
+  await notify({ kind: 'credits_low' });
+  await notify({ kind: 'payment_failed' });
+  await notify({ kind: 'payment_failed' });
+  expect(await mails()).toEqual([[owner, { count: 3, failed: 0, credits: 'low', payments: 2 }]]);
+  pass(11);
+  await notify({ kind: 'credits_low' });
+  await notify({ kind: 'credits_exhausted' });
+  expect((await mails())[1]).toEqual([owner, { count: 2, failed: 0, credits: 'exhausted' }]);
+});
+
+test('low credits are told to those who see invoices', async () => {
   await deps.transaction(service.admin, async (tx) => {
     tx.publish({ partnerId, type: 'credits.low', data: {} });
   });

@@ -1,4 +1,8 @@
+import { ROLE_PERMISSIONS, ROLES, type Role } from '../kernel/permissions.ts';
 import type { NotificationKind } from './table.ts';
+
+/** Who is told of credits and payments. */
+export const BILLING_ROLES: readonly Role[] = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('view_billing'));
 
 /** Channels of a person. */
 export interface Channels {
@@ -11,9 +15,13 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channels>> = {
   execution_finished: { in_page: true, by_mail: false },
   execution_failed: { in_page: true, by_mail: true },
   credits_low: { in_page: true, by_mail: true },
+  credits_exhausted: { in_page: true, by_mail: true },
+  payment_failed: { in_page: true, by_mail: true },
   mention: { in_page: true, by_mail: true },
   webhook_disabled: { in_page: true, by_mail: true },
   invitation_accepted: { in_page: true, by_mail: false },
+  // The change itself queues a mail of its own, which waits for no other.
+  security: { in_page: true, by_mail: false },
 };
 
 /** Unread notifications that a person has at most; further ones of the same kinds are left out until some are read. */

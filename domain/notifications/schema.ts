@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { atLeastOneOf, pageQuery, recordId } from '../kernel/schema.ts';
-import { NOTIFICATION_KINDS } from './table.ts';
+import { CHOSEN_KINDS } from './table.ts';
 
 export const notificationParams = z.object({ id: recordId.describe('Id of the notification.') });
 
@@ -20,9 +20,9 @@ const channels = z.object({
 
 export const updateSettingsBody = z
   .object(
-    Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channels.optional()])) as Record<
-      (typeof NOTIFICATION_KINDS)[number],
+    Object.fromEntries(CHOSEN_KINDS.map((kind) => [kind, channels.optional()])) as Record<
+      (typeof CHOSEN_KINDS)[number],
       z.ZodOptional<typeof channels>
     >,
   )
-  .meta(atLeastOneOf(...NOTIFICATION_KINDS));
+  .meta(atLeastOneOf(...CHOSEN_KINDS));

@@ -4,7 +4,7 @@ import { bigint, integer, varchar } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type Channels, DEFAULT_CHANNELS, MOST_UNREAD } from './rules.ts';
-import { type NotificationKind, type NotificationRow, notificationSettingTable, notificationTable } from './table.ts';
+import { type ChosenKind, type NotificationRow, notificationSettingTable, notificationTable } from './table.ts';
 
 /**
  * Notifies the active people of partner $2: user $4, or, where that is null, those with one of the roles $5. $3 kind, $6 type, $7 id and $8 title
@@ -83,7 +83,7 @@ export function selectSettings(db: Db, userId: number) {
 }
 
 /** Stores the channels of a kind. */
-export async function saveSetting(db: Db, userId: number, kind: NotificationKind, channels: Partial<Channels>) {
+export async function saveSetting(db: Db, userId: number, kind: ChosenKind, channels: Partial<Channels>) {
   const { in_page, by_mail } = DEFAULT_CHANNELS[kind];
   await execute(
     db,

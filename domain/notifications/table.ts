@@ -1,14 +1,20 @@
 import { bigint, boolean, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
-/** What people are notified of. Nothing writes comments yet; `mention` is for those who do. */
-export const NOTIFICATION_KINDS = [
+/** Kinds of notifications whose channels people choose. Nothing writes comments yet; `mention` is for those who do. */
+export const CHOSEN_KINDS = [
   'execution_finished',
   'execution_failed',
   'credits_low',
+  'credits_exhausted',
+  'payment_failed',
   'mention',
   'webhook_disabled',
   'invitation_accepted',
 ] as const;
+export type ChosenKind = (typeof CHOSEN_KINDS)[number];
+
+/** What people are notified of. Changes of the own account are shown and mailed to everybody, at once. */
+export const NOTIFICATION_KINDS = [...CHOSEN_KINDS, 'security'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** A notification of a person. */
@@ -43,7 +49,7 @@ export const notificationSettingTable = table(
   'notification_setting',
   {
     user_id: bigint().key(),
-    kind: oneOf(NOTIFICATION_KINDS, 24).key(),
+    kind: oneOf(CHOSEN_KINDS, 24).key(),
     in_page: boolean(),
     by_mail: boolean(),
   },

@@ -25,8 +25,10 @@ import { startTestService, type TestService } from '../../test/environment/servi
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { systemCall } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
+import { selectNotifications } from '../notifications/store.ts';
 import { createPartner } from '../partners/operations/create-partner.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
+import { createUser } from '../users/operations/create-user.ts';
 import { retryPaymentEvent } from './operations/retry-payment-event.ts';
 import { failEvent, listStaleEvents } from './steps/upkeep.ts';
 
@@ -443,6 +445,35 @@ describe('an event that cannot be applied is stored with the reason', () => {
   test('a type without consequences', async () => {
     const event = { ...lifeOfPack(await newPartner()).paid, type: 'payment.pondered' };
     expect(await storeAndApplyEvent(service.deps, 'generic', event)).toBe('ignored');
+  });
+
+  test('a payment that failed, of which those who see invoices are told once', async () => {
+    const partnerId = await newPartner();
+    const people = await Promise.all(
+      (['owner', 'analyst', 'editor'] as const).map((role) =>
+        service.run(service.admin, createUser, {
+          params: { partner_id: partnerId },
+          input: { email: `${role}-${partnerId}@example.com`, name: role, role, password: 'correct horse battery' },
+        }),
+      ),
+    );
+    const purchase = { amount: '20.00', currency: 'USD' };
+    const about = { ...purchase, partner_id: partnerId, reference: 'INV-2026-000001' };
+    const event = genericEvent('payment.failed', about, at(0));
+    expect(await storeAndApplyEvent(service.deps, 'generic', event)).toBe('ignored');
+    expect(await eventRow(event)).toMatchObject({ status: 'ignored', partner_id: partnerId });
+    expect(await applyStoredEvent(service.deps, event)).toBe('ignored');
+    const foreign = genericEvent('payment.failed', { ...about, partner_id: 999_999 }, at(0));
+    expect(await storeAndApplyEvent(service.deps, 'generic', foreign)).toBe('ignored');
+    const shown = await Promise.all(
+      people.map(async ({ id }) => (await selectNotifications(service.deps.db, id, { page: 1, per_page: 10 })).rows),
+    );
+    expect(shown.map((rows) => rows.map(({ kind, title }) => [kind, title]))).toEqual([
+      [['payment_failed', 'INV-2026-000001']],
+      [['payment_failed', 'INV-2026-000001']],
+      [],
+    ]);
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ orders: 0, balance: 0 });
   });
 
   test('a refund in another currency, which fails alone', async () => {

@@ -2,6 +2,7 @@ import type {
   BillingCatalogue,
   GatewayFact,
   GatewayStatement,
+  Ignored,
   Invalid,
   Money,
   PaidLine,
@@ -94,10 +95,7 @@ export const EVIDENCE = ['amount', 'named', 'lines'] as const;
 type Evidence = (typeof EVIDENCE)[number];
 
 /** An event checked against the catalogue and the currencies. */
-export type Interpreted =
-  | { statement: Omit<GatewayStatement, 'fact'> & { fact: Fact } }
-  | { ignored: string }
-  | Invalid;
+export type Interpreted = { statement: Omit<GatewayStatement, 'fact'> & { fact: Fact } } | Ignored | Invalid;
 
 /**
  * Translates a gateway's event into this service's terms. The error texts are for administrators and contain no text of

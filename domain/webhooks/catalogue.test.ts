@@ -12,7 +12,7 @@ test('the catalogue has the events of the contract, then the extensions', () => 
     'cosell.completed',
     'content.generated',
   ]);
-  expect(EVENT_NAMES).toEqual([...REPORTED_NAMES, 'invoice.overdue', 'credits.low']);
+  expect(EVENT_NAMES).toEqual([...REPORTED_NAMES, 'invoice.overdue', 'credits.low', 'credits.exhausted']);
 });
 
 test('no other event is found', () => {

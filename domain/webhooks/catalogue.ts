@@ -111,6 +111,13 @@ export const EVENT_TYPES: readonly EventType[] = [
     example: { event: 'credits.low', balance: 96, threshold: 100 },
     isExtension: true,
   },
+  {
+    name: 'credits.exhausted',
+    description: 'The credits are used up; new work is refused until some are bought.',
+    data: z.object({ balance: z.literal(0) }),
+    example: { event: 'credits.exhausted', balance: 0 },
+    isExtension: true,
+  },
 ];
 
 const BY_NAME = new Map(EVENT_TYPES.map((type) => [type.name, type]));

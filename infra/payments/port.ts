@@ -157,7 +157,14 @@ export interface GatewayStatement {
 }
 
 /** A parsed event: a statement, ignored, or invalid. The messages hold no text of the event. */
-export type Reading = { statement: GatewayStatement } | { ignored: string } | Invalid;
+export type Reading = { statement: GatewayStatement } | Ignored | Invalid;
+
+/** An event that changes nothing in the books. */
+export interface Ignored {
+  ignored: string;
+  /** It says that a payment of this partner has failed; `reference` is what it was for, where the event has a name that people know. */
+  failedPayment?: { partnerId: number; reference: string | null };
+}
 
 /** An event that cannot be understood: a sentence for administrators, and the partner whom it names all the same. */
 export interface Invalid {

@@ -211,8 +211,13 @@ test('GET /partners/webhooks/events shows each event with an example that fits i
     'content.generated',
     'invoice.overdue',
     'credits.low',
+    'credits.exhausted',
   ]);
-  expect(data.filter(({ extension }) => extension).map(({ name }) => name)).toEqual(['invoice.overdue', 'credits.low']);
+  expect(data.filter(({ extension }) => extension).map(({ name }) => name)).toEqual([
+    'invoice.overdue',
+    'credits.low',
+    'credits.exhausted',
+  ]);
   for (const { name, description, payload_example, schema } of data) {
     expect(description).not.toBe('');
     expect(payload_example['event']).toBe(name);

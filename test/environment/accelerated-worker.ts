@@ -8,6 +8,7 @@ import type { Command } from '../../domain/kernel/command.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { limitsOf } from '../../domain/kernel/limits.ts';
 import { notifyInviter } from '../../domain/notifications/notify-inviter.ts';
+import { notifyOfSecurityChange } from '../../domain/notifications/notify-of-security-change.ts';
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
@@ -55,6 +56,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     closing,
     onPartnerCreated: [addDefaultAgents],
     onInvitationAccepted: [notifyInviter],
+    onSecurityChange: [notifyOfSecurityChange],
     stopping: stopping.signal,
     clock,
   });

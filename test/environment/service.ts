@@ -17,6 +17,7 @@ import { limitsOf } from '../../domain/kernel/limits.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { notifyInviter } from '../../domain/notifications/notify-inviter.ts';
+import { notifyOfSecurityChange } from '../../domain/notifications/notify-of-security-change.ts';
 import { createPartnerKey } from '../../domain/partner-keys/operations/create-key.ts';
 import { keyFamilyOf } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
@@ -115,6 +116,7 @@ export async function startTestService(): Promise<TestService> {
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
     onPartnerCreated: [addDefaultAgents],
     onInvitationAccepted: [notifyInviter],
+    onSecurityChange: [notifyOfSecurityChange],
     capabilities,
   };
   return {

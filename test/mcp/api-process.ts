@@ -18,6 +18,7 @@ import type { Command } from '../../domain/kernel/command.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { limitsOf } from '../../domain/kernel/limits.ts';
 import { notifyInviter } from '../../domain/notifications/notify-inviter.ts';
+import { notifyOfSecurityChange } from '../../domain/notifications/notify-of-security-change.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
@@ -44,6 +45,7 @@ const platform = await createPlatform<Command>({
   closing,
   onPartnerCreated: [addDefaultAgents],
   onInvitationAccepted: [notifyInviter],
+  onSecurityChange: [notifyOfSecurityChange],
 });
 const deps = { ...platform.deps, capabilities, limits: limitsOf({}), invoicing: NO_INVOICING };
 await platform.start();

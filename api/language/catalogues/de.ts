@@ -778,6 +778,8 @@ export const GERMAN = {
     'Eine Ausführung ist beendet; ihre Inhalte stehen auf der Tafel.',
   'An invoice became overdue: it was not paid until its due date.':
     'Eine Rechnung ist überfällig: Sie wurde bis zum Fälligkeitstag nicht bezahlt.',
+  'The credits are used up; new work is refused until some are bought.':
+    'Die Credits sind aufgebraucht; neue Aufträge werden abgelehnt, bis welche gekauft werden.',
   'The credit balance fell below the figure of PATCH /app/credit-warning.':
     'Das Guthaben ist unter deine Warngrenze gefallen.',
 

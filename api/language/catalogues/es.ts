@@ -780,6 +780,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'An execution ended; the content it made is on the board.':
     'Ha terminado una ejecución; su contenido está en el tablero.',
   'An invoice became overdue: it was not paid until its due date.': 'Una factura ha vencido: no se pagó en plazo.',
+  'The credits are used up; new work is refused until some are bought.':
+    'Los créditos se han agotado; no se acepta trabajo nuevo hasta que se compren más.',
   'The credit balance fell below the figure of PATCH /app/credit-warning.':
     'El saldo de créditos ha bajado de tu aviso.',
 

@@ -1,4 +1,20 @@
+import { momentIn } from './moment.ts';
 import type { MailTexts } from './texts.ts';
+
+const ROLES: Readonly<Record<string, string>> = {
+  owner: 'Inhaber',
+  admin: 'Administrator',
+  editor: 'Redakteur',
+  analyst: 'Analyst',
+  viewer: 'Betrachter',
+};
+
+/** What the subject says where something needs somebody who pays. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  low: 'Marketwright: Die Credits gehen zur Neige',
+  exhausted: 'Marketwright: Die Credits sind aufgebraucht',
+  payment: 'Marketwright: Eine Zahlung ist fehlgeschlagen',
+};
 
 /** German. */
 export const de: MailTexts = {
@@ -18,12 +34,25 @@ export const de: MailTexts = {
     ],
     action: 'Neues Passwort festlegen',
   }),
-  notifications: ({ count, failed }) => ({
-    subject: count === 1 ? 'Neues bei Marketwright' : `${count} Neuigkeiten bei Marketwright`,
+  notifications: ({ count, failed, credits, payments = 0 }) => ({
+    subject:
+      SUBJECTS[credits ?? (payments > 0 ? 'payment' : 'other')] ??
+      (count === 1 ? 'Neues bei Marketwright' : `${count} Neuigkeiten bei Marketwright`),
     paragraphs: [
       count === 1
         ? 'In der Konsole gibt es eine neue Benachrichtigung für dich.'
         : `In der Konsole gibt es ${count} neue Benachrichtigungen für dich.`,
+      ...(credits === 'low' ? ['Deine Credits gehen zur Neige.'] : []),
+      ...(credits === 'exhausted'
+        ? ['Deine Credits sind aufgebraucht. Neue Aufträge werden abgelehnt, bis du welche kaufst.']
+        : []),
+      ...(payments > 0
+        ? [
+            payments === 1
+              ? 'Eine Zahlung ist fehlgeschlagen. Prüfe bitte die Zahlungsmethode.'
+              : `${payments} Zahlungen sind fehlgeschlagen. Prüfe bitte die Zahlungsmethode.`,
+          ]
+        : []),
       ...(failed > 0
         ? [failed === 1 ? 'Eine Ausführung ist fehlgeschlagen.' : `${failed} Ausführungen sind fehlgeschlagen.`]
         : []),
@@ -31,6 +60,44 @@ export const de: MailTexts = {
     ],
     action: 'Benachrichtigungen ansehen',
   }),
+  security: (values) => {
+    const { change, detail, by, name } = values;
+    const who = { self: '', team: ` von ${name}`, operator: ' vom Betreiber des Dienstes' }[by];
+    const [subject, what] = {
+      password_changed: ['Dein Passwort wurde geändert', `Das Passwort deines Kontos wurde${who} geändert.`],
+      password_reset: [
+        'Dein Passwort wurde ersetzt',
+        'Für dein Konto wurde über einen Link ein neues Passwort festgelegt.',
+      ],
+      totp_added: ['Einmalcodes sind eingeschaltet', 'Für dein Konto wurde eine App für Einmalcodes eingerichtet.'],
+      totp_removed: ['Einmalcodes sind ausgeschaltet', 'Die App für Einmalcodes wurde aus deinem Konto entfernt.'],
+      passkey_added: ['Passkey hinzugefügt', `Der Passkey „${detail}“ wurde deinem Konto hinzugefügt.`],
+      passkey_removed: ['Passkey entfernt', `Der Passkey „${detail}“ wurde aus deinem Konto entfernt.`],
+      recovery_codes_renewed: [
+        'Neue Wiederherstellungscodes',
+        'Es wurden neue Wiederherstellungscodes erstellt; die früheren gelten nicht mehr.',
+      ],
+      second_factor_reset: [
+        'Deine zweiten Faktoren wurden entfernt',
+        `Die zweiten Faktoren deines Kontos wurden${who} entfernt.`,
+      ],
+      role_changed: [
+        'Deine Rolle wurde geändert',
+        `Deine Rolle wurde${who} geändert. Sie ist jetzt: ${ROLES[detail] ?? detail}.`,
+      ],
+      new_device: ['Neue Anmeldung', `Bei deinem Konto hat sich jemand angemeldet: ${detail}.`],
+    }[change] as [string, string];
+    return {
+      subject: `Marketwright: ${subject}`,
+      paragraphs: [
+        `${what} Das war am ${momentIn('de', values.at, values.zone)}.`,
+        by === 'self'
+          ? 'Wenn du das warst, brauchst du nichts zu tun. Wenn nicht, lege gleich ein neues Passwort fest („Passwort vergessen?“ bei der Anmeldung), beende die Sitzungen, die du nicht kennst, und sag einem Inhaber deines Teams Bescheid.'
+          : 'Wenn du das nicht erwartet hast, frage einen Inhaber deines Teams.',
+      ],
+      action: 'Konto prüfen',
+    };
+  },
   copyLink: 'Wenn die Schaltfläche nicht funktioniert, kopiere diese Adresse in deinen Browser:',
   footer: 'Diese E-Mail kommt von Marketwright. Antworten darauf liest niemand.',
 };

@@ -1,4 +1,20 @@
+import { momentIn } from './moment.ts';
 import type { MailTexts } from './texts.ts';
+
+const ROLES: Readonly<Record<string, string>> = {
+  owner: 'propietario',
+  admin: 'administrador',
+  editor: 'editor',
+  analyst: 'analista',
+  viewer: 'lector',
+};
+
+/** What the subject says where something needs somebody who pays. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  low: 'Marketwright: quedan pocos créditos',
+  exhausted: 'Marketwright: se han acabado los créditos',
+  payment: 'Marketwright: ha fallado un pago',
+};
 
 /** Spanish. */
 export const es: MailTexts = {
@@ -18,17 +34,71 @@ export const es: MailTexts = {
     ],
     action: 'Elegir una contraseña nueva',
   }),
-  notifications: ({ count, failed }) => ({
-    subject: count === 1 ? 'Una novedad en Marketwright' : `${count} novedades en Marketwright`,
+  notifications: ({ count, failed, credits, payments = 0 }) => ({
+    subject:
+      SUBJECTS[credits ?? (payments > 0 ? 'payment' : 'other')] ??
+      (count === 1 ? 'Una novedad en Marketwright' : `${count} novedades en Marketwright`),
     paragraphs: [
       count === 1
         ? 'Hay una notificación nueva para ti en la consola.'
         : `Hay ${count} notificaciones nuevas para ti en la consola.`,
+      ...(credits === 'low' ? ['Te quedan pocos créditos.'] : []),
+      ...(credits === 'exhausted'
+        ? ['Se han acabado tus créditos. No se acepta trabajo nuevo hasta que compres más.']
+        : []),
+      ...(payments > 0
+        ? [
+            payments === 1
+              ? 'Ha fallado un pago. Revisa el método de pago.'
+              : `Han fallado ${payments} pagos. Revisa el método de pago.`,
+          ]
+        : []),
       ...(failed > 0 ? [failed === 1 ? 'Una ejecución ha fallado.' : `${failed} ejecuciones han fallado.`] : []),
       'Junto a las notificaciones eliges lo que recibes por correo.',
     ],
     action: 'Ver las notificaciones',
   }),
+  security: (values) => {
+    const { change, detail, by, name } = values;
+    const who = { self: '', team: ` (${name})`, operator: ' (el operador del servicio)' }[by];
+    const [subject, what] = {
+      password_changed: ['Tu contraseña ha cambiado', `Se ha cambiado la contraseña de tu cuenta${who}.`],
+      password_reset: [
+        'Contraseña sustituida',
+        'Se ha elegido una contraseña nueva para tu cuenta mediante un enlace.',
+      ],
+      totp_added: [
+        'Códigos de un solo uso activados',
+        'Se ha configurado una app de códigos de un solo uso en tu cuenta.',
+      ],
+      totp_removed: [
+        'Códigos de un solo uso desactivados',
+        'Se ha quitado de tu cuenta la app de códigos de un solo uso.',
+      ],
+      passkey_added: ['Llave de acceso añadida', `Se ha añadido a tu cuenta la llave de acceso «${detail}».`],
+      passkey_removed: ['Llave de acceso eliminada', `Se ha eliminado de tu cuenta la llave de acceso «${detail}».`],
+      recovery_codes_renewed: [
+        'Códigos de recuperación nuevos',
+        'Se han creado códigos de recuperación nuevos; los anteriores ya no sirven.',
+      ],
+      second_factor_reset: [
+        'Se han quitado tus segundos factores',
+        `Se han quitado los segundos factores de tu cuenta${who}.`,
+      ],
+      role_changed: ['Tu rol ha cambiado', `Tu rol es ahora: ${ROLES[detail] ?? detail}${who}.`],
+      new_device: ['Nuevo inicio de sesión', `Alguien ha iniciado sesión en tu cuenta: ${detail}.`],
+    }[change] as [string, string];
+    return {
+      subject: `Marketwright: ${subject}`,
+      paragraphs: [
+        `${what} Fue el ${momentIn('es', values.at, values.zone)}.`,
+        by === 'self'
+          ? 'Si has sido tú, no tienes que hacer nada. Si no, elige ya una contraseña nueva («¿Has olvidado tu contraseña?» al iniciar sesión), cierra las sesiones que no conozcas y avisa a un propietario de tu equipo.'
+          : 'Si no lo esperabas, pregunta a un propietario de tu equipo.',
+      ],
+      action: 'Revisar la cuenta',
+    };
+  },
   copyLink: 'Si el botón no funciona, copia esta dirección en tu navegador:',
   footer: 'Este correo lo envía Marketwright. Nadie lee las respuestas.',
 };

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { type Channels, DEFAULT_CHANNELS } from '../rules.ts';
 import { listNotificationsQuery } from '../schema.ts';
 import { selectNotifications, selectSettings } from '../store.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from '../table.ts';
+import { CHOSEN_KINDS, type ChosenKind } from '../table.ts';
 
 /** Lists the person's notifications, newest first. */
 export const listNotifications = operation({
@@ -18,7 +18,7 @@ export const listNotifications = operation({
 /** The person's channels by kind. */
 export interface NotificationSettings {
   userId: number;
-  kinds: Record<NotificationKind, Channels>;
+  kinds: Record<ChosenKind, Channels>;
   /** Whether the service sends mails at all. */
   mail: boolean;
 }
@@ -36,8 +36,8 @@ export const getNotificationSettings = operation({
 });
 
 /** The choices of a person, by kind. */
-export async function settingsOf(db: Db, userId: number): Promise<Record<NotificationKind, Channels>> {
+export async function settingsOf(db: Db, userId: number): Promise<Record<ChosenKind, Channels>> {
   const chosen = new Map((await selectSettings(db, userId)).map(({ kind, ...channels }) => [kind, channels]));
-  const entries = NOTIFICATION_KINDS.map((kind) => [kind, chosen.get(kind) ?? DEFAULT_CHANNELS[kind]]);
-  return Object.fromEntries(entries) as Record<NotificationKind, Channels>;
+  const entries = CHOSEN_KINDS.map((kind) => [kind, chosen.get(kind) ?? DEFAULT_CHANNELS[kind]]);
+  return Object.fromEntries(entries) as Record<ChosenKind, Channels>;
 }

@@ -2,7 +2,7 @@ import { consolePersonOf, nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { updateSettingsBody } from '../schema.ts';
 import { saveSetting } from '../store.ts';
-import { NOTIFICATION_KINDS } from '../table.ts';
+import { CHOSEN_KINDS } from '../table.ts';
 import { type NotificationSettings, settingsOf } from './reads.ts';
 
 /** Changes the person's channels; what is left out stays. */
@@ -13,7 +13,7 @@ export const updateNotificationSettings = operation({
   input: updateSettingsBody,
   async change(tx, { deps, call, input }): Promise<NotificationSettings> {
     const { userId } = consolePersonOf(call.actor);
-    for (const kind of NOTIFICATION_KINDS) {
+    for (const kind of CHOSEN_KINDS) {
       const channels = input[kind];
       if (channels) await saveSetting(tx.em, userId, kind, channels);
     }

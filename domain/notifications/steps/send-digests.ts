@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { nothing } from '../../kernel/invoke.ts';
 import { step } from '../../kernel/step.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
+import type { NotificationValues } from '../../mail/texts/texts.ts';
 import { selectDueDigests, takeForMail } from '../store.ts';
+import type { NotificationKind } from '../table.ts';
 
 /** A person gets at most one mail in this time; what happens meanwhile is in the next one. */
 const PAUSE_MS = 10 * 60_000;
@@ -25,7 +27,6 @@ export const sendDigests = step({
           const taken = await takeForMail(tx.em, tx.now, userId);
           const unread = taken.filter(({ read_at }) => read_at === null);
           if (unread.length === 0) return;
-          const failed = unread.filter(({ kind }) => kind === 'execution_failed').length;
           const queued = await queueMail(
             tx,
             { deps, call },
@@ -35,7 +36,7 @@ export const sendDigests = step({
               userId,
               recipient,
               language: language ?? 'en',
-              values: { count: unread.length, failed },
+              values: valuesOf(unread.map(({ kind }) => kind)),
               path: '/console/notifications',
               expiresAt: new Date(tx.now.getTime() + DAY_MS),
             },
@@ -50,3 +51,15 @@ export const sendDigests = step({
     return { mails };
   },
 });
+
+function valuesOf(kinds: readonly NotificationKind[]): NotificationValues {
+  const count = (wanted: NotificationKind) => kinds.filter((kind) => kind === wanted).length;
+  const payments = count('payment_failed');
+  return {
+    count: kinds.length,
+    failed: count('execution_failed'),
+    ...(count('credits_low') > 0 && { credits: 'low' as const }),
+    ...(count('credits_exhausted') > 0 && { credits: 'exhausted' as const }),
+    ...(payments > 0 && { payments }),
+  };
+}

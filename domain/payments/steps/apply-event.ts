@@ -5,6 +5,8 @@ import { findInvoiceToPay } from '../../invoices/store.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
+import { notifyPeople } from '../../notifications/notify-people.ts';
+import { BILLING_ROLES } from '../../notifications/rules.ts';
 import { findPartner } from '../../partners/store.ts';
 import { applyPurchase, type Settings } from '../apply.ts';
 import { applySubscription } from '../apply-plan.ts';
@@ -21,6 +23,8 @@ import type { PaymentEventRow } from '../table.ts';
  */
 const OUTCOMES = ['applied', 'ignored', 'failed', 'waiting', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
+
+const FAILED_PAYMENT = 'A payment has failed; the people who see invoices were told.';
 
 /** Applies an event together with all earlier events of the same payment or partner. A repeat changes nothing. */
 export const applyEvent = step({
@@ -61,6 +65,8 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
   if (!('statement' in interpreted)) {
     const named = 'invalid' in interpreted ? (interpreted.partnerId ?? null) : null;
     const isKnown = named !== null && (await isForPartner(tx, event, named));
+    const failure = 'failedPayment' in interpreted ? interpreted.failedPayment : undefined;
+    if (failure) return endFailedPayment(tx, event, failure);
     return end(outcomeWithoutEffect(interpreted), isKnown ? named : null);
   }
   const { statement } = interpreted;
@@ -82,6 +88,21 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
   const whole = { ...statement, names: namesOf(statement, number, invoice) };
   await insertNames(tx.em, tx.now, { gateway, ...whole });
   return whole;
+}
+
+/** Tells those who see invoices that a payment failed, once for the event. Books and plan do not change. */
+async function endFailedPayment(
+  tx: Tx,
+  event: PaymentEventRow,
+  { partnerId, reference }: { partnerId: number; reference: string | null },
+): Promise<null> {
+  const isKnown = await isForPartner(tx, event, partnerId);
+  const outcome: PaymentEventOutcome = { status: 'ignored', reason: FAILED_PAYMENT };
+  const isEnded = await endEvent(tx.em, tx.now, event, outcome, isKnown ? partnerId : null);
+  if (!isEnded || !isKnown) return null;
+  const to = { roles: BILLING_ROLES };
+  notifyPeople(tx, { partnerId, kind: 'payment_failed', to, title: reference ?? undefined });
+  return null;
 }
 
 /** All names of a statement's purchase; one that names an invoice has those of the invoice and its order, too. */

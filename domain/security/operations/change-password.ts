@@ -4,6 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { deleteOtherRecords } from '../../oauth/session-store.ts';
 import { hashPassword } from '../../users/password.ts';
 import { password } from '../../users/schema.ts';
+import { reportSecurityChange } from '../../users/security-notice.ts';
 import { updateUserRow } from '../../users/store.ts';
 import { currentPassword, requirePassword } from '../confirm.ts';
 import { ownUser } from '../own-user.ts';
@@ -24,8 +25,9 @@ export const changePassword = operation({
     await requirePassword(deps, user, current_password);
     return hashPassword(new_password, deps.passwordLogN);
   },
-  async change(tx, { call, target: user, prepared: password_hash }) {
+  async change(tx, { deps, call, target: user, prepared: password_hash }) {
     await updateUserRow(tx.em, tx.now, user.id, { password_hash });
+    await reportSecurityChange(tx, { deps, call }, user, { change: 'password_changed' });
     return deleteOtherRecords(tx.em, user.id, consolePersonOf(call.actor).console.grantId);
   },
   audit: (sessions_ended, { target: { id } }) => ({

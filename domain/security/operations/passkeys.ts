@@ -5,6 +5,8 @@ import { conflict, invalid, notFound, notYours } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { oneLine, recordId } from '../../kernel/schema.ts';
+import { getUser } from '../../users/schema.ts';
+import { reportSecurityChange } from '../../users/security-notice.ts';
 import { confirmation, requireConfirmation } from '../confirm.ts';
 import { dropCodesWithoutFactor, firstRecoveryCodes } from '../factors.ts';
 import { ownUser } from '../own-user.ts';
@@ -68,12 +70,13 @@ export const addPasskey = operation({
     if (!made) throw invalid({ response: ['Is not valid, or came too late.'] });
     return made;
   },
-  async change(tx, { input: { name }, target: user, prepared }): Promise<AddedPasskey> {
+  async change(tx, { deps, call, input: { name }, target: user, prepared }): Promise<AddedPasskey> {
     if ((await selectPasskeys(tx.em, user.id)).length >= MAX_PASSKEYS)
       throw conflict(`You have ${MAX_PASSKEYS} passkeys; remove one first.`);
     const row = { ...prepared, user_id: user.id, name, created_at: tx.now };
     const passkey = await insertPasskey(tx.em, row);
     if (passkey === 'taken') throw conflict('There is this passkey already.');
+    await reportSecurityChange(tx, { deps, call }, user, { change: 'passkey_added', detail: name });
     return { passkey, recoveryCodes: await firstRecoveryCodes(tx, user.id) };
   },
   audit: ({ passkey }) => ({ type: 'passkey', id: passkey.id, details: { factor: 'passkey' } }),
@@ -109,9 +112,11 @@ export const removePasskey = operation({
   async prepare(deps, call, input) {
     await requireConfirmation(deps, await ownUser(deps, call), input);
   },
-  async change(tx, { target }) {
+  async change(tx, { deps, call, target }) {
     await deletePasskey(tx.em, target.id);
     await dropCodesWithoutFactor(tx, target.user_id);
+    const user = await getUser(tx.em, target.user_id);
+    await reportSecurityChange(tx, { deps, call }, user, { change: 'passkey_removed', detail: target.name });
     return target;
   },
   audit: ({ id }) => ({ type: 'passkey', id, details: { factor: 'passkey' } }),

@@ -10,6 +10,7 @@ import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { updatePartnerRow } from '../../partners/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
+import { reportSecurityChange } from '../../users/security-notice.ts';
 import { findUser } from '../../users/store.ts';
 import type { UserRow } from '../../users/table.ts';
 import { requireOwnIssuer } from '../own-user.ts';
@@ -47,12 +48,13 @@ export const resetSecondFactor = operation({
   params: z.object({ id: recordId.describe('Number of the user.') }),
   target: personOfTeam,
   input: nothing,
-  async change(tx, { target: user }) {
+  async change(tx, { deps, call, target: user }) {
     const hadTotp = await deleteTotp(tx.em, user.id);
     const passkeys = await deletePasskeys(tx.em, user.id);
     await deleteRecoveryCodes(tx.em, user.id);
     if (!hadTotp && passkeys === 0) throw conflict('This person has no second factor.');
     await deleteUserRecords(tx.em, user.id);
+    await reportSecurityChange(tx, { deps, call }, user, { change: 'second_factor_reset' });
     return { hadTotp, passkeys };
   },
   audit: ({ hadTotp, passkeys }, { target: { id } }) => ({ type: 'user', id, details: { totp: hadTotp, passkeys } }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { conflict, invalid } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { reportSecurityChange } from '../../users/security-notice.ts';
 import { confirmation, countedAttempt, requireConfirmation } from '../confirm.ts';
 import { dropCodesWithoutFactor, firstRecoveryCodes } from '../factors.ts';
 import { ownUser } from '../own-user.ts';
@@ -42,9 +43,10 @@ export const confirmTotp = operation({
     if (timeStep === null) throw invalid({ code: ['Is not right.'] });
     return { factor, timeStep };
   },
-  async change(tx, { target: user, prepared: { factor, timeStep } }) {
+  async change(tx, { deps, call, target: user, prepared: { factor, timeStep } }) {
     if (!(await confirmTotpRow(tx.em, tx.now, factor, timeStep)))
       throw conflict('There is no app that waits for its first code.');
+    await reportSecurityChange(tx, { deps, call }, user, { change: 'totp_added' });
     return { userId: user.id, recoveryCodes: await firstRecoveryCodes(tx, user.id) };
   },
   audit: ({ userId }) => ({ type: 'user', id: userId, details: { factor: 'totp' } }),
@@ -58,8 +60,11 @@ export const disableTotp = operation({
   target: ownUser,
   input: z.object(confirmation),
   prepare: (deps, _call, input, user) => requireConfirmation(deps, user, input),
-  async change(tx, { target: user }) {
+  async change(tx, { deps, call, target: user }) {
+    const had = await findTotp(tx.em, user.id);
     if (!(await deleteTotp(tx.em, user.id))) tx.unchanged();
+    // One that was never confirmed did not count.
+    else if (had?.confirmed_at) await reportSecurityChange(tx, { deps, call }, user, { change: 'totp_removed' });
     await dropCodesWithoutFactor(tx, user.id);
     return user;
   },

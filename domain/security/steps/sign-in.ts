@@ -8,6 +8,7 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import type { RateLimiter } from '../../rate-limits/limiter.ts';
 import { loginLimits, secondsToNextLock } from '../../rate-limits/rules.ts';
+import { type NoticeDeps, reportSecurityChange } from '../../users/security-notice.ts';
 import { findActiveUser } from '../../users/store.ts';
 import type { UserRow } from '../../users/table.ts';
 import { countedAttempt } from '../confirm.ts';
@@ -17,6 +18,7 @@ import { confirmTotpRow, findTotp, saveTotp, selectPasskeys } from '../store.ts'
 import { newTotpSecret, totpStepOf, totpUri } from '../totp.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'secrets' | 'identity' | 'transaction'> & { limiter: RateLimiter };
+type EnrolmentNeeds = Needs & NoticeDeps;
 
 /** What somebody with the right password has to show next. */
 export const nextFactor = step({
@@ -121,7 +123,7 @@ export const completeEnrolment = step({
   name: 'sign_in.enrol',
   input: attempt,
   output: z.object({ recoveryCodes: z.array(z.string()).nullable() }).nullable(),
-  async run(deps: Needs, call, { userId, code, ...from }) {
+  async run(deps: EnrolmentNeeds, call, { userId, code, ...from }) {
     const factor = await findTotp(deps.db, userId);
     if (!factor || factor.confirmed_at) return null;
     const secret = deps.secrets.open(factor.secret);
@@ -131,8 +133,10 @@ export const completeEnrolment = step({
     );
     const user = timeStep === null ? null : await findActiveUser(deps.db, { id: userId });
     if (timeStep === null || !user) return null;
-    return deps.transaction(callAs(call, user), async (tx) => {
+    const asPerson = callAs(call, user);
+    return deps.transaction(asPerson, async (tx) => {
       if (!(await confirmTotpRow(tx.em, tx.now, factor, timeStep))) return null;
+      await reportSecurityChange(tx, { deps, call: asPerson }, user, { change: 'totp_added' });
       tx.audit({ type: 'user', id: userId, details: { factor: 'totp' } });
       return { recoveryCodes: await firstRecoveryCodes(tx, userId) };
     });

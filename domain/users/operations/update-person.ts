@@ -5,6 +5,7 @@ import { consolePersonOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { oneLine } from '../../kernel/schema.ts';
 import { role } from '../schema.ts';
+import { reportSecurityChange } from '../security-notice.ts';
 import { updateUserRow } from '../store.ts';
 import type { Person } from '../table.ts';
 import { getPerson, lockPerson, ownPerson, personParams, requireMayHandle, requireOtherOwner } from '../team.ts';
@@ -21,7 +22,7 @@ export const updatePerson = operation({
   params: personParams,
   target: ownPerson,
   input: updatePersonBody,
-  async change(tx, { call, input, target }): Promise<Person> {
+  async change(tx, { deps, call, input, target }): Promise<Person> {
     const person = await lockPerson(tx, call, target);
     requireMayHandle(consolePersonOf(call.actor), input.role);
     const { name = person.name, role: wanted = person.role } = input;
@@ -30,6 +31,8 @@ export const updatePerson = operation({
       if (wanted !== 'owner') await requireOtherOwner(tx, person);
       const saved = await updateUserRow(tx.em, tx.now, person.id, { name, role: wanted });
       if (!saved) throw conflict('The person could not be changed.');
+      if (wanted !== person.role)
+        await reportSecurityChange(tx, { deps, call }, person, { change: 'role_changed', detail: wanted });
     }
     return getPerson(tx.em, person.id);
   },

@@ -4,6 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { getUser, updateUserBody, userFromPath, userParams } from '../schema.ts';
+import { reportSecurityChange } from '../security-notice.ts';
 import { updateUserRow } from '../store.ts';
 
 /**
@@ -18,7 +19,7 @@ export const updateUser = operation({
   input: updateUserBody,
   prepare: async ({ passwordLogN }, _call, { password }) =>
     password === undefined ? {} : { password_hash: password && (await hashPassword(password, passwordLogN)) },
-  async change(tx, { input: { password, ...changes }, target: user, prepared: passwordChange }) {
+  async change(tx, { deps, call, input: { password, ...changes }, target: user, prepared: passwordChange }) {
     if (password === undefined && Object.keys(changes).length === 0) {
       tx.unchanged();
       return user;
@@ -26,6 +27,9 @@ export const updateUser = operation({
     const saved = await updateUserRow(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
     if (!saved) throw conflict('There is another user with this external subject or e-mail address.');
     if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
+    if (password !== undefined) await reportSecurityChange(tx, { deps, call }, user, { change: 'password_changed' });
+    if (changes.role !== undefined && changes.role !== user.role)
+      await reportSecurityChange(tx, { deps, call }, user, { change: 'role_changed', detail: changes.role });
     return getUser(tx.em, user.id);
   },
   audit: ({ id, partner_id }, { input: { password, ...changes } }) => ({

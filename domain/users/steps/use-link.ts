@@ -8,6 +8,7 @@ import { consumeLink, findOpenLink, joinInvited } from '../link-store.ts';
 import { hashOfGiven } from '../links.ts';
 import { hashPassword } from '../password.ts';
 import { password } from '../schema.ts';
+import { type NoticeDeps, reportSecurityChange } from '../security-notice.ts';
 import { lockUser, updateUserRow } from '../store.ts';
 import { LINK_KINDS } from '../table.ts';
 
@@ -38,7 +39,7 @@ class Refused extends Error {
   }
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN' | 'onInvitationAccepted'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN' | 'onInvitationAccepted'> & NoticeDeps;
 
 /**
  * Sets the password of a link's person, once: joins the team by an invitation; by a reset it ends all sessions and consents.
@@ -74,7 +75,8 @@ async function redeem(
 ): Promise<void> {
   const { id, user_id: userId, partner_id: partnerId, kind, role } = link;
   const actor = { kind: 'user', userId, partnerId, role, scopedCapabilities: null } as const;
-  await deps.transaction({ ...call, actor }, async (tx) => {
+  const asPerson = { ...call, actor };
+  await deps.transaction(asPerson, async (tx) => {
     // In the order of a removal: the person before the link.
     const user = await lockUser(tx.em, userId);
     if (!user || user.removed_at || !(await consumeLink(tx.em, tx.now, id))) throw new Refused('unknown');
@@ -87,6 +89,7 @@ async function redeem(
       await updateUserRow(tx.em, tx.now, userId, { password_hash: passwordHash });
       await deleteOtherRecords(tx.em, userId, null);
       await deleteUserRecords(tx.em, userId);
+      await reportSecurityChange(tx, { deps, call: asPerson }, user, { change: 'password_reset' });
     }
     tx.audit({ type: 'user', id: userId, details: { link: kind } });
   });

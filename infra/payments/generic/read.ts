@@ -84,6 +84,7 @@ export function readGenericEvent(payload: string): Reading {
   const event = envelope.safeParse(JSON.parse(payload));
   if (!event.success) return { invalid: problemsOf(event.error) };
   const { type, occurred_at, data } = event.data;
+  if (type === 'payment.failed') return failedPaymentOf(data);
   if (!isKnown(type)) return { ignored: 'Events of this type have no consequences here.' };
   return statementOf(type, new Date(occurred_at), data);
 }
@@ -105,6 +106,13 @@ function statementOf<T extends Type>(type: T, occurredAt: Date, given: unknown):
     occurredAt,
   };
   return { statement };
+}
+
+function failedPaymentOf(given: unknown): Reading {
+  const parsed = z.object(named).safeParse(given);
+  if (!parsed.success) return { invalid: problemsOf(parsed.error, 'data.') };
+  const { partner_id, reference } = parsed.data;
+  return { ignored: 'A payment has failed.', failedPayment: { partnerId: partner_id, reference } };
 }
 
 function isKnown(type: string): type is Type {

@@ -185,4 +185,14 @@ describe('a payment', () => {
     });
     expect(read('customer.created', {})).toHaveProperty('ignored');
   });
+
+  test('says whose payment failed, where it names a partner', () => {
+    const failed = { ignored: 'A payment has failed.' };
+    const named = { ...failed, failedPayment: { partnerId: 7, reference: null } };
+    const invoice = { id: 'in_1', amount_paid: 0, currency: 'eur', metadata: METADATA };
+    expect(read('invoice.payment_failed', invoice)).toEqual(named);
+    expect(read('invoice.payment_failed', { ...invoice, metadata: {} })).toEqual(failed);
+    const session = { id: 'cs_1', mode: 'payment', payment_status: 'unpaid', metadata: METADATA };
+    expect(read('checkout.session.async_payment_failed', session)).toEqual(named);
+  });
 });

@@ -20,7 +20,7 @@ type Metadata = Record<string, string>;
 /** The content of an object; its event has the time. */
 type ParsedObject =
   | { fact: GatewayFact; subject: string; names: readonly (string | null)[]; bill?: string | null; metadata: Metadata }
-  | { ignored: string };
+  | { ignored: string; failedFor?: Metadata };
 
 const OF_NO_INTEREST = 'Events of this type have no consequences here.';
 const COVERED_BY_INVOICE = 'The event of its invoice tells of this payment.';
@@ -32,6 +32,8 @@ const READERS = new Map<string, (object: unknown) => ParsedObject>([
   ['payment_intent.succeeded', reader(paymentIntent, ofPaymentIntent)],
   ['invoice.paid', reader(invoice, ofInvoice)],
   ['invoice.payment_succeeded', reader(invoice, ofInvoice)],
+  ['invoice.payment_failed', reader(invoice, ofFailedInvoice)],
+  ['checkout.session.async_payment_failed', reader(checkoutSession, ofFailedCheckout)],
   ['invoice_payment.paid', reader(invoicePayment, ofInvoicePayment)],
   ['charge.refunded', reader(charge, ofRefundedCharge)],
   ...['refund.failed', 'refund.updated', 'charge.refund.updated'].map(
@@ -60,12 +62,18 @@ export function readStripeEvent(payload: string): Reading {
     if (error instanceof UnknownForm) return { invalid: error.message };
     throw error;
   }
-  if ('ignored' in said) return said;
+  if ('ignored' in said) return ignoredOf(said);
   const { fact, subject, bill = null, metadata } = said;
   const partnerId = partnerIn(metadata);
   if (partnerId === undefined) return { invalid: 'metadata.partner_id is no number of a partner.' };
   const names = [...new Set([subject, bill, ...said.names])].filter((name) => name !== null);
   return { statement: { fact, subject, names, bill, partnerId, occurredAt: new Date(created * 1000) } };
+}
+
+/** A payment that failed without a partner in its event notifies nobody: it may be of another shop of the account. */
+function ignoredOf({ ignored, failedFor }: { ignored: string; failedFor?: Metadata }): Reading {
+  const partnerId = failedFor && partnerIn(failedFor);
+  return partnerId ? { ignored, failedPayment: { partnerId, reference: null } } : { ignored };
 }
 
 /** An object lacks required fields of its type. */
@@ -160,17 +168,33 @@ function ofPaymentIntent({
   return { fact, subject: id, names: [intent.latest_charge, ...charges], metadata };
 }
 
+/** A declined card on the payment page is none: whoever pays sees it there. */
+const FAILED = 'A payment has failed.';
+
+function ofFailedInvoice(bill: z.output<typeof invoice>): ParsedObject {
+  return { ignored: FAILED, failedFor: metadataOf(bill) };
+}
+
+function ofFailedCheckout({ metadata }: z.output<typeof checkoutSession>): ParsedObject {
+  return { ignored: FAILED, failedFor: metadata };
+}
+
+function metadataOf(bill: z.output<typeof invoice>): Metadata {
+  const details = bill.parent?.subscription_details ?? bill.subscription_details;
+  return {
+    ...bill.lines.find(({ metadata: own }) => own['partner_id'])?.metadata,
+    ...details?.metadata,
+    ...bill.metadata,
+  };
+}
+
 function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
   // An invoice of 0 is that of a trial, unless there was something to discount.
   if (bill.amount_paid === 0 && ((bill.subtotal ?? 0) <= 0 || askedOf(bill) > 0))
     return { ignored: 'Nothing was paid.' };
   const details = bill.parent?.subscription_details ?? bill.subscription_details;
   const ofSubscription = details?.subscription ?? bill.subscription;
-  const metadata = {
-    ...bill.lines.find(({ metadata: own }) => own['partner_id'])?.metadata,
-    ...details?.metadata,
-    ...bill.metadata,
-  };
+  const metadata = metadataOf(bill);
   const product = productOf(bill.lines, metadata);
   const payments = (bill.payments?.data ?? []).flatMap(({ payment }) => [payment?.payment_intent, payment?.charge]);
   const intent = bill.payment_intent ?? bill.payments?.data[0]?.payment?.payment_intent ?? null;
