@@ -103,7 +103,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'credits.low',
-    description: 'The credit balance fell below the figure of PATCH /app/credit-warning.',
+    description: 'The credit balance fell below the figure at which the partner is warned.',
     data: z.object({
       balance: z.int().nonnegative().describe('Credits, those held for running work included.'),
       threshold: z.int().nonnegative().describe('Below this.'),

@@ -27,6 +27,26 @@ afterAll(async () => {
 const input = (page: Page) => page.getByRole('combobox', { name: /^(Search views|Ansichten)/ });
 const chosen = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true });
 
+test('the heading of the next view has the focus, whichever way a person came', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', await createUser(partner.id));
+  await settled(page);
+  const focused = (name: string) => page.locator('h1:focus', { hasText: name }).waitFor();
+  await page.getByRole('link', { name: 'Executions' }).focus();
+  await page.keyboard.press('Enter');
+  await focused('Executions');
+  await page.keyboard.press('Control+k');
+  await input(page).fill('triggers');
+  await page.getByRole('option', { name: 'Triggers', selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await focused('Triggers');
+  // A view whose file is loaded already is there at once.
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await focused('Executions');
+  await visitor.leave();
+});
+
 test('views, records and actions are found and opened with the keyboard alone', async () => {
   const voice = await createBrandVoice(partner, { name: 'Zürich Précision' });
   const visitor = await Visitor.arrive(browser);

@@ -780,7 +780,7 @@ export const GERMAN = {
     'Eine Rechnung ist überfällig: Sie wurde bis zum Fälligkeitstag nicht bezahlt.',
   'The credits are used up; new work is refused until some are bought.':
     'Die Credits sind aufgebraucht; neue Aufträge werden abgelehnt, bis welche gekauft werden.',
-  'The credit balance fell below the figure of PATCH /app/credit-warning.':
+  'The credit balance fell below the figure at which the partner is warned.':
     'Das Guthaben ist unter deine Warngrenze gefallen.',
 
   // Errors and problems of fields.

@@ -782,7 +782,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'An invoice became overdue: it was not paid until its due date.': 'Una factura ha vencido: no se pagó en plazo.',
   'The credits are used up; new work is refused until some are bought.':
     'Los créditos se han agotado; no se acepta trabajo nuevo hasta que se compren más.',
-  'The credit balance fell below the figure of PATCH /app/credit-warning.':
+  'The credit balance fell below the figure at which the partner is warned.':
     'El saldo de créditos ha bajado de tu aviso.',
 
   // Errors and problems of fields.

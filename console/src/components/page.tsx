@@ -1,6 +1,6 @@
 import { Alert, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLabel, useTranslations } from '../i18n/translations.ts';
 import { useViewHeading } from '../lib/announce.ts';
@@ -27,7 +27,8 @@ export function Page({
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  // That of the view itself: the address changes before the next view is there, while this one is still shown.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
   const heading = useViewHeading(path, title);
   return (
     <Stack gap="md" maw={isForm ? FORM_WIDTH : undefined}>

@@ -1,5 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import type { GetKeyResponse } from '../../api/generated/client/types.gen.ts';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
@@ -12,7 +13,7 @@ export function KeyState({ apiKey }: { apiKey: Pick<KeyDetail, 'is_active' | 'is
   const label = apiKey.is_valid ? t.active : apiKey.is_active ? t.expired : t.revoked;
   return (
     <Group gap={4}>
-      <Badge variant={apiKey.is_valid ? 'light' : 'default'}>{label}</Badge>
+      <StatusBadge color={apiKey.is_valid ? 'green' : apiKey.is_active ? 'yellow' : 'gray'}>{label}</StatusBadge>
       {apiKey.sandbox && <Badge variant="default">{t.sandbox}</Badge>}
     </Group>
   );
