@@ -56,10 +56,10 @@ test('a checklist leads through the first minutes, can be put away, and ends by 
 test('help opens beside the view, follows it, and is left by the keyboard', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/webhooks', person);
-  const button = page.getByRole('button', { name: 'Help for this view' });
+  const button = page.getByRole('button', { name: 'Help', exact: true });
   await button.focus();
   await page.keyboard.press('Enter');
-  const help = page.getByRole('complementary', { name: 'Help for this view' });
+  const help = page.getByRole('complementary', { name: 'Help', exact: true });
   await help.getByRole('heading', { name: 'Webhooks' }).waitFor();
   expect(await page.evaluate('document.activeElement?.textContent')).toBe('Help');
   expect(await button.getAttribute('aria-expanded')).toBe('true');
@@ -77,7 +77,7 @@ test('help opens beside the view, follows it, and is left by the keyboard', asyn
   await help.getByRole('button', { name: 'Close the help' }).focus();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
-  expect(await page.evaluate(`document.activeElement?.getAttribute('aria-label')`)).toBe('Help for this view');
+  expect(await page.evaluate(`document.activeElement?.getAttribute('aria-label')`)).toBe('Help');
   await visitor.leave();
 });
 
@@ -85,8 +85,8 @@ test('in a narrow window help takes the place of the view, in German beside the 
   const visitor = await Visitor.arrive(browser, { locale: 'de-DE', viewport: { width: 360, height: 740 } });
   const page = await visitor.open('/knowledge', person);
   await page.getByRole('button', { name: /^Konto von/ }).click();
-  await page.getByRole('menuitem', { name: 'Hilfe zu dieser Ansicht' }).click();
-  const help = page.getByRole('complementary', { name: 'Hilfe zu dieser Ansicht' });
+  await page.getByRole('menuitem', { name: 'Hilfe', exact: true }).click();
+  const help = page.getByRole('complementary', { name: 'Hilfe', exact: true });
   await help.getByText('Anleitungen gibt es auf Englisch.').waitFor();
   await help.locator('[lang="en"]').getByRole('heading', { name: 'Knowledge' }).waitFor();
   expect(await page.locator('#content').isVisible()).toBe(false);
@@ -100,14 +100,14 @@ test('in a narrow window help takes the place of the view, in German beside the 
 test('what is new is listed, and a dot says that something came since', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/', person);
-  await page.getByRole('button', { name: 'Help for this view', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Help', exact: true }).waitFor();
   await page.evaluate(`localStorage.setItem('marketwright.changelog', 'before')`);
   await page.reload();
-  await page.getByRole('button', { name: 'Help for this view, and news' }).click();
+  await page.getByRole('button', { name: 'Help, and news' }).click();
   await page.getByRole('link', { name: 'What’s new: something has changed' }).click();
   await page.getByRole('heading', { name: 'What’s new' }).waitFor();
   await page.getByRole('heading', { name: /^Version 0\.2\.0$/ }).waitFor();
-  await page.getByRole('button', { name: 'Help for this view', exact: true }).click();
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
   await expectAccessible(page);
   await expectToFit(page);
   await visitor.leave();
