@@ -148,7 +148,8 @@ test('each language has the placeholders of the English text, and no others', ()
 test('people are spoken to alike everywhere: du in German, tú in Spanish', () => {
   const files = ['console/src/**/*.{ts,tsx}', 'api/language/catalogues/*.ts', 'domain/mail/texts/*.ts'];
   // At the beginning of a sentence Sie and Ihr can mean others.
-  const formal = /[\p{Ll},;«„] (?:Sie|Ihnen|Ihre?[nmrs]?)\b|\b(?:Ihnen|[Uu]sted(?:es)?)\b/u;
+  const formal =
+    /[\p{Ll},;«„] (?:Sie|Ihnen|Ihre?[nmrs]?)\b|\b(?:Ihnen|[Uu]sted(?:es)?|Elija|Vuelva|Inicie|Compruebe|Abra|Pida|Indique|Escriba|Pruebe|Copie|Cambie)\b|(?:Añada|Inténtelo)(?!\p{L})/u;
   const lines = globSync(files).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
   expect(lines.length).toBeGreaterThan(1_000);
   expect(lines.filter((line) => formal.test(line))).toEqual([]);

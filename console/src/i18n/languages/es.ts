@@ -582,7 +582,7 @@ const texts: Texts = {
     saved: 'Tu perfil se ha guardado.',
   },
   savedFilters: {
-    hint: 'Elija primero filtros y guárdelos aquí.',
+    hint: 'Elige primero filtros y guárdalos aquí.',
     save: 'Guardar este filtro',
     reset: 'Mostrar todo',
     manage: 'Gestionar los filtros guardados',
@@ -1354,10 +1354,10 @@ const texts: Texts = {
     reload: 'Volver a cargar',
     failedText:
       'Tu trabajo se conserva. Inténtalo de nuevo; si vuelve a fallar, indica la solicitud de abajo a quienes operan el servicio.',
-    brokenText: 'Vuelva a cargar la página. Lo que ha escrito en un formulario se conserva en este navegador.',
+    brokenText: 'Vuelve a cargar la página. Lo que has escrito en un formulario se conserva en este navegador.',
     tooLarge: 'Es demasiado grande',
     tooLargeText: 'Acórtelo o divídalo en varias partes.',
-    wrongKindText: 'Aquí no se pueden leer archivos de este tipo. Elija otro.',
+    wrongKindText: 'Aquí no se pueden leer archivos de este tipo. Elige otro.',
     busy: 'El servicio está ocupado',
     busyText: 'No se ha cambiado nada. Inténtalo de nuevo en un momento.',
     unreachable: 'No se puede acceder al servicio',
