@@ -784,6 +784,11 @@ export const GERMAN = {
     'Das Guthaben ist unter deine Warngrenze gefallen.',
 
   // Errors and problems of fields.
+  'A test is not sent again; send another one.': 'Ein Test wird nicht noch einmal gesendet; sende einen neuen.',
+  'Must be an address of the console, such as /executions.': 'Muss eine Adresse der Konsole sein, etwa /executions.',
+  'Must have at least one parameter.': 'Braucht mindestens einen Parameter.',
+  'Must be the name of a parameter.': 'Muss der Name eines Parameters sein.',
+  'Must be true or false.': 'Muss wahr oder falsch sein.',
   '{what:text} not found.': 'Nicht gefunden: {what}.',
   'This {what} belongs to another partner.': 'Das gehört einem anderen Partner.',
   'Case study not found.': 'Die Fallstudie wurde nicht gefunden.',

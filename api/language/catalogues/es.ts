@@ -786,6 +786,11 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'El saldo de créditos ha bajado de tu aviso.',
 
   // Errors and problems of fields.
+  'A test is not sent again; send another one.': 'Una prueba no se vuelve a enviar; envía otra.',
+  'Must be an address of the console, such as /executions.': 'Debe ser una dirección de la consola, como /executions.',
+  'Must have at least one parameter.': 'Debe tener al menos un parámetro.',
+  'Must be the name of a parameter.': 'Debe ser el nombre de un parámetro.',
+  'Must be true or false.': 'Debe ser verdadero o falso.',
   '{what:text} not found.': 'No se encuentra: {what}.',
   'This {what} belongs to another partner.': 'Esto pertenece a otro socio.',
   'Case study not found.': 'No se encuentra el caso de éxito.',
