@@ -29,6 +29,11 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/restores/store.ts#selectSummary',
     'domain/payments/store.ts#selectOpenEvents',
   ],
+  'A program of operators repairs the books of all partners.': [
+    'domain/payments/unrecorded-store.ts#selectUnrecorded',
+    'domain/payments/unrecorded-store.ts#selectUnrecorded',
+    'domain/payments/unrecorded-store.ts#selectUnrecorded',
+  ],
   'Metrics and the comparison of the books count over all partners.': [
     'domain/webhooks/sweep-store.ts#readEndpointFigures',
     'domain/executions/store.ts#selectOldestOpen',
