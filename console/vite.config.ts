@@ -2,21 +2,67 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { newestOf, readChangelog } from './src/views/changelog/read-changelog.ts';
 
-const MERGE_REFS = fileURLToPath(new URL('src/lib/use-merge-refs.ts', import.meta.url));
+const SCROLL_AREA = fileURLToPath(new URL('src/lib/scroll-area.tsx', import.meta.url));
+const SCROLL_BAR_CLASSES = '\0scroll-bar-classes';
 
 /**
- * Tables and the navigation have a scroll area, which imports 13 KB of positioning for one function of ten lines. Should it use
- * more of it one day, the build fails.
+ * Parts of packages of which little is used: lists of options scroll by the browser's own bar, and the shell needs two names of classes
+ * of what keeps a page from scrolling. Should a package use more of them one day, the build fails.
  */
-const withoutPositioning: Plugin = {
-  name: 'scroll-area-without-positioning',
+const smallerParts: Plugin = {
+  name: 'smaller-parts',
   enforce: 'pre',
-  resolveId: (source, importer = '') =>
-    source === '@floating-ui/react' && /[\\/]ScrollArea[\\/]ScrollArea\.mjs$/.test(importer) ? MERGE_REFS : undefined,
+  resolveId(source, importer = '') {
+    if (
+      /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/]/.test(importer) &&
+      source.endsWith('/ScrollArea/ScrollArea.mjs')
+    )
+      return SCROLL_AREA;
+    if (source === 'react-remove-scroll' && /[\\/]AppShell[\\/]/.test(importer)) return SCROLL_BAR_CLASSES;
+    return undefined;
+  },
+  load(id) {
+    if (id !== SCROLL_BAR_CLASSES) return undefined;
+    return `import { fullWidthClassName as fullWidth, zeroRightClassName as zeroRight } from 'react-remove-scroll-bar/constants';
+      export const RemoveScroll = { classNames: { fullWidth, zeroRight } };`;
+  },
 };
+
+/** Small things that views share: our own helpers, icons, hooks and what Mantine's components are made of. */
+const HELPERS =
+  /[\\/]console[\\/]src[\\/]lib[\\/]|[\\/]@(tabler|tanstack)[\\/]|[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/]core)[\\/]/;
+
+/** What is worth a file of its own. A file takes what its modules import along, so those that others import come first. */
+const LARGE_PARTS = [
+  { name: 'fields', test: /[\\/](Checkbox|Fieldset|Textarea)[\\/]/ },
+  { name: 'tables', test: /[\\/](Table|Pagination)[\\/]|[\\/]paged-table\.tsx$/ },
+  {
+    name: 'dialogs',
+    test: /[\\/](Modal|ModalBase)[\\/]|[\\/](dialog|confirm-button)\.tsx$|[\\/](react-remove-scroll|use-sidecar)/,
+  },
+  { name: 'numbers', test: /[\\/](NumberInput|react-number-format)[\\/]/ },
+  { name: 'choices', test: /[\\/](Popover|Combobox|Floating|Pill|PillsInput)[\\/]|[\\/]@floating-ui[\\/]/ },
+];
+
+/** Texts and states of an area, by its name. */
+const areaOf = (id: string) =>
+  /[\\/]views[\\/]([^\\/]+)[\\/](?:translations|model|status|state)\.tsx?$/.exec(id)?.[1] ?? null;
+
+/** Files of the console, by what is in them. What several would have is in the first. */
+const GROUPS: Rolldown.CodeSplittingGroup[] = [
+  { name: 'initial', tags: ['$initial'] },
+  // With all that it imports; views are imported dynamically.
+  { name: 'app', test: /[\\/]console[\\/]src[\\/]app\.tsx$/ },
+  { name: 'parts', test: (id) => !LARGE_PARTS.some(({ test }) => test.test(id)), minShareCount: 15 },
+  { name: 'helpers', test: HELPERS, minShareCount: 2 },
+  ...LARGE_PARTS.map((part) => ({ ...part, minShareCount: 2 })),
+  { name: areaOf, minShareCount: 2 },
+  // By the views that share them, so that no view loads what only others need.
+  { name: 'shared', minShareCount: 2, entriesAware: true },
+];
 
 /** Writes each file compressed by Brotli beside it, so that no request waits for that. */
 const compressedFiles: Plugin = {
@@ -46,7 +92,7 @@ const changelog: Plugin = {
 /** Builds the console into `console/dist`, which the API serves at /console. */
 export default defineConfig({
   base: '/console/',
-  plugins: [withoutPositioning, compressedFiles, changelog],
+  plugins: [smallerParts, compressedFiles, changelog],
   // The API replaces it with a fresh nonce in each response.
   html: { cspNonce: '__NONCE__' },
   build: {
@@ -63,16 +109,8 @@ export default defineConfig({
         report(level, log);
       },
       output: {
-        // What is always loaded together is one file: a view takes some ten requests instead of eighty.
-        codeSplitting: {
-          groups: [
-            { name: 'initial', tags: ['$initial'], priority: 2 },
-            // With all that it imports; views are imported dynamically.
-            { name: 'app', test: /[\\/]console[\\/]src[\\/]app\.tsx$/, priority: 1 },
-            // By the views that share them, so that no view loads what only others need; small files are put together.
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
-          ],
-        },
+        // What is loaded together is one file: a view takes some fifteen requests instead of eighty.
+        codeSplitting: { groups: GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index })) },
       },
     },
   },

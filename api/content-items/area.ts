@@ -1,12 +1,12 @@
 import { moveItem, moveItems } from '../../domain/content-items/operations/move-items.ts';
 import {
-  getContentItem,
   getContentVersion,
   listContentVersions,
   showBoard,
   watchBoard,
 } from '../../domain/content-items/operations/reads.ts';
 import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
+import { getMadeItem } from '../../domain/executions/operations/get-made-item.ts';
 import { area } from '../area.ts';
 import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
@@ -95,9 +95,10 @@ export const contentItemsArea = area({
     route({
       method: 'GET',
       path: `${ITEMS}/{id}`,
+      operationId: 'getContentItem',
       summary: 'One content item with its full text',
       extension: true,
-      operation: getContentItem,
+      operation: getMadeItem,
       body: one(contentItemDetailResource),
       tool: {
         name: 'get_content_item',

@@ -9,8 +9,11 @@ import {
   KANBAN_STATUSES,
   type KanbanStatus,
 } from '../../domain/content-items/table.ts';
+import type { MadeItem } from '../../domain/executions/operations/get-made-item.ts';
 import type { AssetRow } from '../../domain/executions/rules.ts';
+import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import type { Page } from '../../domain/kernel/page.ts';
+import { translate } from '../language/translate.ts';
 import {
   countSchema,
   datetime,
@@ -61,12 +64,19 @@ export const contentItemDetailResource = resource({
     body: z.string().describe('Markdown.'),
     body_text: z.string().describe('The same as plain text.'),
     updated_at: datetimeSchema,
+    guardrails_triggered: z
+      .array(z.object({ rule: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }))
+      .optional()
+      .describe('What guardrails found in the step that made it; where the item is read, not where it is changed.'),
   },
   links,
-  present: (item: ContentItemRow) => ({
+  present: (item: ContentItemRow & Partial<Pick<MadeItem, 'hits'>>, { language }) => ({
     attributes: {
       ...attributesOf(item),
       body_text: toPlainText(item.body),
+      ...(item.hits && {
+        guardrails_triggered: item.hits.map((hit) => ({ ...hit, message: translate(hit.message, language) })),
+      }),
     },
     links: linksOf(item),
   }),

@@ -223,23 +223,30 @@ const invoicePayment = presenter(
   }),
 );
 
+const paidInvoice = {
+  payments: z
+    .array(invoicePayment.schema)
+    .describe('What was received and given back, oldest first; the last 100. Of 0 there is none.'),
+  payable: z.boolean().describe('What is due can be paid on a page of the payment gateway: `POST /app/checkout`.'),
+};
+
 /** An invoice with its lines and payments. */
 export const paidInvoiceResource = presenter(
-  invoiceDetailResource.schema.extend({
-    payments: z
-      .array(invoicePayment.schema)
-      .describe('What was received and given back, oldest first; the last 100. Of 0 there is none.'),
-  }),
-  ({ payments, ...detail }: PaidInvoiceDetail, context) => ({
+  invoiceDetailResource.schema.extend(paidInvoice),
+  (detail: PaidInvoiceDetail, context) => ({
     ...invoiceDetailResource.present(detail, context),
-    payments: payments.map((movement) => invoicePayment.present(movement, context)),
+    ...paymentsOf(detail, context),
   }),
   async (detail, context) => ({
     ...invoiceWithParties.present(detail.invoice, context),
     line_items: await linesInTurns(detail, context),
-    payments: detail.payments.map((movement) => invoicePayment.present(movement, context)),
+    ...paymentsOf(detail, context),
   }),
 );
+
+function paymentsOf({ payments, isPayable }: PaidInvoiceDetail, context: PresentContext) {
+  return { payments: payments.map((movement) => invoicePayment.present(movement, context)), payable: isPayable };
+}
 
 /** The filters of a list or an export; null: none. */
 export const appliedFilters = presenter(

@@ -144,13 +144,14 @@ export const deliveryDetailResource = resource({
   name: 'WebhookDeliveryDetail',
   attributes: {
     ...deliveryAttributes,
+    url: text.describe('Address of the webhook, to which further attempts go.'),
     request_body: text
       .nullable()
       .describe('What each attempt sends, byte for byte; null once the payload is no longer kept.'),
   },
-  present: ({ delivery, body }: DeliveryWithBody, context) => {
+  present: ({ delivery, url, body }: DeliveryWithBody, context) => {
     const { id, attributes, links } = deliveryResource.present(delivery, context);
-    return { id, attributes: { ...attributes, request_body: body }, links };
+    return { id, attributes: { ...attributes, url, request_body: body }, links };
   },
 });
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { settingsSchema } from '../../domain/capabilities/request.ts';
+import type { TriggerWithForm } from '../../domain/workflow-triggers/operations/reads.ts';
 import {
   PAUSE_REASONS,
   TRIGGER_RESULTS,
   TRIGGER_TYPES,
   type TriggerFiringRow,
-  type WorkflowTriggerRow,
 } from '../../domain/workflow-triggers/table.ts';
+import { translatedSchema } from '../language/translate.ts';
 import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts';
 
 const text = z.string();
@@ -23,6 +25,10 @@ export const triggerResource = resource({
       .object({ name: text, filter: z.record(text, z.union([text, z.number(), z.boolean(), z.null()])) })
       .nullable(),
     input: z.record(text, z.unknown()),
+    input_schema: z
+      .record(text, z.unknown())
+      .optional()
+      .describe('With `include=input_schema`, while the target is in the catalogue: JSON Schema 2020-12 of `input`.'),
     active: z.boolean(),
     pause_reason: z
       .enum(PAUSE_REASONS)
@@ -38,14 +44,15 @@ export const triggerResource = resource({
     updated_at: datetimeSchema,
   },
   links: { self: text, toggle: text, firings: text, executions: text },
-  present(trigger: WorkflowTriggerRow) {
+  present(trigger: TriggerWithForm, { language }) {
     const self = `/api/v1/content-workflow/workflow-triggers/${trigger.id}`;
-    const { cron, timezone, event_name: name, filter } = trigger;
+    const { cron, timezone, event_name: name, filter, settings } = trigger;
     return {
       attributes: {
         target: { template_slug: trigger.template_slug, capability_slug: trigger.capability_slug },
         schedule: cron !== null && timezone !== null ? { cron, timezone } : null,
         event: name !== null ? { name, filter: filter ?? {} } : null,
+        ...(settings && { input_schema: translatedSchema(settingsSchema({ settings }), language) }),
       },
       links: {
         self,

@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import { listRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow } from '../../infra/database/sql.ts';
+import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { timestamp } from '../../infra/database/table.ts';
 import type { OrderedStep, PlannedStep, StepOutput } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
-import { type ExecutionStepRow, executionStepTable, guardrailHitTable } from './table.ts';
+import { type ExecutionStepRow, executionStepTable, type GuardrailHitRow, guardrailHitTable } from './table.ts';
 
 /** Steps of an execution in the order of its plan. */
 export async function selectSteps(db: Db, executionId: number): Promise<ExecutionStepRow[]> {
@@ -214,6 +214,20 @@ export async function insertHits(
      SELECT $1, $2, h.rule, h.action, h.message FROM jsonb_to_recordset($3) AS h(rule text, action text, message text)
      ON CONFLICT DO NOTHING`,
     [executionId, step, JSON.stringify(hits)],
+  );
+}
+
+/** What guardrails found in the output of a step. */
+export async function selectHits(
+  db: Db,
+  executionId: number,
+  step: string,
+): Promise<Pick<GuardrailHitRow, 'rule' | 'action' | 'message'>[]> {
+  return queryRows(
+    db,
+    pick(guardrailHitTable, 'rule', 'action', 'message'),
+    'SELECT rule, action, message FROM guardrail_hit WHERE execution_id = $1 AND step = $2 ORDER BY rule',
+    [executionId, step],
   );
 }
 

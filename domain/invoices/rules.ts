@@ -180,6 +180,8 @@ export interface InvoiceDetail {
 export interface PaidInvoiceDetail extends InvoiceDetail {
   /** The last 100, oldest first. */
   payments: InvoicePaymentRow[];
+  /** What is due can be paid on a page of the payment gateway. */
+  isPayable: boolean;
 }
 
 /** Sums of the invoices of one currency, type and status. */

@@ -20,6 +20,13 @@ import { type EventFilter, TRIGGER_TYPES } from './table.ts';
 
 export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.') });
 
+export const triggerQuery = z.object({
+  include: z
+    .enum(['input_schema'], 'Must be `input_schema`.')
+    .optional()
+    .describe('`input_schema`: also the JSON Schema of `input`, as its target has it now.'),
+});
+
 export const firingsQuery = z.object(pageQuery());
 
 export const listTriggersQuery = z.object({ ...ofSandbox, ...creationOrName, ...pageQuery(), ...includeBody });

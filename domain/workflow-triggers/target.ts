@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankPrompts, namedCapability, requirePrompts } from '../capabilities/request.ts';
+import type { Capability } from '../capabilities/types.ts';
 import { requireReferences, resolveReferencedRecords } from '../executions/accept.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
@@ -46,6 +47,15 @@ export function targetIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Target
   if (template_slug !== null) getTemplateBySlug(template_slug);
   if (capability_slug !== null) namedCapability(deps, capability_slug);
   return { template_slug, capability_slug };
+}
+
+/** What a trigger's input is made of; undefined where its target is no longer in a catalogue. */
+export function settingsOfTarget(
+  capabilities: Pick<Deps['capabilities'], 'find'>,
+  { template_slug, capability_slug }: Target,
+): Capability['settings'] | undefined {
+  if (capability_slug !== null) return capabilities.find(capability_slug)?.settings;
+  return template_slug === null ? undefined : findTemplate(template_slug)?.input;
 }
 
 /** Slugs of the capabilities that a trigger spends credits on; none when its target is no longer in a catalogue. */

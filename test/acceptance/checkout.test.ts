@@ -112,10 +112,11 @@ describe(OPEN, () => {
     const own = await createPartner();
     await reportOrder(own, { billing_type: 'marketplace_usage' });
     const [number = ''] = await backfill(own);
+    expect(await invoiceOf(own, number)).toMatchObject({ status: 'open', payable: true });
     const checkout = await open({ invoice_number: number }, own);
     await choose(checkout, 'later');
     await paid(checkout, own);
-    expect(await invoiceOf(own, number)).toMatchObject({ status: 'paid', amount_due: 0 });
+    expect(await invoiceOf(own, number)).toMatchObject({ status: 'paid', amount_due: 0, payable: false });
     expectError(await own.request(OPEN, { body: { invoice_number: number } }), 'CONFLICT');
     expectError(await partner.request(OPEN, { body: { invoice_number: number } }), 'FORBIDDEN');
   });

@@ -213,6 +213,11 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
       message: expect.any(String),
     });
     expect(attributes.generated_assets[0]?.attributes.kanban_status).toBe('review');
+    // The text says so itself, as its step's finding.
+    const { guardrails_triggered: found } = await contentItemOf(partner, Number(attributes.generated_assets[0]?.id));
+    expect(found).toEqual(
+      attributes.guardrails_triggered.filter(({ step }) => step === 'post').map(({ step, ...finding }) => finding),
+    );
   });
 
   test('fails when a guardrail blocks, and gives the credits back', async () => {

@@ -184,7 +184,8 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}', () => {
     const reply = await partner.request(DELIVERY, { params: { id, evt } });
     expect(reply.status).toBe(200);
     const { attributes, ...rest } = read(reply, one(deliveryDetailResource).schema).data;
-    const { request_body: body, ...others } = attributes;
+    const { request_body: body, url, ...others } = attributes;
+    expect(url).toBe(receiver.url);
     expect({ ...rest, attributes: others }).toEqual(listed);
     expect(body).toBe(receiver.received[0]?.body.toString('utf8'));
     await withDatabase((client) => client.query('DELETE FROM platform_event WHERE id = $1', [evt]));

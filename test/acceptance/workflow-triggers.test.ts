@@ -159,6 +159,32 @@ describe('a trigger by a schedule', () => {
     await deleted(id);
   });
 
+  test('tells the schema of its input where that is asked for', async () => {
+    const shown = async (id: number, query: Record<string, string>) =>
+      read(
+        await partner.request('GET /content-workflow/workflow-triggers/{id}', { params: { id }, query }),
+        one(triggerResource).schema,
+      ).data.attributes;
+    const capability = await createTrigger(partner, DAILY);
+    const { settings_schema: settings } = read(
+      await partner.request('GET /content-workflow/capabilities/{slug}', { params: { slug: 'summarization' } }),
+      one(capabilityDetailResource).schema,
+    ).data.attributes;
+    expect((await shown(capability, { include: 'input_schema' })).input_schema).toEqual(settings);
+    expect(await shown(capability, {})).not.toHaveProperty('input_schema');
+    const target = { template_slug: 'feature_announcement' };
+    const template = await createTrigger(partner, { ...DAILY, target, input: { topic: 'Alerts without a desk' } });
+    const { input_schema: input } = read(
+      await partner.request('GET /content-workflow/workflow-templates/{slug}', {
+        params: { slug: target.template_slug },
+      }),
+      one(templateResource).schema,
+    ).data.attributes;
+    expect((await shown(template, { include: 'input_schema' })).input_schema).toEqual(input);
+    const unknown = { params: { id: template }, query: { include: 'everything' } };
+    expectError(await partner.request('GET /content-workflow/workflow-triggers/{id}', unknown), 'VALIDATION_ERROR');
+  });
+
   test('is changed with its Schedule, and runs when it is asked to', async () => {
     const id = await createTrigger(partner, DAILY);
     const handle = await scheduleOf(id);

@@ -10,7 +10,14 @@ import { selectCreditNotes } from '../credit-store.ts';
 import { type KeptFile, keptInvoiceFile } from '../file-store.ts';
 import { selectInvoices, sumInvoices } from '../list-store.ts';
 import { selectMovements } from '../payment-store.ts';
-import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome, PaidInvoiceDetail } from '../rules.ts';
+import {
+  dueOf,
+  type InvoiceDetail,
+  type InvoiceTotals,
+  type IssuedInvoice,
+  type JobOutcome,
+  type PaidInvoiceDetail,
+} from '../rules.ts';
 import { backfillParams, invoiceParams, listInvoicesQuery, summarizeInvoicesQuery } from '../schema.ts';
 import { findInvoice, findJob, outcomeOf } from '../store.ts';
 import type { CreditNoteRow, InvoiceJobRow } from '../table.ts';
@@ -36,6 +43,7 @@ export const getInvoice = operation({
   run: async (deps, _call, _input, invoice): Promise<PaidInvoiceDetail> => ({
     ...(await detailInTurns(deps, invoice)),
     payments: await selectMovements(deps.db, invoice.id),
+    isPayable: deps.paymentPages !== null && invoice.status !== 'void' && dueOf(invoice) > 0,
   }),
 });
 

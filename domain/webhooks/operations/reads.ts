@@ -20,6 +20,8 @@ import { PAYLOAD_GONE, type WebhookAttemptRow, type WebhookDeliveryRow } from '.
 /** A delivery with its body; null once the payload of its event was deleted. */
 export interface DeliveryWithBody {
   delivery: WebhookDeliveryRow;
+  /** Address of the endpoint as it is now. */
+  url: string;
   body: string | null;
 }
 
@@ -30,13 +32,13 @@ export const getDelivery = operation({
   params: deliveryParams,
   target: ownDelivery,
   input: nothing,
-  run: async (deps, _call, _input, { delivery }): Promise<DeliveryWithBody> => {
+  run: async (deps, _call, _input, { endpoint, delivery }): Promise<DeliveryWithBody> => {
     if (delivery.event_type === TEST_EVENT) {
-      return { delivery, body: testBody(delivery.endpoint_id, delivery.created_at) };
+      return { delivery, url: endpoint.url, body: testBody(delivery.endpoint_id, delivery.created_at) };
     }
     const event = await findPayload(deps.db, delivery.event_id);
     const body = event && deliveryBody({ id: delivery.event_id, type: delivery.event_type, ...event });
-    return { delivery, body };
+    return { delivery, url: endpoint.url, body };
   },
 });
 

@@ -1,10 +1,14 @@
+import type { Capability } from '../../capabilities/types.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { selectFirings } from '../firing-store.ts';
-import { firingsQuery, listTriggersQuery, triggerParams } from '../schema.ts';
+import { firingsQuery, listTriggersQuery, triggerParams, triggerQuery } from '../schema.ts';
 import { selectTriggers, shownAt } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { ownTrigger } from '../target.ts';
+import { ownTrigger, settingsOfTarget } from '../target.ts';
+
+/** A trigger, and what its target takes where that was asked for; undefined where the target is no longer in the catalogue. */
+export type TriggerWithForm = WorkflowTriggerRow & { settings?: Capability['settings'] | undefined };
 
 /** A trigger with the result of its last occurrence. */
 export const getTrigger = operation({
@@ -12,8 +16,11 @@ export const getTrigger = operation({
   permission: 'view_content',
   params: triggerParams,
   target: ownTrigger,
-  input: nothing,
-  run: async ({ clock }, _call, _input, trigger): Promise<WorkflowTriggerRow> => shownAt(clock.now(), trigger),
+  input: triggerQuery,
+  run: async ({ clock, capabilities }, _call, { include }, trigger): Promise<TriggerWithForm> => ({
+    ...shownAt(clock.now(), trigger),
+    ...(include !== undefined && { settings: settingsOfTarget(capabilities, trigger) }),
+  }),
 });
 
 /** A trigger's occurrences with their results, newest first. */

@@ -6,7 +6,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   getContentItemOptions,
   getContentItemQueryKey,
-  getExecutionOptions,
   getKanbanBoardQueryKey,
   moveContentItemMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
@@ -140,12 +139,7 @@ function Actions({ item }: { item: ContentItem }) {
 /** Guardrail hits of the step that created the text. Renders nothing when there are none. */
 function Guardrails({ item: { attributes } }: { item: ContentItem }) {
   const t = useTranslations(translations);
-  const { execution_id: executionId, step } = attributes;
-  const query = useQuery({
-    ...getExecutionOptions({ path: { id: executionId ?? 0 } }),
-    enabled: executionId !== null,
-  });
-  const hits = query.data?.data.attributes.guardrails_triggered.filter((hit) => hit.step === step) ?? [];
+  const { guardrails_triggered: hits = [] } = attributes;
   if (hits.length === 0) return null;
   return (
     <Alert color="yellow" variant="outline" title={t.guardrails} icon={<IconShieldExclamation aria-hidden />}>

@@ -32,7 +32,11 @@ export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, te
   return useMutation({
     ...editContentItemMutation(),
     onSuccess: (response, { body }) => {
-      queryClient.setQueryData(getContentItemQueryKey({ path }), response);
+      const { attributes } = response.data;
+      // The answer to a change has all but what guardrails found when the text was made.
+      queryClient.setQueryData<typeof response>(getContentItemQueryKey({ path }), (before) => ({
+        data: { ...response.data, attributes: { ...before?.data.attributes, ...attributes } },
+      }));
       notifications.show({ message: t.saved(response.data.attributes.version) });
       onSaved?.(response.data, body as DraftText);
       void queryClient.invalidateQueries({ queryKey: listContentItemVersionsQueryKey({ path }) });

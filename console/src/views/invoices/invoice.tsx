@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   getInvoiceOptions,
@@ -32,6 +32,8 @@ export default function InvoiceView() {
   const t = useTranslations(translations);
   const path = { invoiceNumber: number };
   const query = useQuery(getInvoiceOptions({ path }));
+  // Beside the invoice, which says only later whether there are any.
+  usePrefetchQuery(listInvoiceCreditNotesOptions({ path }));
   const pdf = useMutation({
     mutationFn: async () => saveFile(await downloadInvoicePdf({ path, parseAs: 'blob', throwOnError: true })),
     onError: showError,
@@ -58,7 +60,7 @@ export default function InvoiceView() {
             >
               {t.pdf}
             </Button>
-            {query.data.data.amount_due > 0 && <PayButton number={number} />}
+            {query.data.data.payable && <PayButton number={number} />}
           </Group>
         )
       }

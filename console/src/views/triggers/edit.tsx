@@ -25,7 +25,7 @@ export default function EditTrigger() {
   const t = useTranslations(translations);
   const canEdit = usePermission('manage_content');
   // It fires meanwhile, which changes nothing that is edited.
-  const query = useQuery(getWorkflowTriggerOptions({ path: { id } }));
+  const query = useQuery(getWorkflowTriggerOptions({ path: { id }, query: { include: 'input_schema' } }));
   if (!canEdit) return <ForbiddenPage title={t.edit} reason={t.notAllowed} />;
   return (
     <Page isForm title={t.edit}>
@@ -58,6 +58,7 @@ function Editor({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) {
     <TriggerForm
       initial={initial}
       target={target}
+      inputSchema={attributes.input_schema}
       onTarget={setTarget}
       submit={t.save}
       error={update.error}

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import {
   getCapabilityOptions,
   getWorkflowTemplateOptions,
-  listCapabilitiesOptions,
-  listGroupedWorkflowTemplatesOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Section } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { type FormProps, fieldError } from '../../lib/form-props.ts';
+import { useNames } from '../../lib/names.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
+import type { Schema } from '../capabilities/form-schema.ts';
 import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { localTimeZone, SCHEDULE_PRESETS, type TriggerTarget, type TriggerValues } from './model.ts';
@@ -23,8 +23,14 @@ export function TriggerForm({
   initial,
   target,
   onTarget,
+  inputSchema,
   ...form
-}: FormProps<TriggerValues> & { target: TriggerTarget; onTarget: (target: TriggerTarget) => void }) {
+}: FormProps<TriggerValues> & {
+  target: TriggerTarget;
+  onTarget: (target: TriggerTarget) => void;
+  /** JSON Schema of the input that a trigger has; undefined of a new one. */
+  inputSchema?: Schema | undefined;
+}) {
   const t = useTranslations(translations);
   const { error } = form;
   const { template, capability } = target;
@@ -89,7 +95,7 @@ export function TriggerForm({
             key={`${template} ${capability}`}
             template={template}
             capability={capability}
-            input={isInitial ? initial.input : undefined}
+            kept={isInitial ? { input: initial.input, schema: inputSchema } : undefined}
             submit={form.submit}
             error={error}
             isSending={form.isPending}
@@ -112,42 +118,35 @@ function TargetSelect({
   onChoose,
 }: TriggerTarget & { onChoose: (choice: TriggerTarget) => void }) {
   const t = useTranslations(translations);
-  const templates = useQuery(listGroupedWorkflowTemplatesOptions());
-  const capabilities = useQuery(listCapabilitiesOptions({ query: { include_beta: true } }));
+  const names = useNames();
   return (
-    <QueryContent query={templates}>
-      {({ data: groups }) => (
-        <NativeSelect
-          label={t.target}
-          description={(template ?? capability) === undefined ? t.targetHint : undefined}
-          withAsterisk
-          aria-required
-          value={(template && `template ${template}`) ?? (capability && `capability ${capability}`) ?? ''}
-          onChange={({ currentTarget }) => {
-            const [kind, slug] = currentTarget.value.split(' ');
-            onChoose(kind ? { [kind]: slug } : {});
-          }}
-        >
-          <option value="">{t.choose}</option>
-          <optgroup label={t.template}>
-            {groups
-              .flatMap((group) => group.templates)
-              .map(({ attributes: { slug, name } }) => (
-                <option key={slug} value={`template ${slug}`}>
-                  {name}
-                </option>
-              ))}
-          </optgroup>
-          <optgroup label={t.capability}>
-            {(capabilities.data?.data ?? []).map(({ attributes: { slug, name } }) => (
-              <option key={slug} value={`capability ${slug}`}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-        </NativeSelect>
-      )}
-    </QueryContent>
+    <NativeSelect
+      label={t.target}
+      description={(template ?? capability) === undefined ? t.targetHint : undefined}
+      withAsterisk
+      aria-required
+      value={(template && `template ${template}`) ?? (capability && `capability ${capability}`) ?? ''}
+      onChange={({ currentTarget }) => {
+        const [kind, slug] = currentTarget.value.split(' ');
+        onChoose(kind ? { [kind]: slug } : {});
+      }}
+    >
+      <option value="">{t.choose}</option>
+      <optgroup label={t.template}>
+        {names?.templates.map(({ slug, name }) => (
+          <option key={slug} value={`template ${slug}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={t.capability}>
+        {names?.capabilities.map(({ slug, name }) => (
+          <option key={slug} value={`capability ${slug}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    </NativeSelect>
   );
 }
 
@@ -155,11 +154,11 @@ function TargetSelect({
 function InputForm({
   template,
   capability = '',
-  input,
+  kept,
   ...form
 }: TriggerTarget & {
-  /** What the trigger has. */
-  input: Record<string, unknown> | undefined;
+  /** What the trigger has, and its schema; undefined for a target that was chosen here. */
+  kept: { input: Record<string, unknown>; schema: Schema | undefined } | undefined;
   submit: string;
   error: unknown;
   isSending: boolean;
@@ -167,21 +166,24 @@ function InputForm({
 }) {
   const [values, change] = useState<Settings>({});
   const draft = { values, change };
+  const isKnown = kept?.schema !== undefined;
   const templateQuery = useQuery({
     ...getWorkflowTemplateOptions({ path: { slug: template ?? '' } }),
-    enabled: template !== undefined,
+    enabled: template !== undefined && !isKnown,
   });
   const capabilityQuery = useQuery({
     ...getCapabilityOptions({ path: { slug: capability } }),
-    enabled: template === undefined,
+    enabled: template === undefined && !isKnown,
   });
+  if (kept?.schema !== undefined)
+    return <SettingsForm schema={kept.schema} defaults={kept.input} draft={draft} root="input" {...form} />;
   if (template !== undefined) {
     return (
       <QueryContent query={templateQuery}>
         {({ data }) => (
           <SettingsForm
             schema={data.attributes.input_schema}
-            defaults={input ?? {}}
+            defaults={kept?.input ?? {}}
             draft={draft}
             root="input"
             {...form}
@@ -195,7 +197,7 @@ function InputForm({
       {({ data: { attributes } }) => (
         <SettingsForm
           schema={attributes.settings_schema}
-          defaults={input ?? attributes.default_settings}
+          defaults={kept?.input ?? attributes.default_settings}
           draft={draft}
           root="input"
           {...form}

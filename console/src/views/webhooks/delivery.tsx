@@ -5,7 +5,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   getWebhookDeliveryOptions,
   getWebhookDeliveryQueryKey,
-  getWebhookOptions,
   listWebhookAttemptsOptions,
   resendWebhookDeliveryMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
@@ -59,7 +58,7 @@ export default function DeliveryView() {
               <QueryContent query={attempts}>{({ data: rows }) => <Attempts attempts={rows} />}</QueryContent>
             </Section>
             <Section title={t.request}>
-              <Request delivery={data} webhookId={path.id} />
+              <Request delivery={data} />
             </Section>
           </Stack>
         )}
@@ -112,18 +111,15 @@ function Failure({
   );
 }
 
-function Request({ delivery, webhookId }: { delivery: WebhookDeliveryDetail; webhookId: number }) {
+function Request({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const t = useTranslations(translations);
-  const webhook = useQuery(getWebhookOptions({ path: { id: webhookId } }));
-  const { request_body: body } = delivery.attributes;
+  const { request_body: body, url } = delivery.attributes;
   if (body === null) return <Text size="sm">{t.requestGone}</Text>;
   return (
     <Stack gap="xs">
-      {webhook.data && (
-        <Text size="sm">
-          <Code>POST</Code> {webhook.data.data.attributes.url}
-        </Text>
-      )}
+      <Text size="sm">
+        <Code>POST</Code> {url}
+      </Text>
       <Text size="sm">{t.requestBody}</Text>
       <Code block tabIndex={0} role="group" aria-label={t.requestBody} className="pre-wrap">
         {body}

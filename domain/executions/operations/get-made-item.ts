@@ -1,0 +1,24 @@
+import { contentItemParams, ownContentItem } from '../../content-items/schema.ts';
+import type { ContentItemRow } from '../../content-items/table.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { selectHits } from '../step-store.ts';
+import type { GuardrailHitRow } from '../table.ts';
+
+/** A content item with what guardrails found in the step that made it. */
+export interface MadeItem extends ContentItemRow {
+  hits: Pick<GuardrailHitRow, 'rule' | 'action' | 'message'>[];
+}
+
+/** Returns one content item with its full text, and what guardrails found when it was made. */
+export const getMadeItem = operation({
+  name: 'content_items.get_made',
+  permission: 'view_content',
+  params: contentItemParams,
+  target: ownContentItem,
+  input: nothing,
+  run: async (deps, _call, _input, item): Promise<MadeItem> => {
+    const { execution_id: executionId, step } = item;
+    return { ...item, hits: executionId === null || step === null ? [] : await selectHits(deps.db, executionId, step) };
+  },
+});
