@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, Connection, type ScheduleHandle, ScheduleNotFoundError } from '@temporalio/client';
-import { pageWithRange } from '../../api/resource.ts';
+import { capabilityDetailResource } from '../../api/capabilities/resource.ts';
+import { one, pageWithRange } from '../../api/resource.ts';
+import { templateResource } from '../../api/workflow-templates/resource.ts';
 import { triggerResource } from '../../api/workflow-triggers/resource.ts';
 import { withDatabase } from '../environment/database.ts';
 import { ended } from '../environment/executions.ts';

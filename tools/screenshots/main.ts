@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
 import { startStack } from '../../infra/local/stack.ts';
@@ -12,6 +13,7 @@ import { launchChromium } from '../../test/environment/chromium.ts';
 import { settled, signInAt } from '../../test/environment/console-page.ts';
 import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { resetLimits } from '../bench/executions.ts';
 import { DemoApi } from '../demo/api.ts';
 import { play } from '../demo/play.ts';
 import { Screen } from '../demo/screen.ts';
@@ -37,6 +39,8 @@ const cleanUp = new AsyncDisposableStack();
 const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const stack = await startStack({ report: say });
 cleanUp.defer(() => stack.stop());
+const database = new pg.Pool({ connectionString: stack.urls.databaseUrl, max: 1 });
+cleanUp.defer(() => database.end());
 try {
   const { credentials } = stack;
   await play(targetOf(credentials), new Screen(process.stdout));
@@ -68,6 +72,8 @@ async function picture(from: Browser, look: BrowserContextOptions, end: string, 
   await page.goto(at('/'));
   await signInAt(page, { email: oauth.user_email, password: oauth.user_password });
   for (const { name, path: place, part } of places) {
+    // Each page goes by the issuer, more often than the limit of an address allows.
+    await resetLimits(database);
     await page.goto(at(place));
     await settled(page);
     if (part && !folder) await scrollTo(page, part);

@@ -6,6 +6,7 @@ import { ApiError } from '../api/api-error.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { PAGE_SIZES } from '../lib/list-preferences.ts';
+import { pollEvery } from '../lib/poll.ts';
 import { useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
 import { type Filter, Filters, ShowAll } from './filters.tsx';
@@ -90,8 +91,7 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
 
 /** For `refetchInterval`: reads a list again every so often while one of its rows is in progress. */
 export function refetchWhile<Row>(intervalMs: number, isInProgress: (row: Row) => boolean) {
-  return ({ state }: { state: { data: { data: readonly Row[] } | undefined } }) =>
-    state.data?.data.some(isInProgress) ? intervalMs : false;
+  return pollEvery(intervalMs, ({ data }: { data: readonly Row[] }) => data.some(isInProgress));
 }
 
 /** The number of rows in all, and links to the other pages. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMe } from '../shell/me.ts';
 
 const PREFIX = 'marketwright.draft';
@@ -6,6 +6,10 @@ const PREFIX = 'marketwright.draft';
 const VERSION = 1;
 /** Milliseconds that a draft is kept. */
 const KEPT_MS = 7 * 86_400_000;
+/** Characters of the largest draft that is kept; browsers give an origin some five million. */
+const MAX_LENGTH = 200_000;
+/** Drafts that are kept at once; the oldest make way. */
+const MAX_DRAFTS = 20;
 
 interface Stored {
   version: number;
@@ -18,12 +22,15 @@ export interface FormDraft<Values> {
   values: Values;
   /** Whether it was there before this visit. */
   isRestored: boolean;
-  change(values: Values): void;
+  change(values: Values | ((previous: Values) => Values)): void;
   /** Forgets it, once it was sent or is not wanted. */
   clear(): void;
 }
 
-/** The draft of a form; `initial` without one. Forms differ by name, such as `capability/blog_post`. */
+/**
+ * The draft of a form; `initial` without one. Forms differ by name, such as `capability/blog_post`; a form that changes a record keeps
+ * the fields that differ from it. Secrets have no draft.
+ */
 export function useFormDraft<Values>(form: string, initial: Values): FormDraft<Values> {
   const { id } = useDraftOwner();
   const key = `${PREFIX}/${id}/${form}`;
@@ -31,17 +38,28 @@ export function useFormDraft<Values>(form: string, initial: Values): FormDraft<V
     const stored = read<Values>(key);
     return { values: stored ?? initial, isRestored: stored !== undefined };
   });
+  // Changes of one moment follow each other before the next rendering.
+  const latest = useRef(values);
+  const keep = (next: Values, isOld: boolean) => {
+    latest.current = next;
+    setState({ values: next, isRestored: isOld });
+  };
+  const clear = () => {
+    keep(initial, false);
+    forget(key);
+  };
   return {
     values,
     isRestored,
-    change(next) {
-      setState({ values: next, isRestored });
-      write(key, next);
+    change(change) {
+      const next = typeof change === 'function' ? (change as (previous: Values) => Values)(latest.current) : change;
+      if (JSON.stringify(next) === JSON.stringify(initial)) clear();
+      else {
+        keep(next, isRestored);
+        write(key, next);
+      }
     },
-    clear() {
-      setState({ values: initial, isRestored: false });
-      localStorage.removeItem(key);
-    },
+    clear,
   };
 }
 
@@ -70,12 +88,37 @@ function read<Values>(key: string): Values | undefined {
   return isCurrent(stored, Date.now()) ? (stored.values as Values) : undefined;
 }
 
+/** Keeps a draft. One that is too large, or that the browser refuses, is not there at all: a part of it would be worse than none. */
 function write(key: string, values: unknown): void {
   const stored: Stored = { version: VERSION, at: Date.now(), values };
+  const text = JSON.stringify(stored);
+  if (text.length <= MAX_LENGTH && isStored(key, text)) removeOldest(key);
+  else forget(key);
+}
+
+function isStored(key: string, text: string): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(stored));
+    localStorage.setItem(key, text);
+    return true;
   } catch {
-    // A full or forbidden storage keeps no draft; the form works without.
+    return false;
+  }
+}
+
+/** The oldest of too many drafts; never the one that is being typed. */
+function removeOldest(current: string): void {
+  const others = Object.keys(localStorage)
+    .filter((key) => key.startsWith(`${PREFIX}/`) && key !== current)
+    .map((key) => ({ key, at: parse(localStorage.getItem(key))?.at ?? 0 }))
+    .sort((one, other) => other.at - one.at);
+  for (const { key } of others.slice(MAX_DRAFTS - 1)) forget(key);
+}
+
+function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Where storage is forbidden there is nothing to forget.
   }
 }
 

@@ -7,6 +7,7 @@ import { backgroundFetch } from '../api/client.ts';
 import { listNotificationsOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
+import { pollEvery } from '../lib/poll.ts';
 import { translations } from '../views/notifications/translations.ts';
 import { useMe } from './me.ts';
 
@@ -33,7 +34,7 @@ export function Bell() {
     }),
     // Once a view has read it, such as that of the notifications, it follows what is marked as read there.
     enabled: ({ state }) => isOld || state.data !== undefined,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: pollEvery(REFRESH_MS),
     refetchOnWindowFocus: true,
     retry: false,
   });

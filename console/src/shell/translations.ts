@@ -5,6 +5,11 @@ export const translations = defineTranslations({
   area: 'shell',
   en: {
     showAll: 'Show all',
+    restored: 'This is what you had typed here before.',
+    startAnew: 'Start anew',
+    startAnewQuestion: 'Discard what you typed?',
+    discard: 'Discard',
+    keep: 'Keep',
     buyCredits: 'Buy credits',
     title: 'Marketwright',
     navigation: 'Navigation',
@@ -86,6 +91,11 @@ export const translations = defineTranslations({
   },
   de: {
     showAll: 'Alle zeigen',
+    restored: 'Das hattest du hier schon eingegeben.',
+    startAnew: 'Neu beginnen',
+    startAnewQuestion: 'Das Eingegebene verwerfen?',
+    discard: 'Verwerfen',
+    keep: 'Behalten',
     buyCredits: 'Credits kaufen',
     title: 'Marketwright',
     navigation: 'Navigation',

@@ -385,8 +385,6 @@ const texts: Texts = {
     atMost: (bound) => `Como máximo ${bound}.`,
     tooLong: (max) => `Como máximo ${max} caracteres.`,
     tooMany: (max) => `Como máximo ${max} entradas.`,
-    restored: 'Esto es lo que ya habías escrito aquí.',
-    startAnew: 'Empezar de nuevo',
     notAllowed: 'Su rol permite ver las capacidades, pero no iniciarlas.',
   },
   capabilityExample: {
@@ -1299,6 +1297,11 @@ const texts: Texts = {
   },
   shell: {
     showAll: 'Mostrar todo',
+    restored: 'Esto es lo que ya habías escrito aquí.',
+    startAnew: 'Empezar de nuevo',
+    startAnewQuestion: '¿Descartar lo que escribiste?',
+    discard: 'Descartar',
+    keep: 'Conservar',
     buyCredits: 'Comprar créditos',
     title: 'Marketwright',
     navigation: 'Navegación',

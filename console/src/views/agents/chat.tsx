@@ -127,6 +127,7 @@ function Conversation({
       {send.error && <ErrorAlert error={send.error} />}
       {canSend && (
         <Composer
+          session={session.id}
           isSending={send.isPending}
           onSend={(body, onSent) => send.mutate({ path, body }, { onSuccess: onSent })}
         />

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import {
   listDryRunSessionsOptions,
   listDryRunSessionsQueryKey,
@@ -9,11 +9,13 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Section } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Status } from './status.tsx';
@@ -68,10 +70,12 @@ function StartDryRun({ agentId }: { agentId: number }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [persona, setPersona] = useState<Partial<Record<(typeof PERSONA)[number], string>>>({});
+  const draft = useFormDraft<Partial<Record<(typeof PERSONA)[number], string>>>(`agents/${agentId}/persona`, {});
+  const { values: persona, change: setPersona } = draft;
   const start = useMutation({
     ...startDryRunSessionOfAgentMutation(),
     onSuccess: async ({ data }) => {
+      draft.clear();
       await navigate({ to: '/agents/$id/dry-runs/$token', params: { id: String(agentId), token: data.id } });
       await queryClient.invalidateQueries({ queryKey: listDryRunSessionsQueryKey() });
     },
@@ -86,6 +90,7 @@ function StartDryRun({ agentId }: { agentId: number }) {
     <form onSubmit={send}>
       <Stack>
         <Text size="sm">{t.personaText}</Text>
+        <DraftNote draft={draft} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           {PERSONA.map((part) => (
             <TextInput

@@ -1,8 +1,9 @@
 import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useRef } from 'react';
 import type { DryRunMessage, SendDryRunMessageBody } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { translations } from './translations.ts';
 
 /** A message of the conversation. */
@@ -36,14 +37,17 @@ export function Message({ author, content, at }: { author: DryRunMessage['role']
 
 /** The input for a message. It keeps its text until the message has been sent. */
 export function Composer({
+  session,
   isSending,
   onSend,
 }: {
+  /** Id of the session, whose message is kept until it was sent. */
+  session: string;
   isSending: boolean;
   onSend: (body: SendDryRunMessageBody, onSent: () => void) => void;
 }) {
   const t = useTranslations(translations);
-  const [message, setMessage] = useState('');
+  const { values: message, change: setMessage } = useFormDraft(`dry-runs/${session}`, '');
   // Kept for retries of the same text, so that a message whose response was lost is not sent twice.
   const clientId = useRef<string>(undefined);
   const send = () => {

@@ -2,7 +2,6 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   deleteBrandVoiceMutation,
   getBrandVoiceOptions,
@@ -12,9 +11,11 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { BrandVoice } from '../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import type { Voice } from './model.ts';
 import { translations } from './translations.ts';
@@ -61,7 +62,8 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const canEdit = usePermission('manage_content');
-  const [changes, setChanges] = useState<Partial<Voice>>({});
+  const draft = useFormDraft<Partial<Voice>>(`brand-voices/${id}`, {});
+  const { values: changes, change: setChanges } = draft;
   const update = useMutation({
     ...updateBrandVoiceMutation(),
     onSuccess: (response) => {
@@ -80,6 +82,7 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
   return (
     <Stack maw={960}>
       {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
+      {canEdit && <DraftNote draft={draft} />}
       <VoiceForm
         voice={{ ...attributes, ...changes }}
         error={update.error}

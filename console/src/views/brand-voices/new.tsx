@@ -1,14 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   createBrandVoiceMutation,
   listBrandVoicesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { EMPTY_VOICE } from './model.ts';
 import { translations } from './translations.ts';
@@ -20,10 +21,11 @@ export default function NewBrandVoice() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const canEdit = usePermission('manage_content');
-  const [voice, setVoice] = useState(EMPTY_VOICE);
+  const draft = useFormDraft('brand-voices/new', EMPTY_VOICE);
   const create = useMutation({
     ...createBrandVoiceMutation(),
     onSuccess: async ({ data }) => {
+      draft.clear();
       await navigate({ to: '/brand-voices/$id', params: { id: String(data.id) } });
       await queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
@@ -32,14 +34,15 @@ export default function NewBrandVoice() {
   return (
     <Page isForm title={t.addNew}>
       <Stack maw={960}>
+        <DraftNote draft={draft} />
         <VoiceForm
-          voice={voice}
+          voice={draft.values}
           error={create.error}
-          onChange={(changes) => setVoice((previous) => ({ ...previous, ...changes }))}
+          onChange={(changes) => draft.change((previous) => ({ ...previous, ...changes }))}
         />
         {create.error && <ErrorAlert error={create.error} />}
         <Group>
-          <Button loading={create.isPending} onClick={() => create.mutate({ body: voice })}>
+          <Button loading={create.isPending} onClick={() => create.mutate({ body: draft.values })}>
             {t.create}
           </Button>
         </Group>

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { getContentItemOptions, getGtmEventOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { type FormDraft, useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { ContentSelect } from './content.tsx';
 import { EventForm } from './event-form.tsx';
-import { newEventFields, toFields } from './fields.ts';
+import { type Fields, newEventFields, toFields } from './fields.ts';
 import type { Day } from './times.ts';
 import { translations } from './translations.ts';
 
@@ -38,13 +40,30 @@ export function EventDialog() {
           <ContentSelect
             onChoose={(id) => void navigate({ search: (previous) => ({ ...previous, content: id }), replace: true })}
           />
-          <EventForm fields={newEventFields({ at })} onDone={close} />
+          <NewEvent at={at} onDone={close} />
         </>
       )}
       {isNew && content !== undefined && <NewEventFromContent id={content} at={at} onDone={close} />}
       {event !== undefined && !isNew && <EditEvent id={event} onDone={close} />}
     </Dialog>
   );
+}
+
+/** At the time that was chosen, whatever was typed before. */
+function NewEvent({ at, onDone }: { at: string | undefined; onDone: (day?: Day) => void }) {
+  const [fields] = useState(() => newEventFields({ at }));
+  const kept = useFormDraft('calendar/new', fields);
+  const [isMoved, setIsMoved] = useState(at !== undefined && kept.isRestored);
+  const { start, end, isAllDay } = fields;
+  const draft: FormDraft<Fields> = {
+    ...kept,
+    values: isMoved ? { ...kept.values, start, end, isAllDay } : kept.values,
+    change(change) {
+      setIsMoved(false);
+      kept.change(typeof change === 'function' ? change(draft.values) : change);
+    },
+  };
+  return <EventForm fields={fields} draft={draft} onDone={onDone} />;
 }
 
 function NewEventFromContent({ id, at, onDone }: { id: number; at: string | undefined; onDone: (day?: Day) => void }) {

@@ -22,11 +22,13 @@ import {
   updateGtmEvent,
 } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { RecordSelect } from '../../components/record-select.tsx';
 import { ErrorAlert, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { currentZone } from '../../i18n/zone.ts';
+import type { FormDraft } from '../../lib/form-draft.ts';
 import { useNames } from '../../lib/names.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -42,10 +44,13 @@ const MAX_TITLE_LENGTH = 200;
 /** The form of an event. Read-only without permission. */
 export function EventForm({
   fields: initialFields,
+  draft,
   event,
   onDone,
 }: {
   fields: Fields;
+  /** Keeps what was typed; without it, that is lost when the form closes. */
+  draft?: FormDraft<Fields>;
   event?: GtmEvent;
   onDone: (day?: Day) => void;
 }) {
@@ -53,7 +58,8 @@ export function EventForm({
   const canManage = usePermission('manage_content');
   const format = useFormat();
   const queryClient = useQueryClient();
-  const [fields, setFields] = useState(initialFields);
+  const [unkept, setUnkept] = useState(initialFields);
+  const [fields, setFields] = draft ? [draft.values, draft.change] : [unkept, setUnkept];
   const set = (change: Partial<Fields>) => setFields((current) => ({ ...current, ...change }));
   const save = useMutation({
     mutationFn: async () => {
@@ -63,6 +69,7 @@ export function EventForm({
         : createGtmEvent({ body, throwOnError: true });
     },
     onSuccess: ({ data: { data } }) => {
+      draft?.clear();
       const { scheduled_at: at, all_day: isWholeDay } = data.attributes;
       const when = isWholeDay ? format.day(fields.start.slice(0, 10)) : format.dateTime(at);
       notifications.show({ message: event ? t.saved : t.added(when) });
@@ -78,6 +85,7 @@ export function EventForm({
         save.mutate();
       }}
     >
+      {draft && <DraftNote draft={draft} />}
       <Fieldset variant="unstyled" disabled={!canManage}>
         <Stack gap="sm">
           <TextInput

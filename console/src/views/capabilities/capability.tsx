@@ -7,6 +7,7 @@ import {
   getCapabilityOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CapabilityDetail } from '../../api/generated/client/types.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -14,7 +15,6 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { useCapabilityName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
-import { DraftNote } from './draft-note.tsx';
 import { hasExample } from './examples/index.ts';
 import { Cost, type ExecutionOptions, ExecutionOptionsFields } from './execution-options.tsx';
 import type { Settings } from './settings-fields.tsx';

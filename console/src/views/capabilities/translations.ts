@@ -28,8 +28,6 @@ export const translations = defineTranslations({
     atMost: (bound: string) => `At most ${bound}.`,
     tooLong: (max: string) => `At most ${max} characters.`,
     tooMany: (max: string) => `At most ${max} entries.`,
-    restored: 'This is what you had typed here before.',
-    startAnew: 'Start anew',
     notAllowed: 'Your role may look at capabilities but not start them.',
   },
   de: {
@@ -56,8 +54,6 @@ export const translations = defineTranslations({
     atMost: (bound) => `Höchstens ${bound}.`,
     tooLong: (max) => `Höchstens ${max} Zeichen.`,
     tooMany: (max) => `Höchstens ${max} Einträge.`,
-    restored: 'Das hattest du hier schon eingegeben.',
-    startAnew: 'Neu beginnen',
     notAllowed: 'Deine Rolle darf Fähigkeiten ansehen, aber nicht starten.',
   },
 });

@@ -13,9 +13,11 @@ import {
 import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Actions, Advice } from './actions.tsx';
 import { CaseStudyForm } from './case-study-form.tsx';
@@ -25,6 +27,8 @@ import { Suggestion } from './suggestion.tsx';
 import { translations } from './translations.ts';
 
 type Changes = Partial<CaseStudyFields> & Pick<UpdateCaseStudyBody, 'generated_content'>;
+
+const NONE: Changes = {};
 
 const route = getRouteApi('/case-studies/$id');
 /** Polling interval while the case study is being generated. */
@@ -85,7 +89,10 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
   const form = useQuery(getCaseStudySchemaOptions());
   const queryClient = useQueryClient();
   const canEdit = usePermission('manage_content');
-  const [changes, setChanges] = useState<Changes>({});
+  const draft = useFormDraft<Changes>(`case-studies/${id}`, NONE);
+  const isFrozen = attributes.status === 'validated';
+  const { change: setChanges } = draft;
+  const changes = isFrozen || !canEdit ? NONE : draft.values;
   const [isAsking, setIsAsking] = useState(false);
   const update = useMutation({
     ...updateCaseStudyMutation(),
@@ -102,7 +109,6 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
       { onSuccess: () => setChanges((current) => (current === changes ? {} : current)) },
     );
   const isUnsaved = Object.keys(changes).length > 0;
-  const isFrozen = attributes.status === 'validated';
   const fields: CaseStudyFields = { ...attributes, ...changes };
   const change = (next: Partial<CaseStudyFields>) => setChanges((previous) => ({ ...previous, ...next }));
   // The export prefers the generated text, so it is cleared once the person has decided.
@@ -139,6 +145,7 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
         <Stack>
           {isFrozen && <Alert variant="outline">{t.frozen}</Alert>}
           {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
+          {canEdit && !isFrozen && <DraftNote draft={draft} />}
           <CaseStudyForm
             fields={fields}
             form={description}

@@ -97,7 +97,7 @@ export function Editor({ item }: { item: ContentItem }) {
           {draft.isChanged && t.unsaved}
         </Text>
       </Group>
-      <UnsavedChangesDialog isChanged={draft.isChanged} />
+      <UnsavedChangesDialog isChanged={draft.isChanged} discard={draft.discard} />
     </Stack>
   );
 }
@@ -144,7 +144,7 @@ function ConflictAlert({ item, draft }: { item: ContentItem; draft: ReturnType<t
 }
 
 /** Asks before unsaved changes are lost. */
-function UnsavedChangesDialog({ isChanged }: { isChanged: boolean }) {
+function UnsavedChangesDialog({ isChanged, discard }: { isChanged: boolean; discard: () => void }) {
   const t = useTranslations(translations);
   const { status, proceed, reset } = useBlocker({
     // Navigating within the item keeps the draft.
@@ -161,7 +161,13 @@ function UnsavedChangesDialog({ isChanged }: { isChanged: boolean }) {
         <Button variant="default" onClick={() => reset?.()} data-autofocus>
           {t.stay}
         </Button>
-        <Button color="red" onClick={() => proceed?.()}>
+        <Button
+          color="red"
+          onClick={() => {
+            proceed?.();
+            discard();
+          }}
+        >
           {t.leave}
         </Button>
       </Group>

@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import {
   editContentItemMutation,
@@ -11,6 +10,7 @@ import {
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { translations } from './translations.ts';
 
 /** Title and body of an item. */
@@ -51,17 +51,18 @@ export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, te
   });
 }
 
-/** The unsaved text of an item, or the saved one while nothing is changed. */
+/** The unsaved text of an item, which survives a reload, or the saved one while nothing is changed. */
 export function useDraft(item: ContentItem) {
-  const [draft, setDraft] = useState<Draft>();
+  const kept = useFormDraft<Draft | null>(`content/${item.id}`, null);
+  const { values: draft, change: setDraft } = kept;
   const { title, body, version } = item.attributes;
-  const isChanged = draft !== undefined && (draft.title !== title || draft.body !== body);
+  const isChanged = draft !== null && (draft.title !== title || draft.body !== body);
   const save = useSaveText(item, (saved, text) =>
     // What was typed while saving stays, based on the new version.
     setDraft((now) =>
       now && (now.title !== text.title || now.body !== text.body)
         ? { ...now, version: saved.attributes.version }
-        : undefined,
+        : null,
     ),
   );
   const text: DraftText = isChanged ? draft : { title, body };
@@ -72,8 +73,8 @@ export function useDraft(item: ContentItem) {
     /** Somebody else has saved the item since the draft was started. */
     hasConflict: isChanged && draft.version !== version,
     update: (change: Partial<DraftText>) =>
-      setDraft((now) => ({ version, title, body, ...(isChanged ? now : undefined), ...change })),
-    discard: () => setDraft(undefined),
+      setDraft((now) => ({ version, title, body, ...(isChanged ? now : null), ...change })),
+    discard: kept.clear,
     save: () => {
       if (isChanged) save.mutate({ path: { id: item.id }, body: { ...text, version: draft.version } });
     },

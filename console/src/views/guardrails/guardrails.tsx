@@ -1,7 +1,6 @@
 import { Alert, Button, Code, Group, Stack, TagsInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   getGuardrailSettingsOptions,
   getGuardrailSettingsQueryKey,
@@ -9,10 +8,12 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GuardrailSettings } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { usePermission } from '../../shell/me.ts';
 import { translations } from './translations.ts';
@@ -44,8 +45,9 @@ function AllowedTerms({ settings }: { settings: Settings }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const canEdit = usePermission('manage_companies');
-  // Undefined while nothing is changed.
-  const [changed, setChanged] = useState<string[]>();
+  // null while nothing is changed.
+  const draft = useFormDraft<string[] | null>('guardrails', null);
+  const { values: changed, change: setChanged } = draft;
   const update = useMutation({
     ...updateGuardrailSettingsMutation(),
     onSuccess: (response) => {
@@ -57,12 +59,13 @@ function AllowedTerms({ settings }: { settings: Settings }) {
     update.mutate(
       { body: { allowed_terms: terms } },
       // Keeps what was typed while saving.
-      { onSuccess: () => setChanged((current) => (current === terms ? undefined : current)) },
+      { onSuccess: () => setChanged((current) => (current === terms ? null : current)) },
     );
   return (
     <Section title={t.allowed}>
       <Stack gap="sm">
         {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
+        {canEdit && <DraftNote draft={draft} />}
         <TagsInput
           aria-label={t.allowed}
           description={t.allowedHint}

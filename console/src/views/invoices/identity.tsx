@@ -1,19 +1,20 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   getBillingIdentityOptions,
   getBillingIdentityQueryKey,
   updateBillingIdentityMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetBillingIdentityResponse, UpdateBillingIdentityData } from '../../api/generated/client/types.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { LazySelect } from '../../components/multi-select.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
 import { countryCodeOptions } from '../../lib/countries.ts';
 import { COUNTRY_CODES } from '../../lib/country-codes.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { languageOptions } from '../../lib/languages.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -26,6 +27,13 @@ const FIELDS = ['legal_name', 'email', 'purchase_order'] as const;
 const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region'] as const;
 /** Languages that invoices are written in. */
 const LANGUAGES = ['en', 'de'];
+
+/** What was changed and not saved. */
+interface Typed {
+  fields: Partial<Record<(typeof FIELDS)[number] | 'language', string>>;
+  address: Partial<Record<(typeof ADDRESS)[number] | 'country', string>>;
+  taxIds?: string;
+}
 
 /** Who the partner is on its invoices; only owners see it. */
 export default function BillingIdentityView() {
@@ -45,16 +53,13 @@ function IdentityForm({ identity }: { identity: Identity }) {
   const t = useTranslations(translations);
   const locale = useLocale();
   const queryClient = useQueryClient();
-  const [fields, setFields] = useState<Partial<Record<(typeof FIELDS)[number] | 'language', string>>>({});
-  const [address, setAddress] = useState<Partial<Record<(typeof ADDRESS)[number] | 'country', string>>>({});
-  const [taxIds, setTaxIds] = useState<string>();
+  const draft = useFormDraft<Typed>('billing-identity', { fields: {}, address: {} });
+  const { fields, address, taxIds } = draft.values;
   const update = useMutation({
     ...updateBillingIdentityMutation(),
     onSuccess: (response) => {
       queryClient.setQueryData(getBillingIdentityQueryKey(), response);
-      setFields({});
-      setAddress({});
-      setTaxIds(undefined);
+      draft.clear();
       notifications.show({ message: t.saved });
     },
   });
@@ -66,6 +71,7 @@ function IdentityForm({ identity }: { identity: Identity }) {
   } as Body;
   return (
     <Stack maw={720}>
+      <DraftNote draft={draft} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {FIELDS.map((name) => (
           <TextInput
@@ -73,7 +79,9 @@ function IdentityForm({ identity }: { identity: Identity }) {
             label={t[name]}
             value={fields[name] ?? identity[name] ?? ''}
             error={fieldError(update.error, name)}
-            onChange={({ currentTarget: { value } }) => setFields((previous) => ({ ...previous, [name]: value }))}
+            onChange={({ currentTarget: { value } }) =>
+              draft.change((typed) => ({ ...typed, fields: { ...typed.fields, [name]: value } }))
+            }
           />
         ))}
         {ADDRESS.map((name) => (
@@ -82,7 +90,9 @@ function IdentityForm({ identity }: { identity: Identity }) {
             label={t[name]}
             value={address[name] ?? identity.address[name] ?? ''}
             error={fieldError(update.error, `address.${name}`)}
-            onChange={({ currentTarget: { value } }) => setAddress((previous) => ({ ...previous, [name]: value }))}
+            onChange={({ currentTarget: { value } }) =>
+              draft.change((typed) => ({ ...typed, address: { ...typed.address, [name]: value } }))
+            }
           />
         ))}
         <LazySelect
@@ -92,7 +102,9 @@ function IdentityForm({ identity }: { identity: Identity }) {
           searchable
           clearable
           error={fieldError(update.error, 'address.country')}
-          onChange={(code) => setAddress((previous) => ({ ...previous, country: code ?? '' }))}
+          onChange={(code) =>
+            draft.change((typed) => ({ ...typed, address: { ...typed.address, country: code ?? '' } }))
+          }
         />
         <LazySelect
           label={t.language}
@@ -100,7 +112,7 @@ function IdentityForm({ identity }: { identity: Identity }) {
           value={language || null}
           clearable
           error={fieldError(update.error, 'language')}
-          onChange={(tag) => setFields((previous) => ({ ...previous, language: tag ?? '' }))}
+          onChange={(tag) => draft.change((typed) => ({ ...typed, fields: { ...typed.fields, language: tag ?? '' } }))}
         />
       </SimpleGrid>
       <TextInput
@@ -108,7 +120,7 @@ function IdentityForm({ identity }: { identity: Identity }) {
         description={t.taxIdsHint}
         value={taxIds ?? identity.tax_ids.map(shownTaxId).join(', ')}
         error={fieldError(update.error, 'tax_ids')}
-        onChange={({ currentTarget: { value } }) => setTaxIds(value)}
+        onChange={({ currentTarget: { value } }) => draft.change((typed) => ({ ...typed, taxIds: value }))}
       />
       {update.error && <ErrorAlert error={update.error} />}
       <Group>

@@ -1,15 +1,25 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CreateKnowledgeBaseBody } from '../../api/generated/client/types.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import type { FormDraft } from '../../lib/form-draft.ts';
 import { type FormProps, fieldError } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
-/** The form of a knowledge base. */
-export function KnowledgeBaseForm({ initial, submit, error, isPending, onSubmit }: FormProps<CreateKnowledgeBaseBody>) {
+/** The form of a knowledge base; with a draft, what was typed into it is kept. */
+export function KnowledgeBaseForm({
+  initial,
+  draft,
+  submit,
+  error,
+  isPending,
+  onSubmit,
+}: FormProps<CreateKnowledgeBaseBody> & { draft?: FormDraft<CreateKnowledgeBaseBody> }) {
   const t = useTranslations(translations);
-  const [body, setBody] = useState(initial);
+  const [unkept, setUnkept] = useState(initial);
+  const [body, setBody] = draft ? [draft.values, draft.change] : [unkept, setUnkept];
   return (
     <form
       onSubmit={(event) => {
@@ -18,6 +28,7 @@ export function KnowledgeBaseForm({ initial, submit, error, isPending, onSubmit 
       }}
     >
       <Stack>
+        {draft && <DraftNote draft={draft} />}
         <TextInput
           label={t.name}
           withAsterisk

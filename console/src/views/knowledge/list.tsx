@@ -6,16 +6,20 @@ import {
   createKnowledgeBaseMutation,
   listKnowledgeBasesOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { CreateKnowledgeBaseBody } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ListView } from '../../components/paged-table.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { KnowledgeBaseForm } from './knowledge-base-form.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge');
+/** A knowledge base before anything is entered. */
+const NEW_KNOWLEDGE_BASE: CreateKnowledgeBaseBody = { name: '', description: null };
 
 /** All knowledge bases. */
 export default function KnowledgeBaseList() {
@@ -52,9 +56,13 @@ function NewKnowledgeBase({ label, variant }: { label: string; variant?: 'defaul
   const t = useTranslations(translations);
   const navigate = route.useNavigate();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const draft = useFormDraft('knowledge/new', NEW_KNOWLEDGE_BASE);
   const create = useMutation({
     ...createKnowledgeBaseMutation(),
-    onSuccess: ({ data }) => navigate({ to: '/knowledge/$id', params: { id: String(data.id) } }),
+    onSuccess: ({ data }) => {
+      draft.clear();
+      return navigate({ to: '/knowledge/$id', params: { id: String(data.id) } });
+    },
   });
   if (!usePermission('manage_content')) return null;
   return (
@@ -64,7 +72,8 @@ function NewKnowledgeBase({ label, variant }: { label: string; variant?: 'defaul
       </Button>
       <Dialog title={t.addNew} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
         <KnowledgeBaseForm
-          initial={{ name: '', description: null }}
+          initial={NEW_KNOWLEDGE_BASE}
+          draft={draft}
           submit={t.create}
           error={create.error}
           isPending={create.isPending}

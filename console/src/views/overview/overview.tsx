@@ -10,6 +10,7 @@ import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
+import { pollEvery } from '../../lib/poll.ts';
 import { usePermission } from '../../shell/me.ts';
 import { ExecutionStatus } from '../executions/status.tsx';
 import { WebhookHealth } from '../webhooks/status.tsx';
@@ -32,7 +33,7 @@ export default function Overview() {
     ...getOverviewOptions(),
     // Whoever comes back from a first step sees that it is done.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.data.attributes.running.length ? REFRESH_MS : false),
+    refetchInterval: pollEvery(REFRESH_MS, ({ data }: GetOverviewResponse) => data.attributes.running.length > 0),
   });
   return (
     <Page

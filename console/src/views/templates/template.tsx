@@ -7,6 +7,7 @@ import {
   getWorkflowTemplateOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WorkflowTemplate } from '../../api/generated/client/types.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -14,7 +15,6 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { useTemplateName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
-import { DraftNote } from '../capabilities/draft-note.tsx';
 import { type ExecutionOptions, ExecutionOptionsFields } from '../capabilities/execution-options.tsx';
 import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';

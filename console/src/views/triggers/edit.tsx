@@ -12,10 +12,11 @@ import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { changesOf, type TriggerTarget, valuesOf } from './model.ts';
 import { translations } from './translations.ts';
-import { TriggerForm } from './trigger-form.tsx';
+import { TriggerForm, typedOf } from './trigger-form.tsx';
 
 const route = getRouteApi('/triggers/$id/edit');
 
@@ -45,10 +46,12 @@ function Editor({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) {
     capability: attributes.target.capability_slug ?? undefined,
   });
   const path = { id };
+  const draft = useFormDraft(`triggers/${id}`, typedOf(initial));
   const update = useMutation({
     ...updateWorkflowTriggerMutation(),
     onSuccess: async (response) => {
       queryClient.setQueryData(getWorkflowTriggerQueryKey({ path }), response);
+      draft.clear();
       notifications.show({ message: t.savedMessage });
       await navigate({ to: '/triggers/$id', params: { id: String(id) }, search: {} });
       await queryClient.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() });
@@ -58,6 +61,7 @@ function Editor({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) {
     <TriggerForm
       initial={initial}
       target={target}
+      draft={draft}
       inputSchema={attributes.input_schema}
       onTarget={setTarget}
       submit={t.save}

@@ -4,6 +4,7 @@ import { listWorkflowTriggersOptions } from '../../api/generated/client/@tanstac
 import { ListView } from '../../components/paged-table.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
+import { pollEvery } from '../../lib/poll.ts';
 import { usePermission } from '../../shell/me.ts';
 import { NextFire, useResultLabel, useScheduleLabel } from './next-fire.tsx';
 import { translations } from './translations.ts';
@@ -31,7 +32,7 @@ export default function TriggerList() {
           </Button>
         )
       }
-      query={{ ...listWorkflowTriggersOptions({ query: route.useSearch() }), refetchInterval: REFRESH_MS }}
+      query={{ ...listWorkflowTriggersOptions({ query: route.useSearch() }), refetchInterval: pollEvery(REFRESH_MS) }}
       columns={[
         {
           header: t.name,

@@ -7,10 +7,11 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { NEW_TRIGGER } from './model.ts';
 import { translations } from './translations.ts';
-import { TriggerForm } from './trigger-form.tsx';
+import { TriggerForm, typedOf } from './trigger-form.tsx';
 
 const route = getRouteApi('/triggers/new');
 
@@ -21,9 +22,11 @@ export default function NewTrigger() {
   const navigate = route.useNavigate();
   const canEdit = usePermission('manage_content');
   const target = route.useSearch();
+  const draft = useFormDraft('triggers/new', typedOf(NEW_TRIGGER));
   const create = useMutation({
     ...createWorkflowTriggerMutation(),
     onSuccess: async ({ data }) => {
+      draft.clear();
       notifications.show({ message: t.createdMessage });
       await navigate({ to: '/triggers/$id', params: { id: String(data.id) }, search: {} });
       await queryClient.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() });
@@ -35,6 +38,7 @@ export default function NewTrigger() {
       <TriggerForm
         initial={NEW_TRIGGER}
         target={target}
+        draft={draft}
         onTarget={(search) => void navigate({ search, replace: true })}
         submit={t.create}
         error={create.error}

@@ -1,46 +1,78 @@
 import { NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import {
   getCapabilityOptions,
   getWorkflowTemplateOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Section } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import type { FormDraft } from '../../lib/form-draft.ts';
 import { type FormProps, fieldError } from '../../lib/form-props.ts';
 import { useNames } from '../../lib/names.ts';
-import { EVENTS } from '../../lib/platform-events.ts';
+import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import type { Schema } from '../capabilities/form-schema.ts';
 import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { localTimeZone, SCHEDULE_PRESETS, type TriggerTarget, type TriggerValues } from './model.ts';
 import { translations } from './translations.ts';
-import { conditionsOf, EventFields, filterOf, ScheduleFields } from './when-fields.tsx';
+import { type Condition, conditionsOf, EventFields, filterOf, ScheduleFields } from './when-fields.tsx';
+
+/** What was typed into the form of a trigger. */
+export interface TypedTrigger {
+  name: string;
+  type: TriggerValues['type'];
+  schedule: NonNullable<TriggerValues['schedule']>;
+  event: EventName;
+  conditions: Condition[];
+  /** Undefined until one is chosen here. */
+  target?: TriggerTarget;
+  /** Fields of the target's input that were typed. */
+  input: Settings;
+}
+
+/** The form of a trigger before anything is typed. */
+export function typedOf(initial: TriggerValues): TypedTrigger {
+  return {
+    name: initial.name,
+    type: initial.type,
+    schedule: initial.schedule ?? { cron: SCHEDULE_PRESETS.daily, timezone: localTimeZone() },
+    event: initial.event?.name ?? EVENTS[0],
+    conditions: conditionsOf(initial.event?.filter ?? {}),
+    input: {},
+  };
+}
 
 /** The form of a trigger. Its submit button is that of the input, which depends on the target. */
 export function TriggerForm({
   initial,
   target,
   onTarget,
+  draft,
   inputSchema,
   ...form
 }: FormProps<TriggerValues> & {
   target: TriggerTarget;
   onTarget: (target: TriggerTarget) => void;
+  draft: FormDraft<TypedTrigger>;
   /** JSON Schema of the input that a trigger has; undefined of a new one. */
   inputSchema?: Schema | undefined;
 }) {
   const t = useTranslations(translations);
   const { error } = form;
   const { template, capability } = target;
-  const [name, setName] = useState(initial.name);
-  const [type, setType] = useState(initial.type);
-  const [schedule, setSchedule] = useState(
-    initial.schedule ?? { cron: SCHEDULE_PRESETS.daily as string, timezone: localTimeZone() },
-  );
-  const [event, setEvent] = useState(initial.event?.name ?? EVENTS[0]);
-  const [conditions, setConditions] = useState(conditionsOf(initial.event?.filter ?? {}));
+  const { name, type, schedule, event, conditions } = draft.values;
+  const set = (change: Partial<TypedTrigger>) => draft.change((previous) => ({ ...previous, ...change }));
+  const isInitial = sameTarget(initial.target, target);
+  // What was typed for another target is not for this one.
+  const isTyped = draft.values.target !== undefined && isSame(draft.values.target, target);
+  const typedTarget = draft.isRestored ? draft.values.target : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears; later choices change the target.
+  useEffect(() => {
+    if (isInitial && typedTarget !== undefined && !isSame(typedTarget, target)) onTarget(typedTarget);
+  }, []);
   const submit = (input: Record<string, unknown>) =>
     form.onSubmit({
       name,
@@ -49,16 +81,16 @@ export function TriggerForm({
       ...(type === 'schedule' ? { schedule } : { event: { name: event, filter: filterOf(conditions) } }),
       input,
     });
-  const isInitial = sameTarget(initial.target, target);
   return (
     <Stack maw={720}>
+      <DraftNote draft={draft} />
       <TextInput
         label={t.name}
         withAsterisk
         aria-required
         value={name}
         error={fieldError(error, 'name')}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <Section title={t.when}>
         <SegmentedControl
@@ -70,25 +102,34 @@ export function TriggerForm({
             { value: 'schedule', label: t.onSchedule },
             { value: 'event', label: t.onEvent },
           ]}
-          onChange={(value) => setType(value as typeof type)}
+          onChange={(value) => set({ type: value as typeof type })}
         />
         {type === 'schedule' ? (
           <ScheduleFields
             schedule={schedule}
             error={error}
-            onChange={(changes) => setSchedule((previous) => ({ ...previous, ...changes }))}
+            onChange={(changes) =>
+              draft.change((previous) => ({ ...previous, schedule: { ...previous.schedule, ...changes } }))
+            }
           />
         ) : (
           <EventFields
             name={event}
             conditions={conditions}
             error={error}
-            onName={setEvent}
-            onConditions={setConditions}
+            onName={(next) => set({ event: next })}
+            onConditions={(next) => set({ conditions: next })}
           />
         )}
       </Section>
-      <TargetSelect template={template} capability={capability} onChoose={onTarget} />
+      <TargetSelect
+        template={template}
+        capability={capability}
+        onChoose={(choice) => {
+          set({ target: choice, input: {} });
+          onTarget(choice);
+        }}
+      />
       {(template ?? capability) !== undefined && (
         <Section title={t.input}>
           <InputForm
@@ -96,6 +137,10 @@ export function TriggerForm({
             template={template}
             capability={capability}
             kept={isInitial ? { input: initial.input, schema: inputSchema } : undefined}
+            draft={{
+              values: isTyped || isInitial ? draft.values.input : {},
+              change: (values) => set({ target, input: values }),
+            }}
             submit={form.submit}
             error={error}
             isSending={form.isPending}
@@ -106,6 +151,10 @@ export function TriggerForm({
       {error !== null && <ErrorAlert error={error} />}
     </Stack>
   );
+}
+
+function isSame(one: TriggerTarget, other: TriggerTarget): boolean {
+  return one.template === other.template && one.capability === other.capability;
 }
 
 function sameTarget({ template_slug, capability_slug }: TriggerValues['target'], target: TriggerTarget): boolean {
@@ -155,17 +204,17 @@ function InputForm({
   template,
   capability = '',
   kept,
+  draft,
   ...form
 }: TriggerTarget & {
   /** What the trigger has, and its schema; undefined for a target that was chosen here. */
   kept: { input: Record<string, unknown>; schema: Schema | undefined } | undefined;
+  draft: { values: Settings; change: (values: Settings) => void };
   submit: string;
   error: unknown;
   isSending: boolean;
   onSubmit: (input: Record<string, unknown>) => void;
 }) {
-  const [values, change] = useState<Settings>({});
-  const draft = { values, change };
   const isKnown = kept?.schema !== undefined;
   const templateQuery = useQuery({
     ...getWorkflowTemplateOptions({ path: { slug: template ?? '' } }),

@@ -23,6 +23,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
+import { pollEvery } from '../../lib/poll.ts';
 import { usePermission } from '../../shell/me.ts';
 import { NextFire, useResultLabel, useScheduleLabel } from './next-fire.tsx';
 import { translations } from './translations.ts';
@@ -36,7 +37,7 @@ export default function TriggerView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const page = route.useSearch();
-  const query = useQuery({ ...getWorkflowTriggerOptions({ path: { id } }), refetchInterval: REFRESH_MS });
+  const query = useQuery({ ...getWorkflowTriggerOptions({ path: { id } }), refetchInterval: pollEvery(REFRESH_MS) });
   usePrefetchQuery(listTriggerFiringsOptions({ path: { id }, query: page }));
   return (
     <Page
@@ -189,7 +190,10 @@ function Firings({ id }: { id: number }) {
       </Title>
       <PagedTable
         text={{ title: t.firings, empty: t.firingsEmpty, emptyText: t.firingsEmptyText }}
-        query={{ ...listTriggerFiringsOptions({ path: { id }, query: page }), refetchInterval: REFRESH_MS }}
+        query={{
+          ...listTriggerFiringsOptions({ path: { id }, query: page }),
+          refetchInterval: pollEvery(REFRESH_MS),
+        }}
         columns={[
           {
             header: t.at,

@@ -9,6 +9,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { endOfDay, startOfDay } from '../../lib/day-range.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
+import { pollEvery } from '../../lib/poll.ts';
 import { DELIVERY_STATUSES, TEST_EVENT } from './model.ts';
 import { DeliveryStatus } from './status.tsx';
 import { translations } from './translations.ts';
@@ -54,7 +55,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
         text={{ title: t.deliveries, empty: t.deliveriesEmpty, emptyText: t.deliveriesEmptyText }}
         query={{
           ...deliveriesOptions(webhookId, search),
-          refetchInterval: REFRESH_MS,
+          refetchInterval: pollEvery(REFRESH_MS),
         }}
         columns={[
           {

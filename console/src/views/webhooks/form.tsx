@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { listWebhookEventTypesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import type { FormDraft } from '../../lib/form-draft.ts';
 import { type FormProps, fieldError } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { translations } from './translations.ts';
@@ -12,13 +14,27 @@ import { translations } from './translations.ts';
 /** Form values of a webhook. */
 export type WebhookSettings = Required<Pick<CreateWebhookBody, 'url' | 'events' | 'description'>>;
 
-/** The form of a webhook. The API validates it. */
-export function WebhookForm({ initial, submit, error, isPending, onSubmit }: FormProps<WebhookSettings>) {
+/** What is kept of a form that was not sent: all but the address, which may have a secret in it. */
+export type WebhookDraft = Omit<WebhookSettings, 'url'>;
+
+/** The form of a webhook. The API validates it. With a draft, what was typed into it is kept. */
+export function WebhookForm({
+  initial,
+  draft,
+  submit,
+  error,
+  isPending,
+  onSubmit,
+}: FormProps<WebhookSettings> & { draft?: FormDraft<WebhookDraft> }) {
   const t = useTranslations(translations);
-  const [settings, setSettings] = useState(initial);
+  const [typed, setTyped] = useState(initial);
+  const settings: WebhookSettings = { ...typed, ...draft?.values };
   const types = useQuery(listWebhookEventTypesOptions());
   const descriptions = new Map(types.data?.data.map(({ name, description }) => [name, description]));
-  const change = (part: Partial<WebhookSettings>) => setSettings((previous) => ({ ...previous, ...part }));
+  const change = ({ url, ...part }: Partial<WebhookSettings>) => {
+    setTyped((previous) => ({ ...previous, ...part, ...(url !== undefined && { url }) }));
+    draft?.change((previous) => ({ ...previous, ...part }));
+  };
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit(settings);
@@ -26,6 +42,7 @@ export function WebhookForm({ initial, submit, error, isPending, onSubmit }: For
   return (
     <form onSubmit={send} noValidate>
       <Stack>
+        {draft && <DraftNote draft={draft} />}
         <TextInput
           type="url"
           label={t.url}

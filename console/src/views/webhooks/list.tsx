@@ -4,6 +4,7 @@ import { listWebhooksOptions } from '../../api/generated/client/@tanstack/react-
 import { DateTime } from '../../components/date-time.tsx';
 import { ListView } from '../../components/paged-table.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { pollEvery } from '../../lib/poll.ts';
 import { WebhookHealth } from './status.tsx';
 import { translations } from './translations.ts';
 
@@ -30,7 +31,7 @@ export default function WebhookList() {
           {t.firstStep}
         </Button>
       }
-      query={{ ...listWebhooksOptions({ query: route.useSearch() }), refetchInterval: REFRESH_MS }}
+      query={{ ...listWebhooksOptions({ query: route.useSearch() }), refetchInterval: pollEvery(REFRESH_MS) }}
       columns={[
         {
           header: t.url,

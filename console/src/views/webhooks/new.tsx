@@ -4,18 +4,26 @@ import { Link } from '@tanstack/react-router';
 import { createWebhookMutation, listWebhooksQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
-import { WebhookForm } from './form.tsx';
+import { type WebhookDraft, WebhookForm } from './form.tsx';
 import { Secret } from './secret.tsx';
 import { translations } from './translations.ts';
+
+/** A webhook before anything is entered. */
+const NEW_WEBHOOK: WebhookDraft = { events: [...EVENTS], description: '' };
 
 /** Adds a webhook and shows its secret once. */
 export default function NewWebhook() {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
+  const draft = useFormDraft('webhooks/new', NEW_WEBHOOK);
   const create = useMutation({
     ...createWebhookMutation(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: listWebhooksQueryKey() }),
+    onSuccess: () => {
+      draft.clear();
+      return queryClient.invalidateQueries({ queryKey: listWebhooksQueryKey() });
+    },
   });
   return (
     <Page isForm title={t.add}>
@@ -35,7 +43,8 @@ export default function NewWebhook() {
           </Stack>
         ) : (
           <WebhookForm
-            initial={{ url: '', events: [...EVENTS], description: '' }}
+            initial={{ url: '', ...NEW_WEBHOOK }}
+            draft={draft}
             error={create.error}
             submit={t.add}
             isPending={create.isPending}

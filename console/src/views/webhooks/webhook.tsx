@@ -9,6 +9,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { pollEvery } from '../../lib/poll.ts';
 import { Actions } from './actions.tsx';
 import { Deliveries, deliveriesOptions } from './deliveries.tsx';
 import { failureKindOf, healthOf } from './model.ts';
@@ -23,7 +24,10 @@ const REFRESH_MS = 10_000;
 export default function WebhookView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
-  const query = useQuery({ ...getWebhookOptions({ path: { id: Number(id) } }), refetchInterval: REFRESH_MS });
+  const query = useQuery({
+    ...getWebhookOptions({ path: { id: Number(id) } }),
+    refetchInterval: pollEvery(REFRESH_MS),
+  });
   usePrefetchQuery(deliveriesOptions(Number(id), route.useSearch()));
   return (
     <Page

@@ -1,0 +1,33 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from '../i18n/translations.ts';
+import type { FormDraft } from '../lib/form-draft.ts';
+import { translations } from '../shell/translations.ts';
+
+/** Says that a form begins with what was typed before, and offers to begin anew; asks before that is lost. */
+export function DraftNote<Values>({ draft: { isRestored, clear } }: { draft: FormDraft<Values> }) {
+  const t = useTranslations(translations);
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isRestored) return null;
+  const action = (label: string, onClick: () => void) => (
+    <Anchor component="button" type="button" size="sm" onClick={onClick}>
+      {label}
+    </Anchor>
+  );
+  return (
+    <Group gap="xs" mb="sm">
+      <Text size="sm">{isAsking ? t.startAnewQuestion : t.restored}</Text>
+      {isAsking ? (
+        <>
+          {action(t.discard, () => {
+            setIsAsking(false);
+            clear();
+          })}
+          {action(t.keep, () => setIsAsking(false))}
+        </>
+      ) : (
+        action(t.startAnew, () => setIsAsking(true))
+      )}
+    </Group>
+  );
+}
