@@ -48,19 +48,22 @@ export default function DeliveryView() {
       </Link>
       <QueryContent query={query}>
         {({ data }) => (
-          <Stack>
-            <Summary delivery={data} />
-            {data.attributes.event === TEST_EVENT && <Text size="sm">{t.isTest}</Text>}
-            <QueryContent query={attempts}>
-              {({ data: rows }) => <Failure delivery={data} attempts={rows} />}
-            </QueryContent>
-            <Section title={t.attempts}>
-              <QueryContent query={attempts}>{({ data: rows }) => <Attempts attempts={rows} />}</QueryContent>
-            </Section>
-            <Section title={t.request}>
-              <Request delivery={data} />
-            </Section>
-          </Stack>
+          // At once with the attempts, which would push the request down.
+          <QueryContent query={attempts}>
+            {({ data: rows }) => (
+              <Stack>
+                <Summary delivery={data} />
+                {data.attributes.event === TEST_EVENT && <Text size="sm">{t.isTest}</Text>}
+                <Failure delivery={data} attempts={rows} />
+                <Section title={t.attempts}>
+                  <Attempts attempts={rows} />
+                </Section>
+                <Section title={t.request}>
+                  <Request delivery={data} />
+                </Section>
+              </Stack>
+            )}
+          </QueryContent>
         )}
       </QueryContent>
     </Page>
