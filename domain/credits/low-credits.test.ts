@@ -127,10 +127,10 @@ test('of credits that fall to 0 at once, people are told that they are used up',
   );
   await spend(1_000, 'work-1');
   expect(await warnings()).toHaveLength(1);
-  const told = await Promise.all(
+  const shown = await Promise.all(
     people.map(async ({ id }) => (await selectNotifications(service.deps.db, id, { page: 1, per_page: 10 })).rows),
   );
-  expect(told.map((rows) => rows.map(({ kind }) => kind))).toEqual([
+  expect(shown.map((rows) => rows.map(({ kind }) => kind))).toEqual([
     ['credits_exhausted'],
     ['credits_exhausted'],
     ['credits_exhausted'],

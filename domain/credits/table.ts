@@ -31,7 +31,7 @@ export const creditAccountTable = table(
     filled_to: bigint().default(0),
     /** The balance is below the threshold, and the partner has been warned. */
     is_low: boolean().default(false),
-    /** The credits are used up, and the partner was told. */
+    /** The credits are used up, and the partner was notified. */
     is_exhausted: boolean().default(false),
   },
   { because: 'One row for each partner.' },

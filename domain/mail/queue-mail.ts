@@ -14,7 +14,7 @@ const MAX_PER_DAY = {
   password_reset: { partner: 200, recipient: 10 },
   /** One in ten minutes for each person is 144. */
   notifications: { partner: 5_000, recipient: 150 },
-  /** Whoever changes an account more often in a day is told so by the first ones. */
+  /** Of more changes of an account in a day, its person is notified by the first ones alone. */
   security: { partner: 2_000, recipient: 20 },
 } as const satisfies Record<MailTemplate, { partner: number; recipient: number }>;
 

@@ -17,7 +17,7 @@ export function addNotifications(tx: Tx, events: readonly PublishedEvent[]): voi
   }
 }
 
-/** Credits that are used up at once were low as well; people are told the stronger of the two. */
+/** Credits that are used up at once were low as well; people are notified of the second alone. */
 function isCovered(type: string, partnerId: number, events: readonly PublishedEvent[]): boolean {
   if (type !== 'credits.low') return false;
   return events.some((other) => other.partnerId === partnerId && other.type === 'credits.exhausted');

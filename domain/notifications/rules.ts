@@ -1,7 +1,7 @@
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../kernel/permissions.ts';
 import type { NotificationKind } from './table.ts';
 
-/** Who is told of credits and payments. */
+/** Who is notified of credits and payments. */
 export const BILLING_ROLES: readonly Role[] = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('view_billing'));
 
 /** Channels of a person. */

@@ -195,12 +195,12 @@ test('by mail: a colleague joins, adds a second factor, ends a session elsewhere
   await here.locator('#email').waitFor();
   for (const visitor of [owner, laptop, phone]) await visitor.leave();
 
-  const told = await waitUntil(
+  const subjects = await waitUntil(
     'the mails about the account',
     async () => (await mailsTo(invited.email)).map(({ subject }) => subject),
-    (subjects) => subjects.length >= 5,
+    (found) => found.length >= 5,
   );
-  expect(told).toEqual(
+  expect(subjects).toEqual(
     expect.arrayContaining([
       'Marketwright: One-time codes are on',
       'Marketwright: New sign-in',

@@ -1,4 +1,4 @@
-/** Changes of an account that its person is told by mail, whatever else the person has chosen. */
+/** Changes of an account of which its person is notified by mail, whatever else the person has chosen. */
 export const SECURITY_CHANGES = [
   'password_changed',
   'password_reset',

@@ -90,7 +90,7 @@ async function prepare(tx: Tx, event: PaymentEventRow, interpreted: Interpreted)
   return whole;
 }
 
-/** Tells those who see invoices that a payment failed, once for the event. Books and plan do not change. */
+/** Notifies those who see invoices that a payment failed, once for the event. Books and plan do not change. */
 async function endFailedPayment(
   tx: Tx,
   event: PaymentEventRow,

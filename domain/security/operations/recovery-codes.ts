@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { reportSecurityChange } from '../../users/security-notice.ts';
+import { reportSecurityChange } from '../../users/report-security-change.ts';
 import { confirmation, requireConfirmation } from '../confirm.ts';
 import { factorsOf, hasFactor, makeRecoveryCodes } from '../factors.ts';
 import { ownUser } from '../own-user.ts';

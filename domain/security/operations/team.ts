@@ -10,7 +10,7 @@ import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { updatePartnerRow } from '../../partners/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
-import { reportSecurityChange } from '../../users/security-notice.ts';
+import { reportSecurityChange } from '../../users/report-security-change.ts';
 import { findUser } from '../../users/store.ts';
 import type { UserRow } from '../../users/table.ts';
 import { requireOwnIssuer } from '../own-user.ts';

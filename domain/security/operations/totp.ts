@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conflict, invalid } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { reportSecurityChange } from '../../users/security-notice.ts';
+import { reportSecurityChange } from '../../users/report-security-change.ts';
 import { confirmation, countedAttempt, requireConfirmation } from '../confirm.ts';
 import { dropCodesWithoutFactor, firstRecoveryCodes } from '../factors.ts';
 import { ownUser } from '../own-user.ts';

@@ -5,7 +5,7 @@ import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { deviceOf, truncatedAddress } from '../../oauth/device.ts';
 import { findRecordRow, saveRecordRow } from '../../oauth/record-store.ts';
-import { type NoticeDeps, reportSecurityChange } from '../../users/security-notice.ts';
+import { type ReportDeps, reportSecurityChange } from '../../users/report-security-change.ts';
 import { findActiveUser } from '../../users/store.ts';
 
 const KIND = 'SignInDevice';
@@ -18,7 +18,7 @@ const DEVICE_ID = /^[0-9A-Za-z]{43}$/;
 const known = z.object({ devices: z.array(z.string()) });
 
 /**
- * Remembers the browser of a sign-in by a random id in a cookie, and tells the person of a new one. The first one after joining,
+ * Remembers the browser of a sign-in by a random id in a cookie, and notifies the person of a new one. The first one after joining,
  * and after a reset of the password, is taken for the person's own. Returns the id for the cookie.
  */
 export const recogniseDevice = step({
@@ -34,7 +34,7 @@ export const recogniseDevice = step({
   }),
   output: z.string(),
   async run(
-    deps: Pick<Deps, 'db' | 'transaction'> & NoticeDeps,
+    deps: Pick<Deps, 'db' | 'transaction'> & ReportDeps,
     call,
     { userId, deviceId: given = '', userAgent, address, language },
   ) {

@@ -8,7 +8,7 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import type { RateLimiter } from '../../rate-limits/limiter.ts';
 import { loginLimits, secondsToNextLock } from '../../rate-limits/rules.ts';
-import { type NoticeDeps, reportSecurityChange } from '../../users/security-notice.ts';
+import { type ReportDeps, reportSecurityChange } from '../../users/report-security-change.ts';
 import { findActiveUser } from '../../users/store.ts';
 import type { UserRow } from '../../users/table.ts';
 import { countedAttempt } from '../confirm.ts';
@@ -18,7 +18,7 @@ import { confirmTotpRow, findTotp, saveTotp, selectPasskeys } from '../store.ts'
 import { newTotpSecret, totpStepOf, totpUri } from '../totp.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'secrets' | 'identity' | 'transaction'> & { limiter: RateLimiter };
-type EnrolmentNeeds = Needs & NoticeDeps;
+type EnrolmentNeeds = Needs & ReportDeps;
 
 /** What somebody with the right password has to show next. */
 export const nextFactor = step({

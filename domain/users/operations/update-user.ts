@@ -3,8 +3,8 @@ import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
+import { reportSecurityChange } from '../report-security-change.ts';
 import { getUser, updateUserBody, userFromPath, userParams } from '../schema.ts';
-import { reportSecurityChange } from '../security-notice.ts';
 import { updateUserRow } from '../store.ts';
 
 /**

@@ -7,8 +7,8 @@ import { runJoined } from '../invitation.ts';
 import { consumeLink, findOpenLink, joinInvited } from '../link-store.ts';
 import { hashOfGiven } from '../links.ts';
 import { hashPassword } from '../password.ts';
+import { type ReportDeps, reportSecurityChange } from '../report-security-change.ts';
 import { password } from '../schema.ts';
-import { type NoticeDeps, reportSecurityChange } from '../security-notice.ts';
 import { lockUser, updateUserRow } from '../store.ts';
 import { LINK_KINDS } from '../table.ts';
 
@@ -39,7 +39,7 @@ class Refused extends Error {
   }
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN' | 'onInvitationAccepted'> & NoticeDeps;
+type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN' | 'onInvitationAccepted'> & ReportDeps;
 
 /**
  * Sets the password of a link's person, once: joins the team by an invitation; by a reset it ends all sessions and consents.

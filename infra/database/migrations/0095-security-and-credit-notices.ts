@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Notifications of account changes, used-up credits and failed payments; an account knows whether it was told that it is empty. */
+/** Notifications of account changes, used-up credits and failed payments; an account knows whether people were notified that it is empty. */
 export class SecurityAndCreditNotices1700000095000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getUsageByOptions, getUsageOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetUsageByResponse, Usage } from '../../api/generated/client/types.gen.ts';
@@ -26,7 +26,7 @@ type Entry = Grouped['entries'][number];
 /** Requests and credits by key, person, program or capability, and the limits that they count against. */
 export default function UsageView() {
   const t = useTranslations(translations);
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const { from, to } = search;
   const group = GROUPS.find((one) => one === search.group) ?? 'key';
   const usage = useQuery(getUsageOptions());
@@ -39,13 +39,22 @@ export default function UsageView() {
     >
       <Stack>
         <QueryContent query={usage}>{({ data }) => <Limits usage={data.attributes} />}</QueryContent>
-        <Filters
-          filters={[
-            { name: 'group', label: t.group, options: pickLabels(GROUPS, t) },
-            { name: 'from', label: t.from, type: 'day' },
-            { name: 'to', label: t.to, type: 'day' },
-          ]}
-        />
+        <Group gap="sm" align="end">
+          <NativeSelect
+            label={t.group}
+            value={group}
+            data={Object.entries(pickLabels(GROUPS, t)).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget: { value } }) =>
+              setSearch({ group: GROUPS.find((one) => one === value) }, { replace: true })
+            }
+          />
+          <Filters
+            filters={[
+              { name: 'from', label: t.from, type: 'day' },
+              { name: 'to', label: t.to, type: 'day' },
+            ]}
+          />
+        </Group>
         <QueryContent query={grouped}>{({ data }) => <Use grouped={data.attributes} />}</QueryContent>
         {group === 'key' && usage.data && (
           <Section title={t.caps}>

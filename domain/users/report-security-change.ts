@@ -8,11 +8,11 @@ import type { UserRow } from './table.ts';
 /** A mail that could not go for this long says nothing that helps. */
 const MAILED_WITHIN_MS = 3 * 86_400_000;
 
-/** What the notice of a change of an account needs. */
-export type NoticeDeps = Pick<Deps, 'mail' | 'secrets' | 'ids' | 'onSecurityChange'>;
+/** What the report of a change of an account needs. */
+export type ReportDeps = Pick<Deps, 'mail' | 'secrets' | 'ids' | 'onSecurityChange'>;
 
 /** A change of how a person signs in, or of what the person may do. */
-export interface SecurityNotice {
+export interface SecurityReport {
   change: SecurityChange;
   /** Name of the passkey, the new role, or browser and network. */
   detail?: string;
@@ -21,14 +21,14 @@ export interface SecurityNotice {
 }
 
 /**
- * Tells a person of a change of the own account, in its transaction: at the console, and by a mail that nobody can switch off.
- * People who cannot sign in are not told.
+ * Notifies a person of a change of the own account, in its transaction: at the console, and by a mail that nobody can switch off.
+ * People who cannot sign in are not notified.
  */
 export async function reportSecurityChange(
   tx: Tx,
-  { deps, call }: { deps: NoticeDeps; call: Pick<Call, 'actor' | 'requestId'> },
+  { deps, call }: { deps: ReportDeps; call: Pick<Call, 'actor' | 'requestId'> },
   user: UserRow,
-  { change, detail = '', language = 'en' }: SecurityNotice,
+  { change, detail = '', language = 'en' }: SecurityReport,
 ): Promise<void> {
   if (user.status !== 'active' || user.joined_at === null) return;
   const { id: userId, partner_id: partnerId } = user;

@@ -63,18 +63,18 @@ function as({ id, role }: UserRow): Call {
   return { ...service.admin, actor: { ...actor, console: { grantId: null } } };
 }
 
-/** What a person was told, at the console and by mail. */
-async function toldTo({ id }: UserRow) {
+/** What a person was reported, at the console and by mail. */
+async function reportedTo({ id }: UserRow) {
   const shown = (await selectNotifications(deps.db, id, { page: 1, per_page: 100 })).rows;
   const mails: { values: Record<string, string> }[] = await service.dataSource.query(
     `SELECT values FROM mail WHERE user_id = $1 AND template = 'security' ORDER BY id DESC`,
     [id],
   );
-  const told = mails.map(({ values: { change, detail, by, name } }) => [change, detail, by, name]);
+  const reported = mails.map(({ values: { change, detail, by, name } }) => [change, detail, by, name]);
   expect(shown.map(({ kind, record_id, title }) => [kind, record_id, title])).toEqual(
-    told.map(([change, detail]) => ['security', change, detail || null]),
+    reported.map(([change, detail]) => ['security', change, detail || null]),
   );
-  return told;
+  return reported;
 }
 
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(deps.clock.now().getTime() / 1000) });
@@ -85,7 +85,7 @@ async function turnOnTotp(): Promise<string> {
   return secret;
 }
 
-test('a new password is told, whoever set it', async () => {
+test('a new password is reported, whoever set it', async () => {
   await run(as(person), changePassword, {
     input: { current_password: PASSWORD, new_password: 'another long password' },
   });
@@ -98,7 +98,7 @@ test('a new password is told, whoever set it', async () => {
   );
   const secret = path.split('#')[1] ?? '';
   expect(await perform(deps, setPasswordByLink, { secret, password: PASSWORD })).toBe('done');
-  expect(await toldTo(person)).toEqual([
+  expect(await reportedTo(person)).toEqual([
     ['password_reset', '', 'self', ''],
     ['password_changed', '', 'operator', ''],
     ['password_changed', '', 'self', ''],
@@ -108,20 +108,20 @@ test('a new password is told, whoever set it', async () => {
 test('so are second factors; an app that was never confirmed is none', async () => {
   await run(as(person), enrolTotp, { input: { current_password: PASSWORD } });
   await run(as(person), disableTotp, { input: { current_password: PASSWORD } });
-  expect(await toldTo(person)).toEqual([]);
+  expect(await reportedTo(person)).toEqual([]);
   const secret = await turnOnTotp();
   service.setClock(new Date(Date.now() + 60_000));
   await run(as(person), renewRecoveryCodes, { input: { code: codeOf(secret) } });
   await run(as(owner), resetSecondFactor, { params: { id: person.id } });
-  expect(await toldTo(person)).toEqual([
+  expect(await reportedTo(person)).toEqual([
     ['second_factor_reset', '', 'team', 'Olga'],
     ['recovery_codes_renewed', '', 'self', ''],
     ['totp_added', '', 'self', ''],
   ]);
-  expect(await toldTo(owner)).toEqual([]);
+  expect(await reportedTo(owner)).toEqual([]);
 });
 
-test('a role is told when it changes, to those who have joined', async () => {
+test('a role is reported when it changes, to those who have joined', async () => {
   const invited = await run(as(owner), invitePerson, {
     input: { email: `invited-${made}@example.com`, name: 'Ida', role: 'viewer' },
   });
@@ -130,14 +130,14 @@ test('a role is told when it changes, to those who have joined', async () => {
   await run(as(owner), updatePerson, { params: { id: person.id }, input: { role: 'viewer' } });
   const params = { partner_id: partnerId, user_id: person.id };
   await run(service.admin, updateUser, { params, input: { role: 'admin' } });
-  expect(await toldTo(person)).toEqual([
+  expect(await reportedTo(person)).toEqual([
     ['role_changed', 'admin', 'operator', ''],
     ['role_changed', 'viewer', 'team', 'Olga'],
   ]);
-  expect(await toldTo(invited.person)).toEqual([]);
+  expect(await reportedTo(invited.person)).toEqual([]);
 });
 
-test('a sign-in is told with a browser that is new, but not with the first one', async () => {
+test('a sign-in is reported with a browser that is new, but not with the first one', async () => {
   const enter = (deviceId?: string, of = person) =>
     perform(deps, recogniseDevice, {
       userId: of.id,
@@ -148,13 +148,13 @@ test('a sign-in is told with a browser that is new, but not with the first one',
     });
   const first = await enter();
   expect(await enter(first)).toBe(first);
-  expect(await toldTo(person)).toEqual([]);
+  expect(await reportedTo(person)).toEqual([]);
   const second = await enter('<not an id>');
   expect(second).not.toBe(first);
   expect([await enter(second), await enter(first)]).toEqual([second, first]);
-  expect(await toldTo(person)).toEqual([['new_device', 'Firefox, Windows, 10.1.2.0', 'self', '']]);
+  expect(await reportedTo(person)).toEqual([['new_device', 'Firefox, Windows, 10.1.2.0', 'self', '']]);
   expect(await enter(first, owner)).toBe(first);
-  expect(await toldTo(owner)).toEqual([]);
+  expect(await reportedTo(owner)).toEqual([]);
   const [row] = await service.dataSource.query('SELECT language FROM mail WHERE user_id = $1', [person.id]);
   expect(row).toEqual({ language: 'de' });
 });
@@ -177,7 +177,7 @@ test('nobody can switch these off', async () => {
   const input = { security: { in_page: false, by_mail: false }, mention: { by_mail: false } };
   await run(as(person), updateNotificationSettings, { input });
   await turnOnTotp();
-  expect(await toldTo(person)).toHaveLength(1);
+  expect(await reportedTo(person)).toHaveLength(1);
 });
 
 test.each(['en', 'de', 'es'])('each change has its words in %s, for each author', (language) => {
