@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconFilterOff, IconPlus, IconSettings } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from '../i18n/translations.ts';
 import { valuesOf } from '../lib/list-preferences.ts';
 import { type SearchParam, useSearchParams } from '../lib/search.ts';
@@ -14,6 +14,7 @@ export default function SavedFiltersMenu({ names }: { names: readonly SearchPara
   const t = useTranslations(translations);
   const [, setSearch] = useSearchParams();
   const { view, filters, current, active } = useSavedFilters(names);
+  const button = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'save' | 'manage'>();
   const close = () => setDialog(undefined);
   const isSet = Object.keys(current).length > 0;
@@ -23,9 +24,15 @@ export default function SavedFiltersMenu({ names }: { names: readonly SearchPara
   };
   return (
     <>
-      <Menu position="bottom-start" defaultOpened withinPortal={false} transitionProps={{ duration: 0 }}>
+      <Menu
+        position="bottom-start"
+        defaultOpened
+        withinPortal={false}
+        transitionProps={{ duration: 0 }}
+        onClose={() => button.current?.focus()}
+      >
         <Menu.Target>
-          <SavedFiltersButton active={active} />
+          <SavedFiltersButton ref={button} active={active} />
         </Menu.Target>
         <Menu.Dropdown maw={320}>
           {filters.map((filter) => (

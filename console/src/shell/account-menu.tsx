@@ -1,6 +1,7 @@
 import { Menu, Text } from '@mantine/core';
 import { IconAccessible, IconHelp, IconLogout, IconSparkles } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { signOut } from '../auth/sign-out.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { AccountButton } from './account-button.tsx';
@@ -12,11 +13,12 @@ import { translations } from './translations.ts';
 export default function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const t = useTranslations(translations);
   const help = useTranslations(helpTranslations);
+  const button = useRef<HTMLButtonElement>(null);
   const { email, role, partner } = useMe();
   return (
-    <Menu position="bottom-end" defaultOpened>
+    <Menu position="bottom-end" onClose={() => button.current?.focus()} defaultOpened>
       <Menu.Target>
-        <AccountButton />
+        <AccountButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
