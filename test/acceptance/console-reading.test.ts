@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { addressOf, expectAccessible, openConsole, settled, Visitor } from '../environment/console.ts';
 import { consolePlaces } from '../environment/console-places.ts';
+import { complete } from '../environment/executions.ts';
 import { createUser } from '../environment/oauth.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
@@ -107,6 +108,7 @@ test('menus are menus, by their roles and by keyboard', async () => {
 });
 
 test('each chart has its numbers as a table', async () => {
+  await complete(partner, 'blog_post', { settings: { topic: 'Charts' } });
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/', person);
   await settled(page);

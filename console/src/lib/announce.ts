@@ -14,7 +14,9 @@ export function useViewHeading(path: string, title: string): RefObject<HTMLHeadi
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(lastPath === undefined);
   useEffect(() => {
-    if (lastPath !== undefined && lastPath !== path) {
+    // While the code of a view loads, the one before has the address already, and loses the focus with its heading.
+    const isLost = document.activeElement === document.body;
+    if (lastPath !== undefined && (lastPath !== path || isLost)) {
       isFirst.current = false;
       if (!document.activeElement?.matches('input, textarea, select, [role="dialog"] *')) {
         heading.current?.focus({ preventScroll: true });
