@@ -75,7 +75,7 @@ const publish = (partner: Partner) =>
     body: { type: EVENT, data: {} },
   });
 
-/** Calls twice a second until it is told to stop. */
+/** Calls twice a second until the test stops it. */
 function keepCalling(call: () => Promise<unknown>): () => Promise<void> {
   const stopping = new AbortController();
   const calling = (async () => {

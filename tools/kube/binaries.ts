@@ -20,7 +20,7 @@ const PACKAGES = {
 };
 /** From nothing, on two busy cores. */
 const BUILD_LIMIT_MS = 90 * 60_000;
-/** By it the API server and its client tell their version. */
+/** By it the API server and its client report their version. */
 const VERSION_VARIABLE = 'k8s.io/component-base/version.gitVersion';
 
 /** The version of Kubernetes that the module builds, such as `v1.37.2`. */
