@@ -1594,6 +1594,4 @@ export const GERMAN = {
   'The connection ended before the answer was complete': 'Die Verbindung endete, bevor die Antwort vollständig war',
   'The service is stopping': 'Der Dienst wird beendet',
   '{problem:text}.': '{problem}.',
-
-  // Filters of lists, and tests of webhooks.
 };

@@ -1591,6 +1591,4 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The connection ended before the answer was complete': 'La conexión terminó antes de completarse la respuesta',
   'The service is stopping': 'El servicio se está deteniendo',
   '{problem:text}.': '{problem}.',
-
-  // Filters of lists, and tests of webhooks.
 };
