@@ -72,12 +72,12 @@ test('lines are no longer than the eye finds back from, however wide the window'
   await visitor.leave();
 });
 
-test('after a link the heading has the focus, and screen readers are told its name', async () => {
+test('after a link the heading has the focus, and screen readers say its name', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/', person);
   await settled(page);
-  const announced = page.locator('#announcement');
-  expect(await announced.getAttribute('aria-live')).toBe('polite');
+  const spoken = page.locator('#announcement');
+  expect(await spoken.getAttribute('aria-live')).toBe('polite');
   for (const name of ['Executions', 'Brand voices']) {
     await page.getByRole('link', { name, exact: true }).focus();
     await page.keyboard.press('Enter');

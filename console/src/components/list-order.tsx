@@ -4,11 +4,9 @@ import { useTranslations } from '../i18n/translations.ts';
 import { keepPageSize, PAGE_SIZES, type PageSize } from '../lib/list-preferences.ts';
 import { useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
-import type { Column } from './paged-table.tsx';
+import type { Column, SortBy } from './column.ts';
 
 type Params = ReturnType<typeof useSearchParams>[0];
-/** What a list can be sorted by; lists are sorted by `created_at` unless the address says otherwise. */
-export type SortBy = NonNullable<Params['sort']> | 'created_at';
 
 const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort } as const;
 

@@ -1,6 +1,6 @@
 import { Button, Group, Pagination, Paper, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useFormat } from '../i18n/format.ts';
@@ -9,26 +9,14 @@ import { PAGE_SIZES } from '../lib/list-preferences.ts';
 import { pollEvery } from '../lib/poll.ts';
 import { useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
+import type { Column } from './column.ts';
 import { type Filter, Filters, ShowAll } from './filters.tsx';
-import { PageSizeSelect, type SortBy, SortHeader } from './list-order.tsx';
+import { PageSizeSelect, SortHeader } from './list-order.tsx';
 import { Page } from './page.tsx';
 import { EmptyState, Loading, QueryContent } from './states.tsx';
 
 /** Bars that are shown while a list loads. */
 const SKELETON_ROWS = 8;
-
-/** A column of a table. */
-export interface Column<Row> {
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** Where the content of the cell leads to, such as the view of the record. */
-  link?: (row: Row) => LinkProps & { onClick?: () => void };
-  /** The column is hidden in windows narrower than this. */
-  from?: 'xs' | 'sm' | 'md' | 'lg';
-  align?: 'right';
-  /** What the API can sort the list by that the column shows. */
-  sort?: SortBy;
-}
 
 type PageMeta = { total: number; page: number } & ({ total_pages: number } | { last_page: number });
 

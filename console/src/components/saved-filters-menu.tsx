@@ -5,7 +5,7 @@ import { useTranslations } from '../i18n/translations.ts';
 import { valuesOf } from '../lib/list-preferences.ts';
 import { type SearchParam, useSearchParams } from '../lib/search.ts';
 import { Dialog } from './dialog.tsx';
-import { SavedFiltersButton, useSavedFilters } from './saved-filters.tsx';
+import { SavedFiltersButton, useSavedFilters } from './saved-filters-button.tsx';
 import { ManageFilters, SaveFilter } from './saved-filters-forms.tsx';
 import { translations } from './saved-filters-translations.ts';
 

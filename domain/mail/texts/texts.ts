@@ -37,7 +37,7 @@ export interface NotificationValues {
 }
 
 /** What was changed of an account, by whom and when. */
-export interface SecurityValues {
+interface SecurityValues {
   change: SecurityChange;
   /** Name of the passkey, the new role, or browser and network. Empty: there is nothing to say. */
   detail: string;

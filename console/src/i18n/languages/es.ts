@@ -1032,7 +1032,6 @@ const texts: Texts = {
     reason: 'Motivo',
     usage: 'Uso',
     identity: 'Datos de facturación',
-    noKeys: 'No hay claves.',
   },
   keys: {
     firstStep: 'Conectar un programa',

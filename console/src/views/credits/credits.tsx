@@ -11,8 +11,9 @@ import {
   updateCreditWarningMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetBillingCatalogueResponse, Usage } from '../../api/generated/client/types.gen.ts';
+import type { Column } from '../../components/column.ts';
 import { Page, Section } from '../../components/page.tsx';
-import { type Column, DataTable } from '../../components/paged-table.tsx';
+import { DataTable } from '../../components/paged-table.tsx';
 import { EmptyState, QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';

@@ -7,10 +7,11 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { downloadInvoicePdf, downloadInvoiceXml } from '../../api/generated/client/sdk.gen.ts';
 import type { GetInvoiceResponse } from '../../api/generated/client/types.gen.ts';
+import type { Column } from '../../components/column.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { type Column, DataTable } from '../../components/paged-table.tsx';
+import { DataTable } from '../../components/paged-table.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';

@@ -12,12 +12,13 @@ import {
   updateKeyMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DayChart } from '../../components/charts.tsx';
+import type { Column } from '../../components/column.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { type Column, DataTable } from '../../components/paged-table.tsx';
+import { DataTable } from '../../components/paged-table.tsx';
 import { ErrorAlert, QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';

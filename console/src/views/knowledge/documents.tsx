@@ -9,10 +9,11 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { addKnowledgeBaseDocument } from '../../api/generated/client/sdk.gen.ts';
 import type { AddKnowledgeBaseDocumentBody, KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
+import type { Column } from '../../components/column.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Section } from '../../components/page.tsx';
-import { type Column, PagedTable, refetchWhile } from '../../components/paged-table.tsx';
+import { PagedTable, refetchWhile } from '../../components/paged-table.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';

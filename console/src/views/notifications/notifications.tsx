@@ -85,7 +85,7 @@ export default function Notifications() {
             cell: ({ attributes, attributes: { title, record_type, record_id, read_at } }) => (
               <Group gap="xs">
                 <Text size="sm" fw={read_at ? undefined : 600} component="span">
-                  {labelOf(attributes, t)}
+                  {t[labelOf(attributes)]}
                   {title && record_id !== 'role_changed' && `: ${record_type === 'execution' ? nameOf(title) : title}`}
                 </Text>
                 {!read_at && (
@@ -122,12 +122,9 @@ function linkOf({ attributes: { kind, record_type, record_id } }: Notification):
 }
 
 /** What happened: of an account, which change it was. */
-function labelOf(
-  { kind, record_id }: Notification['attributes'],
-  t: ReturnType<typeof useTranslations<typeof translations>>,
-): string {
+function labelOf({ kind, record_id }: Notification['attributes']) {
   const change = kind === 'security' ? SECURITY_CHANGES.find((one) => one === record_id) : undefined;
-  return t[change ?? kind];
+  return change ?? kind;
 }
 
 function MarkAllButton() {

@@ -3,10 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getUsageByOptions, getUsageOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetUsageByResponse, Usage } from '../../api/generated/client/types.gen.ts';
 import { DayChart } from '../../components/charts.tsx';
+import type { Column } from '../../components/column.ts';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Filters } from '../../components/filters.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { type Column, DataTable } from '../../components/paged-table.tsx';
+import { DataTable } from '../../components/paged-table.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
@@ -22,12 +23,15 @@ import { translations } from './translations.ts';
 type Attributes = Usage['attributes'];
 type Grouped = GetUsageByResponse['data']['attributes'];
 type Entry = Grouped['entries'][number];
+/** An entry as a row of a table, which has an id. */
+type Row = Omit<Entry, 'id'> & { id: number | string };
 
 /** Requests and credits by key, person, program or capability, and the limits that they count against. */
 export default function UsageView() {
   const t = useTranslations(translations);
   const [search, setSearch] = useSearchParams();
-  const { from, to } = search;
+  const from = search.from === undefined ? undefined : String(search.from);
+  const to = search.to === undefined ? undefined : String(search.to);
   const group = GROUPS.find((one) => one === search.group) ?? 'key';
   const usage = useQuery(getUsageOptions());
   const grouped = useQuery({ ...getUsageByOptions({ query: { group, from, to } }), placeholderData: keepPreviousData });
@@ -101,12 +105,12 @@ function Use({ grouped: { group, daily, total, entries, others } }: { grouped: G
   const format = useFormat();
   const nameOf = useEntryName();
   const maySeeKeys = usePermission('manage_webhooks');
-  const columns: Column<Entry>[] = [
+  const columns: Column<Row>[] = [
     {
       header: t[group],
       cell: nameOf,
       ...(group === 'key' &&
-        maySeeKeys && { link: ({ id }: Entry) => ({ to: '/keys/$id', params: { id: String(id) } }) }),
+        maySeeKeys && { link: ({ id }: Row) => ({ to: '/keys/$id', params: { id: String(id) } }) }),
     },
     { header: t.requests, cell: ({ requests }) => format.number(requests), align: 'right' },
     { header: t.errors, cell: ({ errors }) => format.number(errors), align: 'right', from: 'xs' },
@@ -140,7 +144,12 @@ function Use({ grouped: { group, daily, total, entries, others } }: { grouped: G
         </Section>
       )}
       <Section title={t.entries}>
-        <DataTable label={t.entries} rows={entries} columns={columns} isFetching={false} />
+        <DataTable
+          label={t.entries}
+          rows={entries.map((entry) => ({ ...entry, id: entry.id ?? entry.slug ?? '' }))}
+          columns={columns}
+          isFetching={false}
+        />
         <Text size="sm" c="dimmed" mt="xs">
           {others > 0 && `${t.others(format.number(others))} `}
           {t.utc}
@@ -151,7 +160,7 @@ function Use({ grouped: { group, daily, total, entries, others } }: { grouped: G
 }
 
 /** What people call an entry; a key also by its first characters. */
-function useEntryName(): (entry: Entry) => string {
+function useEntryName(): (entry: Entry | Row) => string {
   const t = useTranslations(translations);
   const capabilityName = useCapabilityName();
   return ({ slug, name, prefix, id }) => {

@@ -62,7 +62,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** Headers, folded until they are asked for. */
+/** Headers, hidden until they are asked for. */
 function Headers({ name, headers }: { name: string; headers: Readonly<Record<string, string>> | null }) {
   const lines = Object.entries(headers ?? {});
   if (lines.length === 0) return null;
