@@ -57,6 +57,8 @@ export function helpFor(problem: ApiError | undefined): ErrorHelp {
   if (problem && problem.status === undefined)
     return { title: 'unreachable', next: 'unreachableText', action: 'again' };
   if (!problem) return BROKEN;
+  // A condition that fields name is theirs to meet; nobody else has changed anything.
+  if (problem.code === 'PRECONDITION_FAILED' && Object.keys(problem.details).length > 0) return HELP.VALIDATION_ERROR;
   // A gateway between the browser and the service may answer without a code.
   return (problem.code && HELP[problem.code]) || FAILED;
 }
