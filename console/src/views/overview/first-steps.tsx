@@ -45,8 +45,12 @@ export default function FirstSteps({ steps }: { steps: Steps }) {
       </Group>
       <ol className="unstyled first-steps">
         {steps.map(({ step, done }) => (
-          <li key={step} className="first-step" data-done={done || undefined}>
-            {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircleDashed size={20} aria-hidden />}
+          <li key={step} className="first-step">
+            {done ? (
+              <IconCircleCheckFilled className="first-step-mark" data-done size={20} aria-hidden />
+            ) : (
+              <IconCircleDashed className="first-step-mark" size={20} aria-hidden />
+            )}
             <div>
               {done ? (
                 <Text size="sm" c="dimmed">
