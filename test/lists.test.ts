@@ -24,6 +24,7 @@ const LEFT_OUT: Record<string, string> = {
   'GET /app/me/sessions': 'of a signed-in user; an entry has a device and an address',
   'GET /app/saved-filters': 'for people at the console; an entry has at most 20 values of 200 characters',
   'GET /app/users': 'for signed-in users; an entry has a name and an address',
+  'GET /content-workflow/workflow-triggers/{id}': 'a single trigger; what it can include is the schema of its input',
 };
 
 const SHOWN = LISTS.filter((route) => !Object.hasOwn(LEFT_OUT, nameOf(route))).map(

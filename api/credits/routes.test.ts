@@ -120,7 +120,7 @@ describe('GET /app/usage-data', () => {
             used_this_month: 8,
             debt: 0,
             low: false,
-            warns_below: 10,
+            warns_below: 20,
           },
           requests: {
             per_minute_limit: 60,

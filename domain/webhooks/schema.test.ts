@@ -94,7 +94,7 @@ test('a recovery needs a range in order', () => {
 
 test.each([
   ['status', { status: 'lost' }],
-  ['event', { event: 'webhook.test' }],
+  ['event', { event: 'webhook.tested' }],
   ['since', { since: 'yesterday' }],
   ['until', { until: '2026-03-02' }],
   ['cursor', { cursor: '-1' }],

@@ -372,7 +372,7 @@ describe('GET /app/usage-data', () => {
       used_this_month: 16,
       debt: 0,
       low: false,
-      warns_below: 10,
+      warns_below: 20,
     });
     expect(usage.by_capability).toEqual([
       { slug: 'blog_post', credits: 10 },

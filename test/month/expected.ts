@@ -194,8 +194,13 @@ export const EXPECTED: Books = {
     'USD 4400: -136.5', // 99.00 + 37.50
     'USD 4700: 20',
   ],
-  // The whole pack that Boreal returns, and the one that Chiyoda disputes, leave less than a tenth of it.
-  events: [...Array(3).fill('content.generated'), ...Array(2).fill('credits.low'), ...Array(5).fill('invoice.overdue')],
+  // The whole pack that Boreal returns, and the one that Chiyoda disputes, leave nothing of it.
+  events: [
+    ...Array(3).fill('content.generated'),
+    ...Array(2).fill('credits.exhausted'),
+    ...Array(2).fill('credits.low'),
+    ...Array(5).fill('invoice.overdue'),
+  ],
 };
 
 function series(name: string, count: number): string[] {

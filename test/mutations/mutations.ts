@@ -103,8 +103,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the maximum of a list',
     file: 'domain/brand-voices/schema.ts',
-    find: 'listBrandVoicesQuery = z.object({ ...pageQuery(), ...includeBody })',
-    replace: 'listBrandVoicesQuery = z.object({ ...pageQuery(), ...includeBody, per_page: z.int().default(20) })',
+    find: 'listBrandVoicesQuery = z.object({ ...creationOrName, ...pageQuery(), ...includeBody })',
+    replace:
+      'listBrandVoicesQuery = z.object({ ...creationOrName, ...pageQuery(), ...includeBody, per_page: z.int().default(20) })',
     spoken: { [RULES]: 'GET /content-workflow/brand-voices"' },
   },
   {
