@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, List, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import type {
   SubscribeToGtmScheduleBody,
   SubscribeToGtmScheduleResponse,
 } from '../../api/generated/client/types.gen.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
@@ -36,13 +37,7 @@ function Details({ feed, filters }: { feed: Feed; filters: Filters }) {
     <Stack>
       <Group align="end" wrap="nowrap" gap="xs">
         <TextInput label={t.feedAddress} value={url} readOnly flex={1} onFocus={(event) => event.target.select()} />
-        <CopyButton value={url}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? t.copied : t.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton variant="default" value={url} words={t} />
       </Group>
       <Text size="sm">{t.keepSecret}</Text>
       <Tabs defaultValue="google" keepMounted={false}>

@@ -1,4 +1,5 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
+import { ShownOnce } from '../../components/shown-once.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
@@ -7,20 +8,7 @@ export function NewSecret({ plaintext, onDone }: { plaintext: string; onDone: ()
   const t = useTranslations(translations);
   return (
     <Alert variant="outline" title={t.secret}>
-      <Stack gap="sm" align="start">
-        <Text size="sm">{t.secretText}</Text>
-        <Code block className="pre-wrap">
-          {plaintext}
-        </Code>
-        <Group gap="xs">
-          <CopyButton value={plaintext}>
-            {({ copied, copy }) => <Button onClick={copy}>{copied ? t.copied : t.copy}</Button>}
-          </CopyButton>
-          <Button variant="default" onClick={onDone}>
-            {t.done}
-          </Button>
-        </Group>
-      </Stack>
+      <ShownOnce lead={t.secretText} value={plaintext} words={t} onDone={onDone} />
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
@@ -19,13 +20,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[] | nul
         </SimpleGrid>
         <Group>
           <Button onClick={onClose}>{t.kept}</Button>
-          <CopyButton value={codes?.join('\n') ?? ''}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? t.copied : t.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton variant="default" value={codes?.join('\n') ?? ''} words={t} />
           <Button variant="default" onClick={() => window.print()}>
             {t.print}
           </Button>

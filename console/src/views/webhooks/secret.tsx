@@ -1,10 +1,11 @@
-import { Alert, Button, Code, CopyButton, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   getWebhookQueryKey,
   rotateWebhookSecretMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
@@ -21,13 +22,7 @@ export function Secret({ secret }: { secret: string | null }) {
         <Code block tabIndex={0} maw="100%">
           {secret}
         </Code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy}>
-              {copied ? t.copied : t.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton size="xs" variant="default" value={secret} words={t} />
       </Stack>
     </Alert>
   );
