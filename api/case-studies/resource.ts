@@ -169,10 +169,12 @@ export const caseStudyPage = presenter(
   }),
   ({ query, ...rows }: CaseStudyPage, context) => {
     const { data, meta } = plainPage.present(rows, context);
-    const { page: at, per_page, ...filters } = query;
+    const { page: at, per_page, dir, ...filters } = query;
+    // Newest first is what a list without it is.
+    const chosen = { ...filters, ...(dir === 'asc' && { dir }) };
     const to = (number: number) => {
       const parameters = new URLSearchParams();
-      for (const [name, value] of Object.entries({ ...filters, page: number, per_page })) {
+      for (const [name, value] of Object.entries({ ...chosen, page: number, per_page })) {
         if (value !== undefined) parameters.set(name, String(value));
       }
       return `${COLLECTION}?${parameters}`;

@@ -133,6 +133,9 @@ describe(LIST, () => {
       prev: `${path}?page=1&per_page=2`,
       next: `${path}?page=3&per_page=2`,
     });
+    const oldest = await listed(owner, { per_page: 2, dir: 'asc' });
+    expect(oldest.data.map(({ id }) => id)).toEqual([ids[0], ids[1]]);
+    expect(oldest.links.next).toBe(`${path}?dir=asc&page=2&per_page=2`);
     expect((await listed(owner, { page: 9 })).data).toEqual([]);
     expect((await listed(other)).data.map(({ id }) => id)).not.toContain(ids[0]);
   });
