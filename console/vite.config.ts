@@ -38,7 +38,7 @@ const HELPERS =
 /** What is worth a file of its own. A file takes what its modules import along, so those that others import come first. */
 const LARGE_PARTS = [
   { name: 'fields', test: /[\\/](Checkbox|Fieldset|Textarea)[\\/]/ },
-  { name: 'tables', test: /[\\/](Table|Pagination)[\\/]|[\\/]paged-table\.tsx$/ },
+  { name: 'tables', test: /[\\/](Table|Pagination|use-pagination)[\\/]|[\\/](paged-table|list-order)\.tsx$/ },
   {
     name: 'dialogs',
     test: /[\\/](Modal|ModalBase)[\\/]|[\\/](dialog|confirm-button)\.tsx$|[\\/](react-remove-scroll|use-sidecar)/,
