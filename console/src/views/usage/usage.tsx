@@ -8,7 +8,7 @@ import { DescriptionItem, DescriptionList } from '../../components/description-l
 import { Filters } from '../../components/filters.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { humanize, pickLabels } from '../../lib/labels.ts';
@@ -41,31 +41,36 @@ export default function UsageView() {
       lead={t.lead}
       actions={grouped.data && <ExportButton grouped={grouped.data.data.attributes} />}
     >
-      <Stack>
-        <QueryContent query={usage}>{({ data }) => <Limits usage={data.attributes} />}</QueryContent>
-        <Group gap="sm" align="end">
-          <NativeSelect
-            label={t.group}
-            value={group}
-            data={Object.entries(pickLabels(GROUPS, t)).map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget: { value } }) =>
-              setSearch({ group: GROUPS.find((one) => one === value) }, { replace: true })
-            }
-          />
-          <Filters
-            filters={[
-              { name: 'from', label: t.from, type: 'day' },
-              { name: 'to', label: t.to, type: 'day' },
-            ]}
-          />
-        </Group>
-        <QueryContent query={grouped}>{({ data }) => <Use grouped={data.attributes} />}</QueryContent>
-        {group === 'key' && usage.data && (
-          <Section title={t.caps}>
-            <Caps keys={usage.data.data.attributes.keys} />
-          </Section>
-        )}
-      </Stack>
+      {/* Both at once, so that neither moves what the other shows. */}
+      {usage.isPending || grouped.isPending ? (
+        <Loading />
+      ) : (
+        <Stack>
+          <QueryContent query={usage}>{({ data }) => <Limits usage={data.attributes} />}</QueryContent>
+          <Group gap="sm" align="end">
+            <NativeSelect
+              label={t.group}
+              value={group}
+              data={Object.entries(pickLabels(GROUPS, t)).map(([value, label]) => ({ value, label }))}
+              onChange={({ currentTarget: { value } }) =>
+                setSearch({ group: GROUPS.find((one) => one === value) }, { replace: true })
+              }
+            />
+            <Filters
+              filters={[
+                { name: 'from', label: t.from, type: 'day' },
+                { name: 'to', label: t.to, type: 'day' },
+              ]}
+            />
+          </Group>
+          <QueryContent query={grouped}>{({ data }) => <Use grouped={data.attributes} />}</QueryContent>
+          {group === 'key' && usage.data && (
+            <Section title={t.caps}>
+              <Caps keys={usage.data.data.attributes.keys} />
+            </Section>
+          )}
+        </Stack>
+      )}
     </Page>
   );
 }
