@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { archiveExecution } from '../../domain/executions/operations/archive-execution.ts';
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
 import { executeCapability } from '../../domain/executions/operations/execute-capability.ts';
-import { getExecution, listExecutions, watchExecution } from '../../domain/executions/operations/reads.ts';
+import {
+  getExecution,
+  getExecutionAssets,
+  listExecutions,
+  watchExecution,
+} from '../../domain/executions/operations/reads.ts';
 import { retryExecution } from '../../domain/executions/operations/retry-execution.ts';
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { area } from '../area.ts';
@@ -70,6 +75,7 @@ export const executionsArea = area({
         name: 'get_execution',
         title: 'Read an execution',
         description: 'Reads one execution: status, progress, plan, result of each step, and what it has made so far.',
+        whole: ['settings_schema'],
       },
     }),
 
@@ -78,7 +84,7 @@ export const executionsArea = area({
       path: `${PREFIX}/{id}/assets`,
       operationId: 'listExecutionAssets',
       summary: 'What an execution has made so far',
-      operation: getExecution,
+      operation: getExecutionAssets,
       body: executionAssets,
       tool: {
         name: 'list_execution_assets',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { settingsSchema } from '../../domain/capabilities/request.ts';
+import type { ExecutionWithForm } from '../../domain/executions/operations/reads.ts';
 import {
   type ExecutionDetail,
   type ExecutionSummary,
@@ -9,7 +11,7 @@ import { EXECUTION_STATUSES, type ExecutionStepRow, PRIORITIES, STEP_STATUSES } 
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/resource.ts';
 import { contentItemResource } from '../content-items/resource.ts';
-import { translate } from '../language/translate.ts';
+import { translate, translatedSchema } from '../language/translate.ts';
 import {
   countSchema,
   datetime,
@@ -85,12 +87,18 @@ export const executionDetailResource = resource({
       z.object({ rule: z.string(), step: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }),
     ),
     settings: z.record(z.string(), z.unknown()),
+    settings_schema: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        'With `include=settings_schema`, while the capability or template is in the catalogue: JSON Schema 2020-12 of `settings`.',
+      ),
     context: z.record(z.string(), z.unknown()),
     notify_on_complete: z.boolean(),
   },
   links,
   relationships,
-  present({ execution, steps, hits, assets }: ExecutionDetail, context) {
+  present({ execution, steps, hits, assets, form }: ExecutionWithForm, context) {
     const summary = summaryOf(execution);
     const plan = { summary: execution.plan_summary ?? '', steps };
     return {
@@ -104,6 +112,7 @@ export const executionDetailResource = resource({
         generated_assets: assets.map((asset) => contentItemResource.present(asset, context)),
         guardrails_triggered: hits.map((hit) => ({ ...hit, message: translate(hit.message, context.language) })),
         settings: execution.settings,
+        ...(form && { settings_schema: translatedSchema(settingsSchema({ settings: form }), context.language) }),
         context: execution.context,
         notify_on_complete: execution.notify_on_complete,
       },

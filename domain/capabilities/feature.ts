@@ -50,6 +50,8 @@ interface ExecutableTemplate {
   name: string;
   /** Distinct slugs of its capabilities. */
   capabilities: readonly string[];
+  /** What the settings of its executions are made of. */
+  input: Capability['settings'];
 }
 
 /** A content item with its earlier title and the new one. */

@@ -32,6 +32,13 @@ export const executionInput = z.object({ executionId: recordId, rowKey: z.string
 
 export const executionParams = z.object({ id: recordId.describe('Id of an execution.') });
 
+export const executionQuery = z.object({
+  include: z
+    .enum(['settings_schema'], 'Must be `settings_schema`.')
+    .optional()
+    .describe('`settings_schema`: also the JSON Schema of `settings`, as the capability or template has it now.'),
+});
+
 export const listExecutionsQuery = withDayRange({
   status: z.enum(EXECUTION_STATUSES).optional().describe('Only executions in this state.'),
   agent_id: recordId.optional().describe('Only executions by this agent.'),

@@ -26,5 +26,6 @@ export const templateFeature: Feature = {
     slug: template.slug,
     name: template.name,
     capabilities: capabilitiesOf(template),
+    input: template.input,
   })),
 };

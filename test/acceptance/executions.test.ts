@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { agentResource } from '../../api/agents/resource.ts';
-import { executionResource } from '../../api/executions/resource.ts';
-import { page as pageOf, pageWithRange } from '../../api/resource.ts';
+import { capabilityDetailResource } from '../../api/capabilities/resource.ts';
+import { executionDetailResource, executionResource } from '../../api/executions/resource.ts';
+import { one, page as pageOf, pageWithRange } from '../../api/resource.ts';
+import { templateResource } from '../../api/workflow-templates/resource.ts';
 import { rowsOf } from '../environment/database.ts';
 import { assetsOf, complete, contentItemOf, ended, execute, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RequestOptions, read } from '../environment/http.ts';
@@ -372,6 +374,35 @@ describe('GET /content-workflow/executions', () => {
 });
 
 describe('GET /content-workflow/executions/{id} and its assets', () => {
+  test('tell the schema of the settings where that is asked for, of a capability and of a template', async () => {
+    const shown = async (id: number, query: Record<string, string>) =>
+      read(
+        await partner.request('GET /content-workflow/executions/{id}', { params: { id }, query }),
+        one(executionDetailResource).schema,
+      ).data.attributes;
+    const slug = 'blog_post';
+    const capability = await execute(partner, slug, { settings: { topic: TOPIC } });
+    const { settings_schema: settings } = read(
+      await partner.request('GET /content-workflow/capabilities/{slug}', { params: { slug } }),
+      one(capabilityDetailResource).schema,
+    ).data.attributes;
+    expect((await shown(capability, { include: 'settings_schema' })).settings_schema).toEqual(settings);
+    expect(await shown(capability, {})).not.toHaveProperty('settings_schema');
+    const params = { slug: 'feature_announcement' };
+    const started = await partner.request('POST /content-workflow/workflow-templates/{slug}/execute', {
+      params,
+      body: { input: { topic: TOPIC } },
+    });
+    const { input_schema: input } = read(
+      await partner.request('GET /content-workflow/workflow-templates/{slug}', { params }),
+      one(templateResource).schema,
+    ).data.attributes;
+    const template = read(started, accepted).data.id;
+    expect((await shown(template, { include: 'settings_schema' })).settings_schema).toEqual(input);
+    const unknown = { params: { id: template }, query: { include: 'everything' } };
+    expectError(await partner.request('GET /content-workflow/executions/{id}', unknown), 'VALIDATION_ERROR');
+  });
+
   test('refuse another partner’s and unknown ones', async () => {
     const id = await execute(partner, 'tone_analysis', { settings: { content: TOPIC } });
     for (const name of [

@@ -845,6 +845,7 @@ export const GERMAN = {
   'Must have indexes such as `items.0`, and no `__proto__`.': 'Muss Stellen wie `items.0` haben und kein `__proto__`.',
   'Must be a dotted path such as `stage` or `company.country`.':
     'Muss ein Pfad mit Punkten sein, etwa `stage` oder `company.country`.',
+  'Must be `{value}`.': 'Muss `{value}` sein.',
   'Must be at most {max} characters.': 'Darf höchstens {max} Zeichen haben.',
   'Must be at least {min} characters.': 'Muss mindestens {min} Zeichen haben.',
   'Must have at least {min} characters.': 'Muss mindestens {min} Zeichen haben.',

@@ -847,6 +847,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must have indexes such as `items.0`, and no `__proto__`.': 'Debe tener índices como `items.0` y ningún `__proto__`.',
   'Must be a dotted path such as `stage` or `company.country`.':
     'Debe ser una ruta con puntos, como `stage` o `company.country`.',
+  'Must be `{value}`.': 'Debe ser `{value}`.',
   'Must be at most {max} characters.': 'Puede tener como máximo {max} caracteres.',
   'Must be at least {min} characters.': 'Debe tener al menos {min} caracteres.',
   'Must have at least {min} characters.': 'Debe tener al menos {min} caracteres.',

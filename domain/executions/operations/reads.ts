@@ -1,4 +1,5 @@
 import { ownAgent } from '../../agents/target.ts';
+import type { Capability } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
@@ -7,12 +8,29 @@ import { readOperation } from '../../kernel/read-operation.ts';
 import { references } from '../../kernel/references.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { selectExecutions } from '../list-store.ts';
-import type { ExecutionSummary } from '../rules.ts';
-import { executionParams, listExecutionsQuery, ownExecution, ownExecutionDetail } from '../target.ts';
+import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
+import { executionParams, executionQuery, listExecutionsQuery, ownExecution, ownExecutionDetail } from '../target.ts';
+
+/** An execution, and what its settings are made of where that was asked for and is still in a catalogue. */
+export type ExecutionWithForm = ExecutionDetail & { form?: Capability['settings'] | undefined };
 
 /** One execution with its plan, results and assets. */
-export const getExecution = readOperation({
+export const getExecution = operation({
   name: 'executions.get',
+  permission: 'view_content',
+  params: executionParams,
+  target: ownExecutionDetail,
+  input: executionQuery,
+  run: async ({ capabilities }, _call, { include }, detail): Promise<ExecutionWithForm> => {
+    if (include === undefined) return detail;
+    const { capability: slug } = detail.execution;
+    return { ...detail, form: capabilities.find(slug)?.settings ?? capabilities.findTemplate(slug)?.input };
+  },
+});
+
+/** One execution, of which the assets are shown. */
+export const getExecutionAssets = readOperation({
+  name: 'executions.assets',
   permission: 'view_content',
   params: executionParams,
   target: ownExecutionDetail,

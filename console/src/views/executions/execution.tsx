@@ -11,7 +11,6 @@ import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 import type { ServerEvent } from '../../api/server-sent-events.ts';
 import { streamEvents } from '../../api/stream-events.ts';
 import { DateTime } from '../../components/date-time.tsx';
-import { SettingsList } from '../../components/description-list.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -32,7 +31,7 @@ const Plan = lazy(() => import('./plan.tsx').then(({ Plan }) => ({ default: Plan
 export default function ExecutionView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
-  const query = useQuery(getExecutionOptions({ path: { id: Number(id) } }));
+  const query = useQuery(getExecutionOptions({ path: { id: Number(id) }, query: { include: 'settings_schema' } }));
   const capabilityName = useCapabilityName();
   const { status, capability: slug } = query.data?.data.attributes ?? {};
   useLiveExecution(Number(id), status !== undefined && isOpen(status));
@@ -89,13 +88,9 @@ function Details({ execution }: { execution: ExecutionDetail }) {
         <Guardrails hits={attributes.guardrails_triggered} />
       </Section>
       <Section title={t.settings}>
-        {isOver ? (
-          <Suspense fallback={<Loading />}>
-            <RunSettings capability={attributes.capability} settings={attributes.settings} />
-          </Suspense>
-        ) : (
-          <SettingsList settings={attributes.settings} />
-        )}
+        <Suspense fallback={<Loading />}>
+          <RunSettings settings={attributes.settings} schema={attributes.settings_schema} />
+        </Suspense>
       </Section>
     </Stack>
   );

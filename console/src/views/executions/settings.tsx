@@ -1,21 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import { getCapabilityOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { type NamedSetting, SettingsList } from '../../components/description-list.tsx';
 import { useLocale } from '../../i18n/translations.ts';
 import { languageName } from '../../lib/languages.ts';
-import { type Field, toFields } from '../capabilities/form-schema.ts';
+import { type Field, type Schema, toFields } from '../capabilities/form-schema.ts';
 
-/** The settings of an execution as its form names them. They are shown by their own names until the form is read, and where there is none any more. */
+/** The settings of an execution as its form names them, and by their own names where it has none any more. */
 export default function RunSettings({
-  capability: slug,
   settings,
+  schema,
 }: {
-  capability: string;
   settings: Readonly<Record<string, unknown>>;
+  /** JSON Schema of the settings. */
+  schema: Schema | undefined;
 }) {
   const locale = useLocale();
-  const { data } = useQuery(getCapabilityOptions({ path: { slug } }));
-  const fields = data ? toFields(data.data.attributes.settings_schema) : [];
+  const fields = schema ? toFields(schema) : [];
   return <SettingsList settings={settings} named={fields.map((field) => toNamed(field, locale))} />;
 }
 
