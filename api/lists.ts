@@ -21,7 +21,9 @@ type Fields = Record<string, unknown>;
 /** The form of a list, by its input: it has pages, or texts that can be included. Undefined for others. */
 export function listFormOf(input: z.ZodType, neverCut: readonly string[] = []): ListForm | undefined {
   const { per_page, include } = shapeOf(input);
-  return per_page || include ? { isPaged: per_page !== undefined, neverCut: new Set(neverCut) } : undefined;
+  // What a single record can include is something else, such as a schema.
+  const hasTexts = include !== undefined && z.safeParse(include, 'body').success;
+  return per_page || hasTexts ? { isPaged: per_page !== undefined, neverCut: new Set(neverCut) } : undefined;
 }
 
 /** `meta.truncated` of a list. */

@@ -19,12 +19,10 @@ const nameOf = ({ method, path }: JsonRoute) => `${method} ${path}`;
 const LEFT_OUT: Record<string, string> = {
   'GET /app/audit-log': 'for people at the console; its entries are those of GET /3pi-partners/{partner_id}/audit-log',
   'GET /app/consents': 'of a signed-in user; an entry has the name of a client and its scopes',
-  'GET /app/me': 'its lists are names of at most 200 records of a kind, and filters of people at the console',
   'GET /app/notifications': 'for people at the console; an entry has a title of at most 300 characters',
   'GET /app/me/sessions': 'of a signed-in user; an entry has a device and an address',
   'GET /app/saved-filters': 'for people at the console; an entry has at most 20 values of 200 characters',
   'GET /app/users': 'for signed-in users; an entry has a name and an address',
-  'GET /content-workflow/workflow-triggers/{id}': 'a single trigger; what it can include is the schema of its input',
 };
 
 const SHOWN = LISTS.filter((route) => !Object.hasOwn(LEFT_OUT, nameOf(route))).map(
