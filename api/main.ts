@@ -95,6 +95,7 @@ const oauth = createOauth({
   ...common,
   config: config.oauth,
   publicUrl: config.http.publicUrl,
+  sites: platform.oauthSites,
   observeIssuer: platform.observeCall,
 });
 const app = await createApp({

@@ -87,6 +87,9 @@ export interface PlatformOptions<Command> {
   clock?: typeof systemClock;
 }
 
+/** Calls to one site of OAuth clients at once. */
+const CALLS_PER_OAUTH_SITE = 8;
+
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
   const { config, name, log, toEngine, fanOut, closing, tracing, clock = systemClock } = options;
@@ -105,6 +108,14 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   });
   const calls = tracing && createCallSpans(tracing, config.ai);
   const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
+  const oauthSites = createGuardedClient({
+    allowHttp: false,
+    allowedNetworks: config.oauthClientNetworks,
+    closedPorts: config.outbound.closedPorts,
+    maxCallsPerHost: CALLS_PER_OAUTH_SITE,
+    maxIdleSockets: 0,
+    onBlocked: () => options.onBlocked?.(),
+  });
   const gatewayClient = createGuardedClient({ ...gatewayNetwork(config), ...(calls && { observe: calls.http }) });
   const marketplace = openMarketplace(config, options, calls?.http);
   const documents = createDocumentReader(options.stopping ? { stopping: options.stopping } : {});
@@ -172,6 +183,8 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     temporal,
     hub,
     outbox,
+    /** Calls the sites of OAuth clients. */
+    oauthSites,
     /** Adds a span of an outgoing call that is over; undefined where tracing is off. */
     observeCall: calls?.http,
     /** Connects to the database; the engine connects with the first command. */
@@ -183,6 +196,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     /** Finishes running work; the database closes last. */
     async stop(): Promise<void> {
       outbound.close();
+      oauthSites.close();
       gatewayClient.close();
       await marketplace?.close();
       await documents.close();

@@ -12,15 +12,19 @@ import {
   findRecord,
   saveRecord,
 } from '../../domain/oauth/steps/records.ts';
+import { isUrl } from './client-documents.ts';
 
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /** Client metadata: the only scopes that the client may request; a list, or absent for all. */
 export const ALLOWED_SCOPES = 'allowed_scopes';
 
+/** The metadata of a client whose id is the address of its document; throws the provider's errors. */
+export type FindDocument = (clientId: string) => Promise<AdapterPayload>;
+
 /** The authorization server's storage: clients in their table, everything else sealed in a table of records. */
-export function createAdapter(services: Services): (kind: string) => Adapter {
-  return (kind) => (kind === 'Client' ? new ClientAdapter(services) : new RecordAdapter(services, kind));
+export function createAdapter(services: Services, findDocument: FindDocument): (kind: string) => Adapter {
+  return (kind) => (kind === 'Client' ? new ClientAdapter(services, findDocument) : new RecordAdapter(services, kind));
 }
 
 class RecordAdapter implements Adapter {
@@ -82,9 +86,11 @@ function payloadOf(record: FoundRecord | null): AdapterPayload | undefined {
 /** Only clients that register themselves are written here; partners' clients come through the REST API. */
 class ClientAdapter implements Adapter {
   readonly #services: Services;
+  readonly #findDocument: FindDocument;
 
-  constructor(services: Services) {
+  constructor(services: Services, findDocument: FindDocument) {
     this.#services = services;
+    this.#findDocument = findDocument;
   }
 
   async upsert(clientId: string, metadata: AdapterPayload): Promise<void> {
@@ -99,6 +105,7 @@ class ClientAdapter implements Adapter {
   }
 
   async find(clientId: string): Promise<AdapterPayload | undefined> {
+    if (isUrl(clientId)) return this.#findDocument(clientId);
     const client = await perform(this.#services, findClient, { clientId });
     if (!client) return undefined;
     return { ...client.metadata, ...(client.scopes && { [ALLOWED_SCOPES]: client.scopes }) };

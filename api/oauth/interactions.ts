@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type Provider from 'oidc-provider';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
+import { redirectTarget, subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
 import { findClient } from '../../domain/oauth/steps/clients.ts';
 import { recogniseDevice } from '../../domain/security/steps/recognise-device.ts';
 import { findAccount, signIn } from '../../domain/users/steps/sign-in.ts';
@@ -52,14 +52,16 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     const language = languageOfPage(ctx.req);
     const clientId = String(params['client_id']);
     const isOwn = isConsole(clientId);
+    const redirectUri = String(params['redirect_uri']);
     const client = isOwn ? null : await perform(deps, findClient, { clientId });
     const shown = {
       uid,
       clientName: client?.name ?? (isOwn ? CONSOLE_CLIENT.name : 'A program'),
       registeredItself: client?.hasRegisteredItself ?? false,
+      site: client?.document ? new URL(clientId).host : undefined,
+      isOnThisMachine: redirectTarget(redirectUri) === 'native',
       isOwn,
     };
-    const redirectUri = String(params['redirect_uri']);
     const targets = [formTarget(redirectUri)];
     if (prompt.name === 'login') {
       if (await secondFactor.show(ctx, uid, targets, problem)) return;

@@ -3,7 +3,7 @@ import type { Authenticator } from '../../domain/credentials/authenticator.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import type { OauthConfig } from '../../infra/config/service.ts';
-import type { OutboundObservation } from '../../infra/http/guarded-client.ts';
+import type { GuardedClient, OutboundObservation } from '../../infra/http/guarded-client.ts';
 import { externalTokenVerifier, ownTokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { ConsoleSettings } from '../console/settings.ts';
 import type { Page } from '../health/pages.ts';
@@ -34,6 +34,8 @@ export interface OauthOptions {
   /** Origin under which callers reach the service; no trailing slash. */
   publicUrl: string;
   log: Logger;
+  /** Calls the sites of clients that are known by their metadata documents. */
+  sites: GuardedClient;
   /** Called for each request to an external issuer. */
   observeIssuer?: ((request: OutboundObservation) => void) | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
+import type { GuardedClient } from '../../infra/http/guarded-client.ts';
 import type { SigningKey } from '../../infra/oauth/signing-keys.ts';
 import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { ClientAddress } from '../middleware/client-address.ts';
@@ -33,5 +34,7 @@ export interface AuthorizationServerOptions {
   /** The first signs, all verify. */
   cookieKeys: readonly string[];
   verifier: TokenVerifier;
+  /** Calls the sites of clients that are known by their metadata documents. */
+  sites: GuardedClient;
   log: Logger;
 }

@@ -88,8 +88,12 @@ export function sendPage(
 interface View {
   uid: string;
   clientName: string;
-  /** Whether it registered itself; then nobody has verified its name. */
+  /** Whether it registered itself or has a metadata document; then nobody has verified its name. */
   registeredItself: boolean;
+  /** The host of its metadata document; undefined or absent: it has none. */
+  site?: string | undefined;
+  /** Whether it is a program of the person's machine, which another one there could pretend to be. */
+  isOnThisMachine?: boolean;
 }
 
 /** The fields of the sign-in page. */

@@ -9,10 +9,12 @@ import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
 import { findClient } from '../../domain/oauth/steps/clients.ts';
 import { findAccount } from '../../domain/users/steps/sign-in.ts';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
+import { type ClientAddress, networkOf } from '../middleware/client-address.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { GRANT_CLAIM } from './access-tokens.ts';
 import { accountLinks } from './account-links.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
+import { createClientDocuments } from './client-documents.ts';
 import { consoleClient, isConsole } from './console-client.ts';
 import { interactions } from './interactions.ts';
 import { askForSignOut, failuresAsPages, oidcOf, preventOpenRedirects, signOutMiddleware } from './middleware.ts';
@@ -88,9 +90,10 @@ const registrationFromAnywhere: Koa.Middleware = async (ctx, next) => {
 };
 
 function configuration(options: AuthorizationServerOptions): Configuration {
-  const { deps, publicUrl, keys, cookieKeys } = options;
+  const { deps, publicUrl, keys, cookieKeys, clientAddress } = options;
+  const documents = createClientDocuments(options);
   return {
-    adapter: createAdapter(deps),
+    adapter: createAdapter(deps, (clientId) => documents.find(clientId, networkOfRequest(clientAddress))),
     clients: [consoleClient(publicUrl)],
     loadExistingGrant: (ctx) => grantInSession(ctx, options),
     jwks: { keys: keys.map((key) => ({ ...key, alg: 'ES256', use: 'sig' })) },
@@ -158,6 +161,12 @@ function configuration(options: AuthorizationServerOptions): Configuration {
   };
 }
 
+/** Whom a client's metadata document is read for. */
+function networkOfRequest(clientAddress: ClientAddress): string {
+  const { ctx } = Provider;
+  return ctx ? networkOf(clientAddress(ctx.req)) : '';
+}
+
 /** Metadata beyond those of the provider. */
 function discoveryOf(publicUrl: string): Record<string, unknown> {
   return {
@@ -165,6 +174,7 @@ function discoveryOf(publicUrl: string): Record<string, unknown> {
     scopes_supported: [...OIDC_SCOPES, ...ALL_SCOPES],
     protected_resources: Object.values(resourcesOf(publicUrl)).map(({ url }) => url),
     service_documentation: `${publicUrl}/docs`,
+    client_id_metadata_document_supported: true,
   };
 }
 

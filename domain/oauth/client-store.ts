@@ -12,6 +12,32 @@ export async function insertClient(db: Db, now: Date, client: NewClient): Promis
   return insertRecord(db, oauthClientTable, { ...client, created_at: now });
 }
 
+/** Adds a client of a metadata document, or replaces what was read of it before. */
+export async function saveDocumentClient(
+  db: Db,
+  client: Pick<
+    OauthClientRow,
+    'client_id' | 'name' | 'metadata' | 'created_at' | 'document_fetched_at' | 'document_expires_at'
+  >,
+): Promise<void> {
+  await execute(
+    db,
+    `INSERT INTO oauth_client (client_id, name, metadata, created_at, document_fetched_at, document_expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, metadata = excluded.metadata,
+       document_fetched_at = excluded.document_fetched_at, document_expires_at = excluded.document_expires_at
+       WHERE oauth_client.document_fetched_at IS NOT NULL`,
+    [
+      client.client_id,
+      client.name,
+      JSON.stringify(client.metadata),
+      client.created_at,
+      client.document_fetched_at,
+      client.document_expires_at,
+    ],
+  );
+}
+
 /** A client by public id, unless its partner is suspended, or null. */
 export async function findUsableClient(db: Db, clientId: string): Promise<OauthClientRow | null> {
   return queryMaybeRow(

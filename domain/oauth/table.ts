@@ -17,6 +17,9 @@ import { ROLES } from '../kernel/permissions.ts';
 /** Clients that registered themselves are kept this long without a user's consent, days. */
 const UNUSED_CLIENT_DAYS = 30;
 
+/** Longest id of a client. */
+export const MAX_CLIENT_ID_LENGTH = 255;
+
 /** Client metadata (RFC 7591); the secret in it is a SHA-256. */
 export type ClientMetadata = Record<string, unknown> & { grant_types: string[]; redirect_uris: string[] };
 
@@ -25,8 +28,9 @@ export const oauthClientTable = table(
   'oauth_client',
   {
     id: identity(),
-    client_id: varchar(64),
-    /** null: it registered itself. */
+    /** The address of its metadata document where it has one. */
+    client_id: varchar(MAX_CLIENT_ID_LENGTH),
+    /** null: it registered itself, or has a metadata document. */
     partner_id: bigint().nullable(),
     name: varchar(255),
     /** Its role when it acts for itself; null without a partner. */
@@ -36,11 +40,15 @@ export const oauthClientTable = table(
     metadata: json<ClientMetadata>(),
     version: integer().default(1),
     created_at: timestamp(),
+    /** When its metadata document was last read; null: it has none. */
+    document_fetched_at: timestamp().nullable(),
+    /** Until when that reading counts as current. */
+    document_expires_at: timestamp().nullable(),
   },
   {
     since: 'created_at',
     days: UNUSED_CLIENT_DAYS,
-    // Clients that registered themselves and have no user's consent any more.
+    // Clients of no partner that have no user's consent any more.
     condition: `partner_id IS NULL
     AND NOT EXISTS (SELECT FROM oauth_record r WHERE r.client_id = oauth_client.client_id)`,
   },
@@ -59,7 +67,7 @@ export const oauthRecordTable = table(
     grant_key: bytes().nullable(),
     uid_key: bytes().nullable(),
     user_id: bigint().nullable(),
-    client_id: varchar(64).nullable(),
+    client_id: varchar(MAX_CLIENT_ID_LENGTH).nullable(),
     /** JSON. */
     payload: sealed(),
     expires_at: timestamp(),

@@ -42,6 +42,9 @@ export interface Limit {
     | 'gateway-address'
     | 'registration'
     | 'registration-day'
+    | 'client-document'
+    | 'client-document-day'
+    | 'client-document-host'
     | 'login-account'
     | 'login-account-lock'
     | 'login-address'
@@ -194,6 +197,20 @@ const GATEWAY_PER_MINUTE = 6_000;
 export function gatewayLimits(network: string): LimitGroup {
   const counter = `gateway:${network}`;
   return group(counter, [{ name: 'gateway-address', counter, max: GATEWAY_PER_MINUTE, window: 'minute' }], null);
+}
+
+/** Readings of clients' metadata documents: for an address, and of one host for everybody. */
+const DOCUMENTS = { perMinute: 10, perDay: 200, ofHostPerMinute: 60 };
+
+/** Limits of readings of clients' metadata documents, so that nobody calls others through this service. */
+export function documentLimits(network: string, host: string): LimitGroup {
+  const { perMinute, perDay, ofHostPerMinute } = DOCUMENTS;
+  const limits: Limit[] = [
+    { name: 'client-document', counter: `client-document:${network}`, max: perMinute, window: 'minute' },
+    { name: 'client-document-day', counter: `client-document-day:${network}`, max: perDay, window: 'day' },
+    { name: 'client-document-host', counter: `client-document-host:${host}`, max: ofHostPerMinute, window: 'minute' },
+  ];
+  return group(`client-document:${network}:${host}`, limits, null);
 }
 
 /** Limits of clients that register themselves. */

@@ -61,6 +61,7 @@ const schema = z.object({
       (keys): keys is SigningKey[] => keys.every((key) => key !== undefined),
       'must be P-256 private keys, each base64 of PKCS #8 in DER',
     ),
+  OAUTH_CLIENT_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
   OAUTH_ISSUER: z.url().optional(),
   OAUTH_JWKS_URL: z.url().optional(),
   OAUTH_USER_CLAIM: z.string().default('email'),
@@ -236,6 +237,8 @@ export interface ServiceConfig {
     /** Ports of the operator's own services, which stay closed in those networks. */
     closedPorts: number[];
   };
+  /** Networks (CIDR) in which sites of OAuth clients may be called although they are not public. */
+  oauthClientNetworks: string[];
   /** Days that rows are kept, by the setting of their table (RETENTION_…_DAYS), where the operator chose others. */
   retentionDays: Record<string, number>;
   /** Settings `LIMIT_…` by name: how many records of a kind a partner may have. */
@@ -325,6 +328,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
       closedPorts: values.WEBHOOK_CLOSED_PORTS,
     },
+    oauthClientNetworks: values.OAUTH_CLIENT_NETWORKS,
   };
 }
 

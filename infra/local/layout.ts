@@ -145,6 +145,8 @@ export function serviceEnvironment(
     // Someone who tries the product receives webhooks on the same machine.
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
+    // The same for a program of which somebody tries the sign-in.
+    OAUTH_CLIENT_NETWORKS: '127.0.0.0/8,::1/128',
     // Our own services must not be called: some of them need no credentials on this machine.
     WEBHOOK_CLOSED_PORTS: Object.values(ports).join(),
     NODE_COMPILE_CACHE: paths.compileCache,

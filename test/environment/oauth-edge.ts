@@ -4,6 +4,7 @@ import { createOauth } from '../../api/oauth/oauth.ts';
 import type { Route } from '../../api/route.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { loadServiceConfig, type OauthConfig } from '../../infra/config/service.ts';
+import { createGuardedClient, type GuardedClient } from '../../infra/http/guarded-client.ts';
 import { startTestEdge, type TestAnswer, type TestEdge } from './edge.ts';
 import type { TestService } from './service.ts';
 
@@ -24,6 +25,8 @@ export interface OauthTestOptions {
   variables?: Record<string, string>;
   publicUrl?: string;
   routes?: readonly Route[];
+  /** What calls the sites of clients; public https sites when absent. */
+  sites?: GuardedClient;
   /** Called with each line that OAuth logs. */
   onLog?: (line: string) => void;
 }
@@ -31,10 +34,11 @@ export interface OauthTestOptions {
 /** An edge with OAuth. It believes the X-Forwarded-For of this machine. */
 export function startOauthEdge(service: TestService, options: OauthTestOptions = {}): Promise<TestEdge> {
   const { variables = {}, publicUrl = 'https://api.example', routes = [], onLog = () => undefined } = options;
+  const { sites = createGuardedClient({ allowHttp: false, allowedNetworks: [] }) } = options;
   const { deps } = service;
   const common = { deps, limiter: createRateLimiter(deps), clientAddress: clientAddress(['127.0.0.1']) };
   const log = pino({ level: 'debug' }, { write: onLog });
-  const oauth = createOauth({ ...common, log, config: oauthConfigOf(variables), publicUrl });
+  const oauth = createOauth({ ...common, log, config: oauthConfigOf(variables), publicUrl, sites });
   const authenticators = [oauth.accessTokens.authenticator];
   return startTestEdge(service, routes, { ...common, oauth, authenticators, http: { publicUrl } });
 }

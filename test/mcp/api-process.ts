@@ -52,7 +52,12 @@ await platform.start();
 const uses = createUseCounter({ ...deps, onError: () => undefined });
 const limiter = createRateLimiter(deps);
 const common = { deps, limiter, clientAddress: clientAddress(config.http.trustedProxies), log };
-const oauth = createOauth({ ...common, config: config.oauth, publicUrl: config.http.publicUrl });
+const oauth = createOauth({
+  ...common,
+  config: config.oauth,
+  publicUrl: config.http.publicUrl,
+  sites: platform.oauthSites,
+});
 const app = await createApp({
   ...common,
   oauth,

@@ -63,6 +63,10 @@ export const GERMAN = {
     'Du verlässt Marketwright in diesem Browser. Verbundene Programme bleiben verbunden.',
   'Signed out': 'Abgemeldet',
   'Nobody is signed in to Marketwright in this browser.': 'In diesem Browser ist niemand bei Marketwright angemeldet.',
+  'This program is known by its site, {site}; nobody here has checked its name. Go on only if you trust this site.':
+    'Dieses Programm ist durch seine Website bekannt, {site}; seinen Namen hat hier niemand geprüft. Fahr nur fort, wenn du dieser Website vertraust.',
+  'It is a program of your own machine, and any other there could pretend to be it. Go on only if you have just started it.':
+    'Es ist ein Programm auf deinem eigenen Gerät, und jedes andere dort könnte sich als dieses ausgeben. Fahr nur fort, wenn du es gerade gestartet hast.',
   'This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.':
     'Dieses Programm hat sich selbst unter diesem Namen registriert; niemand hat ihn geprüft. Fahr nur fort, wenn du es gerade gestartet hast.',
   Language: 'Sprache',

@@ -65,6 +65,10 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Vas a salir de Marketwright en este navegador. Los programas que has conectado siguen conectados.',
   'Signed out': 'Sesión cerrada',
   'Nobody is signed in to Marketwright in this browser.': 'Nadie ha iniciado sesión en Marketwright en este navegador.',
+  'This program is known by its site, {site}; nobody here has checked its name. Go on only if you trust this site.':
+    'Este programa se conoce por su sitio, {site}; nadie ha comprobado aquí su nombre. Continúa solo si confías en este sitio.',
+  'It is a program of your own machine, and any other there could pretend to be it. Go on only if you have just started it.':
+    'Es un programa de tu propio equipo, y cualquier otro de allí podría hacerse pasar por él. Continúa solo si acabas de iniciarlo.',
   'This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.':
     'Este programa se ha registrado a sí mismo con este nombre; nadie lo ha comprobado. Continúa solo si acabas de iniciarlo.',
   Language: 'Idioma',

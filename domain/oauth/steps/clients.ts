@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
+import { moment } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
+import { documentMetadata } from '../client-document.ts';
 import { hashOfClientSecret } from '../client-secret.ts';
-import { deleteClient, findUsableClient, insertClient } from '../client-store.ts';
+import { deleteClient, findUsableClient, insertClient, saveDocumentClient } from '../client-store.ts';
 import { clientMetadata } from '../schema.ts';
 
 /** A client by public id; null when there is none, or its partner is suspended. */
@@ -12,17 +14,41 @@ export const findClient = step({
   output: z
     .object({
       name: z.string(),
-      /** It belongs to no partner, so nobody vouches for its name. */
+      /** It belongs to no partner, so nobody here vouches for its name. */
       hasRegisteredItself: z.boolean(),
       /** Scopes it may request; null: all. */
       scopes: z.array(z.string()).nullable(),
       metadata: clientMetadata,
+      /** When its metadata document was read, and until when that counts; null: it has none. */
+      document: z.object({ fetchedAt: moment, expiresAt: moment }).nullable(),
     })
     .nullable(),
   async run({ db }: Pick<Deps, 'db'>, _call, { clientId }) {
     const client = await findUsableClient(db, clientId);
-    return client && { ...client, hasRegisteredItself: client.partner_id === null };
+    if (!client) return null;
+    const { document_fetched_at: fetchedAt, document_expires_at: expiresAt } = client;
+    return {
+      ...client,
+      hasRegisteredItself: client.partner_id === null,
+      document: fetchedAt && expiresAt && { fetchedAt: fetchedAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    };
   },
+});
+
+/** Keeps what a client's metadata document says: it belongs to no partner and acts for users only. */
+export const keepDocument = step({
+  name: 'oauth_clients.keep_document',
+  input: z.object({ metadata: documentMetadata, expiresAt: moment }),
+  output: z.void(),
+  run: ({ db, clock }: Pick<Deps, 'db' | 'clock'>, _call, { metadata, expiresAt }) =>
+    saveDocumentClient(db, {
+      client_id: metadata.client_id,
+      name: metadata.client_name,
+      metadata,
+      created_at: clock.now(),
+      document_fetched_at: clock.now(),
+      document_expires_at: expiresAt,
+    }),
 });
 
 /**
