@@ -306,7 +306,8 @@ describe('a document', () => {
 
 test('nobody has others called without end', async () => {
   const headers = { Accept: 'text/html', 'X-Forwarded-For': '203.0.113.77' };
-  const query = () => new URLSearchParams({ client_id: newUrl('localhost'), response_type: 'code', redirect_uri: REDIRECT_URI });
+  const query = () =>
+    new URLSearchParams({ client_id: newUrl('localhost'), response_type: 'code', redirect_uri: REDIRECT_URI });
   const statuses: string[] = [];
   for (let calls = 0; calls < 12; calls += 1) {
     const { text } = await edge.request(`/oauth/auth?${query()}`, { headers });

@@ -43,21 +43,27 @@ export function failuresAsPages(log: Logger): Koa.Middleware {
 /** An OAuth error in the query or fragment of a redirect. */
 const ERROR = /[?#&]error=([a-z_]+)/;
 
+/** Whether people may be sent to a redirect URI of a client with an error, before they have seen a page. */
+export type MayRedirect = (clientId: string, redirectUri: string) => Promise<boolean>;
+
 /**
- * Shows a page instead of an error redirect to a self-registered program when the user has not seen a page of this
- * service yet. Otherwise a link that is bound to fail would lead people from a trusted address to any other (RFC 9700,
- * section 4.11.2).
+ * Shows a page, from which the person may go on, instead of an error redirect to an address that nothing vouches for,
+ * when the person has not seen a page of this service yet. Otherwise a link that is bound to fail, or one with
+ * `prompt=none`, would lead people from a trusted address to any other (RFC 9700, section 4.11.2).
  */
-export function preventOpenRedirects(registeredItself: (clientId: string) => Promise<boolean>): Koa.Middleware {
+export function preventOpenRedirects(mayRedirect: MayRedirect): Koa.Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.path !== '/auth' || ctx.status < 300 || ctx.status > 399) return;
-    const [, error] = ERROR.exec(ctx.response.get('Location')) ?? [];
-    const clientId = oidcOf(ctx)?.client?.clientId;
-    if (error === undefined || clientId === undefined || !(await registeredItself(clientId))) return;
+    const target = ctx.response.get('Location');
+    const [, error] = ERROR.exec(target) ?? [];
+    const { client, params } = oidcOf(ctx) ?? {};
+    if (error === undefined || client === undefined) return;
+    if (await mayRedirect(client.clientId, String(params?.['redirect_uri'] ?? target))) return;
     ctx.remove('Location');
     ctx.status = 400;
-    errorPage(ctx, { error, error_description: 'The program asked for something that it cannot be given here.' });
+    const error_description = 'The program asked for something that it cannot be given here.';
+    errorPage(ctx, { error, error_description }, target);
   };
 }
 

@@ -175,11 +175,28 @@ export function signedOutPage(ctx: PageContext): void {
   sendPage(ctx, 200, render('signed-out', { hasSwitch: true }, languageOfPage(ctx.req)));
 }
 
-/** Sends the page for errors that cannot be returned to a client; `error` and `error_description` of OAuth. */
-export function errorPage(ctx: PageContext, out: { error: string; error_description?: string | undefined }): void {
+/**
+ * Sends the page for errors that are not returned to a client; `error` and `error_description` of OAuth. `target`: where
+ * the person may take the error to.
+ */
+export function errorPage(
+  ctx: PageContext,
+  out: { error: string; error_description?: string | undefined },
+  target?: string,
+): void {
   const language = languageOfPage(ctx.req);
   const problem = translate(out.error_description ?? 'The request cannot be carried out.', language);
-  sendPage(ctx, ctx.status >= 400 ? ctx.status : 400, render('error', { error: out.error, problem }, language));
+  sendPage(
+    ctx,
+    ctx.status >= 400 ? ctx.status : 400,
+    render('error', { error: out.error, problem, target: target && linkTo(target) }, language),
+  );
+}
+
+/** A web address with its origin, as browsers resolve it; undefined for other addresses. */
+function linkTo(target: string): { href: string; origin: string } | undefined {
+  const url = URL.parse(target);
+  return url?.protocol === 'https:' ? { href: url.href, origin: url.origin } : undefined;
 }
 
 /** The page that takes a link from the fragment of its address. */

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
 import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Deps } from '../../domain/kernel/deps.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
-import { userOfSubject } from '../../domain/oauth/schema.ts';
+import { redirectTarget, userOfSubject } from '../../domain/oauth/schema.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
-import { findClient } from '../../domain/oauth/steps/clients.ts';
+import { findClient, isAllowedBySomebody } from '../../domain/oauth/steps/clients.ts';
 import { findAccount } from '../../domain/users/steps/sign-in.ts';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { type ClientAddress, networkOf } from '../middleware/client-address.ts';
@@ -17,7 +18,14 @@ import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { createClientDocuments } from './client-documents.ts';
 import { consoleClient, isConsole } from './console-client.ts';
 import { interactions } from './interactions.ts';
-import { askForSignOut, failuresAsPages, oidcOf, preventOpenRedirects, signOutMiddleware } from './middleware.ts';
+import {
+  askForSignOut,
+  failuresAsPages,
+  type MayRedirect,
+  oidcOf,
+  preventOpenRedirects,
+  signOutMiddleware,
+} from './middleware.ts';
 import { type AuthorizationServerOptions, TTL } from './options.ts';
 import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
@@ -67,9 +75,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
       await revokeAccessToken(deps, verifier, ctx, oidc);
     }
   });
-  const registeredItself = async (clientId: string) =>
-    (await perform(deps, findClient, { clientId }))?.hasRegisteredItself === true;
-  provider.use(preventOpenRedirects(registeredItself));
+  provider.use(preventOpenRedirects(mayRedirect(deps)));
   provider.use(signOutMiddleware);
   provider.use(failuresAsPages(log));
   provider.use(accountLinks(options));
@@ -158,6 +164,19 @@ function configuration(options: AuthorizationServerOptions): Configuration {
           resourceServer(ctx, indicator, client[ALLOWED_SCOPES], publicUrl),
       },
     },
+  };
+}
+
+/**
+ * Errors go at once to the clients of partners, which somebody vouches for; to programs of the person's own machine; and
+ * to clients that somebody here has allowed, as `prompt=none` needs once the session is over.
+ */
+function mayRedirect(deps: Pick<Deps, 'db' | 'clock'>): MayRedirect {
+  return async (clientId, redirectUri) => {
+    if (isConsole(clientId) || redirectTarget(redirectUri) === 'native') return true;
+    const client = await perform(deps, findClient, { clientId });
+    if (client && !client.hasRegisteredItself) return true;
+    return perform(deps, isAllowedBySomebody, { clientId });
   };
 }
 

@@ -123,6 +123,33 @@ describe('the response mode form_post', () => {
   });
 });
 
+test.each<[string, boolean, Record<string, string>, string]>([
+  ['nobody is signed in', false, {}, 'login_required'],
+  ['the person has not consented', true, {}, 'consent_required'],
+  ['another scope was asked for', true, { scope: 'bogus' }, 'invalid_scope'],
+])('prompt=none where %s sends the program an error with state and issuer', async (_why, isSignedIn, query, error) => {
+  const [first, second] = await Promise.all([newClient(), newClient()]);
+  const browser = new TestBrowser();
+  if (isSignedIn) {
+    await browser.submit(await browser.submit(await browser.open(authorizationQuery(first.id)), PERSON), {});
+  }
+  const { headers } = await browser.open(authorizationQuery(second.id, { prompt: 'none', state: 'a b', ...query }));
+  const target = new URL(headers.get('Location') ?? 'none:');
+  expect(target.origin + target.pathname).toBe(REDIRECT_URI);
+  expect(Object.fromEntries(target.searchParams)).toMatchObject({ error, state: 'a b', iss: `${ORIGIN}/oauth` });
+});
+
+test.each<[string, Record<string, string>]>([
+  ['an unknown client', { client_id: 'nobody' }],
+  ['no client', { client_id: '' }],
+  ['another redirect URI', { redirect_uri: 'https://evil.example/' }],
+])('prompt=none of %s sends nobody anywhere', async (_what, query) => {
+  const { id } = await newClient();
+  const answer = await new TestBrowser().open(authorizationQuery(id, { prompt: 'none', ...query }));
+  expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+  expect(answer.text).not.toContain('href="https://evil.example');
+});
+
 describe('without scope and resource', () => {
   test.each([
     [['mcp:tools', 'mcp:prompts'], '/api/v1/mcp', 'mcp:tools mcp:prompts'],
@@ -184,6 +211,49 @@ describe('a program that registers itself', () => {
     const answer = await new TestBrowser().open(authorizationQuery(body.client_id, { redirect_uri, ...query }));
     expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
     expect(answer.text).toContain('This did not work');
+  });
+
+  test('has the person decide whether to take the error to it', async () => {
+    const redirect_uri = 'https://app.example/cb?a="><script>';
+    const { body } = await register({ redirect_uris: [redirect_uri], client_name: 'App' });
+    const query = { redirect_uri, prompt: 'none', state: 'x&y' };
+    const { text } = await new TestBrowser().open(authorizationQuery(body.client_id, query));
+    const [, href = ''] = /<a href="(https:[^"]+)" rel="noreferrer">https:\/\/app\.example<\/a>/.exec(text) ?? [];
+    const target = new URL(href.replaceAll('&amp;', '&'));
+    expect(Object.fromEntries(target.searchParams)).toMatchObject({
+      error: 'login_required',
+      state: 'x&y',
+      iss: `${ORIGIN}/oauth`,
+    });
+    expect(text).not.toContain('<script');
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['no page may be shown', { prompt: 'none' }, 'login_required'],
+    ['the scope is unknown', { scope: 'bogus' }, 'invalid_scope'],
+    ['PKCE is missing', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+  ])('on the own machine is told at once where %s', async (_why, query, error) => {
+    const redirect_uri = 'http://127.0.0.1:7777/cb';
+    const { body } = await register({ redirect_uris: [redirect_uri] });
+    const { headers } = await new TestBrowser().open(
+      authorizationQuery(body.client_id, { redirect_uri, state: 's', ...query }),
+    );
+    const target = new URL(headers.get('Location') ?? 'none:');
+    expect(target.origin + target.pathname).toBe(redirect_uri);
+    expect(Object.fromEntries(target.searchParams)).toMatchObject({ error, state: 's', iss: `${ORIGIN}/oauth` });
+  });
+
+  test('is told at once that nobody is signed in, once somebody has allowed it', async () => {
+    const redirect_uri = 'https://app.example/cb';
+    const { body } = await register({ redirect_uris: [redirect_uri], client_name: 'App' });
+    const silent = authorizationQuery(body.client_id, { redirect_uri, prompt: 'none', state: 's' });
+    expect((await new TestBrowser().open(silent)).headers.get('Location')).toBeNull();
+    const browser = new TestBrowser();
+    const login = await browser.open(authorizationQuery(body.client_id, { redirect_uri }));
+    await browser.submit(await browser.submit(login, PERSON), {});
+    expect((await browser.open(silent)).headers.get('Location')).toMatch(/[?&]code=/);
+    const { headers } = await new TestBrowser().open(silent);
+    expect(headers.get('Location')).toMatch(/^https:\/\/app\.example\/cb\?error=login_required&.*state=s&iss=/);
   });
 
   test('gets an error that the person has seen', async () => {

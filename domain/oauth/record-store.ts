@@ -105,6 +105,14 @@ export async function deleteRecordsOfGrant(db: Db, kind: string, grantId: string
   await execute(db, 'DELETE FROM oauth_record WHERE grant_key = $1 AND kind = $2', [digest(grantId), kind]);
 }
 
+/** Whether a client has a grant of anybody that has not ended. */
+export function hasGrant(db: Db, now: Date, clientId: string): Promise<boolean> {
+  return queryExists(db, "SELECT 1 FROM oauth_record WHERE client_id = $1 AND kind = 'Grant' AND expires_at > $2", [
+    clientId,
+    now,
+  ]);
+}
+
 /** A grant with the client that it was given to. */
 export type GrantRecord = Pick<OauthRecordRow, 'id' | 'payload' | 'expires_at' | 'created_at'> & {
   user_id: number;

@@ -96,10 +96,14 @@ describe('a request for authorization', () => {
     ['without asking, and without a session', { prompt: 'none' }, 'login_required'],
   ])('%s goes back with %s', async (_what, query: Record<string, string | undefined>, error) => {
     const resource = query['resource'] === 'MCP' ? `${baseUrl()}/mcp` : query['resource'];
-    const { target = 'none:' } = await open(program, { ...query, resource });
+    const { target = 'none:' } = await open(program, { state: 'a state', ...query, resource });
     // A response type with tokens answers in the fragment.
     const { search, hash } = new URL(target);
-    expect(new URLSearchParams(search || hash.slice(1)).get('error')).toBe(error);
+    expect(Object.fromEntries(new URLSearchParams(search || hash.slice(1)))).toMatchObject({
+      error,
+      state: 'a state',
+      iss: `${runningStack().origins[0]}/oauth`,
+    });
     expect(target).toMatch(/^https:\/\/program\.example\/callback[?#]/);
   });
 

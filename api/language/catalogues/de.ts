@@ -76,6 +76,8 @@ export const GERMAN = {
   '{count} seconds': '{count} Sekunden',
   '{count} minutes': '{count} Minuten',
   '{count} hours': '{count} Stunden',
+  'If you know this address, you can take the answer there:':
+    'Wenn du diese Adresse kennst, kannst du die Antwort dorthin mitnehmen:',
   'The request cannot be carried out.': 'Die Anfrage kann nicht ausgeführt werden.',
   'This form was sent by another site.': 'Dieses Formular wurde von einer anderen Website gesendet.',
   'This page has expired or belongs to another browser.':

@@ -78,6 +78,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   '{count} seconds': '{count} segundos',
   '{count} minutes': '{count} minutos',
   '{count} hours': '{count} horas',
+  'If you know this address, you can take the answer there:':
+    'Si conoces esta dirección, puedes llevar allí la respuesta:',
   'The request cannot be carried out.': 'La solicitud no se puede realizar.',
   'This form was sent by another site.': 'Este formulario lo ha enviado otro sitio.',
   'This page has expired or belongs to another browser.': 'Esta página ha caducado o pertenece a otro navegador.',

@@ -5,6 +5,7 @@ import { step } from '../../kernel/step.ts';
 import { documentMetadata } from '../client-document.ts';
 import { hashOfClientSecret } from '../client-secret.ts';
 import { deleteClient, findUsableClient, insertClient, saveDocumentClient } from '../client-store.ts';
+import { hasGrant } from '../record-store.ts';
 import { clientMetadata } from '../schema.ts';
 
 /** A client by public id; null when there is none, or its partner is suspended. */
@@ -33,6 +34,14 @@ export const findClient = step({
       document: fetchedAt && expiresAt && { fetchedAt: fetchedAt.toISOString(), expiresAt: expiresAt.toISOString() },
     };
   },
+});
+
+/** Whether a consent to the client is in force, whoever gave it. */
+export const isAllowedBySomebody = step({
+  name: 'oauth_clients.is_allowed',
+  input: z.object({ clientId: z.string() }),
+  output: z.boolean(),
+  run: ({ db, clock }: Pick<Deps, 'db' | 'clock'>, _call, { clientId }) => hasGrant(db, clock.now(), clientId),
 });
 
 /** Keeps what a client's metadata document says: it belongs to no partner and acts for users only. */

@@ -103,6 +103,7 @@ describe('clients', () => {
     expect(await perform(service.deps, findClient, { clientId })).toEqual({
       name: 'Program',
       hasRegisteredItself: true,
+      document: null,
       scopes: null,
       metadata: { ...metadata, client_secret: hashOfClientSecret('secret') },
     });
