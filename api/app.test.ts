@@ -515,12 +515,15 @@ describe('failures', () => {
 });
 
 describe('beside the API', () => {
-  test.each(['/healthz', '/readyz', '/openapi.json', '/docs'])('%s answers without credentials', async (path) => {
-    const answer = await edge.request(path);
-    expect(answer.status).toBe(200);
-    expect((await edge.request(path, { method: 'HEAD' })).status).toBe(200);
-    expectError(await edge.request(path, { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
-  });
+  test.each(['/healthz', '/livez', '/readyz', '/openapi.json', '/openapi.yaml', '/llms.txt', '/docs'])(
+    '%s answers without credentials',
+    async (path) => {
+      const answer = await edge.request(path);
+      expect(answer.status).toBe(200);
+      expect((await edge.request(path, { method: 'HEAD' })).status).toBe(200);
+      expectError(await edge.request(path, { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
+    },
+  );
 
   test('metrics name routes by their pattern and statuses by their class, and are not among the pages', async () => {
     await edge.request('/api/v1/samples/5', { key });

@@ -13,6 +13,7 @@ import { accessibilityPages } from './accessibility/pages.ts';
 import { isAbort } from './client-abort.ts';
 import { CONSOLE_PREFIX } from './console/settings.ts';
 import type { HttpContext, HttpMiddleware, HttpState } from './context.ts';
+import { CARD_PATH, discoveryPages } from './discovery/pages.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { guidePages } from './guides/pages.ts';
 import { healthPages, type Part } from './health/pages.ts';
@@ -50,6 +51,8 @@ export interface AppOptions {
     streamRecheckMs: number;
     /** E-mail address or URL on the accessibility page. */
     accessibilityContact?: string | undefined;
+    /** E-mail address or URL in security.txt, which is not served without one. */
+    securityContact?: string | undefined;
   };
   clientAddress: ClientAddress;
   /** The routes of all areas; of several matching paths the most literal wins. */
@@ -98,6 +101,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...healthPages({ readiness: options.readiness, log, leaving: leaving.signal, registry }),
     ...guidePages(),
     ...accessibilityPages(http.accessibilityContact),
+    ...discoveryPages({
+      publicUrl: http.publicUrl,
+      securityContact: http.securityContact,
+      now: () => deps.clock.now(),
+    }),
     ...documentPages({ routes, publicUrl: http.publicUrl }),
     ...options.oauth.pages,
   });
@@ -157,6 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
   koa.use((ctx) => {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);
+    if (ctx.path === CARD_PATH) return pages(ctx);
     if (isBelow('/api', ctx.path)) return api(ctx);
     if (isGateway(ctx.path)) return gateways(ctx);
     if (options.console && isBelow(CONSOLE_PREFIX, ctx.path)) return options.console(ctx);

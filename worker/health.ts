@@ -14,7 +14,7 @@ export interface HealthOptions {
   registry: Registry;
 }
 
-/** The worker's small HTTP server for /healthz and /readyz. */
+/** The worker's small HTTP server for /healthz, the same as /livez, and /readyz. */
 export async function startHealthServer(options: HealthOptions): Promise<Server> {
   const { host, port, registry } = options;
   const ready = cached(options.ready);
@@ -22,6 +22,7 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
   const answer = async (path: string | undefined): Promise<{ status: number; body: string }> => {
     switch (path) {
       case '/healthz':
+      case '/livez':
         return { status: 200, body: JSON.stringify({ status: 'ok' }) };
       case '/readyz': {
         const checks = await ready();

@@ -7,7 +7,7 @@ import { sendJson } from '../send.ts';
 /** Serves one path outside the API, without credentials. */
 export type Page = (ctx: HttpContext) => Promise<void> | void;
 
-/** What the two pages check. */
+/** What the pages check. */
 export interface HealthOptions {
   readiness: Record<string, Part>;
   log: Logger;
@@ -16,7 +16,7 @@ export interface HealthOptions {
   registry: Registry;
 }
 
-/** `/healthz` (the process runs) and `/readyz` (its parts work). */
+/** `/healthz` and `/livez` (the process runs) and `/readyz` (its parts work). */
 export function healthPages({ readiness, log, leaving, registry }: HealthOptions): Record<string, Page> {
   const look = createReadiness(readiness, (check, error) =>
     log.warn({ err: error, check }, 'a readiness check failed'),
@@ -25,8 +25,10 @@ export function healthPages({ readiness, log, leaving, registry }: HealthOptions
     const { checks } = await look();
     return Object.fromEntries(Object.entries(checks).map(([check, state]) => [check, state === 'up']));
   });
+  const alive: Page = (ctx) => sendJson(ctx, 200, { status: 'ok' });
   return {
-    '/healthz': (ctx) => sendJson(ctx, 200, { status: 'ok' }),
+    '/healthz': alive,
+    '/livez': alive,
     '/readyz': async (ctx) => {
       const report: ReadinessReport = leaving.aborted ? { status: 'stopping', checks: {} } : await look();
       sendJson(ctx, report.status === 'ready' ? 200 : 503, report);

@@ -18,7 +18,7 @@ export function requestId({ ids }: { ids: Ids }): HttpMiddleware {
 }
 
 /** Pages that probes request every few seconds: logged at info only when they fail. */
-const PROBES = new Set(['/healthz', '/readyz']);
+const PROBES = new Set(['/healthz', '/livez', '/readyz']);
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Writes a line for each request to the access log, and the metrics, without query strings, bodies or secret identifiers. */

@@ -8,6 +8,7 @@ import type { Route } from '../route.ts';
 import { type StaticPage, staticPage } from '../static-page.ts';
 import { buildDocument } from './document.ts';
 import { readBrotliBundle, readBundle, readPackage } from './reference-bundle.ts';
+import { yamlOf } from './yaml.ts';
 
 /**
  * Scalar writes style attributes, so inline styles are allowed; scripts are files of this service, and nothing is
@@ -95,6 +96,7 @@ function pathOf(name: string, content: string | Buffer): string {
 }
 
 const DOCUMENT_PATH = '/openapi.json';
+const YAML_PATH = '/openapi.yaml';
 const REFERENCE_PATH = '/docs';
 
 /** The routes do not change while the process runs, so clients may cache the pages for five minutes. */
@@ -111,7 +113,7 @@ function leadOn(ctx: HttpContext): void {
   ctx.redirect(asked.length > 0 && wants === 'text/html' ? CONSOLE_PREFIX : REFERENCE_PATH);
 }
 
-/** `/openapi.json`, and `/docs` for people, which shows it with Scalar's API reference. */
+/** `/openapi.json`, the same as `/openapi.yaml`, and `/docs` for people, which shows it with Scalar's API reference. */
 export function documentPages(options: { routes: readonly Route[]; publicUrl: string }): Record<string, Page> {
   const assets = referenceAssets(DOCUMENT_PATH);
   const pages: Record<string, StaticPage> = {
@@ -119,6 +121,11 @@ export function documentPages(options: { routes: readonly Route[]; publicUrl: st
       contentType: 'application/json; charset=utf-8',
       cacheControl: CACHE_CONTROL,
       make: () => JSON.stringify(buildDocument(options)),
+    },
+    [YAML_PATH]: {
+      contentType: 'application/yaml; charset=utf-8',
+      cacheControl: CACHE_CONTROL,
+      make: () => yamlOf(JSON.parse(JSON.stringify(buildDocument(options)))),
     },
     [REFERENCE_PATH]: {
       contentType: 'text/html; charset=utf-8',

@@ -73,6 +73,10 @@ const schema = z.object({
     .email()
     .or(z.url({ protocol: /^https?$/, error: 'must be an e-mail address or a URL' }))
     .optional(),
+  SECURITY_CONTACT: z
+    .email()
+    .or(z.url({ protocol: /^(?:https|mailto|tel)$/, error: 'must be an e-mail address or an https URL' }))
+    .optional(),
   WORKER_HEALTH_PORT: port.default(8081),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
@@ -161,6 +165,8 @@ export interface ServiceConfig {
     longestWaitMs: number;
     /** E-mail address or URL on the accessibility page. */
     accessibilityContact: string | undefined;
+    /** E-mail address or URL in security.txt; undefined: it is not served. */
+    securityContact: string | undefined;
     /** How often the credential of an open event stream is checked. */
     streamRecheckMs: number;
     /** How long a stopping process still serves while /readyz fails. */
@@ -287,6 +293,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       longestWaitMs: values.REQUEST_WAIT_SECONDS * 1000,
       streamRecheckMs: values.STREAM_RECHECK_SECONDS * 1000,
       accessibilityContact: values.ACCESSIBILITY_CONTACT,
+      securityContact: values.SECURITY_CONTACT,
       stopDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
     },
     database: {
