@@ -110,7 +110,21 @@ describe('tokens of our own', () => {
     const { authenticator, ...tokens } = accessTokens();
     const token = await make({ key, claims, header });
     expect(await codeOf(tokens.find(token, 'api'))).toBe('UNAUTHORIZED');
-    expect(await authenticator.find(token)).toBeUndefined();
+    expect(await codeOf(authenticator.find(token))).toBe('UNAUTHORIZED');
+  });
+
+  test.each<[string, SigningKey, JWTPayload, string]>([
+    ['has expired', key, { exp: Math.floor(Date.now() / 1000) - 1 }, 'The access token has expired; get a new one.'],
+    ['is for another resource', key, { aud: resources.mcp.url }, 'The access token was issued for another resource.'],
+    ['has been revoked', key, { client_id: 'gone', sub: 'gone' }, expect.stringContaining('was revoked') as never],
+    ['has expired, and is forged', foreign, { exp: 1 }, 'The access token is not valid.'],
+    ['is for another resource, and is forged', foreign, { aud: resources.mcp.url }, 'The access token is not valid.'],
+    ['has another issuer', key, { iss: 'https://evil.example/oauth', exp: 1 }, 'The access token is not valid.'],
+  ])('say why only to who holds one of ours: that it %s', async (_why, signing, claims, message) => {
+    const { authenticator, ...tokens } = accessTokens();
+    const token = await make({ key: signing, claims });
+    await expect(tokens.find(token, 'api')).rejects.toMatchObject({ code: 'UNAUTHORIZED', message });
+    await expect(authenticator.find(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED', message });
   });
 
   test('that another has signed are refused', async () => {
@@ -125,7 +139,7 @@ describe('tokens of our own', () => {
     const token = await make({ key });
     expect(await authenticator.find(token)).toBeDefined();
     service.setClock(new Date(Date.now() + 901_000));
-    expect(await authenticator.find(token)).toBeUndefined();
+    expect(await codeOf(authenticator.find(token))).toBe('UNAUTHORIZED');
     expect(await codeOf(tokens.find(token, 'api'))).toBe('UNAUTHORIZED');
   });
 
@@ -145,7 +159,7 @@ describe('tokens of our own', () => {
     service.setClock(new Date(ends.getTime() + 1_000));
     for (const each of [tokens, others]) {
       expect(await codeOf(each.find(token, 'api'))).toBe('UNAUTHORIZED');
-      expect(await each.authenticator.find(token)).toBeUndefined();
+      expect(await codeOf(each.authenticator.find(token))).toBe('UNAUTHORIZED');
     }
   });
 

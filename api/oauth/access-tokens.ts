@@ -126,30 +126,31 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
   // Only for audiences that `read` has found in the token.
   const remembered = new LRUCache<string, TokenCredential>({ max: CACHED_TOKENS });
 
-  async function read(token: string, digest: string, audience: Audience): Promise<ReadClaims | undefined> {
+  async function read(token: string, digest: string, audience: Audience): Promise<ReadClaims> {
     let known = verified.get(digest);
     if (!known) {
       const claims = await verifier.verify(token, clock.now()).catch(asUnavailable);
+      if (claims === 'expired') throw refusal(EXPIRED);
       known = claims && reader(claims);
-      if (!known) return undefined;
+      if (!known) throw refusal(INVALID);
       verified.set(digest, known);
     }
     if (known.expiresAt <= clock.now()) {
       verified.delete(digest);
-      return undefined;
+      throw refusal(EXPIRED);
     }
-    return known.audiences.includes(resources[audience].url) ? known : undefined;
+    if (!known.audiences.includes(resources[audience].url)) throw refusal(OF_ANOTHER_RESOURCE);
+    return known;
   }
 
-  async function findToken(token: string, audience: Audience): Promise<FoundToken | undefined> {
-    if (token.length > MAX_TOKEN_LENGTH || !TOKEN_FORM.test(token)) return undefined;
+  async function findToken(token: string, audience: Audience): Promise<FoundToken> {
+    if (token.length > MAX_TOKEN_LENGTH || !TOKEN_FORM.test(token)) throw refusal(INVALID);
     const digest = digestOf(token);
     const known = await read(token, digest, audience);
-    if (!known) return undefined;
     const copy = remembered.get(digest);
     if (copy && copy.expiresAt > clock.now().getTime()) return { known, credential: copy };
     const credential = await findPrincipal(deps, known.principal, known.expiresAt);
-    if (!credential) return undefined;
+    if (!credential) throw refusal(REVOKED);
     remembered.set(digest, credential);
     return { known, credential };
   }
@@ -158,7 +159,6 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
   return {
     async find(token, audience) {
       const found = await findToken(token, audience);
-      if (!found) throw new AppError('UNAUTHORIZED', 'The access token is not valid.');
       const { subject, clientId, scopes } = found.known;
       const { actor, expiresAt, limits } = found.credential;
       return { actor, subject, clientId, scopes, expiresAt: new Date(expiresAt), limits };
@@ -168,8 +168,8 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
       accepts: (token) => TOKEN_FORM.test(token),
       async find(token) {
         const found = await findToken(token, 'api');
-        if (found && !found.known.scopes.has(API_SCOPE)) throw new InsufficientScope(API_SCOPE, found.credential);
-        return found?.credential;
+        if (!found.known.scopes.has(API_SCOPE)) throw new InsufficientScope(API_SCOPE, found.credential);
+        return found.credential;
       },
       forget,
     },
@@ -179,6 +179,19 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
 interface FoundToken {
   known: ReadClaims;
   credential: TokenCredential;
+}
+
+/**
+ * Why a token is refused. Only who holds a token that was issued here learns more than that it is invalid: its signature
+ * is checked first.
+ */
+const INVALID = 'The access token is not valid.';
+const EXPIRED = 'The access token has expired; get a new one.';
+const OF_ANOTHER_RESOURCE = 'The access token was issued for another resource.';
+const REVOKED = 'The access token was revoked, or whom it was issued to has no access any more.';
+
+function refusal(message: string): AppError {
+  return new AppError('UNAUTHORIZED', message);
 }
 
 /** A token that cannot be validated is neither accepted nor refused. */

@@ -14,12 +14,15 @@ export interface Challenge {
    * 6750).
    */
   error?: 'invalid_token' | 'insufficient_scope';
+  /** A sentence for developers, in ASCII without quotation marks. */
+  description?: string;
 }
 
 /** The value of WWW-Authenticate. */
-export function wwwAuthenticate({ resourceMetadata, scope, error }: Challenge): string {
+export function wwwAuthenticate({ resourceMetadata, scope, error, description }: Challenge): string {
   const parameters = [
     ...(error ? [`error="${error}"`] : []),
+    ...(description === undefined ? [] : [`error_description="${description}"`]),
     ...(scope ? [`scope="${scope.join(' ')}"`] : []),
     `resource_metadata="${resourceMetadata}"`,
   ];
@@ -44,9 +47,13 @@ function challengerOf({ metadataUrl: resourceMetadata, scopes }: { metadataUrl: 
     }
     if (refusal.code !== 'UNAUTHORIZED') return undefined;
     const hasToken = /^bearer \S/i.test(authorization ?? '');
-    return wwwAuthenticate({ resourceMetadata, scope: scopes, ...(hasToken && { error: 'invalid_token' }) });
+    const invalid = { error: 'invalid_token', ...(QUOTABLE.test(refusal.message) && { description: refusal.message }) } as const;
+    return wwwAuthenticate({ resourceMetadata, scope: scopes, ...(hasToken && invalid) });
   }) satisfies Challenger;
 }
+
+/** What RFC 6750 allows in a description. */
+const QUOTABLE = /^[ !#-[\]-~]{1,200}$/;
 
 /** The challenge when the token has none of the scopes for a method of the MCP server: the narrowest sufficient one. */
 export function mcpScopeChallenge(publicUrl: string, scopes: readonly McpScope[]): string {

@@ -18,7 +18,7 @@ export async function revokeAccessToken(
   { params, client }: KoaContextWithOIDC['oidc'],
 ): Promise<void> {
   const claims = await verifier.verify(String(params?.['token']), services.clock.now());
-  const token = claims && readOwnClaims(claims);
+  const token = claims && claims !== 'expired' ? readOwnClaims(claims) : undefined;
   // RFC 7009, section 2.2: an invalid token is no error; another client's token is ignored.
   ctx.status = 200;
   ctx.body = '';

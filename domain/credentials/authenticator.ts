@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
+import { ROTATION_REASON } from '../partner-keys/rules.ts';
 import { KEY_KINDS } from '../partner-keys/secret.ts';
 import { adminLimits, keyLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
@@ -37,7 +38,10 @@ export function effectiveCapabilities(
  */
 export interface Authenticator {
   accepts(token: string): boolean;
-  /** The credential of a token, possibly cached; undefined when there is no valid one. Throws FORBIDDEN. */
+  /**
+   * The credential of a token, possibly cached; undefined when there is none. Throws FORBIDDEN, and UNAUTHORIZED with the
+   * reason for a token that was valid once: who sends it knows the secret.
+   */
   find(token: string): Promise<Credential | undefined>;
   /** Evicts an outdated credential from the cache. */
   forget(token: string): void;
@@ -56,13 +60,15 @@ export function partnerKeyAuthenticator({ db, clock }: Pick<Deps, 'db' | 'clock'
       let credential = cache.get(digest);
       if (!credential) {
         const record = await findKey(db, digest);
-        if (!record?.is_active) return undefined;
+        if (!record) return undefined;
+        if (!record.is_active) throw revoked(record);
         if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
         credential = credentialOf(record);
         cache.set(digest, credential);
       }
-      const expired = credential.expiresAt !== null && credential.expiresAt <= clock.now().getTime();
-      return expired ? undefined : credential;
+      const { expiresAt } = credential;
+      if (expiresAt === null || expiresAt > clock.now().getTime()) return credential;
+      throw new AppError('UNAUTHORIZED', `This API key expired at ${new Date(expiresAt).toISOString()}.`);
     },
     forget: (token) => void cache.delete(digestOf(token)),
   };
@@ -78,7 +84,8 @@ export function adminKeyAuthenticator({ db }: Pick<Deps, 'db'>): Authenticator {
       const cached = cache.get(digest);
       if (cached) return cached;
       const record = await findAdminKey(db, digest);
-      if (!record?.is_active) return undefined;
+      if (!record) return undefined;
+      if (!record.is_active) throw new AppError('UNAUTHORIZED', 'This API key was revoked.');
       const stamp: Stamp = { kind: 'admin_key', id: record.id, version: record.version, partnerVersion: null };
       const limits = adminLimits(record.id, stamp);
       const credential: Credential = {
@@ -93,6 +100,11 @@ export function adminKeyAuthenticator({ db }: Pick<Deps, 'db'>): Authenticator {
     },
     forget: (token) => void cache.delete(digestOf(token)),
   };
+}
+
+function revoked({ revoked_at, revoked_reason }: KeyRecord): AppError {
+  const what = revoked_reason === ROTATION_REASON ? 'was replaced by a rotation' : 'was revoked';
+  return new AppError('UNAUTHORIZED', `This API key ${what}${revoked_at ? ` at ${revoked_at.toISOString()}` : ''}.`);
 }
 
 function credentialOf(record: KeyRecord): Credential {

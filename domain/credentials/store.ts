@@ -22,6 +22,8 @@ export type KeyRecord = Pick<
   | 'sandbox'
   | 'role'
   | 'is_active'
+  | 'revoked_at'
+  | 'revoked_reason'
   | 'expires_at'
   | 'version'
 > &
@@ -46,6 +48,8 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
         'id',
         'prefix',
         'is_active',
+        'revoked_at',
+        'revoked_reason',
         'version',
         'partner_id',
         'sandbox',
@@ -63,7 +67,7 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
       partner_status: partnerTable.columns.status,
     },
     `SELECT k.id, k.prefix, k.partner_id, coalesce(k.lineage_id, k.id) AS lineage_id, k.scoped_capabilities, k.allowed_ip_addresses,
-            k.rate_limit_per_minute, k.daily_credit_limit, k.sandbox, k.role, k.is_active, k.expires_at, k.version,
+            k.rate_limit_per_minute, k.daily_credit_limit, k.sandbox, k.role, k.is_active, k.expires_at, k.version, k.revoked_at, k.revoked_reason,
             p.version AS partner_version, p.plan, p.status AS partner_status, p.capabilities AS partner_capabilities
      FROM partner_key k JOIN partner p ON p.id = k.partner_id WHERE k.key_hash = decode($1, 'hex')`,
     [digest],

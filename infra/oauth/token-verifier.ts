@@ -7,8 +7,8 @@ export type TokenClaims = JWTPayload;
 
 /** Checks signature, algorithm, issuer and time of access tokens; not the audience. */
 export interface TokenVerifier {
-  /** The claims; undefined: the token is invalid. Throws IssuerUnavailable. */
-  verify(token: string, now: Date): Promise<TokenClaims | undefined>;
+  /** The claims; `expired`: only its time is over; undefined: it is invalid. Throws IssuerUnavailable. */
+  verify(token: string, now: Date): Promise<TokenClaims | 'expired' | undefined>;
 }
 
 /** The issuer's keys are unavailable at the moment, so no token can be checked. */
@@ -88,7 +88,7 @@ async function verifyWith(
   keys: JWTVerifyGetKey,
   token: string,
   options: JWTVerifyOptions,
-): Promise<TokenClaims | undefined> {
+): Promise<TokenClaims | 'expired' | undefined> {
   const { errors, jwtVerify } = await import('jose');
   try {
     const { payload } = await jwtVerify(token, keys, { ...options, requiredClaims: ['exp', 'sub', 'aud'] });
@@ -97,7 +97,8 @@ async function verifyWith(
     if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
     // An invalid token is the caller's error; an invalid JWKS is the issuer's.
     if (error instanceof errors.JWKSInvalid) throw error;
-    return undefined;
+    // The time is looked at last, after the signature.
+    return error instanceof errors.JWTExpired ? 'expired' : undefined;
   }
 }
 
