@@ -69,6 +69,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'The public id of a client, by which it signs in.': [
     'domain/oauth/client-store.ts#findClientRow',
+    'domain/oauth/client-store.ts#saveDocumentClient',
     'domain/oauth/client-store.ts#touchClient',
   ],
   'A change of a public listing concerns whoever watches it.': ['domain/listings/store.ts#selectWatchers'],

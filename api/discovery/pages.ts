@@ -19,7 +19,7 @@ const CARD_TYPE = 'application/mcp-server-card+json';
 const SECURITY_TXT_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** What the pages tell. */
+/** What the pages are made of. */
 export interface DiscoveryOptions {
   /** Origin under which callers reach the service; no trailing slash. */
   publicUrl: string;

@@ -47,7 +47,10 @@ function challengerOf({ metadataUrl: resourceMetadata, scopes }: { metadataUrl: 
     }
     if (refusal.code !== 'UNAUTHORIZED') return undefined;
     const hasToken = /^bearer \S/i.test(authorization ?? '');
-    const invalid = { error: 'invalid_token', ...(QUOTABLE.test(refusal.message) && { description: refusal.message }) } as const;
+    const invalid = {
+      error: 'invalid_token',
+      ...(QUOTABLE.test(refusal.message) && { description: refusal.message }),
+    } as const;
     return wwwAuthenticate({ resourceMetadata, scope: scopes, ...(hasToken && invalid) });
   }) satisfies Challenger;
 }

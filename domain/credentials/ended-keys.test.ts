@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterEach(() => service.setClock(undefined));
 afterAll(() => service.stop());
 
-async function newKey(settings: object = {}): Promise<{ text: string; params: { partner_id: number; key_id: number } }> {
+async function newKey(
+  settings: object = {},
+): Promise<{ text: string; params: { partner_id: number; key_id: number } }> {
   const { key, plaintext } = await service.createKey(partner, settings);
   return { text: plaintext ?? '', params: { partner_id: partner.id, key_id: key.id } };
 }

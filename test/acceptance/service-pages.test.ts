@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { send } from '../environment/http.ts';
 import { documentedMetrics, firstGroups } from '../environment/repository.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -7,7 +8,10 @@ import { EXPECTED_ROUTES, GATEWAY_ROUTES, MCP_ROUTES } from '../routes.ts';
 const NOBODY = { key: null };
 
 test.each([0, 1] as const)('process %i is alive and ready, with each part named', async (process) => {
-  expect((await send('GET', '/healthz', { ...NOBODY, process })).status).toBe(200);
+  for (const path of ['/healthz', '/livez']) {
+    const alive = await send('GET', path, { ...NOBODY, process });
+    expect([alive.status, alive.body]).toEqual([200, { status: 'ok' }]);
+  }
   const ready = await send('GET', '/readyz', { ...NOBODY, process });
   expect(ready.status).toBe(200);
   expect(ready.body).toEqual({ status: 'ready', checks: { database: 'up', temporal: 'up', ai: 'up' } });
@@ -45,6 +49,36 @@ test('the OpenAPI document has every route', async () => {
   );
   const expected = [...EXPECTED_ROUTES, ...MCP_ROUTES, ...GATEWAY_ROUTES].map(([method, path]) => `${method} ${path}`);
   expect(described.sort()).toEqual(expected.sort());
+});
+
+test('the OpenAPI document is there as YAML, too', async () => {
+  const [json, yaml] = await Promise.all(['json', 'yaml'].map((kind) => send('GET', `/openapi.${kind}`, NOBODY)));
+  expect([yaml?.status, yaml?.headers.get('Content-Type')]).toEqual([200, 'application/yaml; charset=utf-8']);
+  expect(parse(yaml?.text ?? '')).toEqual(json?.body);
+});
+
+describe('programs find', () => {
+  test.each(['/api/v1/mcp/server-card', '/.well-known/mcp/server-card.json', '/.well-known/ai-catalog.json'])(
+    'the MCP server by %s',
+    async (path) => {
+      const reply = await send('GET', path, NOBODY);
+      expect([reply.status, reply.headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*']);
+      const [origin] = runningStack().origins;
+      expect(reply.text).toContain(
+        path.endsWith('catalog.json') ? `${origin}/api/v1/mcp/server-card` : `${origin}/api/v1/mcp`,
+      );
+    },
+  );
+
+  test('the guides by llms.txt', async () => {
+    const reply = await send('GET', '/llms.txt', NOBODY);
+    expect([reply.status, reply.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(reply.text).toContain(`${runningStack().origins[0]}/docs/guides/tutorial.md`);
+  });
+
+  test('nobody to report to where the operator names nobody', async () => {
+    expect((await send('GET', '/.well-known/security.txt', NOBODY)).status).toBe(404);
+  });
 });
 
 test('the page for people shows it', async () => {
