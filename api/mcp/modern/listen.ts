@@ -18,14 +18,12 @@ import { badRequest, Refusal } from '../failure.ts';
 import { CODES, RpcError, resultMessage } from '../json-rpc.ts';
 import { executionNamedBy, getTask } from '../tasks.ts';
 import { lifetimeOf } from '../transport/admission.ts';
+import { COALESCE_MS, sendNewChanges } from '../transport/new-changes.ts';
 import type { McpOptions } from '../transport/options.ts';
 import { takesEvents } from '../transport/response.ts';
 import { lacksTasks, META, offersTasks } from './envelope.ts';
 import { finishedResult, LISTEN } from './methods.ts';
 import type { ModernRequest } from './request.ts';
-
-/** Pause before changes are read, so that a burst of them is sent together, milliseconds. */
-const COALESCE_MS = 100;
 
 const filter = z.object({
   toolsListChanged: z.boolean().optional(),
@@ -128,16 +126,13 @@ async function sendChanges(options: McpOptions, listener: Listener, begun: numbe
   // What they waited for may have ended before the client began to listen.
   for (const taskId of wanted.taskIds ?? []) if (!lifetime.signal.aborted) await sendTask(options, listener, taskId);
   while (!lifetime.signal.aborted) {
-    const read = await perform(deps, readForListener, { partnerId, position, wants }).catch((error: unknown) => {
-      // While the database is unavailable there are no changes to send.
-      if (isUnavailable(error)) return undefined;
-      throw error;
+    const sent = await sendNewChanges(position, {
+      lifetime,
+      read: (after) => perform(deps, readForListener, { partnerId, position: after, wants }),
+      send: (change) => send(options, listener, change),
     });
-    const changes = read?.notifications ?? [];
-    if (changes.length > 0 && !(await lifetime.isAdmitted())) return;
-    for (const change of changes) await send(options, listener, change);
-    position = read?.position ?? position;
-    if (read?.more) continue;
+    if (sent === 'over') return;
+    position = sent;
     // Reading now and then lets the changes be recorded as long as somebody listens.
     if ((await wakeUp.wait(times.heartbeatMs)) === 'woken') await delay(COALESCE_MS);
   }

@@ -1,15 +1,15 @@
 import type { Call } from '../../../domain/kernel/call.ts';
-import { isLogged } from '../../../domain/mcp/rules.ts';
 import type { HttpContext } from '../../context.ts';
 import { mcpScopeChallenge } from '../../oauth/challenge.ts';
 import { sendJson } from '../../send.ts';
 import type { McpContext } from '../context.ts';
 import { badRequest, Refusal, visibleError } from '../failure.ts';
-import { CODES, errorMessage, type Incoming, logMessage, RpcError, resultMessage, truncateName } from '../json-rpc.ts';
+import { CODES, errorMessage, type Incoming, RpcError, resultMessage, truncateName } from '../json-rpc.ts';
 import { DEFAULT, selectionOf } from '../toolsets.ts';
 import { lifetimeOf } from '../transport/admission.ts';
 import type { Admitted, McpOptions } from '../transport/options.ts';
 import { answering, checked, lackingScopes, respondTo } from '../transport/request.ts';
+import { commonContext, LEFT } from '../transport/request-context.ts';
 import type { ResponseWriter } from '../transport/response.ts';
 import { traceRequest } from '../transport/trace-request.ts';
 import { lacksTasks, META, offersTasks, readEnvelope } from './envelope.ts';
@@ -70,34 +70,23 @@ async function serveRequest(options: McpOptions, ctx: HttpContext, request: Mode
 function contextFor(
   options: McpOptions,
   ctx: HttpContext,
-  { call, admitted, message, envelope, argumentProblems, selection }: ModernRequest & Pick<McpContext, 'selection'>,
+  request: ModernRequest & Pick<McpContext, 'selection'>,
   answer: ResponseWriter,
 ): McpContext {
-  const { deps, publicUrl } = options;
+  const { call, admitted, envelope } = request;
   const progressToken = answer.streams ? envelope.progressToken : undefined;
-  const logLevel = envelope[META.logLevel];
   const cancelled = new AbortController();
   const gone = new AbortController();
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) cancelled.abort(LEFT);
     gone.abort(LEFT);
   });
-  const notify = (method: string, params: Record<string, unknown>) => answer.send({ jsonrpc: '2.0', method, params });
   return {
-    deps,
-    call,
-    grant: admitted.grant,
-    readmit: admitted.readmit,
-    publicUrl,
-    now: deps.clock.now(),
-    requestId: message.id,
-    argumentProblems,
-    selection,
+    ...commonContext(options, request, answer, envelope[META.logLevel]),
     offersTasks: offersTasks(envelope),
     progressToken,
     cancelled: cancelled.signal,
     gone: gone.signal,
-    notify,
     async follow(executionId) {
       if (progressToken === undefined || ctx.res.closed) return undefined;
       const leave = options.streams.enter(call.actor);
@@ -107,11 +96,5 @@ function contextFor(
       lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', () => gone.abort(LEFT), { once: true });
       return { execution_id: executionId, progress_token: progressToken };
     },
-    log(level, data) {
-      if (logLevel && isLogged(level, logLevel)) notify('notifications/message', logMessage(level, data));
-    },
   };
 }
-
-/** Why a request's signal fires. */
-const LEFT = 'the client has left';

@@ -7,17 +7,15 @@ import { streamTopics } from '../../../domain/mcp/rules.ts';
 import { keepSession } from '../../../domain/mcp/steps/sessions.ts';
 import { beginStream, readChanges } from '../../../domain/mcp/steps/streams.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
-import { isUnavailable } from '../../../infra/database/errors.ts';
 import type { HttpContext } from '../../context.ts';
 import type { Lifetime } from '../../event-streams/lifetime.ts';
 import { type EventStream, openEventStream } from '../../event-streams/writer.ts';
 import { MCP_PATH } from '../../paths.ts';
+import { COALESCE_MS, sendNewChanges } from './new-changes.ts';
 import type { McpOptions } from './options.ts';
 
 /** After what time the client reconnects, milliseconds. */
 const RECONNECT_MS = 2_000;
-/** Pause before changes are read, so that a burst of them is sent together, milliseconds. */
-const COALESCE_MS = 100;
 
 interface StreamState {
   /** Its signal ends the stream. */
@@ -69,7 +67,7 @@ interface OpenStreamState extends StreamState {
 /** Sends changes as they come, and heartbeats. */
 async function streamChanges(options: McpOptions, following: OpenStreamState): Promise<void> {
   const { deps, times, log } = options;
-  const { call, session, sessionId, stream, wakeUp } = following;
+  const { call, session, sessionId, number, scopes, lifetime, stream, wakeUp } = following;
   const keep = (position: number) =>
     perform(deps, keepSession, { session, position }).catch((error) =>
       log.warn({ err: error }, 'the position of a stream was not written down'),
@@ -77,7 +75,11 @@ async function streamChanges(options: McpOptions, following: OpenStreamState): P
   let { position } = following;
   let heartbeatAt = performance.now() + times.heartbeatMs;
   while (!call.signal.aborted) {
-    const result = await sendChanges(options, following, position);
+    const result = await sendNewChanges(position, {
+      lifetime,
+      read: (after) => readChanges(deps, call, { sessionId: session.id, stream: number, position: after, scopes }),
+      send: (change) => stream.event({ event: 'message', id: String(change.sequence), data: messageOf(change) }),
+    });
     if (result === 'over') return;
     position = result;
     const waitMs = heartbeatAt - performance.now();
@@ -91,31 +93,6 @@ async function streamChanges(options: McpOptions, following: OpenStreamState): P
     void keep(position);
   }
   await keep(position);
-}
-
-/** Sends new changes; returns the new position, or `over` when the stream must end. */
-async function sendChanges(
-  { deps }: McpOptions,
-  { call, session, lifetime, number, scopes, stream }: OpenStreamState,
-  from: number,
-): Promise<number | 'over'> {
-  let position = from;
-  for (;;) {
-    const request = { sessionId: session.id, stream: number, position, scopes };
-    const read = await readChanges(deps, call, request).catch((error: unknown) => {
-      // While the database is unavailable there are no changes to send; the next heartbeat retries.
-      if (isUnavailable(error)) return 'away' as const;
-      throw error;
-    });
-    if (read === 'away') return position;
-    if (!read) return 'over';
-    if (read.notifications.length > 0 && !(await lifetime.isAdmitted())) return 'over';
-    for (const change of read.notifications) {
-      stream.event({ event: 'message', id: String(change.sequence), data: messageOf(change) });
-    }
-    position = read.position;
-    if (!read.more) return position;
-  }
 }
 
 function messageOf({ kind, uri }: NumberedChange): object {

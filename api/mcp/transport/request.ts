@@ -1,8 +1,6 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import type { Call } from '../../../domain/kernel/call.ts';
-import type { ErrorDetails } from '../../../domain/kernel/problems.ts';
 import { perform } from '../../../domain/kernel/step.ts';
-import { cancellationTopic, isLogged } from '../../../domain/mcp/rules.ts';
+import { cancellationTopic } from '../../../domain/mcp/rules.ts';
 import { hasOneOf, scopesFor } from '../../../domain/mcp/scopes.ts';
 import { recordCall } from '../../../domain/mcp/steps/calls.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
@@ -11,25 +9,18 @@ import { mcpScopeChallenge } from '../../oauth/challenge.ts';
 import type { SessionContext } from '../context.ts';
 import { callEventId } from '../execute.ts';
 import { badRequest, refusalOf, visibleError } from '../failure.ts';
-import { CODES, errorMessage, logMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
+import { CODES, errorMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
 import { ALL, selectionOf } from '../toolsets.ts';
 import { lifetimeOf } from './admission.ts';
-import type { Admitted, McpOptions } from './options.ts';
+import type { McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
+import { type ClientRequest, commonContext, LEFT } from './request-context.ts';
 import { openResponse, type ResponseWriter, responseFormat } from './response.ts';
 import { createServer, isTaken, loadSdk, RequestTransport } from './server.ts';
 
-/** Why a request's signal fires; creating an error for each would cost more than the rest. */
-const LEFT = 'the client has left';
-
 /** A client's request within a session. */
-export interface SessionRequest {
-  call: Call;
-  admitted: Admitted;
+export interface SessionRequest extends ClientRequest {
   session: McpSessionRow;
-  message: RpcRequest;
-  /** What no record could store in a tool's arguments. */
-  argumentProblems?: ErrorDetails | undefined;
 }
 
 /** Serves a request with a server instance of its own. Throws Refusal and AppError before the response has begun. */
@@ -153,14 +144,13 @@ export function lackingScopes({ admitted: { grant }, message }: Pick<SessionRequ
 function contextFor(
   options: McpOptions,
   ctx: HttpContext,
-  { call, admitted, session, message, argumentProblems, selection }: SessionRequest & Pick<SessionContext, 'selection'>,
+  request: SessionRequest & Pick<SessionContext, 'selection'>,
   answer: ResponseWriter,
   left: AbortController,
   cancelled: AbortSignal,
 ): SessionContext {
-  const { deps, publicUrl } = options;
-  const notify = (method: string, params: Record<string, unknown>, eventId?: string) =>
-    answer.send({ jsonrpc: '2.0', method, params }, eventId);
+  const { deps } = options;
+  const { call, admitted, session, message } = request;
   const hangUp = () => {
     answer.finish(undefined);
     left.abort(LEFT);
@@ -177,21 +167,12 @@ function contextFor(
   };
   const progressToken = answer.streams ? progressTokenOf(message) : undefined;
   return {
-    deps,
-    call,
-    grant: admitted.grant,
-    readmit: admitted.readmit,
+    ...commonContext(options, request, answer, session.log_level),
     session,
-    publicUrl,
-    now: deps.clock.now(),
-    requestId: message.id,
-    argumentProblems,
-    selection,
     offersTasks: false,
     progressToken,
     cancelled,
     gone: left.signal,
-    notify,
     async follow(executionId) {
       if (progressToken === undefined) return undefined;
       const waiting = { session_id: session.id, request_id: message.id, progress_token: progressToken };
@@ -200,8 +181,5 @@ function contextFor(
     },
     mark,
     hangUp,
-    log(level, data) {
-      if (isLogged(level, session.log_level)) notify('notifications/message', logMessage(level, data));
-    },
   };
 }
