@@ -1,31 +1,40 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { MCP } from '../environment/mcp.ts';
 import { createPartner } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
-import { runConformance } from '../mcp/conformance.ts';
+import { addFault, removeFaults } from '../environment/sandbox-ai.ts';
+import { type Revision, runConformance } from '../mcp/conformance.ts';
+import { EXPECTED, type Served } from '../mcp/conformance-expected.ts';
 import { startMcpProcess } from '../mcp/process.ts';
 import { startProxy } from '../mcp/proxy.ts';
+import { REFUSED } from '../mcp/task-fixtures.ts';
 import { testToken } from '../mcp/tokens.ts';
 
 const LIMIT_MS = 180_000;
-/** Scenarios that call the suite's own tools, resources and prompts, which the product lacks. */
-const BASELINE = fileURLToPath(new URL('../mcp/conformance-baseline.yaml', import.meta.url));
 
-test.each([
-  ['the product, but for what the suite expects to find', { fixtures: false }, BASELINE],
-  ['every scenario, with what the suite expects to find', { fixtures: true }, undefined],
+test.each<[Served, Revision]>([
+  ['product', '2025-11-25'],
+  ['product', '2026-07-28'],
+  ['fixtures', '2025-11-25'],
+  ['fixtures', '2026-07-28'],
 ])(
-  'the official conformance suite passes: %s',
-  async (_what, settings, baseline) => {
+  'the official conformance suite finds nothing but what is known: %s, %s',
+  async (served, revision) => {
     const partner = await createPartner();
-    const server = await startMcpProcess(runningStack().environment, settings);
+    const server = await startMcpProcess(runningStack().environment, { fixtures: served === 'fixtures' });
     const authorization = `Bearer ${testToken({ partnerId: partner.id })}`;
     const proxy = await startProxy([server.origin], { authorization });
+    await addFault({ kind: 'refuse', match: REFUSED });
     try {
-      const { code, output } = await runConformance(proxy.origin.replace('127.0.0.1', 'localhost') + MCP, baseline);
-      expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
+      const { failed, reasons } = await runConformance(proxy.origin.replace('127.0.0.1', 'localhost') + MCP, revision);
+      const expected = EXPECTED[served][revision];
+      const unexpected = failed.filter((check) => !expected.includes(check));
+      expect({ unexpected: unexpected.map((check) => `${check}: ${reasons[check]}`), failed }).toEqual({
+        unexpected: [],
+        failed: expected,
+      });
     } finally {
+      await removeFaults(REFUSED);
       await proxy.close();
       await server.stop();
     }

@@ -2,11 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, GetPromptResult, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpContext, SessionContext } from '../../api/mcp/context.ts';
+import { Refusal } from '../../api/mcp/failure.ts';
 import type { Handlers } from '../../api/mcp/handlers/handlers.ts';
 import { CODES, RpcError, resultMessage } from '../../api/mcp/json-rpc.ts';
+import type { ToolAnswer } from '../../api/mcp/tool-options.ts';
 import type { McpEndpointOptions } from '../../api/mcp/transport/endpoint.ts';
 import type { RequestTransport } from '../../api/mcp/transport/server.ts';
+import type { ChangeKind } from '../../domain/kernel/change-events.ts';
+import { partnerOf } from '../../domain/kernel/invoke.ts';
 import { DEFAULTS, ENUMS, USER } from './elicitation-schemas.ts';
+import { SCHEMA_2020_12 } from './schema-2020-12.ts';
+import { TASK_TOOLS } from './task-fixtures.ts';
 
 /** A red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -22,7 +28,11 @@ const embedded = (uri: string, mimeType: string, value: string) => ({
 });
 const said = (value: string): CallToolResult => ({ content: [text(value)] });
 
-type Fixture = (context: McpContext, given: Record<string, unknown>, request: ServerContext) => Promise<CallToolResult>;
+type Fixture = (
+  context: McpContext,
+  given: Record<string, unknown>,
+  request: ServerContext | undefined,
+) => Promise<ToolAnswer>;
 
 /** Tools that the conformance suite calls by name. */
 const TOOLS: Record<string, Fixture> = {
@@ -55,8 +65,23 @@ const TOOLS: Record<string, Fixture> = {
     }
     return said('The tool has progressed.');
   },
-  async test_sampling(_context, { prompt }, { mcpReq }) {
-    const answer = await mcpReq.send({
+  async test_logging_tool({ log }) {
+    log('info', { message: 'The tool is called.' });
+    return said('The tool has logged for whoever wanted it.');
+  },
+  async test_missing_capability() {
+    // The product asks no client for sampling, so nothing here says which clients could.
+    const data = { requiredCapabilities: { sampling: {} } };
+    throw new Refusal(400, new RpcError(CODES.missingClientCapability, 'Missing required client capability', data));
+  },
+  async test_streaming_elicitation({ notify, progressToken }) {
+    if (progressToken !== undefined) notify('notifications/progress', { progressToken, progress: 50, total: 100 });
+    return said('The tool has streamed.');
+  },
+  test_trigger_tool_change: (context) => changed(context, 'tools'),
+  test_trigger_prompt_change: (context) => changed(context, 'prompts'),
+  async test_sampling(_context, { prompt }, request) {
+    const answer = await requestOf(request).send({
       method: 'sampling/createMessage',
       params: { messages: [{ role: 'user', content: text(String(prompt)) }], maxTokens: 100 },
     });
@@ -69,24 +94,27 @@ const TOOLS: Record<string, Fixture> = {
   test_elicitation_sep1330_enums: async (_context, _given, request) =>
     said(`Elicitation completed: ${await elicit(request, 'Please choose', ENUMS)}`),
   json_schema_2020_12_tool: async (_context, given) => said(JSON.stringify(given)),
+  ...TASK_TOOLS,
 };
 
-async function elicit({ mcpReq }: ServerContext, message: string, requestedSchema: object): Promise<string> {
+/** What a server can ask of its client within a session. */
+function requestOf(request: ServerContext | undefined): ServerContext['mcpReq'] {
+  if (!request) throw new RpcError(CODES.invalidParams, 'Without a session nothing is asked of the client.');
+  return request.mcpReq;
+}
+
+async function elicit(context: ServerContext | undefined, message: string, requestedSchema: object): Promise<string> {
   // The suite's schemas have keywords that the SDK's types do not know yet.
   const request = { method: 'elicitation/create', params: { message, requestedSchema } };
-  const answer = await mcpReq.send(request, z.looseObject({ action: z.string(), content: z.unknown() }));
+  const answer = await requestOf(context).send(request, z.looseObject({ action: z.string(), content: z.unknown() }));
   return `action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`;
 }
 
-const SCHEMA_2020_12 = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  type: 'object' as const,
-  $defs: {
-    address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
-  },
-  properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
-  additionalProperties: false,
-};
+/** Changes a list of the partner's, as far as its followers can tell. */
+async function changed({ deps, call }: McpContext, kind: ChangeKind): Promise<CallToolResult> {
+  await deps.transaction(call, async (tx) => tx.emit({ partnerId: partnerOf(call), kind, uri: null, action: null }));
+  return said(`The list of ${kind} has changed.`);
+}
 
 const PROMPTS: Record<string, (given: Record<string, string>) => GetPromptResult['messages']> = {
   test_simple_prompt: () => [{ role: 'user', content: text('This is a simple prompt for testing.') }],
@@ -142,6 +170,10 @@ export function createFixtures(): Pick<McpEndpointOptions, 'handlers' | 'clientR
   };
 }
 
+function isOfSession(context: McpContext): context is SessionContext {
+  return 'session' in context;
+}
+
 function fixtureHandlers(): Handlers {
   /** Calls whose stream was ended on purpose, by the place that their clients come back to. */
   const reconnecting = new Map<string, { requestId: string | number; answer: object }>();
@@ -156,8 +188,9 @@ function fixtureHandlers(): Handlers {
         inputSchema: name === 'json_schema_2020_12_tool' ? (SCHEMA_2020_12 as never) : { type: 'object' as const },
       })),
     }),
-    async callTool(context: SessionContext, name, given, request: ServerContext) {
+    async callTool(context, name, given, request) {
       if (name === 'test_reconnection') {
+        if (!isOfSession(context)) throw new RpcError(CODES.invalidParams, 'Without a session nothing is resumed.');
         const place = `reconnection-${reconnecting.size + 1}`;
         const result = said('Reconnection test completed successfully');
         reconnecting.set(place, { requestId: context.requestId, answer: resultMessage(context.requestId, result) });

@@ -62,6 +62,8 @@ async function serveRequest(options: McpOptions, ctx: HttpContext, request: Mode
     const result = await known.result(await options.handlers(), context, message.params ?? {});
     answer.finish(resultMessage(id, finishedResult(result, known.kept)));
   } catch (error) {
+    // As long as nothing is sent, what the client lacks can be refused with a status of its own.
+    if (error instanceof Refusal && !ctx.headerSent) throw error;
     answer.finish(errorMessage(id, visibleError(error, ctx, options.log)));
   }
   await answer.finished;

@@ -1,0 +1,153 @@
+import type { Revision } from './conformance.ts';
+
+/** What a process serves: the product, or in place of its tools what the suite expects to find. */
+export type Served = 'product' | 'fixtures';
+
+/** decision 0101: a header of the version without `_meta` is -32020 here, -32602 in the suite. */
+const HEADER_ALONE = of(
+  'server-stateless',
+  'sep-2575-request-meta-invalid-missing-meta',
+  'sep-2575-request-meta-invalid-missing-protocol-version',
+);
+
+/** No tool wants its arguments in headers. */
+const ARGUMENTS_IN_HEADERS = of(
+  'http-custom-header-server-validation',
+  'sep-2243-server-decode-base64',
+  'sep-2243-server-no-xmcp-tool',
+  'sep-2243-server-reject-invalid-param-chars',
+  'sep-2243-server-reject-param-mismatch',
+  'sep-2243-server-validate-param-match',
+);
+
+/** No call asks its client for anything. */
+const INPUT_REQUIRED = [
+  ...of('input-required-result-basic-elicitation', 'sep-2322-elicitation-incomplete'),
+  ...of('input-required-result-basic-list-roots', 'sep-2322-list-roots-incomplete'),
+  ...of('input-required-result-basic-sampling', 'sep-2322-sampling-incomplete'),
+  ...of('input-required-result-capability-check', 'sep-2322-respect-client-capabilities'),
+  ...of('input-required-result-multi-round', 'sep-2322-multi-round-r1'),
+  ...of('input-required-result-multiple-input-requests', 'sep-2322-multiple-inputs-incomplete'),
+  ...of('input-required-result-non-tool-request', 'sep-2322-non-tool-incomplete'),
+  ...of('input-required-result-request-state', 'sep-2322-request-state-incomplete'),
+  ...of('input-required-result-result-type', 'sep-2322-result-type-included'),
+  ...of('input-required-result-tampered-state', 'sep-2322-reject-tampered-state'),
+];
+
+/** No task asks its client for anything (confirm_delete, multi_input, test_tool_with_task). */
+const TASKS_THAT_ASK = [
+  ...of('tasks-dispatch-and-envelope', 'tasks-result-type-complete-on-non-task-responses'),
+  ...of('tasks-mrtr-composition', 'sep-2663-mrtr-synchronous-before-task-creation'),
+  ...of(
+    'tasks-mrtr-input',
+    'sep-2663-tasks-get-status-input-required',
+    'tasks-mrtr-partial-fulfillment',
+    'tasks-mrtr-tasks-update-resumes',
+  ),
+];
+
+/** A task ends with a result, which says what went wrong; none ends as an error of the protocol (protocol_error_job). */
+const TASKS_WITHOUT_RESULT = of('tasks-lifecycle', 'sep-2663-tasks-get-status-failed');
+
+/** The product has none of the suite's tools, prompts and resources. */
+const FIXTURES = {
+  both: [
+    ...of('completion-complete', 'completion-complete'),
+    ...of('json-schema-2020-12', 'json-schema-2020-12-tool-found'),
+    ...ofSameName(
+      'prompts-get-embedded-resource',
+      'prompts-get-simple',
+      'prompts-get-with-args',
+      'prompts-get-with-image',
+      'resources-read-binary',
+      'resources-read-text',
+      'resources-templates-read',
+      'tools-call-audio',
+      'tools-call-embedded-resource',
+      'tools-call-error',
+      'tools-call-image',
+      'tools-call-mixed-content',
+      'tools-call-simple-text',
+      'tools-call-with-progress',
+    ),
+  ],
+  session: [
+    ...of('elicitation-sep1034-defaults', 'elicitation-sep1034-general'),
+    ...of('elicitation-sep1330-enums', 'elicitation-sep1330-general'),
+    ...ofSameName(
+      'resources-subscribe',
+      'resources-unsubscribe',
+      'tools-call-elicitation',
+      'tools-call-sampling',
+      'tools-call-with-logging',
+    ),
+  ],
+  modern: [
+    ...of(
+      'server-stateless',
+      'sep-2575-http-server-no-independent-requests-on-stream',
+      'sep-2575-missing-capability-http-400',
+      'sep-2575-server-no-log-without-loglevel',
+      'sep-2575-server-rejects-undeclared-capability',
+    ),
+    ...of('tasks-capability-negotiation', 'sep-2663-server-rejects-undeclared-client', 'tasks-per-request-meta-opt-in'),
+    ...of(
+      'tasks-dispatch-and-envelope',
+      'sep-2663-durable-create-strong-consistency',
+      'sep-2663-legacy-task-param-ignored',
+      'tasks-immediate-result-shortcut',
+      'tasks-server-directed-creation-no-hint',
+    ),
+    ...of(
+      'tasks-lifecycle',
+      'sep-2663-cancel-ack-empty-result',
+      'sep-2663-result-type-task-on-create',
+      'sep-2663-tasks-get-status-completed',
+      'sep-2663-tasks-get-status-working',
+      'sep-2663-tool-error-uses-completed-status',
+      'tasks-cancel-terminal-idempotent-ack',
+      'tasks-sync-tool-call',
+    ),
+    ...of(
+      'tasks-request-headers',
+      'sep-2663-routing-headers-accepted-on-tasks-get',
+      'sep-2663-server-rejects-mismatched-mcp-name-on-tasks-get',
+      'tasks-headers-tolerate-mcp-method-on-tools-call',
+    ),
+    ...of('tasks-request-state-removal', 'tasks-request-state-removal-setup'),
+    ...of('tasks-required-task-error', 'sep-2663-server-returns-missing-capability-when-required'),
+    ...of(
+      'tasks-wire-fields',
+      'tasks-no-early-ttl-expiry',
+      'tasks-no-related-task-meta-on-inlined-result',
+      'tasks-wire-field-renames',
+    ),
+  ],
+};
+
+/** What the suite tries in vain, or expects otherwise, whatever is served. */
+const ALWAYS = [
+  ...HEADER_ALONE,
+  ...ARGUMENTS_IN_HEADERS,
+  ...INPUT_REQUIRED,
+  ...TASKS_THAT_ASK,
+  ...TASKS_WITHOUT_RESULT,
+];
+
+/** The checks that fail, sorted. Any other is a defect, and so is one of these that passes. */
+export const EXPECTED: Readonly<Record<Served, Readonly<Record<Revision, readonly string[]>>>> = {
+  product: {
+    '2025-11-25': [...FIXTURES.both, ...FIXTURES.session].sort(),
+    '2026-07-28': [...FIXTURES.both, ...FIXTURES.modern, ...ALWAYS].sort(),
+  },
+  fixtures: { '2025-11-25': [], '2026-07-28': [...ALWAYS].sort() },
+};
+
+function of(scenario: string, ...checks: string[]): string[] {
+  return checks.map((check) => `${scenario} ${check}`);
+}
+
+/** Scenarios of one check, which has their name. */
+function ofSameName(...scenarios: string[]): string[] {
+  return scenarios.map((scenario) => `${scenario} ${scenario}`);
+}
