@@ -49,6 +49,8 @@ test('a trigger is made, fires on its event, and shows what it has started witho
     filter: { 'deal.stage': 'won' },
   });
   await page.getByText('It has not fired yet').waitFor();
+  // Named as in the form.
+  await page.getByText('Text', { exact: true }).waitFor();
   await publish(partner, 'cosell.created', { deal: { stage: 'lost' } });
   await publish(partner, 'cosell.created', { deal: { stage: 'won' } });
   const firings = page.getByRole('region', { name: 'What came of it' });

@@ -3,7 +3,7 @@ import { useLocale } from '../../i18n/translations.ts';
 import { languageName } from '../../lib/languages.ts';
 import { type Field, type Schema, toFields } from '../capabilities/form-schema.ts';
 
-/** The settings of an execution as its form names them, and by their own names where it has none any more. */
+/** The settings of an execution, or of those that a trigger starts, as their form names them, and by their own names where there is none any more. */
 export default function RunSettings({
   settings,
   schema,

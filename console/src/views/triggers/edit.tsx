@@ -49,8 +49,9 @@ function Editor({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) {
   const draft = useFormDraft(`triggers/${id}`, typedOf(initial));
   const update = useMutation({
     ...updateWorkflowTriggerMutation(),
-    onSuccess: async (response) => {
-      queryClient.setQueryData(getWorkflowTriggerQueryKey({ path }), response);
+    onSuccess: async () => {
+      // Another target has another schema.
+      await queryClient.invalidateQueries({ queryKey: getWorkflowTriggerQueryKey({ path }) });
       draft.clear();
       notifications.show({ message: t.savedMessage });
       await navigate({ to: '/triggers/$id', params: { id: String(id) }, search: {} });

@@ -15,7 +15,6 @@ import {
 import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { SettingsList } from '../../components/description-list.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
@@ -25,6 +24,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
 import { pollEvery } from '../../lib/poll.ts';
 import { usePermission } from '../../shell/me.ts';
+import RunSettings from '../executions/settings.tsx';
 import { NextFire, useResultLabel, useScheduleLabel } from './next-fire.tsx';
 import { translations } from './translations.ts';
 
@@ -37,7 +37,10 @@ export default function TriggerView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const page = route.useSearch();
-  const query = useQuery({ ...getWorkflowTriggerOptions({ path: { id } }), refetchInterval: pollEvery(REFRESH_MS) });
+  const query = useQuery({
+    ...getWorkflowTriggerOptions({ path: { id }, query: { include: 'input_schema' } }),
+    refetchInterval: pollEvery(REFRESH_MS),
+  });
   usePrefetchQuery(listTriggerFiringsOptions({ path: { id }, query: page }));
   return (
     <Page
@@ -174,7 +177,7 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
       <Title order={2} size="h6" mt="sm" mb={4}>
         {t.input}
       </Title>
-      <SettingsList settings={attributes.input} />
+      <RunSettings settings={attributes.input} schema={attributes.input_schema} />
     </Card>
   );
 }
