@@ -7,23 +7,25 @@ import { countSchema, datetimeSchema, presenter, record } from '../resource.ts';
 
 /** A key with its use. */
 export const usedKeyResource = presenter(
-  listedKeyResource.schema.extend({
-    permissions: z
-      .array(z.enum(PERMISSIONS))
-      .describe('What it may do: everything, or what the person who made it may do.'),
-    last_address: z.string().nullable().describe('Where the last request came from; null before the first.'),
-    use: z
-      .object({
-        requests_today: countSchema,
-        requests: countSchema,
-        errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
-        credits_today: countSchema,
-        credits: countSchema,
-      })
-      .describe(
-        'Of the present UTC day, and of the last 30 with it; together with the keys that this one was rotated from. Lags by a few seconds.',
-      ),
-  }),
+  listedKeyResource.schema
+    .extend({
+      permissions: z
+        .array(z.enum(PERMISSIONS))
+        .describe('What it may do: everything, or what the person who made it may do.'),
+      last_address: z.string().nullable().describe('Where the last request came from; null before the first.'),
+      use: z
+        .object({
+          requests_today: countSchema,
+          requests: countSchema,
+          errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
+          credits_today: countSchema,
+          credits: countSchema,
+        })
+        .describe(
+          'Of the present UTC day, and of the last 30 with it; together with the keys that this one was rotated from. Lags by a few seconds.',
+        ),
+    })
+    .meta({ title: 'AccountKey' }),
   ({ key, use }: UsedKey, context) => ({
     ...listedKeyResource.present(key, context),
     permissions: [...ROLE_PERMISSIONS[key.role ?? 'owner']],
@@ -34,25 +36,29 @@ export const usedKeyResource = presenter(
 
 /** A request of a key that failed. */
 const keyErrorResource = record(
-  z.object({
-    status: z.int(),
-    code: z.string(),
-    method: z.string(),
-    route: z.string().describe('Pattern of the path.'),
-    request_id: z.string(),
-    created_at: datetimeSchema,
-  }),
+  z
+    .object({
+      status: z.int(),
+      code: z.string(),
+      method: z.string(),
+      route: z.string().describe('Pattern of the path.'),
+      request_id: z.string(),
+      created_at: datetimeSchema,
+    })
+    .meta({ title: 'KeyError' }),
   (_error: KeyErrorRow) => ({}),
 );
 
 /** A key with its days and its last errors. */
 export const keyInDetailResource = presenter(
-  usedKeyResource.schema.extend({
-    daily: z
-      .array(z.object({ date: z.iso.date(), requests: countSchema, errors: countSchema, credits: countSchema }))
-      .describe('30 UTC days, the present one last.'),
-    errors: z.array(keyErrorResource.schema).describe('The last 50, newest first; they are kept for a week.'),
-  }),
+  usedKeyResource.schema
+    .extend({
+      daily: z
+        .array(z.object({ date: z.iso.date(), requests: countSchema, errors: countSchema, credits: countSchema }))
+        .describe('30 UTC days, the present one last.'),
+      errors: z.array(keyErrorResource.schema).describe('The last 50, newest first; they are kept for a week.'),
+    })
+    .meta({ title: 'AccountKeyDetail' }),
   (detail: KeyInDetail, context) => ({
     ...usedKeyResource.present(detail, context),
     daily: detail.daily,

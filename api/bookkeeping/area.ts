@@ -24,7 +24,7 @@ const invoice_id = idSchema.nullable().describe('The invoice that bills it; null
 
 /** An invoice with its partner. */
 const partnerInvoice = presenter(
-  z.object({ id: idSchema, partner_id, ...invoiceResource.schema.shape }),
+  z.object({ id: idSchema, partner_id, ...invoiceResource.schema.shape }).meta({ title: 'PartnerInvoice' }),
   (invoice: IssuedInvoice, context) => ({
     id: invoice.id,
     partner_id: invoice.partner_id,
@@ -34,13 +34,13 @@ const partnerInvoice = presenter(
 
 /** An order with its invoice. */
 const invoicedOrder = presenter(
-  z.object({ ...orderResource.schema.shape, invoice_id }),
+  z.object({ ...orderResource.schema.shape, invoice_id }).meta({ title: 'InvoicedOrder' }),
   (order: OrderRow, context) => ({ ...orderResource.present(order, context), invoice_id: order.invoice_id }),
 );
 
 /** A usage record with its invoice. */
 const invoicedUsage = presenter(
-  z.object({ ...usageRecordResource.schema.shape, invoice_id }),
+  z.object({ ...usageRecordResource.schema.shape, invoice_id }).meta({ title: 'InvoicedUsageRecord' }),
   (record: UsageRecordRow, context) => ({
     ...usageRecordResource.present(record, context),
     invoice_id: record.invoice_id,
@@ -49,11 +49,13 @@ const invoicedUsage = presenter(
 
 /** An entry of the credit ledger with the work that it paid for. */
 const ledgerEntry = presenter(
-  z.object({
-    ...creditEntryResource.schema.shape,
-    capability: z.string().nullable(),
-    day: z.iso.date().describe('UTC day; of captures and releases that of the hold.'),
-  }),
+  z
+    .object({
+      ...creditEntryResource.schema.shape,
+      capability: z.string().nullable(),
+      day: z.iso.date().describe('UTC day; of captures and releases that of the hold.'),
+    })
+    .meta({ title: 'LedgerEntry' }),
   (entry: CreditEntryRow, context) => ({
     ...creditEntryResource.present(entry, context),
     capability: entry.capability,

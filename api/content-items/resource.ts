@@ -115,10 +115,12 @@ export const kanbanBoard = presenter(boardSchema, (shown: ReadonlyMap<KanbanStat
   };
 });
 
-const movedItemSchema = z.object({
-  data: contentItemSchema,
-  meta: z.object({ previous_status: z.enum(KANBAN_STATUSES) }),
-});
+const movedItemSchema = z
+  .object({
+    data: contentItemSchema,
+    meta: z.object({ previous_status: z.enum(KANBAN_STATUSES) }),
+  })
+  .meta({ title: 'MovedContentItemAnswer' });
 
 /** A moved item with its previous place. */
 export const movedItem = presenter(movedItemSchema, (item: MovedItem, context) => ({

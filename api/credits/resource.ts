@@ -8,15 +8,17 @@ import { countSchema, datetimeSchema, idSchema, record, resource } from '../reso
 
 /** A line of the ledger. */
 export const creditEntryResource = record(
-  z.object({
-    id: idSchema,
-    partner_id: idSchema,
-    kind: z.enum(CREDIT_KINDS),
-    amount: z.int(),
-    reason: z.string().nullable(),
-    reference: z.string(),
-    created_at: datetimeSchema,
-  }),
+  z
+    .object({
+      id: idSchema,
+      partner_id: idSchema,
+      kind: z.enum(CREDIT_KINDS),
+      amount: z.int(),
+      reason: z.string().nullable(),
+      reference: z.string(),
+      created_at: datetimeSchema,
+    })
+    .meta({ title: 'CreditEntry' }),
   (_entry: CreditEntryRow) => ({}),
 );
 

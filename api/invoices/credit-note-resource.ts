@@ -12,21 +12,23 @@ const money = z.number().describe('With the digits of the currency.');
 
 /** A credit note as lists show it. */
 export const creditNoteResource = presenter(
-  z.object({
-    credit_note_number: text,
-    invoice_number: text,
-    amount: money.describe('Tax included; below zero, it takes earlier ones back.'),
-    tax_amount: money,
-    currency: text,
-    reason: text,
-    reference: text,
-    created_at: datetimeSchema,
-    subtotal: money.describe('Without tax.'),
-    origin: z
-      .enum(CREDIT_NOTE_ORIGINS)
-      .describe('For money that a payment gateway returned, or as an administrator asked.'),
-    tax_totals: taxTotals.schema,
-  }),
+  z
+    .object({
+      credit_note_number: text,
+      invoice_number: text,
+      amount: money.describe('Tax included; below zero, it takes earlier ones back.'),
+      tax_amount: money,
+      currency: text,
+      reason: text,
+      reference: text,
+      created_at: datetimeSchema,
+      subtotal: money.describe('Without tax.'),
+      origin: z
+        .enum(CREDIT_NOTE_ORIGINS)
+        .describe('For money that a payment gateway returned, or as an administrator asked.'),
+      tax_totals: taxTotals.schema,
+    })
+    .meta({ title: 'CreditNote' }),
   (note: Omit<ListedCreditNote, 'billing_type'>, context) => {
     const amount = (minorUnits: number) => fromMinorUnits(minorUnits, note.currency);
     return {
@@ -47,23 +49,25 @@ export const creditNoteResource = presenter(
 
 /** A credit note with its lines, and with the parties of its invoice. */
 export const creditNoteDetail = presenter(
-  creditNoteResource.schema.extend({
-    billing_name: text,
-    billing_address: text.nullable(),
-    ...partiesSchema.shape,
-    line_items: z
-      .array(
-        invoiceLine.schema.extend({
-          position: z.int().positive(),
-          invoice_position: z
-            .int()
-            .positive()
-            .nullable()
-            .describe('Position of the line of the invoice that is credited; null for a share of the whole invoice.'),
-        }),
-      )
-      .describe('Empty for notes issued before lines were kept.'),
-  }),
+  creditNoteResource.schema
+    .extend({
+      billing_name: text,
+      billing_address: text.nullable(),
+      ...partiesSchema.shape,
+      line_items: z
+        .array(
+          invoiceLine.schema.extend({
+            position: z.int().positive(),
+            invoice_position: z
+              .int()
+              .positive()
+              .nullable()
+              .describe('Position of the line of the invoice that is credited; null for a share of the whole invoice.'),
+          }),
+        )
+        .describe('Empty for notes issued before lines were kept.'),
+    })
+    .meta({ title: 'CreditNoteDetail' }),
   ({ note, invoice, lines }: CreditNoteDetail, context) => ({
     ...creditNoteResource.present({ ...note, invoice_number: invoice.number }, context),
     billing_name: invoice.billing_name,

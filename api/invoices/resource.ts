@@ -38,29 +38,31 @@ const money = z.number().describe('With the digits of the currency.');
 
 /** An invoice as lists show it. */
 export const invoiceResource = record(
-  z.object({
-    invoice_number: text,
-    billing_type: z.enum(BILLING_TYPES),
-    status: z.enum(INVOICE_STATUSES),
-    overdue: z.boolean(),
-    currency: text,
-    subtotal: money,
-    tax_amount: money,
-    total_amount: money,
-    amount_paid: money,
-    amount_credited: money.describe('What credit notes gave back, tax included.'),
-    amount_due: money.describe('What is still to be paid; 0 of a voided invoice.'),
-    amount_overpaid: money.describe('What was paid over the total and has not been given back.'),
-    billing_name: text,
-    billing_address: text.nullable(),
-    period_start: day,
-    period_end: day,
-    created_at: datetimeSchema,
-    issued_at: datetimeSchema.nullable(),
-    due_at: datetimeSchema.nullable(),
-    paid_at: datetimeSchema.nullable(),
-    voided_at: datetimeSchema.nullable(),
-  }),
+  z
+    .object({
+      invoice_number: text,
+      billing_type: z.enum(BILLING_TYPES),
+      status: z.enum(INVOICE_STATUSES),
+      overdue: z.boolean(),
+      currency: text,
+      subtotal: money,
+      tax_amount: money,
+      total_amount: money,
+      amount_paid: money,
+      amount_credited: money.describe('What credit notes gave back, tax included.'),
+      amount_due: money.describe('What is still to be paid; 0 of a voided invoice.'),
+      amount_overpaid: money.describe('What was paid over the total and has not been given back.'),
+      billing_name: text,
+      billing_address: text.nullable(),
+      period_start: day,
+      period_end: day,
+      created_at: datetimeSchema,
+      issued_at: datetimeSchema.nullable(),
+      due_at: datetimeSchema.nullable(),
+      paid_at: datetimeSchema.nullable(),
+      voided_at: datetimeSchema.nullable(),
+    })
+    .meta({ title: 'Invoice' }),
   (invoice: IssuedInvoice, { now }) => {
     const amount = (minorUnits: number) => fromMinorUnits(minorUnits, invoice.currency);
     return {
@@ -79,19 +81,21 @@ export const invoiceResource = record(
 
 /** A line of an invoice, in the invoice's currency. */
 export const invoiceLine = presenter(
-  z.object({
-    description: text,
-    quantity: text.describe('Decimal string.'),
-    unit_amount: exactNumberSchema.describe('Price of one without tax; it may have more digits than the currency.'),
-    amount: money.describe('Without tax.'),
-    tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
-    tax_amount: money,
-    tax_category: z.enum(TAX_CATEGORIES).nullable().describe('Code of UN/CEFACT 5305; null on older invoices.'),
-    tax_reason: text.nullable().describe('Why there is no tax.'),
-    period_start: day,
-    period_end: day,
-    reference: text.nullable(),
-  }),
+  z
+    .object({
+      description: text,
+      quantity: text.describe('Decimal string.'),
+      unit_amount: exactNumberSchema.describe('Price of one without tax; it may have more digits than the currency.'),
+      amount: money.describe('Without tax.'),
+      tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
+      tax_amount: money,
+      tax_category: z.enum(TAX_CATEGORIES).nullable().describe('Code of UN/CEFACT 5305; null on older invoices.'),
+      tax_reason: text.nullable().describe('Why there is no tax.'),
+      period_start: day,
+      period_end: day,
+      reference: text.nullable(),
+    })
+    .meta({ title: 'InvoiceLine' }),
   ({ line, invoice: { currency } }: { line: InvoiceLineRow; invoice: Pick<IssuedInvoice, 'currency'> }) => ({
     description: line.description,
     quantity: plainDecimal(line.quantity),
@@ -177,7 +181,7 @@ const SLICE_LINES = 200;
 
 /** An invoice with its lines. */
 export const invoiceDetailResource = presenter(
-  invoiceWithParties.schema.extend({ line_items: z.array(invoiceLine.schema) }),
+  invoiceWithParties.schema.extend({ line_items: z.array(invoiceLine.schema) }).meta({ title: 'IssuedInvoice' }),
   ({ invoice, lines }: InvoiceDetail, context) => ({
     ...invoiceWithParties.present(invoice, context),
     line_items: lines.map((line) => invoiceLine.present({ line, invoice }, context)),
@@ -201,16 +205,20 @@ async function linesInTurns({ invoice, lines }: InvoiceDetail, context: PresentC
 
 /** A movement of an invoice's money, in the invoice's currency. */
 const invoicePayment = presenter(
-  z.object({
-    kind: z.enum(MOVEMENT_KINDS).describe('A dispute is one that was lost.'),
-    gateway: z.enum(GATEWAYS).nullable(),
-    reference: optional.describe("The gateway's name of it."),
-    amount: money.describe('Above 0: received. Below 0: given back, or taken back because it was reported by mistake.'),
-    balance: money.describe('What has been received until then, less what was given back.'),
-    currency: text,
-    received_at: datetimeSchema.nullable().describe("The gateway's time."),
-    recorded_at: datetimeSchema,
-  }),
+  z
+    .object({
+      kind: z.enum(MOVEMENT_KINDS).describe('A dispute is one that was lost.'),
+      gateway: z.enum(GATEWAYS).nullable(),
+      reference: optional.describe("The gateway's name of it."),
+      amount: money.describe(
+        'Above 0: received. Below 0: given back, or taken back because it was reported by mistake.',
+      ),
+      balance: money.describe('What has been received until then, less what was given back.'),
+      currency: text,
+      received_at: datetimeSchema.nullable().describe("The gateway's time."),
+      recorded_at: datetimeSchema,
+    })
+    .meta({ title: 'InvoicePayment' }),
   (movement: InvoicePaymentRow) => ({
     kind: movement.kind,
     gateway: movement.gateway,
@@ -232,7 +240,7 @@ const paidInvoice = {
 
 /** An invoice with its lines and payments. */
 export const paidInvoiceResource = presenter(
-  invoiceDetailResource.schema.extend(paidInvoice),
+  invoiceDetailResource.schema.extend(paidInvoice).meta({ title: 'InvoiceDetail' }),
   (detail: PaidInvoiceDetail, context) => ({
     ...invoiceDetailResource.present(detail, context),
     ...paymentsOf(detail, context),
@@ -270,16 +278,18 @@ export const appliedFilters = presenter(
 
 /** A page of invoices, with the page numbers that only this list has. */
 export const invoicePage = presenter(
-  z.object({
-    data: z.array(invoiceResource.schema),
-    pagination: z.object({
-      current_page: z.int().positive(),
-      per_page: z.int().positive(),
-      total: countSchema,
-      last_page: z.int().positive(),
-    }),
-    filters_applied: appliedFilters.schema,
-  }),
+  z
+    .object({
+      data: z.array(invoiceResource.schema),
+      pagination: z.object({
+        current_page: z.int().positive(),
+        per_page: z.int().positive(),
+        total: countSchema,
+        last_page: z.int().positive(),
+      }),
+      filters_applied: appliedFilters.schema,
+    })
+    .meta({ title: 'InvoicePage' }),
   ({ rows, total, page, per_page, query }: InvoicePage, context) => ({
     data: rows.map((row) => invoiceResource.present(row, context)),
     pagination: { current_page: page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },

@@ -122,16 +122,36 @@ test('what the service posts is described for every event', () => {
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
   for (const [name, { post }] of Object.entries(webhooks)) {
-    expect(post).toMatchObject({ requestBody: { content: { 'application/json': { schema: expect.any(Object) } } } });
-    const { schema, example } = (post as WebhookEntry).requestBody.content['application/json'];
-    expect({ name, fits: ajv.validate(schema, example) }).toEqual({ name, fits: true });
-    expect((post as WebhookEntry).parameters.map((header) => header.name)).toContain('X-Service-Signature');
+    const { schema, example } = post.requestBody.content['application/json'] ?? {};
+    expect(schema).toEqual({ $ref: expect.stringMatching(/^#\/components\/schemas\/[A-Z]\w+Event$/) });
+    const named = document.components.schemas[String(schema?.['$ref']).split('/').at(-1) ?? ''] ?? false;
+    expect({ name, fits: ajv.validate(named, example) }).toEqual({ name, fits: true });
+    expect(post.parameters.map((header) => header.name)).toContain('X-Service-Signature');
   }
 });
 
-interface WebhookEntry {
-  parameters: { name: string }[];
-  requestBody: { content: { 'application/json': { schema: object; example: object } } };
+test('the body of every answer has a name, and every list says of what it is', () => {
+  const unnamed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ responses }) =>
+      Object.entries(responses).flatMap(([status, { content = {} }]) =>
+        Object.entries(content)
+          .filter(([, { schema }]) => schema['$ref'] === undefined)
+          .map(([mediaType]) => `${path} ${status} ${mediaType}`),
+      ),
+    ),
+  );
+  expect(unnamed).toEqual([]);
+  expect(listsOfAnything(document, '#')).toEqual([]);
+  expect(listsOfAnything({ type: ['array', 'null'] }, '#')).toEqual(['#']);
+});
+
+/** Places of lists without `items`. */
+function listsOfAnything(node: unknown, place: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, items } = node as { type?: unknown; items?: unknown };
+  const isList = [type].flat().includes('array') && items === undefined;
+  const parts = Object.entries(node).filter(([name]) => name !== 'example' && name !== 'examples');
+  return [...(isList ? [place] : []), ...parts.flatMap(([name, part]) => listsOfAnything(part, `${place}/${name}`))];
 }
 
 test('the MCP endpoint stands in it with its own tokens', () => {

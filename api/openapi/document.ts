@@ -6,6 +6,7 @@ import { EVENT_STREAM } from '../event-streams/event.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
 import type { EventsForm, JsonRoute, Route, StreamRoute } from '../route.ts';
+import { withNamedAnswers } from './body-names.ts';
 import {
   COMMON_HEADERS,
   ERROR_SCHEMA,
@@ -88,7 +89,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
     ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG, GATEWAY_TAG]),
-    paths,
+    paths: withNamedAnswers(paths, named),
     webhooks: describeWebhooks(named),
     components: {
       schemas: named,

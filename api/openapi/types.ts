@@ -17,6 +17,9 @@ export interface OpenApiOperation {
   responses: Record<string, Response>;
 }
 
+/** A request that the service posts. */
+export type PostedEvent = Omit<OpenApiOperation, 'requestBody'> & Required<Pick<OpenApiOperation, 'requestBody'>>;
+
 /** A response of an operation, or a reference to one. */
 export interface Response {
   $ref?: string;
@@ -45,7 +48,7 @@ export interface OpenApiDocument {
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   /** The requests that the service posts, by event name. */
-  webhooks: Record<string, { post: object }>;
+  webhooks: Record<string, { post: PostedEvent }>;
   components: {
     schemas: NamedSchemas;
     responses: Record<string, Response>;

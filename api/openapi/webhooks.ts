@@ -1,5 +1,7 @@
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/catalogue.ts';
+import { namedEvent } from './body-names.ts';
 import { type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
+import type { PostedEvent } from './types.ts';
 
 /** Values in example deliveries. */
 const EXAMPLE = { id: 'evt_01JQ7Z8K3M4N5P6R7S8T9V0WXY', timestamp: '2026-03-02T09:30:00.000Z' };
@@ -16,14 +18,15 @@ const HEADERS: Record<string, string> = {
 };
 
 /** The document's `webhooks`: one entry per event that the service posts to partners' endpoints. */
-export function describeWebhooks(named: NamedSchemas): Record<string, { post: object }> {
+export function describeWebhooks(named: NamedSchemas): Record<string, { post: PostedEvent }> {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type.name, { post: describeEvent(type, named) }]));
 }
 
-function describeEvent({ name, description, data, example }: EventType, named: NamedSchemas): object {
+function describeEvent({ name, description, data, example }: EventType, named: NamedSchemas): PostedEvent {
   const { event: _name, ...exampleData } = example;
+  const operationId = `on${name.replace(/(^|\.)(\w)/g, (_whole, _dot, letter: string) => letter.toUpperCase())}`;
   return {
-    operationId: `on${name.replace(/(^|\.)(\w)/g, (_whole, _dot, letter: string) => letter.toUpperCase())}`,
+    operationId,
     tags: ['Webhooks'],
     summary: description,
     description: 'Answer with any 2xx within 15 seconds; anything else is tried again.',
@@ -39,7 +42,7 @@ function describeEvent({ name, description, data, example }: EventType, named: N
       required: true,
       content: {
         'application/json': {
-          schema: bodySchema(name, toJsonSchema(data, 'input', named)),
+          schema: namedEvent(bodySchema(name, toJsonSchema(data, 'input', named)), operationId, named),
           example: { id: EXAMPLE.id, type: name, timestamp: EXAMPLE.timestamp, data: exampleData },
         },
       },

@@ -8,17 +8,19 @@ import { route } from '../route.ts';
 
 /** An order as administrators see it. */
 export const orderResource = record(
-  z.object({
-    id: idSchema,
-    partner_id: idSchema,
-    billing_type: z.enum(BILLING_TYPES),
-    amount: z.number().describe('With the digits of the currency.'),
-    currency: z.string(),
-    tax_included: z.boolean(),
-    description: z.string(),
-    reference: z.string(),
-    created_at: datetimeSchema,
-  }),
+  z
+    .object({
+      id: idSchema,
+      partner_id: idSchema,
+      billing_type: z.enum(BILLING_TYPES),
+      amount: z.number().describe('With the digits of the currency.'),
+      currency: z.string(),
+      tax_included: z.boolean(),
+      description: z.string(),
+      reference: z.string(),
+      created_at: datetimeSchema,
+    })
+    .meta({ title: 'Order' }),
   (order: OrderRow) => ({
     amount: fromMinorUnits(order.amount_minor, order.currency),
   }),

@@ -11,22 +11,24 @@ import { route } from '../route.ts';
 
 /** A key for administrators, without the key itself. */
 export const keyResource = record(
-  z.object({
-    id: idSchema,
-    name: z.string(),
-    prefix: z.string().describe('First 12 characters of the key.'),
-    scoped_capabilities: z.array(z.string()).nullable().describe('null stands for all of the partner.'),
-    allowed_ip_addresses: z.array(z.string()).nullable().describe('null stands for any.'),
-    rate_limit_per_minute: z.int(),
-    daily_credit_limit: z.int().nullable().describe('null stands for no limit.'),
-    sandbox: z.boolean(),
-    is_active: z.boolean(),
-    is_valid: z.boolean().describe('Active and not expired.'),
-    expires_at: datetimeSchema.nullable().describe('null stands for never.'),
-    created_at: datetimeSchema,
-    revoked_at: datetimeSchema.optional().describe('Of revoked keys only.'),
-    revoked_reason: z.string().optional().describe('Of revoked keys only.'),
-  }),
+  z
+    .object({
+      id: idSchema,
+      name: z.string(),
+      prefix: z.string().describe('First 12 characters of the key.'),
+      scoped_capabilities: z.array(z.string()).nullable().describe('null stands for all of the partner.'),
+      allowed_ip_addresses: z.array(z.string()).nullable().describe('null stands for any.'),
+      rate_limit_per_minute: z.int(),
+      daily_credit_limit: z.int().nullable().describe('null stands for no limit.'),
+      sandbox: z.boolean(),
+      is_active: z.boolean(),
+      is_valid: z.boolean().describe('Active and not expired.'),
+      expires_at: datetimeSchema.nullable().describe('null stands for never.'),
+      created_at: datetimeSchema,
+      revoked_at: datetimeSchema.optional().describe('Of revoked keys only.'),
+      revoked_reason: z.string().optional().describe('Of revoked keys only.'),
+    })
+    .meta({ title: 'PartnerKey' }),
   (key: PartnerKeyRow, { now }) => ({
     is_valid: isValid(key, now),
     ...(key.revoked_at && { revoked_at: datetime(key.revoked_at), revoked_reason: key.revoked_reason ?? '' }),
@@ -35,10 +37,15 @@ export const keyResource = record(
 
 /** A key with its use, for the list. */
 export const listedKeyResource = presenter(
-  keyResource.schema.extend({
-    total_requests: countSchema,
-    last_used_at: datetimeSchema.nullable().optional().describe('Of active keys only; null before the first request.'),
-  }),
+  keyResource.schema
+    .extend({
+      total_requests: countSchema,
+      last_used_at: datetimeSchema
+        .nullable()
+        .optional()
+        .describe('Of active keys only; null before the first request.'),
+    })
+    .meta({ title: 'ListedPartnerKey' }),
   (key: PartnerKeyRow, context) => ({
     ...keyResource.present(key, context),
     total_requests: key.total_requests,
@@ -51,11 +58,13 @@ const ROTATED_WARNING = `${CREATED_WARNING} The previous key has been revoked an
 
 /** A new key with its text. */
 export const createdKeyBody = presenter(
-  z.object({
-    data: keyResource.schema,
-    plaintext: z.string().nullable().describe('The key; null when the answer is given again for an Idempotency-Key.'),
-    warning: z.string(),
-  }),
+  z
+    .object({
+      data: keyResource.schema,
+      plaintext: z.string().nullable().describe('The key; null when the answer is given again for an Idempotency-Key.'),
+      warning: z.string(),
+    })
+    .meta({ title: 'CreatedPartnerKeyAnswer' }),
   ({ key, plaintext }: CreatedKey, context) => ({
     data: keyResource.present(key, context),
     plaintext,
@@ -65,7 +74,7 @@ export const createdKeyBody = presenter(
 
 /** A new key that replaces another. */
 export const rotatedKeyBody = presenter(
-  createdKeyBody.schema.extend({ revoked_key_id: idSchema }),
+  createdKeyBody.schema.extend({ revoked_key_id: idSchema }).meta({ title: 'RotatedPartnerKeyAnswer' }),
   (rotated: RotatedKey, context) => ({
     ...createdKeyBody.present(rotated, context),
     warning: ROTATED_WARNING,

@@ -13,24 +13,28 @@ import { route } from '../route.ts';
 
 /** A partner as administrators see it. */
 export const partnerResource = record(
-  z.object({
-    id: idSchema,
-    name: z.string(),
-    plan: z.enum(PLANS),
-    status: z.enum(PARTNER_STATUSES),
-    capabilities: z.array(z.string()).describe('Slugs the partner may use.'),
-    credit_balance: z.int().describe('Credits, those held for running work included.'),
-    credit_debt: z
-      .int()
-      .describe('Credits of refunded or disputed payments that were spent or held by then; what comes next pays them.'),
-    marketplace_customer_id: z.string().nullable(),
-    tax_rate: z.string().describe('Decimal string; 0.19 is 19 percent.'),
-    tax_exemption_reason: z.string().nullable().describe('Why invoices have no tax.'),
-    billing_name: z.string().nullable(),
-    billing_address: z.string().nullable(),
-    payment_terms_days: z.int().describe('Days from the issue of an invoice to its due date.'),
-    created_at: datetimeSchema,
-  }),
+  z
+    .object({
+      id: idSchema,
+      name: z.string(),
+      plan: z.enum(PLANS),
+      status: z.enum(PARTNER_STATUSES),
+      capabilities: z.array(z.string()).describe('Slugs the partner may use.'),
+      credit_balance: z.int().describe('Credits, those held for running work included.'),
+      credit_debt: z
+        .int()
+        .describe(
+          'Credits of refunded or disputed payments that were spent or held by then; what comes next pays them.',
+        ),
+      marketplace_customer_id: z.string().nullable(),
+      tax_rate: z.string().describe('Decimal string; 0.19 is 19 percent.'),
+      tax_exemption_reason: z.string().nullable().describe('Why invoices have no tax.'),
+      billing_name: z.string().nullable(),
+      billing_address: z.string().nullable(),
+      payment_terms_days: z.int().describe('Days from the issue of an invoice to its due date.'),
+      created_at: datetimeSchema,
+    })
+    .meta({ title: 'Partner' }),
   (partner: Partner) => ({
     capabilities: capabilitiesOf(partner),
     tax_rate: plainDecimal(partner.tax_rate),

@@ -9,23 +9,27 @@ import { route } from '../route.ts';
 
 /** An event of a payment gateway as administrators see it. */
 export const paymentEventResource = record(
-  z.object({
-    id: idSchema,
-    gateway: z.enum(GATEWAYS),
-    event_id: z.string().describe("The gateway's own."),
-    type: z.string().describe('As the gateway calls it.'),
-    status: z
-      .enum(PAYMENT_EVENT_STATUSES)
-      .describe('`stored` until it is carried out, which takes a moment, or what it waits for has come: see `reason`.'),
-    reason: z.string().nullable().describe('What it waits for, or why nothing came of it.'),
-    kind: z.enum(FACT_KINDS).nullable().describe('What it tells; null: nothing, or it has not been read yet.'),
-    partner_id: idSchema.nullable().describe('Whom it names, or the payment that it is about.'),
-    subject: z.string().nullable().describe('The purchase or subscription that it is about.'),
-    order_id: idSchema.nullable().describe('The order that its payment has become.'),
-    occurred_at: datetimeSchema.nullable(),
-    received_at: datetimeSchema,
-    updated_at: datetimeSchema,
-  }),
+  z
+    .object({
+      id: idSchema,
+      gateway: z.enum(GATEWAYS),
+      event_id: z.string().describe("The gateway's own."),
+      type: z.string().describe('As the gateway calls it.'),
+      status: z
+        .enum(PAYMENT_EVENT_STATUSES)
+        .describe(
+          '`stored` until it is carried out, which takes a moment, or what it waits for has come: see `reason`.',
+        ),
+      reason: z.string().nullable().describe('What it waits for, or why nothing came of it.'),
+      kind: z.enum(FACT_KINDS).nullable().describe('What it tells; null: nothing, or it has not been read yet.'),
+      partner_id: idSchema.nullable().describe('Whom it names, or the payment that it is about.'),
+      subject: z.string().nullable().describe('The purchase or subscription that it is about.'),
+      order_id: idSchema.nullable().describe('The order that its payment has become.'),
+      occurred_at: datetimeSchema.nullable(),
+      received_at: datetimeSchema,
+      updated_at: datetimeSchema,
+    })
+    .meta({ title: 'PaymentEvent' }),
   (event: PaymentEvent) => ({
     received_at: datetime(event.created_at),
   }),

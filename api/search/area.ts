@@ -7,13 +7,15 @@ import { route } from '../route.ts';
 
 /** A record that a search found. */
 export const foundResource = record(
-  z.object({
-    type: z.enum(FOUND_TYPES),
-    id: z.union([idSchema, z.string()]).describe('As the address of the record takes it.'),
-    parent_id: idSchema.nullable().describe('The knowledge base of a document; null for all others.'),
-    title: z.string(),
-    updated_at: datetimeSchema.nullable().describe('null: a template, which comes with the service.'),
-  }),
+  z
+    .object({
+      type: z.enum(FOUND_TYPES),
+      id: z.union([idSchema, z.string()]).describe('As the address of the record takes it.'),
+      parent_id: idSchema.nullable().describe('The knowledge base of a document; null for all others.'),
+      title: z.string(),
+      updated_at: datetimeSchema.nullable().describe('null: a template, which comes with the service.'),
+    })
+    .meta({ title: 'FoundRecord' }),
   (_found: Found) => ({}),
 );
 

@@ -41,26 +41,28 @@ const contentAnalysisSchema = z.object({
 });
 
 /** A score, with the analysis of the texts where requested. */
-export const scoreSchema = z.object({
-  listing_id: z.string(),
-  overall_score: points.describe('At most 59 with a blocking fault.'),
-  grade: z.enum(GRADES),
-  breakdown: breakdownSchema,
-  analyzed_at: datetimeSchema,
-  recommendations: z.array(
-    z.object({
-      rule: z.string(),
-      part: z.enum(PARTS),
-      earned: z.number(),
-      possible: z.number(),
-      observed: z.string(),
-      fix: z.string(),
-    }),
-  ),
-  rubric_version: z.string(),
-  content_analysis: contentAnalysisSchema.optional().describe('Where it was asked for.'),
-  sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
-});
+export const scoreSchema = z
+  .object({
+    listing_id: z.string(),
+    overall_score: points.describe('At most 59 with a blocking fault.'),
+    grade: z.enum(GRADES),
+    breakdown: breakdownSchema,
+    analyzed_at: datetimeSchema,
+    recommendations: z.array(
+      z.object({
+        rule: z.string(),
+        part: z.enum(PARTS),
+        earned: z.number(),
+        possible: z.number(),
+        observed: z.string(),
+        fix: z.string(),
+      }),
+    ),
+    rubric_version: z.string(),
+    content_analysis: contentAnalysisSchema.optional().describe('Where it was asked for.'),
+    sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
+  })
+  .meta({ title: 'SeoScore' });
 
 /** A past score; its analysis contains its recommendations. */
 export const pastScoreResource = resource({
@@ -90,12 +92,14 @@ export const pastScoreResource = resource({
 });
 
 /** 202: a job to poll. */
-export const acceptedSchema = z.object({
-  success: z.literal(true),
-  id: idSchema,
-  status: z.literal('pending'),
-  message: z.string(),
-});
+export const acceptedSchema = z
+  .object({
+    success: z.literal(true),
+    id: idSchema,
+    status: z.literal('pending'),
+    message: z.string(),
+  })
+  .meta({ title: 'AcceptedAnalysis' });
 
 /** 200: a score of the last 24 hours, returned again without a job. */
 export const cachedSchema = z.object({
@@ -120,19 +124,21 @@ export const endedSchema = z.union([
 ]);
 
 /** A job as the status poll shows it. */
-export const jobSchema = z.object({
-  success: z.literal(true),
-  id: idSchema,
-  status: z.enum(SEO_STATUSES),
-  started_at: datetimeSchema.nullable(),
-  completed_at: datetimeSchema.nullable(),
-  data: scoreSchema.nullable(),
-  error: z.string().optional().describe('Why it failed.'),
-  stale: z.literal(true).optional().describe('`data` is of an earlier analysis, while the new one is under way.'),
-  stale_age_hours: z.number().optional(),
-  message: z.string().optional(),
-  confidence: z.literal('cached').optional(),
-});
+export const jobSchema = z
+  .object({
+    success: z.literal(true),
+    id: idSchema,
+    status: z.enum(SEO_STATUSES),
+    started_at: datetimeSchema.nullable(),
+    completed_at: datetimeSchema.nullable(),
+    data: scoreSchema.nullable(),
+    error: z.string().optional().describe('Why it failed.'),
+    stale: z.literal(true).optional().describe('`data` is of an earlier analysis, while the new one is under way.'),
+    stale_age_hours: z.number().optional(),
+    message: z.string().optional(),
+    confidence: z.literal('cached').optional(),
+  })
+  .meta({ title: 'SeoJob' });
 
 /** The same as one object, for models, whose schemas support no alternatives. */
 export const answerFields = z.object({

@@ -8,17 +8,19 @@ import { route } from '../route.ts';
 
 /** A usage record as administrators see it. */
 export const usageRecordResource = record(
-  z.object({
-    id: idSchema,
-    partner_id: idSchema,
-    dimension: z.string(),
-    quantity: z.string().describe('Decimal string.'),
-    unit_price: z.string().describe('Decimal string.'),
-    currency: z.string(),
-    occurred_at: datetimeSchema,
-    reference: z.string().nullable(),
-    created_at: datetimeSchema,
-  }),
+  z
+    .object({
+      id: idSchema,
+      partner_id: idSchema,
+      dimension: z.string(),
+      quantity: z.string().describe('Decimal string.'),
+      unit_price: z.string().describe('Decimal string.'),
+      currency: z.string(),
+      occurred_at: datetimeSchema,
+      reference: z.string().nullable(),
+      created_at: datetimeSchema,
+    })
+    .meta({ title: 'UsageRecord' }),
   (record: UsageRecordRow) => ({
     quantity: plainDecimal(record.quantity),
     unit_price: plainDecimal(record.unit_price),

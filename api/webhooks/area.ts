@@ -81,7 +81,7 @@ export const webhooksArea = area({
       operation: createWebhook,
       status: 201,
       body: webhookWithSecret(CREATED_WARNING),
-      secrets: ['meta.secret'],
+      secrets: ['meta.secret', 'meta.secret_standard'],
       errors: ['WEBHOOK_LIMIT_REACHED'],
       tool: {
         name: 'create_webhook',
@@ -185,7 +185,7 @@ export const webhooksArea = area({
       extension: true,
       operation: rotateSecret,
       body: webhookWithSecret(ROTATED_WARNING),
-      secrets: ['meta.secret'],
+      secrets: ['meta.secret', 'meta.secret_standard'],
       tool: {
         name: 'rotate_webhook_secret',
         title: 'Rotate the secret of a webhook',

@@ -10,6 +10,7 @@ import {
   type WebhookDeliveryRow,
   type WebhookEndpointRow,
 } from '../../domain/webhooks/table.ts';
+import { standardSecret } from '../../domain/webhooks/signature.ts';
 import { translate } from '../language/translate.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, one, presenter, record, resource } from '../resource.ts';
 
@@ -59,23 +60,28 @@ export function webhookWithSecret(warning: string) {
       .describe(
         'Signing secret, 64 characters, shown once; null when the answer is given again for an Idempotency-Key.',
       ),
+    secret_standard: text
+      .nullable()
+      .describe('The same secret in the form of Standard Webhooks, for its libraries: `whsec_` and base64.'),
     warning: text,
   });
   return presenter(oneWebhook.schema.extend({ meta }), ({ endpoint, secret }: EndpointWithSecret, context) => ({
     ...oneWebhook.present(endpoint, context),
-    meta: { secret, warning },
+    meta: { secret, secret_standard: secret && standardSecret(secret), warning },
   }));
 }
 
 /** An event type with the schema of its data. */
 export const eventType = presenter(
-  z.object({
-    name: text,
-    description: text,
-    payload_example: z.record(text, z.unknown()),
-    schema: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of `data`.'),
-    extension: z.boolean().describe('Whether it is beyond the events that upstream systems report.'),
-  }),
+  z
+    .object({
+      name: text,
+      description: text,
+      payload_example: z.record(text, z.unknown()),
+      schema: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of `data`.'),
+      extension: z.boolean().describe('Whether it is beyond the events that upstream systems report.'),
+    })
+    .meta({ title: 'WebhookEventType' }),
   ({ name, description, example, data, isExtension }: EventType, { language }) => ({
     name,
     description: translate(description, language),
@@ -87,14 +93,16 @@ export const eventType = presenter(
 
 /** The result of a test. */
 export const webhookTest = presenter(
-  z.object({
-    webhook_id: idSchema,
-    delivery_id: text.describe('Id of the delivery that records the test, with request and answer.'),
-    delivered: z.boolean(),
-    response_code: responseCode,
-    duration_ms: countSchema,
-    error: text.nullable(),
-  }),
+  z
+    .object({
+      webhook_id: idSchema,
+      delivery_id: text.describe('Id of the delivery that records the test, with request and answer.'),
+      delivered: z.boolean(),
+      response_code: responseCode,
+      duration_ms: countSchema,
+      error: text.nullable(),
+    })
+    .meta({ title: 'WebhookTest' }),
   ({ webhookId, eventId, result }: WebhookTest, { language }) => ({
     webhook_id: webhookId,
     delivery_id: eventId,
@@ -157,10 +165,12 @@ export const deliveryDetailResource = resource({
 
 /** A page of deliveries, with a link to the next. */
 export const deliveryPage = presenter(
-  z.object({
-    data: z.array(deliveryResource.schema),
-    meta: z.object({ per_page: z.int().positive(), next_cursor: text.nullable() }),
-  }),
+  z
+    .object({
+      data: z.array(deliveryResource.schema),
+      meta: z.object({ per_page: z.int().positive(), next_cursor: text.nullable() }),
+    })
+    .meta({ title: 'WebhookDeliveryPage' }),
   ({ rows, perPage, nextCursor }: DeliveryPage, context) => ({
     data: rows.map((row) => deliveryResource.present(row, context)),
     meta: { per_page: perPage, next_cursor: nextCursor },
@@ -169,29 +179,33 @@ export const deliveryPage = presenter(
 
 /** An attempt to deliver. */
 export const attempt = record(
-  z.object({
-    number: z.int(),
-    outcome: z.enum(ATTEMPT_OUTCOMES).describe('Interrupted ones do not use up the schedule.'),
-    response_code: responseCode,
-    error_class: text.nullable(),
-    error: text.nullable(),
-    request_headers: headers.describe('As they were sent, without signatures; null where nothing was sent.'),
-    response_excerpt: text.nullable(),
-    response_headers: headers.describe('At most 2 KiB, without cookies.'),
-    duration_ms: countSchema.nullable(),
-    started_at: datetimeSchema,
-  }),
+  z
+    .object({
+      number: z.int(),
+      outcome: z.enum(ATTEMPT_OUTCOMES).describe('Interrupted ones do not use up the schedule.'),
+      response_code: responseCode,
+      error_class: text.nullable(),
+      error: text.nullable(),
+      request_headers: headers.describe('As they were sent, without signatures; null where nothing was sent.'),
+      response_excerpt: text.nullable(),
+      response_headers: headers.describe('At most 2 KiB, without cookies.'),
+      duration_ms: countSchema.nullable(),
+      started_at: datetimeSchema,
+    })
+    .meta({ title: 'WebhookAttempt' }),
   ({ error }: ListedAttempt, { language }) => ({ error: error && translate(error, language) }),
 );
 
 /** The deliveries that a recovery found and made due. */
 export const recovery = presenter(
-  z.object({ matched: countSchema, recovered: countSchema, dry_run: z.boolean() }),
+  z.object({ matched: countSchema, recovered: countSchema, dry_run: z.boolean() }).meta({ title: 'WebhookRecovery' }),
   ({ matched, recovered, dryRun }: Recovery) => ({ matched, recovered, dry_run: dryRun }),
 );
 
 /** A published event, by its id. */
-export const publishedEvent = presenter(z.object({ id: text }), (id: string) => ({ id }));
+export const publishedEvent = presenter(z.object({ id: text }).meta({ title: 'PublishedEvent' }), (id: string) => ({
+  id,
+}));
 
 function pathOf(id: number): string {
   return `/api/v1/partners/webhooks/${id}`;

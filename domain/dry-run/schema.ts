@@ -29,7 +29,7 @@ const personaFields = {
 };
 
 /** JSON Schema of an empty list or null. */
-const EMPTY_LIST = { type: ['array', 'null'], maxItems: 0 };
+const EMPTY_LIST = { type: ['array', 'null'], items: {}, maxItems: 0 };
 
 /** The persona that speaks to the agent; at least one field is required. */
 export const personaBody = z

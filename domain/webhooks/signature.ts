@@ -40,6 +40,11 @@ export interface SignedMessage {
 /** Characters of a signing secret. */
 export const SECRET_LENGTH = 64;
 
+/** A signing secret as libraries of Standard Webhooks take it: `whsec_` and its bytes in base64. */
+export function standardSecret(secret: string): string {
+  return `whsec_${Buffer.from(secret).toString('base64')}`;
+}
+
 /** Name of a test in headers and deliveries; no webhook subscribes to it. */
 export const TEST_EVENT = 'webhook.test';
 

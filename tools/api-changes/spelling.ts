@@ -5,8 +5,13 @@ export function spelledAlike(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spelledAlike);
   if (!isObject(value)) return value;
   return oneOfTypes(
-    atLeastOne(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spelledAlike(part)]))),
+    atLeastOne(anyItems(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spelledAlike(part)])))),
   );
+}
+
+/** A list of anything, without the word for it. */
+function anyItems({ items, ...rest }: Json): Json {
+  return items === undefined || (isObject(items) && Object.keys(items).length === 0) ? rest : { items, ...rest };
 }
 
 /** `type: [a, b]` as `anyOf` of its types; something or null stays. */
