@@ -1,6 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { deliveryBody, sign } from '../domain/webhooks/signature.ts';
@@ -11,16 +14,32 @@ const FORMER = 'f'.repeat(64);
 const ID = 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS';
 const body = deliveryBody({ id: ID, type: 'cosell.created', occurred_at: new Date(), data: { name: 'Zoë' } });
 const hasPython = spawnSync('python3', ['--version']).status === 0;
+/** Since Java 17 it has all that the example uses; it compiles the file itself. */
+const hasJava =
+  Number(/^(?:openjdk|java) (\d+)/.exec(spawnSync('java', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]) >=
+  17;
 
-describe.each([
-  ['receiver.mjs', process.execPath, true],
-  ['receiver.py', 'python3', hasPython],
-] as const)('examples/%s', (file, command, canRun) => {
+/** Patterns with a method need Go 1.22. */
+const hasGo = Number(/go1\.(\d+)/.exec(spawnSync('go', ['version'], { encoding: 'utf8' }).stdout ?? '')?.[1]) >= 22;
+
+/** Compiled, since `go run` leaves the program running when it is stopped itself. */
+function compiled(script: string): string {
+  const program = path.join(mkdtempSync(path.join(tmpdir(), 'marketwright-receiver-')), 'receiver');
+  execFileSync('go', ['build', '-o', program, script]);
+  return program;
+}
+
+describe.each<[file: string, canRun: boolean, command: (script: string) => [program: string, ...args: string[]]]>([
+  ['receiver.mjs', true, (script) => [process.execPath, script]],
+  ['receiver.py', hasPython, (script) => ['python3', script]],
+  ['receiver.go', hasGo, (script) => [compiled(script)]],
+  ['Receiver.java', hasJava, (script) => ['java', script]],
+])('examples/%s', (file, canRun, command) => {
   (canRun ? test : test.skip)('takes what is signed, once, and refuses the rest', async () => {
     const port = await freePort();
-    const script = fileURLToPath(new URL(`../examples/${file}`, import.meta.url));
+    const [program, ...args] = command(fileURLToPath(new URL(`../examples/${file}`, import.meta.url)));
     const env = { ...process.env, PORT: String(port), WEBHOOK_SECRETS: `${SECRET},${FORMER}` };
-    const child = spawn(command, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(child, 'exit');
     let output = '';
     const listening = Promise.withResolvers<void>();
@@ -43,6 +62,7 @@ describe.each([
     } finally {
       child.kill();
       await exited;
+      if (file.endsWith('.go')) rmSync(path.dirname(program), { recursive: true });
     }
     expect(output).toBe(`listening on port ${port}\ncosell.created ${body}\n`);
   });

@@ -115,7 +115,7 @@ describe('POST /partners/webhooks', () => {
         status: 201,
         replayed: 'true',
       });
-      expect(again.body).toEqual({ ...first, meta: { ...first.meta, secret: null } });
+      expect(again.body).toEqual({ ...first, meta: { ...first.meta, secret: null, secret_standard: null } });
     }
     const one = await partner.request('GET /partners/webhooks/{id}', { params: { id: first.data.id } });
     const list = await partner.request('GET /partners/webhooks', { query: { per_page: 100 } });
