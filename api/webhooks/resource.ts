@@ -4,13 +4,13 @@ import type { EndpointWithSecret } from '../../domain/webhooks/operations/create
 import type { DeliveryPage, DeliveryWithBody, ListedAttempt } from '../../domain/webhooks/operations/reads.ts';
 import type { Recovery } from '../../domain/webhooks/operations/recover-deliveries.ts';
 import type { WebhookTest } from '../../domain/webhooks/operations/test-webhook.ts';
+import { standardSecret } from '../../domain/webhooks/signature.ts';
 import {
   ATTEMPT_OUTCOMES,
   DELIVERY_STATUSES,
   type WebhookDeliveryRow,
   type WebhookEndpointRow,
 } from '../../domain/webhooks/table.ts';
-import { standardSecret } from '../../domain/webhooks/signature.ts';
 import { translate } from '../language/translate.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, one, presenter, record, resource } from '../resource.ts';
 
