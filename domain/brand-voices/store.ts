@@ -1,5 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import {
+  countRecords,
+  deleteRecords,
+  findRecord,
+  insertRecord,
+  lockRecord,
+  updateRecords,
+} from '../../infra/database/records.ts';
 import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -27,6 +34,11 @@ export function countVoices(db: Db, partnerId: number): Promise<number> {
 /** A brand voice with its products; null when there is none. */
 export async function findBrandVoice(db: Db, id: number): Promise<BrandVoice | null> {
   return queryMaybeRow(db, VOICE, `SELECT ${WITH_PRODUCTS} FROM brand_voice v WHERE v.id = $1`, [id]);
+}
+
+/** Locks a brand voice, and so its products, until the transaction ends; null when there is none. */
+export function lockBrandVoice(em: EntityManager, id: number): Promise<BrandVoiceRow | null> {
+  return lockRecord(em, brandVoiceTable, { id });
 }
 
 /** The brand voice that a product belongs to; null when there is no such product. */

@@ -1,5 +1,5 @@
 import type { CommitStatement } from '../../infra/database/port.ts';
-import { findRecord, insertRecord } from '../../infra/database/records.ts';
+import { findRecord, insertRecord, lockRecord } from '../../infra/database/records.ts';
 import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, boolean } from '../../infra/database/table.ts';
 import type { Caller } from '../kernel/callers.ts';
@@ -236,6 +236,11 @@ export async function unmarkLow(db: Db, partnerId: number): Promise<void> {
      WHERE partner_id = $1 AND (is_low OR is_exhausted)`,
     [partnerId],
   );
+}
+
+/** The partner's account, locked until the transaction ends; null without one. */
+export function lockAccount(db: Db, partnerId: number): Promise<CreditAccountRow | null> {
+  return lockRecord(db, creditAccountTable, { partner_id: partnerId });
 }
 
 /** Sets the balance below which a partner is warned; null: a fifth of what the account was filled to. */

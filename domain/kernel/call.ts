@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { Permission, Role } from './permissions.ts';
 
 /** A partner's API key, as authenticated by the API layer. */
@@ -94,6 +95,11 @@ export interface Call {
   idempotency?: IdempotencyHandle;
   /** Name of the operation or step being run. */
   operation?: string | undefined;
+  /**
+   * Throws PRECONDITION_FAILED where the record is not the one that the caller has read (`If-Match`). Asked in the
+   * transaction of the change, under the lock of the record's row.
+   */
+  precondition?: ((db: Pick<EntityManager, 'query'>) => Promise<void>) | undefined;
   /** The same for every attempt, so that providers can recognise a repeat. */
   idempotencyKey?: string | undefined;
   /** Set when the work belongs to a sandbox key, whichever credential makes the call. */

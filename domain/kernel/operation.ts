@@ -41,6 +41,11 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
   /** Whether `audit` writes its entry; set where the work is one transaction. */
   audited?: boolean;
+  /**
+   * Locks the row of the record in the path, so that nothing changes it between the check of `If-Match` and the change.
+   * Called for requests that have one.
+   */
+  lock?: ((tx: Tx, call: Call, target: Target) => Promise<unknown>) | undefined;
   /** Finds what an earlier, identical request created, when its response was lost in a crash. */
   recover?: ((deps: Deps, call: Call, madeId: string) => Promise<Output>) | undefined;
 }
@@ -101,6 +106,7 @@ export function operation<
 
 function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target, Output, Prepared>({
   prepare,
+  lock,
   change,
   audit,
   changeEvent: changeEventOf,
@@ -109,6 +115,10 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
     const prepared = (await prepare?.(deps, call, input, target)) as Prepared;
     const details = { deps, call, input, target, prepared };
     return deps.transaction(call, async (tx) => {
+      if (call.precondition) {
+        await lock?.(tx, call, target);
+        await call.precondition(tx.em);
+      }
       const output = await change(tx, details);
       if (tx.isUnchanged()) return output;
       const records = [audit(output, details)].flat();

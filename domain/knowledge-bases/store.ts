@@ -119,6 +119,12 @@ export async function findDocument(db: Db, id: number): Promise<KnowledgeDocumen
   );
 }
 
+/** Locks a document until the transaction ends; null when there is none. */
+export function lockDocument(em: EntityManager, id: number): Promise<Pick<KnowledgeDocumentRow, 'title'> | null> {
+  const text = 'SELECT title FROM knowledge_document WHERE id = $1 FOR NO KEY UPDATE';
+  return queryMaybeRow(em, pick(knowledgeDocumentTable, 'title'), text, [id]);
+}
+
 /** The documents of a knowledge base, newest first. */
 export async function selectDocuments(db: Db, baseId: number, page: PageRequest): Promise<Page<KnowledgeDocument>> {
   const total = await countRecords(db, knowledgeDocumentTable, { knowledge_base_id: baseId });

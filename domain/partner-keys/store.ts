@@ -1,4 +1,4 @@
-import { countRecords, findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
+import { countRecords, findRecord, insertRecord, listRecords, lockRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -84,6 +84,11 @@ export async function revokeKey(db: Db, now: Date, keyId: number, reason: string
      ) SELECT id FROM revoked`,
     [keyId, now, reason],
   );
+}
+
+/** A key by number, locked until the transaction ends; null when there is none. */
+export function lockKey(db: Db, keyId: number): Promise<PartnerKeyRow | null> {
+  return lockRecord(db, partnerKeyTable, { id: keyId });
 }
 
 /** A key of the partner, or null. */

@@ -1,4 +1,4 @@
-import { insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { insertRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
 import { queryMaybeRow } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -39,6 +39,11 @@ export async function insertPartner(db: Db, now: Date, partner: NewPartner): Pro
 /** A partner by number, or null. */
 export async function findPartner(db: Db, id: number): Promise<Partner | null> {
   return queryMaybeRow(db, WITH_BALANCE, `${PARTNER} WHERE partner.id = $1`, [id]);
+}
+
+/** A partner's own row, locked until the transaction ends; null when there is none. */
+export function lockPartnerRow(db: Db, id: number): Promise<PartnerRow | null> {
+  return lockRecord(db, partnerTable, { id });
 }
 
 /** Partners, newest first: all, or those that owe credits, or the others. */

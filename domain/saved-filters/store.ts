@@ -1,5 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, deleteRecords, findRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
+import {
+  countRecords,
+  deleteRecords,
+  findRecord,
+  listRecords,
+  lockRecord,
+  updateRecords,
+} from '../../infra/database/records.ts';
 import { execute, queryRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
@@ -13,6 +20,11 @@ export function countSavedFilters(db: Db, userId: number): Promise<number> {
 /** A saved filter; null when there is none. */
 export function findSavedFilter(db: Db, id: number): Promise<SavedFilterRow | null> {
   return findRecord(db, savedFilterTable, { id });
+}
+
+/** A saved filter, locked until the transaction ends; null when there is none. */
+export function lockSavedFilter(em: EntityManager, id: number): Promise<SavedFilterRow | null> {
+  return lockRecord(em, savedFilterTable, { id });
 }
 
 /** A person's saved filters, by name; of one list where a view is given. */

@@ -5,6 +5,7 @@ import {
   findRecord,
   insertRecord,
   listRecords,
+  lockRecord,
   updateRecords,
 } from '../../infra/database/records.ts';
 import { execute, executeCount, queryExists, queryMaybeRow } from '../../infra/database/sql.ts';
@@ -94,6 +95,11 @@ export function selectPasskeys(db: Db, userId: number): Promise<PasskeyRow[]> {
 /** A passkey by number, or null. */
 export function findPasskey(db: Db, id: number): Promise<PasskeyRow | null> {
   return findRecord(db, passkeyTable, { id });
+}
+
+/** A passkey by number, locked until the transaction ends, or null. */
+export function lockPasskey(db: Db, id: number): Promise<PasskeyRow | null> {
+  return lockRecord(db, passkeyTable, { id });
 }
 
 /** The passkey with this credential id, or null. */

@@ -41,6 +41,17 @@ export function findRecord<C extends Declared>(
   );
 }
 
+/** The row that meets the condition, locked against changes until the transaction ends; null when there is none. */
+export function lockRecord<C extends Declared>(
+  db: Queryable,
+  table: Table<C>,
+  where: Condition<C>,
+): Promise<Row<Table<C>> | null> {
+  const values: unknown[] = [];
+  const found = condition(table, where, values);
+  return queryMaybeRow(db, table, `SELECT * FROM ${table.name} WHERE ${found} FOR NO KEY UPDATE`, values);
+}
+
 /** The rows that meet the condition. */
 export function listRecords<C extends Declared>(
   db: Queryable,

@@ -7,7 +7,7 @@ import { oneLine } from '../../kernel/schema.ts';
 import { canonicalTimezone } from '../../kernel/timezone.ts';
 import { LANGUAGES } from '../../users/languages.ts';
 import { getUser } from '../../users/schema.ts';
-import { updateUserRow } from '../../users/store.ts';
+import { lockUser, updateUserRow } from '../../users/store.ts';
 import type { UserRow } from '../../users/table.ts';
 import { type Me, meOf } from './reads.ts';
 
@@ -41,6 +41,7 @@ export const updateMe = operation({
   params: nothing,
   target: ownUser,
   input: updateMeBody,
+  lock: (tx, _call, { id }) => lockUser(tx.em, id),
   async change(tx, { deps, call, input, target: user }): Promise<Me> {
     const changes = Object.entries(input).filter(([field, value]) => value !== user[field as keyof typeof input]);
     if (changes.length === 0) tx.unchanged();

@@ -2,6 +2,7 @@ import { operation } from '../../kernel/operation.ts';
 import { changeAgent } from '../changes.ts';
 import { agentParams, checkModels, updateAgentBody } from '../schema.ts';
 import { merged } from '../settings.ts';
+import { lockAgent } from '../store.ts';
 import type { AgentRow } from '../table.ts';
 import { changeableAgent } from '../target.ts';
 
@@ -13,6 +14,7 @@ export const updateAgent = operation({
   target: changeableAgent,
   input: updateAgentBody,
   checkInput: checkModels(),
+  lock: (tx, _call, { id }) => lockAgent(tx.em, id),
   change: (tx, { call, input, target }): Promise<AgentRow> =>
     changeAgent(tx, call, target.id, (agent) => ({
       name: input.name ?? agent.name,

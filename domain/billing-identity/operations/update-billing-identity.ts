@@ -12,6 +12,7 @@ export const updateBillingIdentity = operation({
   permission: 'manage_billing',
   params: nothing,
   input: updateBillingIdentityBody,
+  lock: (tx, call) => lockBillingIdentity(tx.em, partnerOf(call)),
   async change(tx, { call, input }): Promise<BillingIdentity> {
     const partnerId = partnerOf(call);
     const before = buyerOf(await lockBillingIdentity(tx.em, partnerId));

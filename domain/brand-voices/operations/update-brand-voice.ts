@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { differs } from '../../kernel/differs.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { references } from '../../kernel/references.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { brandVoiceParams, type ProductChange, updateBrandVoiceBody } from '../schema.ts';
-import { findVoicesOfProducts, replaceProducts, updateBrandVoiceRow } from '../store.ts';
+import { findVoicesOfProducts, lockBrandVoice, replaceProducts, updateBrandVoiceRow } from '../store.ts';
 import type { BrandVoice } from '../table.ts';
 import { changedVoice, ownBrandVoice } from '../target.ts';
 
@@ -23,8 +24,15 @@ export const updateBrandVoice = operation({
   references: references({ products: z.array(productIds) }, requireOwnProducts),
   input: updateBrandVoiceBody,
   prepare: requireOwnProducts,
+  lock: (tx, _call, { id }) => lockBrandVoice(tx.em, id),
   async change(tx, { input: { products, ...voice }, target: { id } }): Promise<BrandVoice> {
-    // First, because it locks the row and so serialises concurrent changes.
+    // First, so that concurrent changes come one after another.
+    if (!(await lockBrandVoice(tx.em, id))) throw notFound('Brand voice');
+    const before = await changedVoice(tx.em, id);
+    if (!differs(before, voice) && hasProducts(before, products)) {
+      tx.unchanged();
+      return before;
+    }
     if (!(await updateBrandVoiceRow(tx.em, tx.now, id, voice))) throw notFound('Brand voice');
     if (products) {
       await requireStillThere(tx, id, products);
@@ -34,6 +42,16 @@ export const updateBrandVoice = operation({
   },
   audit: ({ id }, { input }) => ({ type: 'brand_voice', id, details: { fields: Object.keys(input) } }),
 });
+
+/** Whether the voice has these products already, in this order; where none are given, they stay. */
+function hasProducts(voice: BrandVoice, products: readonly ProductChange[] | undefined): boolean {
+  if (!products) return true;
+  if (products.length !== voice.products.length) return false;
+  return voice.products.every((product, index) => {
+    const given = products[index];
+    return given?.id === product.id && !differs(product, given);
+  });
+}
 
 /** 404 for an unknown product, 403 for another partner's, 422 for one of another voice. */
 async function requireOwnProducts(

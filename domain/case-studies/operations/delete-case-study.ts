@@ -3,7 +3,7 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { caseStudyNotFound } from '../rules.ts';
 import { caseStudyParams } from '../schema.ts';
-import { deleteCaseStudyRow } from '../store.ts';
+import { deleteCaseStudyRow, lockCaseStudy } from '../store.ts';
 import { lockChangeable, ownCaseStudy } from '../target.ts';
 
 /** Deletes a case study that is neither validated nor being written. */
@@ -14,6 +14,7 @@ export const deleteCaseStudy = operation({
   unknownRecord: caseStudyNotFound,
   target: ownCaseStudy,
   input: nothing,
+  lock: (tx, _call, { id }) => lockCaseStudy(tx.em, id),
   async change(tx, { target: { id } }): Promise<void> {
     await lockChangeable(tx, id);
     await deleteCaseStudyRow(tx.em, id);

@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts';
 import { DAYS_RULE, daysInOrder, type GeneratedTexts } from '../fields.ts';
 import { caseStudyNotFound, statesBefore } from '../rules.ts';
 import { type CaseStudyChanges, caseStudyParams, updateCaseStudyBody } from '../schema.ts';
-import { type CaseStudyUpdate, findCaseStudy, updateCaseStudyRow } from '../store.ts';
+import { type CaseStudyUpdate, findCaseStudy, lockCaseStudy, updateCaseStudyRow } from '../store.ts';
 import type { CaseStudy } from '../table.ts';
 import { lockChangeable, ownCaseStudy } from '../target.ts';
 
@@ -17,6 +17,7 @@ export const updateCaseStudy = operation({
   unknownRecord: caseStudyNotFound,
   target: ownCaseStudy,
   input: updateCaseStudyBody,
+  lock: (tx, _call, { id }) => lockCaseStudy(tx.em, id),
   async change(tx, { input, target: { id } }): Promise<CaseStudy> {
     requireNoValidation(input);
     const current = await lockChangeable(tx, id);

@@ -15,6 +15,7 @@ export const updateContentItem = operation({
   params: contentItemParams,
   target: ownContentItem,
   input: updateBody,
+  lock: (tx, _call, { id }) => lockContentItem(tx.em, id),
   async change(tx, { deps, call, input, target }): Promise<ContentItemRow> {
     const item = await lockContentItem(tx.em, target.id);
     if (!item) throw notFound('Content item');

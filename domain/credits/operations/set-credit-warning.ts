@@ -3,7 +3,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { integer } from '../../kernel/schema.ts';
 import { warnWhereLow } from '../ledger.ts';
-import { readAccount, saveThreshold, unmarkLow } from '../store.ts';
+import { lockAccount, readAccount, saveThreshold, unmarkLow } from '../store.ts';
 import type { CreditAccountRow } from '../table.ts';
 
 const creditWarningBody = z.object({
@@ -18,8 +18,14 @@ export const setCreditWarning = operation({
   permission: 'manage_billing',
   params: nothing,
   input: creditWarningBody,
+  lock: (tx, call) => lockAccount(tx.em, partnerOf(call)),
   async change(tx, { call, input }): Promise<CreditAccountRow> {
     const partnerId = partnerOf(call);
+    const before = await lockAccount(tx.em, partnerId);
+    if (before?.low_threshold === input.threshold) {
+      tx.unchanged();
+      return before;
+    }
     await saveThreshold(tx.em, partnerId, input.threshold);
     await unmarkLow(tx.em, partnerId);
     await warnWhereLow(tx, partnerId);

@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { cancelEvent } from '../event-store.ts';
+import { cancelEvent, lockEvent } from '../event-store.ts';
 import { eventParams, ownEvent } from '../schema.ts';
 
 /** Cancels an event: it leaves the schedule, and feeds report the cancellation for a while. */
@@ -11,6 +11,7 @@ export const deleteEvent = operation({
   params: eventParams,
   target: ownEvent,
   input: nothing,
+  lock: (tx, _call, { id }) => lockEvent(tx.em, id),
   async change(tx, { target: { id } }): Promise<void> {
     if (!(await cancelEvent(tx.em, tx.now, id))) throw notFound('Event');
   },

@@ -18,6 +18,7 @@ export const updateEvent = operation({
   references: referencedRecords,
   input: updateEventBody,
   prepare: requireOwnRecords,
+  lock: (tx, _call, { id }) => lockEvent(tx.em, id),
   async change(tx, { input, target: { id } }): Promise<GtmEventRow> {
     // Locked, so that concurrent updates see each other's result.
     const event = await lockEvent(tx.em, id);

@@ -1,3 +1,4 @@
+import type { Db } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { findGuardrailSettings } from '../store.ts';
@@ -14,10 +15,10 @@ export const getGuardrailSettings = operation({
   permission: 'view_content',
   params: nothing,
   input: nothing,
-  async run({ db }, call): Promise<GuardrailSettings> {
-    const partnerId = partnerOf(call);
-    return (
-      (await findGuardrailSettings(db, partnerId)) ?? { partner_id: partnerId, allowed_terms: [], updated_at: null }
-    );
-  },
+  run: ({ db }, call): Promise<GuardrailSettings> => readSettings(db, partnerOf(call)),
 });
+
+/** The partner's settings; without terms before the first change. */
+export async function readSettings(db: Db, partnerId: number): Promise<GuardrailSettings> {
+  return (await findGuardrailSettings(db, partnerId)) ?? { partner_id: partnerId, allowed_terms: [], updated_at: null };
+}

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { lockPartner } from '../../kernel/limit-store.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Problems } from '../../kernel/problems.ts';
 import { NEVER_ALLOWED } from '../rule-list.ts';
 import { checkGuardrails } from '../rules.ts';
 import { guardrailSettingsBody } from '../schema.ts';
 import { findGuardrailSettings, saveAllowedTerms } from '../store.ts';
-import type { GuardrailSettingsRow } from '../table.ts';
+import { type GuardrailSettings, readSettings } from './reads.ts';
 
 /** Replaces the terms that guardrails let pass. Secrets and numbers of persons are refused, since they would pass nowhere. */
 export const updateGuardrailSettings = operation({
@@ -25,9 +26,12 @@ export const updateGuardrailSettings = operation({
     const details = problems.details();
     if (details) throw invalid(details);
   },
-  async change(tx, { call, input: { allowed_terms: terms } }): Promise<GuardrailSettingsRow> {
-    const before = await findGuardrailSettings(tx.em, partnerOf(call));
-    if (before && isDeepStrictEqual(before.allowed_terms, terms)) {
+  lock: (tx, call) => lockPartner(tx.em, partnerOf(call)),
+  async change(tx, { call, input: { allowed_terms: terms } }): Promise<GuardrailSettings> {
+    // The first change finds no row to lock.
+    await lockPartner(tx.em, partnerOf(call));
+    const before = await readSettings(tx.em, partnerOf(call));
+    if (isDeepStrictEqual(before.allowed_terms, terms)) {
       tx.unchanged();
       return before;
     }

@@ -3,6 +3,7 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { deleteDocumentRow, lockBase } from '../passage-store.ts';
 import { documentParams, ownDocument } from '../schema.ts';
+import { lockDocument } from '../store.ts';
 
 /** Deletes a document and removes it from search. */
 export const deleteDocument = operation({
@@ -11,6 +12,11 @@ export const deleteDocument = operation({
   params: documentParams,
   target: ownDocument,
   input: nothing,
+  async lock(tx, _call, { id, knowledge_base_id: baseId }) {
+    // In the order in which the change locks them.
+    await lockBase(tx.em, baseId);
+    return lockDocument(tx.em, id);
+  },
   async change(tx, { target: { id, knowledge_base_id: baseId } }): Promise<void> {
     if (!(await lockBase(tx.em, baseId)) || !(await deleteDocumentRow(tx.em, baseId, id))) throw notFound('Document');
   },

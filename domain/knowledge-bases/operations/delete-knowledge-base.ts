@@ -1,6 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { lockBase } from '../passage-store.ts';
 import { knowledgeBaseParams, ownKnowledgeBase } from '../schema.ts';
 import { deleteKnowledgeBaseRow } from '../store.ts';
 
@@ -11,6 +12,7 @@ export const deleteKnowledgeBase = operation({
   params: knowledgeBaseParams,
   target: ownKnowledgeBase,
   input: nothing,
+  lock: (tx, _call, { id }) => lockBase(tx.em, id),
   async change(tx, { target: { id } }): Promise<void> {
     if (!(await deleteKnowledgeBaseRow(tx.em, id))) throw notFound('Knowledge base');
   },

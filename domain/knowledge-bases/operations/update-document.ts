@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { documentParams, ownDocument, updateDocumentBody } from '../schema.ts';
-import { findDocument, setTitle } from '../store.ts';
+import { findDocument, lockDocument, setTitle } from '../store.ts';
 import type { KnowledgeDocument } from '../table.ts';
 
 /** Renames a document. Its text cannot change; add another document instead. */
@@ -11,8 +11,11 @@ export const updateDocument = operation({
   params: documentParams,
   target: ownDocument,
   input: updateDocumentBody,
+  lock: (tx, _call, { id }) => lockDocument(tx.em, id),
   async change(tx, { input: { title }, target: { id } }): Promise<KnowledgeDocument> {
-    await setTitle(tx.em, tx.now, id, title);
+    const before = await lockDocument(tx.em, id);
+    if (before?.title === title) tx.unchanged();
+    else await setTitle(tx.em, tx.now, id, title);
     const changed = await findDocument(tx.em, id);
     if (!changed) throw notFound('Document');
     return changed;

@@ -1,5 +1,7 @@
+import { differs } from '../../kernel/differs.ts';
 import { consolePersonOf, nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { lockUser } from '../../users/store.ts';
 import { updateSettingsBody } from '../schema.ts';
 import { saveSetting } from '../store.ts';
 import { CHOSEN_KINDS } from '../table.ts';
@@ -11,12 +13,14 @@ export const updateNotificationSettings = operation({
   permission: 'console',
   params: nothing,
   input: updateSettingsBody,
+  lock: (tx, { actor }) => lockUser(tx.em, consolePersonOf(actor).userId),
   async change(tx, { deps, call, input }): Promise<NotificationSettings> {
     const { userId } = consolePersonOf(call.actor);
-    for (const kind of CHOSEN_KINDS) {
-      const channels = input[kind];
-      if (channels) await saveSetting(tx.em, userId, kind, channels);
-    }
+    await lockUser(tx.em, userId);
+    const before = await settingsOf(tx.em, userId);
+    const changed = CHOSEN_KINDS.filter((kind) => differs(before[kind], input[kind] ?? {}));
+    if (changed.length === 0) tx.unchanged();
+    for (const kind of changed) await saveSetting(tx.em, userId, kind, input[kind] ?? {});
     return { userId, kinds: await settingsOf(tx.em, userId), mail: deps.mail.isConfigured };
   },
   audit: ({ userId }, { input }) => ({ type: 'user', id: userId, details: { notifications: Object.keys(input) } }),

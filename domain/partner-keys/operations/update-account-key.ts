@@ -1,10 +1,11 @@
+import { differs } from '../../kernel/differs.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { ownKeyFromPath, requireWithinOwnRole } from '../account-keys.ts';
 import { getKey, ownKeyParams, updateKeyBody } from '../schema.ts';
-import { updateKey } from '../store.ts';
+import { lockKey, updateKey } from '../store.ts';
 import { requireWithinPartner } from './create-key.ts';
 
 /**
@@ -21,7 +22,13 @@ export const updateAccountKey = operation({
     requireWithinOwnRole(call, key);
     requireWithinPartner(await getPartnerById(deps.db, partnerOf(call)), scoped_capabilities ?? []);
   },
+  lock: (tx, _call, { id }) => lockKey(tx.em, id),
   async change(tx, { input, target }) {
+    const before = await lockKey(tx.em, target.id);
+    if (before?.is_active && !differs(before, input)) {
+      tx.unchanged();
+      return before;
+    }
     if (!(await updateKey(tx.em, target.id, input))) throw conflict('The key is revoked and cannot be changed.');
     return getKey(tx.em, target.partner_id, target.id);
   },

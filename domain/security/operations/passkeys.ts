@@ -11,7 +11,7 @@ import { confirmation, requireConfirmation } from '../confirm.ts';
 import { dropCodesWithoutFactor, firstRecoveryCodes } from '../factors.ts';
 import { ownUser } from '../own-user.ts';
 import { authenticationOptions, registrationOptions, registrationResponse, verifyRegistration } from '../passkeys.ts';
-import { deletePasskey, findPasskey, insertPasskey, renamePasskeyRow, selectPasskeys } from '../store.ts';
+import { deletePasskey, findPasskey, insertPasskey, lockPasskey, renamePasskeyRow, selectPasskeys } from '../store.ts';
 import type { PasskeyRow } from '../table.ts';
 
 /** Most passkeys of a person. */
@@ -94,6 +94,7 @@ export const renamePasskey = operation({
   params: passkeyParams,
   target: ownPasskey,
   input: z.object({ name: passkeyName }),
+  lock: (tx, _call, { id }) => lockPasskey(tx.em, id),
   async change(tx, { input: { name }, target }): Promise<PasskeyRow> {
     if (name === target.name) tx.unchanged();
     else await renamePasskeyRow(tx.em, target.id, name);

@@ -7,7 +7,7 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
-import { updatePartnerRow } from '../../partners/store.ts';
+import { lockPartnerRow, updatePartnerRow } from '../../partners/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { reportSecurityChange } from '../../users/report-security-change.ts';
@@ -27,6 +27,7 @@ export const updateSignInPolicy = operation({
       .boolean('Must be a boolean.')
       .describe('People who have none set one up when they sign in the next time.'),
   }),
+  lock: (tx, _call, { id }) => lockPartnerRow(tx.em, id),
   async change(
     tx,
     { input: { require_second_factor }, target: partner },

@@ -16,6 +16,7 @@ export const removePerson = operation({
   params: personParams,
   target: ownPerson,
   input: nothing,
+  lock: lockPerson,
   async change(tx, { call, target }): Promise<void> {
     const person = await lockPerson(tx, call, target);
     await requireOtherOwner(tx, person);

@@ -22,6 +22,7 @@ export const updatePerson = operation({
   params: personParams,
   target: ownPerson,
   input: updatePersonBody,
+  lock: lockPerson,
   async change(tx, { deps, call, input, target }): Promise<Person> {
     const person = await lockPerson(tx, call, target);
     requireMayHandle(consolePersonOf(call.actor), input.role);

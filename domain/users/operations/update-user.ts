@@ -1,11 +1,12 @@
 import { permissionsChanged } from '../../kernel/change-events.ts';
+import { differs } from '../../kernel/differs.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { reportSecurityChange } from '../report-security-change.ts';
 import { getUser, updateUserBody, userFromPath, userParams } from '../schema.ts';
-import { updateUserRow } from '../store.ts';
+import { lockUser, updateUserRow } from '../store.ts';
 
 /**
  * Changes a user; access tokens are affected from the next request on. A new password, or disabling the user, ends
@@ -19,8 +20,10 @@ export const updateUser = operation({
   input: updateUserBody,
   prepare: async ({ passwordLogN }, _call, { password }) =>
     password === undefined ? {} : { password_hash: password && (await hashPassword(password, passwordLogN)) },
-  async change(tx, { deps, call, input: { password, ...changes }, target: user, prepared: passwordChange }) {
-    if (password === undefined && Object.keys(changes).length === 0) {
+  lock: (tx, _call, { id }) => lockUser(tx.em, id),
+  async change(tx, { deps, call, input: { password, ...changes }, target, prepared: passwordChange }) {
+    const user = (await lockUser(tx.em, target.id)) ?? target;
+    if (password === undefined && !differs(user, changes)) {
       tx.unchanged();
       return user;
     }

@@ -2,7 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownEndpoint, webhookParams } from '../schema.ts';
-import { deleteEndpoint } from '../store.ts';
+import { deleteEndpoint, lockEndpoint } from '../store.ts';
 import { skipWaiting } from '../wake.ts';
 
 /** Removes an endpoint; nothing more is sent to it. */
@@ -12,6 +12,7 @@ export const deleteWebhook = operation({
   params: webhookParams,
   target: ownEndpoint,
   input: nothing,
+  lock: (tx, _call, { id }) => lockEndpoint(tx.em, id),
   async change(tx, { target: { id } }): Promise<void> {
     if (!(await deleteEndpoint(tx.em, tx.now, id))) throw notFound('Webhook');
     await skipWaiting(tx, id);

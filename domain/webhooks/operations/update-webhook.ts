@@ -1,3 +1,4 @@
+import { differs } from '../../kernel/differs.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -14,9 +15,14 @@ export const updateWebhook = operation({
   target: ownEndpoint,
   input: updateWebhookBody,
   checkInput: checkAddress,
+  lock: (tx, _call, { id }) => lockEndpoint(tx.em, id),
   async change(tx, { input, target: { id } }): Promise<WebhookEndpointRow> {
     const current = await lockEndpoint(tx.em, id);
     if (!current) throw notFound('Webhook');
+    if (!differs(current, input)) {
+      tx.unchanged();
+      return current;
+    }
     const { active, ...rest } = input;
     const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     const changed = await updateEndpoint(tx.em, tx.now, id, { ...given, ...activationChanges(current, active) });
@@ -34,6 +40,7 @@ export const toggleWebhook = operation({
   params: webhookParams,
   target: ownEndpoint,
   input: nothing,
+  lock: (tx, _call, { id }) => lockEndpoint(tx.em, id),
   async change(tx, { target: { id } }): Promise<WebhookEndpointRow> {
     const endpoint = await lockEndpoint(tx.em, id);
     const changed =

@@ -3,7 +3,7 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
-import { deleteTriggerRow } from '../store.ts';
+import { deleteTriggerRow, lockTrigger } from '../store.ts';
 import { ownTrigger, requireSameMode } from '../target.ts';
 
 /** Removes a trigger with its Schedule and its list of firings; executions that it started continue. */
@@ -13,6 +13,7 @@ export const deleteTrigger = operation({
   params: triggerParams,
   target: ownTrigger,
   input: nothing,
+  lock: (tx, _call, { id, row_key }) => lockTrigger(tx.em, id, row_key),
   prepare: async (_deps, call, _input, trigger) => requireSameMode(call, trigger),
   async change(tx, { target }): Promise<void> {
     const deleted = await deleteTriggerRow(tx.em, target.id);

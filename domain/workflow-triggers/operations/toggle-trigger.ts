@@ -20,6 +20,7 @@ export const toggleTrigger = operation({
   // Also where it is switched off: of two callers at once, the second one switches it on.
   capability: capabilitiesOfTarget,
   input: nothing,
+  lock: (tx, _call, { id, row_key }) => lockTrigger(tx.em, id, row_key),
   prepare: async (_deps, call, _input, trigger) => requireSameMode(call, trigger),
   async change(tx, { call, target }): Promise<WorkflowTriggerRow> {
     const trigger = await lockTrigger(tx.em, target.id, target.row_key);

@@ -40,6 +40,7 @@ export const updateTrigger = operation({
     const isChanged = (input.input ?? input.target) !== undefined;
     await requireInput(deps, call, executes, { given: input.input ?? trigger.input, isChanged });
   },
+  lock: (tx, _call, { trigger }) => lockTrigger(tx.em, trigger.id, trigger.row_key),
   async change(tx, { deps, call, input, target: { trigger } }): Promise<WorkflowTriggerRow> {
     // Locked, so that concurrent updates see each other's result.
     const before = await lockTrigger(tx.em, trigger.id, trigger.row_key);
