@@ -544,6 +544,19 @@ describe('beside the API', () => {
     };
     const mine = await edge.request('/api/v1/samples/5', preflight);
     expect([mine.status, mine.headers.get('Access-Control-Allow-Origin')]).toEqual([204, 'https://app.example']);
+    const conditional = await edge.request('/api/v1/samples/5', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://app.example',
+        'Access-Control-Request-Method': 'PATCH',
+        'Access-Control-Request-Headers': 'if-match,if-none-match',
+      },
+    });
+    expect(conditional.headers.get('Access-Control-Allow-Headers')).toBe('if-match,if-none-match');
+    const read = await edge.request('/api/v1/samples/5', { key, headers: { Origin: 'https://app.example' } });
+    expect(read.headers.get('Access-Control-Expose-Headers')?.split(',')).toEqual(
+      expect.arrayContaining(['ETag', 'Location']),
+    );
     const other = await edge.request('/api/v1/samples/5', { key, headers: { Origin: 'https://evil.example' } });
     expect(other.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });

@@ -35,6 +35,8 @@ import type { OauthServices } from './oauth/oauth.ts';
 import { OAUTH_PREFIX } from './oauth/resources.ts';
 import { documentPages } from './openapi/pages.ts';
 import { createGatewayEndpoint, gatewayChallenge, isGateway } from './payments/endpoint.ts';
+import { addressesOf } from './record-address.ts';
+import { recordTagsOf } from './record-tags.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
 import { countUnderWay } from './turns.ts';
@@ -112,6 +114,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const api = serveApi({
     deps,
     routes: createRouteTable(routes),
+    records: recordTagsOf(routes),
+    addresses: addressesOf(routes),
     admit: createAdmission({ counter, limiter: options.limiter }, apiCredentials(options)),
     admitFeed: createAdmission({ counter, limiter: options.limiter }, feedCredentials(deps)),
     legacy: { mode: http.legacyRoutes ?? 'serve', count: createLegacyCounter(registry) },

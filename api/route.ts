@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
@@ -30,6 +31,8 @@ export interface RouteResponse {
   body: unknown;
   /** The body as JSON, where it is serialized already. */
   text?: string | undefined;
+  /** The body before its long texts were cut, where they may be. */
+  uncut?: unknown;
   headers?: Record<string, string> | undefined;
   /** An interim result: not stored for repeats of an Idempotency-Key, which get the then current one. */
   interim?: boolean;
@@ -64,6 +67,8 @@ interface RouteDescription {
   upload?: { maxBytes: number };
   /** A GET that may start work: HEAD, which must change nothing, is not served. */
   startsWork?: true;
+  /** Its headers say by `Location` where the record is read that it makes. */
+  locates?: true;
   /** A single record that may be as long as a list. */
   isLong?: true;
   /** Errors of this route besides those of every route of its kind. */
@@ -117,6 +122,8 @@ export interface JsonRoute extends RouteDescription {
   secrets: readonly string[];
   /** How its answer is bounded, if it is a list. */
   list: ListForm | undefined;
+  /** The body for the record in its path as it is now, without a check of permissions; undefined where nothing reads it alone. */
+  current: ((deps: Deps, params: unknown, context: PresentContext) => Promise<unknown>) | undefined;
   /** Runs the operation with its checks. Throws AppError. */
   respond(deps: Deps, raw: RawInput, context: PresentContext): Promise<RouteResponse>;
   /**
@@ -185,8 +192,13 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     // What a place holds may be a page of large records.
     if (isLarge) await loopTurns.take(turnKey);
     const answer = await toAnswer(output, context);
-    return list ? { ...answer, ...(await listAnswer(answer.body, list, raw.input, turnKey)) } : answer;
+    if (!list) return answer;
+    return { ...answer, uncut: answer.body, ...(await listAnswer(answer.body, list, raw.input, turnKey)) };
   };
+  const read =
+    options.method === 'GET'
+      ? (deps: Deps, call: Call, target: Target) => operation.run(deps, call, operation.input.parse({}), target)
+      : operation.current;
   return {
     ...description,
     kind: 'json',
@@ -197,6 +209,15 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     secrets: options.secrets ?? [],
     events: options.events,
     list,
+    current:
+      read &&
+      body &&
+      (async (deps, params, context) => {
+        const { call } = context;
+        const target = (await operation.target?.(deps, call, operation.params.parse(params), {})) as Target;
+        const output = await read(deps, call, target);
+        return body.presentInTurns ? body.presentInTurns(output, context) : body.present(output, context);
+      }),
     respond: (deps, raw, context) =>
       isLarge ? inReadPlace(context.call.actor, () => respond(deps, raw, context)) : respond(deps, raw, context),
     recover:

@@ -79,7 +79,7 @@ export function pathAsRouted({ route, params = {} }: Match): string {
 }
 
 /** A path without the names of its parameters, which may differ between routes. */
-function formOf(path: string): string {
+export function formOf(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
 

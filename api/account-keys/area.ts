@@ -76,6 +76,8 @@ export const accountKeysArea = area({
       operation: rotateAccountKey,
       status: 201,
       body: rotatedKeyBody,
+      headers: ({ key }) => ({ Location: `/api/v1/app/keys/${key.id}` }),
+      locates: true,
       secrets: ['plaintext'],
       errors: ['CONFLICT'],
     }),

@@ -109,6 +109,9 @@ export const invoicesArea = area({
       alternatives: {
         202: { description: 'It takes longer: ask again for the invoices.', body: billedUsage.schema, interim: true },
       },
+      headers: ({ detail }): Record<string, string> =>
+        detail ? { Location: `${COLLECTION}/${detail.invoice.number}` } : {},
+      locates: true,
     }),
 
     route({

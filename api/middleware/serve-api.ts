@@ -16,6 +16,8 @@ import { acceptedLanguage } from '../language/languages.ts';
 import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
+import type { AddressOf } from '../record-address.ts';
+import { entityTagOf, preconditionOf, type TaggedRecord } from '../record-tags.ts';
 import type { PresentContext } from '../resource.ts';
 import type { JsonRoute, Route, RouteResponse, StreamRoute } from '../route.ts';
 import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
@@ -26,13 +28,17 @@ import { type JsonBody, parseBody, readBody } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { methodLabel } from './observe.ts';
-import { sendChunks, sendEventStream } from './streams.ts';
+import { isNotModified, sendChunks, sendEventStream } from './streams.ts';
 import { parseUpload } from './upload-body.ts';
 
 /** Dependencies for serving a route, from admission to the response. */
 export interface ServeApiOptions {
   deps: Deps;
   routes: RouteTable;
+  /** The records of the routes, with their entity tags. */
+  records: ReadonlyMap<Route, TaggedRecord>;
+  /** Where the records are read that routes make. */
+  addresses: ReadonlyMap<Route, AddressOf>;
   admit: Admit<Credential>;
   /** Admits requests of calendar feeds, which have their own tokens. */
   admitFeed: Admit<Credential>;
@@ -129,7 +135,7 @@ function sendAllowed(ctx: HttpContext, allow: string): void {
 }
 
 async function serveJson(
-  { deps, publicUrl, log, cutOff }: ServeApiOptions,
+  { deps, publicUrl, log, cutOff, records, addresses }: ServeApiOptions,
   ctx: HttpContext,
   route: JsonRoute,
   match: Match,
@@ -137,6 +143,10 @@ async function serveJson(
 ): Promise<void> {
   const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
   const context: PresentContext = { call, publicUrl, now: deps.clock.now(), language: ctx.state.language };
+  const record = records.get(route);
+  const ifMatch = ctx.req.headers['if-match'];
+  if (ifMatch !== undefined && CONDITIONAL.has(route.method))
+    call.precondition = preconditionOf(ifMatch, record, { deps, params: pathInput(match), context });
   let answer: RouteResponse;
   if (route.method === 'GET') {
     answer = await route.respond(deps, queryInput(ctx, match), context);
@@ -151,8 +161,18 @@ async function serveJson(
   }
   if (answer.headers) ctx.set(answer.headers);
   if (answer.body === undefined) return sendJson(ctx, answer.status, undefined);
-  sendJsonText(ctx, answer.status, answer.text ?? (await toJsonText(answer.body, createJsonSlices(turnKeyOf(actor)))));
+  let text = answer.text;
+  const serialize = async () => (text ??= await toJsonText(answer.body, createJsonSlices(turnKeyOf(actor))));
+  const etag = await entityTagOf(record, answer, serialize, context);
+  if (etag !== undefined) ctx.set('ETag', etag);
+  if (route.method === 'GET' && isNotModified(ctx.req.headers, { ETag: etag })) return sendJson(ctx, 304, undefined);
+  const address = answer.status === 201 ? addresses.get(route)?.(answer.body, match) : undefined;
+  if (address !== undefined) ctx.set('Location', address);
+  sendJsonText(ctx, answer.status, await serialize());
 }
+
+/** Methods whose `If-Match` is checked: those that change the record of their path. */
+const CONDITIONAL: ReadonlySet<Route['method']> = new Set(['PUT', 'PATCH', 'DELETE']);
 
 /** What a route that changes something is called with. */
 interface BodyRequest {

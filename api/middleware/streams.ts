@@ -80,7 +80,7 @@ async function begun<Chunk>(chunks: AsyncIterable<Chunk>): Promise<AsyncIterable
 
 /** The validators of a response. */
 interface Validators {
-  ETag?: string;
+  ETag?: string | undefined;
   'Last-Modified'?: string;
 }
 

@@ -5,6 +5,8 @@ import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { EVENT_STREAM } from '../event-streams/event.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
+import { addressesOf } from '../record-address.ts';
+import { recordTagsOf } from '../record-tags.ts';
 import type { EventsForm, JsonRoute, Route, StreamRoute } from '../route.ts';
 import { withNamedAnswers } from './body-names.ts';
 import {
@@ -60,6 +62,22 @@ const PARAMETERS = {
     description: 'A repeat with the same key and body within 24 hours gets the first answer again and does nothing.',
     schema: { type: 'string', pattern: KEY_FORM.source },
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of the record as you have read it: where it has changed since, the answer is 412 and nothing happens. Several tags, with commas, or `*`.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of the record as you have it: where it is still the same, the answer is 304 without a body.',
+    schema: { type: 'string' },
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
@@ -74,8 +92,14 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
   const named: NamedSchemas = { Error: ERROR_SCHEMA };
   const responses: SharedResponses = {};
   const paths: OpenApiDocument['paths'] = {};
+  const records = recordTagsOf(options.routes);
+  const addresses = addressesOf(options.routes);
   for (const route of options.routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(route, named, responses) };
+    const shown = { isTagged: records.has(route), isLocated: addresses.has(route) || route.locates === true };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: describe(route, shown, named, responses),
+    };
   }
   paths['/mcp'] = describeMcp();
   Object.assign(paths, describeGateways(options.publicUrl));
@@ -101,7 +125,14 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
   };
 }
 
-function describe(route: Route, named: NamedSchemas, responses: SharedResponses): OpenApiOperation {
+/** What the headers of a route's answers say of its record: its version, and where it is read. */
+interface Shown {
+  isTagged: boolean;
+  isLocated: boolean;
+}
+
+function describe(route: Route, shown: Shown, named: NamedSchemas, responses: SharedResponses): OpenApiOperation {
+  const isConditional = shown.isTagged && ['PUT', 'PATCH', 'DELETE'].includes(route.method);
   const { operation } = route;
   const operationId = operationIdOf(route);
   const input = toJsonSchema(operation.input, 'input', named);
@@ -127,12 +158,14 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
       ...pathParameters(route, named),
       ...query.map((field) => ({ in: 'query', ...parameterOf(field) })),
       ...(route.method === 'POST' && route.kind === 'json' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(isConditional ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+      ...(shown.isTagged && route.method === 'GET' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
       ...(isEventStream(route) ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...(route.kind === 'json' ? jsonResponses(route, named) : streamResponse(route)),
-      ...errorResponses(route, { input: fields.length > 0 }, responses),
+      ...(route.kind === 'json' ? jsonResponses(route, shown, named) : streamResponse(route)),
+      ...errorResponses(route, { input: fields.length > 0, precondition: isConditional }, responses),
     } as OpenApiOperation['responses'],
   };
 }
@@ -204,19 +237,25 @@ function parameterOf(field: { name: string; schema: JsonSchema; required?: boole
   };
 }
 
-function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, unknown> {
+function jsonResponses(route: JsonRoute, { isTagged, isLocated }: Shown, named: NamedSchemas): Record<string, unknown> {
   const answers: Record<string, { description: string; body?: z.ZodType | undefined }> = {
     ...route.alternatives,
     [route.successStatus]: { description: route.summary, body: route.response },
   };
   const { response: example } = exampleOf(route);
   const replayed = route.method === 'POST' ? { 'Idempotency-Replayed': headerRef('Idempotency-Replayed') } : {};
-  return Object.fromEntries(
+  const tagged = (status: string) => isTagged && ['200', '201'].includes(status);
+  const described = Object.fromEntries(
     Object.entries(answers).map(([status, { description, body }]) => [
       status,
       {
         description,
-        headers: { ...limitHeaders(), ...replayed },
+        headers: {
+          ...limitHeaders(),
+          ...replayed,
+          ...(tagged(status) && body && { ETag: headerRef('ETag') }),
+          ...(status === '201' && isLocated && { Location: headerRef('Location') }),
+        },
         ...(body && {
           content: {
             'application/json': {
@@ -229,6 +268,12 @@ function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, un
       },
     ]),
   );
+  if (!isTagged || route.method !== 'GET') return described;
+  const notModified = {
+    description: 'The record is the one of `If-None-Match`; there is no body.',
+    headers: { ...limitHeaders(), ETag: headerRef('ETag') },
+  };
+  return { ...described, 304: notModified };
 }
 
 function eventsContent({ description }: EventsForm): Record<string, unknown> {

@@ -15,7 +15,8 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   IDEMPOTENCY_IN_PROGRESS: 'the first request with this Idempotency-Key is still running',
   IDEMPOTENCY_KEY_REUSED: 'the Idempotency-Key was used with another body',
   GONE: 'something that is needed for this is no longer kept',
-  PRECONDITION_FAILED: 'something that is needed first is missing',
+  PRECONDITION_FAILED:
+    'something that is needed first is missing, or the record has changed since the one of `If-Match`',
   PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not application/json, or it is encoded',
   NO_CREDITS: 'the credit balance does not suffice',
@@ -43,13 +44,14 @@ export type SharedResponses = OpenApiDocument['components']['responses'];
 /** The responses for a route's errors, one per status, as references to `shared`, which it extends. */
 export function errorResponses(
   route: Route,
-  has: { input: boolean },
+  has: { input: boolean; precondition: boolean },
   shared: SharedResponses,
 ): Record<string, { $ref: string }> {
   const codes = new Set<ErrorCode>(EVERYWHERE);
   if (route.path.includes('{')) codes.add('NOT_FOUND');
   const takesBody = route.method !== 'GET';
   // A body that is no object is refused even where none is required.
+  if (has.precondition) codes.add('PRECONDITION_FAILED');
   if (has.input || takesBody) codes.add('VALIDATION_ERROR');
   if (takesBody) for (const code of WITH_BODY) codes.add(code);
   if (route.method === 'POST' && route.kind === 'json') for (const code of REPEATABLE) codes.add(code);
@@ -104,6 +106,8 @@ export const COMMON_HEADERS: Record<string, unknown> = {
 /** Headers of some responses: when to retry, and whether the response is a repeat. */
 export const FURTHER_HEADERS: Record<string, unknown> = {
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
+  ETag: header('The version of the record, for `If-Match` and `If-None-Match`.', { type: 'string' }),
+  Location: header('Path of the record that was made.', { type: 'string', format: 'uri-reference' }),
   'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),
 };
 

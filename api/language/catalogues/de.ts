@@ -978,6 +978,8 @@ export const GERMAN = {
   'Must name at most {max} items.': 'Höchstens {max} Einträge.',
   'Must name at least one item.': 'Wähle mindestens einen Eintrag.',
   'Must change `title` or `body`.': 'Ändere den Titel oder den Text.',
+  'The record has been changed since you read it; read it again and repeat the change.':
+    'Jemand hat den Eintrag geändert, seit du ihn gelesen hast; lies ihn neu und wiederhole die Änderung.',
   'The content item has been changed meanwhile; read it again and repeat the change.':
     'Der Inhalt wurde inzwischen geändert; lies ihn neu und wiederhole die Änderung.',
   'The case study could not be written.': 'Die Fallstudie konnte nicht geschrieben werden.',

@@ -978,6 +978,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must name at most {max} items.': 'Como máximo {max} elementos.',
   'Must name at least one item.': 'Elige al menos un elemento.',
   'Must change `title` or `body`.': 'Cambia el título o el texto.',
+  'The record has been changed since you read it; read it again and repeat the change.':
+    'El registro ha cambiado desde que lo leíste; léelo de nuevo y repite el cambio.',
   'The content item has been changed meanwhile; read it again and repeat the change.':
     'El contenido ha cambiado entretanto; léelo de nuevo y repite el cambio.',
   'The case study could not be written.': 'No se ha podido escribir el caso de éxito.',

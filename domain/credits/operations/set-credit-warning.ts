@@ -19,6 +19,7 @@ export const setCreditWarning = operation({
   params: nothing,
   input: creditWarningBody,
   lock: (tx, call) => lockAccount(tx.em, partnerOf(call)),
+  current: ({ db }, call) => readAccount(db, partnerOf(call)),
   async change(tx, { call, input }): Promise<CreditAccountRow> {
     const partnerId = partnerOf(call);
     const before = await lockAccount(tx.em, partnerId);

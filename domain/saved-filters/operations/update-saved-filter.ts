@@ -17,6 +17,7 @@ export const updateSavedFilter = operation({
   target: ownSavedFilter,
   input: updateSavedFilterBody,
   lock: lockFilter,
+  current: async (_deps, _call, target) => target,
   async change(tx, { call, input, target }): Promise<SavedFilterRow> {
     const { id, user_id, view } = target;
     const before = await lockFilter(tx, call, target);

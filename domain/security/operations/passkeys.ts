@@ -95,6 +95,7 @@ export const renamePasskey = operation({
   target: ownPasskey,
   input: z.object({ name: passkeyName }),
   lock: (tx, _call, { id }) => lockPasskey(tx.em, id),
+  current: async (_deps, _call, target) => target,
   async change(tx, { input: { name }, target }): Promise<PasskeyRow> {
     if (name === target.name) tx.unchanged();
     else await renamePasskeyRow(tx.em, target.id, name);

@@ -28,6 +28,7 @@ export const updateSignInPolicy = operation({
       .describe('People who have none set one up when they sign in the next time.'),
   }),
   lock: (tx, _call, { id }) => lockPartnerRow(tx.em, id),
+  current: async (_deps, _call, { id, require_second_factor }) => ({ id, isRequired: require_second_factor }),
   async change(
     tx,
     { input: { require_second_factor }, target: partner },

@@ -21,6 +21,7 @@ export const updateUser = operation({
   prepare: async ({ passwordLogN }, _call, { password }) =>
     password === undefined ? {} : { password_hash: password && (await hashPassword(password, passwordLogN)) },
   lock: (tx, _call, { id }) => lockUser(tx.em, id),
+  current: async (_deps, _call, target) => target,
   async change(tx, { deps, call, input: { password, ...changes }, target, prepared: passwordChange }) {
     const user = (await lockUser(tx.em, target.id)) ?? target;
     if (password === undefined && !differs(user, changes)) {
