@@ -156,6 +156,9 @@ export async function entityTagOf(
   return record && isShown && answer.body !== undefined ? record.tagOf(answer, text, context) : undefined;
 }
 
+/** Methods whose `If-Match` is checked: those that change the record of their path. */
+export const CONDITIONAL: ReadonlySet<Route['method']> = new Set(['PUT', 'PATCH', 'DELETE']);
+
 /**
  * What `If-Match` asks of a change: one of its tags is the record's current one, by the strong comparison (RFC 9110, section
  * 13.1.1); `*` asks for nothing more than the record, and what is no list of tags is met by none. The check throws

@@ -17,7 +17,7 @@ import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { AddressOf } from '../record-address.ts';
-import { entityTagOf, preconditionOf, type TaggedRecord } from '../record-tags.ts';
+import { CONDITIONAL, entityTagOf, preconditionOf, type TaggedRecord } from '../record-tags.ts';
 import type { PresentContext } from '../resource.ts';
 import type { JsonRoute, Route, RouteResponse, StreamRoute } from '../route.ts';
 import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
@@ -170,9 +170,6 @@ async function serveJson(
   if (address !== undefined) ctx.set('Location', address);
   sendJsonText(ctx, answer.status, await serialize());
 }
-
-/** Methods whose `If-Match` is checked: those that change the record of their path. */
-const CONDITIONAL: ReadonlySet<Route['method']> = new Set(['PUT', 'PATCH', 'DELETE']);
 
 /** What a route that changes something is called with. */
 interface BodyRequest {

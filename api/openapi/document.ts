@@ -6,7 +6,7 @@ import { EVENT_STREAM } from '../event-streams/event.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
 import { API_PREFIX } from '../paths.ts';
 import { addressesOf } from '../record-address.ts';
-import { recordTagsOf } from '../record-tags.ts';
+import { CONDITIONAL, recordTagsOf } from '../record-tags.ts';
 import type { EventsForm, JsonRoute, Route, StreamRoute } from '../route.ts';
 import { withNamedAnswers } from './body-names.ts';
 import {
@@ -132,7 +132,7 @@ interface Shown {
 }
 
 function describe(route: Route, shown: Shown, named: NamedSchemas, responses: SharedResponses): OpenApiOperation {
-  const isConditional = shown.isTagged && ['PUT', 'PATCH', 'DELETE'].includes(route.method);
+  const isConditional = route.kind === 'json' && CONDITIONAL.has(route.method);
   const { operation } = route;
   const operationId = operationIdOf(route);
   const input = toJsonSchema(operation.input, 'input', named);

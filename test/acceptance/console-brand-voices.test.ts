@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { brandVoiceIn, createBrandVoice } from '../environment/brand-voices.ts';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
@@ -74,6 +74,52 @@ test('a brand voice is made with a product, changed, chosen for a text, and dele
   await page.waitForURL(addressOf('/brand-voices'));
   await page.getByText('No brand voices').waitFor();
   await visitor.leave();
+});
+
+describe('what somebody else has changed meanwhile', () => {
+  /** A visitor who has typed another name while a program changed these fields. */
+  async function typeWhileChanged(changes: object) {
+    const { id } = await createBrandVoice(partner, { name: 'Acme', tone: 'Warm', products: [PRODUCT] });
+    const visitor = await Visitor.arrive(browser);
+    visitor.expectRefusal(/412/);
+    const page = await visitor.open(`/brand-voices/${id}`, person);
+    await settled(page);
+    await field(page, 'Name').fill('Acme Retail');
+    await partner.request('PATCH /content-workflow/brand-voices/{id}', { params: { id }, body: changes });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    return { id, page, visitor };
+  }
+
+  test('is shown beside the own version where both have changed the same, and the person decides', async () => {
+    const { id, page, visitor } = await typeWhileChanged({ name: 'Acme Cloud', tone: 'Exact' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' });
+    await conflict.getByRole('row', { name: 'Name Acme Cloud Acme Retail' }).waitFor();
+    expect(await conflict.getByRole('row').count()).toBe(2);
+    await expectAccessible(page);
+    expect(await voiceOf(id)).toMatchObject({ name: 'Acme Cloud', tone: 'Exact' });
+    await conflict.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('The brand voice is saved.').waitFor();
+    await conflict.waitFor({ state: 'detached' });
+    expect(await voiceOf(id)).toMatchObject({ name: 'Acme Retail', tone: 'Exact' });
+    await visitor.leave();
+  });
+
+  test('stays where the person discards the own version', async () => {
+    const { id, page, visitor } = await typeWhileChanged({ name: 'Acme Cloud' });
+    await page.getByRole('button', { name: 'Discard mine' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await field(page, 'Name').inputValue()).toBe('Acme Cloud');
+    expect(await voiceOf(id)).toMatchObject({ name: 'Acme Cloud' });
+    await visitor.leave();
+  });
+
+  test('is kept without a question where it is another field', async () => {
+    const { id, page, visitor } = await typeWhileChanged({ tone: 'Exact' });
+    await page.getByText('The brand voice is saved.').waitFor();
+    expect(await voiceOf(id)).toMatchObject({ name: 'Acme Retail', tone: 'Exact' });
+    expect(await field(page, 'Tone').inputValue()).toBe('Exact');
+    await visitor.leave();
+  });
 });
 
 test('a voice is chosen among so many that their list does not fit an answer', async () => {

@@ -21,6 +21,6 @@ export const samples: AreaSamples = {
       references: { 'content_ids[]': { record: ITEM, answer: { data: [], meta: { requested: 1, moved: 0 } } } },
     },
     'POST /content-workflow/kanban/{contentId}/status': { input: { status: 'ready' } },
-    'PATCH /content-workflow/content-items/{id}': { input: { title: 'Samples', version: 1 } },
+    'PATCH /content-workflow/content-items/{id}': { input: { title: 'Samples' } },
   },
 };

@@ -39,5 +39,6 @@ export const samples: AreaSamples = {
     'POST /app/me/passkeys': { references: { 'response.id': CREDENTIAL } },
     'PATCH /app/me/passkeys/{id}': { input: { name: 'Sample' } },
     'POST /app/me/passkeys/{id}/remove': CONFIRMATION,
+    'PATCH /app/sign-in-policy': { input: { require_second_factor: false } },
   },
 };

@@ -14,7 +14,9 @@ import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { VersionConflict } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { isOutdated, useEditedVersion } from '../../lib/edited-version.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import type { Voice } from './model.ts';
@@ -72,11 +74,25 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
       return queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
   });
+  const version = useEditedVersion({
+    path: `/content-workflow/brand-voices/${id}`,
+    fields: attributes,
+    changes,
+    reload: async () => (await queryClient.fetchQuery(getBrandVoiceOptions({ path: { id } }))).data.attributes,
+  });
   const save = () =>
     update.mutate(
-      { path: { id }, body: changes },
-      // Keeps what was typed while saving.
-      { onSuccess: () => setChanges((current) => (current === changes ? {} : current)) },
+      { path: { id }, body: changes, headers: version.headers() },
+      {
+        onSuccess: () => {
+          version.settle();
+          // Keeps what was typed while saving.
+          setChanges((current) => (current === changes ? {} : current));
+        },
+        onError: async (error) => {
+          if (await version.rebase(error)) save();
+        },
+      },
     );
   const isUnsaved = Object.keys(changes).length > 0;
   return (
@@ -89,7 +105,19 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
         readOnly={!canEdit}
         onChange={(next) => setChanges((previous) => ({ ...previous, ...next }))}
       />
-      {update.error && <ErrorAlert error={update.error} />}
+      {version.clashes.length > 0 && (
+        <VersionConflict
+          clashes={version.clashes}
+          labelOf={(field) => String(Reflect.get(t, field) ?? field)}
+          isSaving={update.isPending}
+          onKeep={save}
+          onDiscard={() => {
+            version.settle();
+            draft.clear();
+          }}
+        />
+      )}
+      {update.error && !isOutdated(update.error) && <ErrorAlert error={update.error} />}
       {canEdit && (
         <Group>
           <Button disabled={!isUnsaved} loading={update.isPending} onClick={save}>

@@ -16,7 +16,9 @@ import { Dialog } from '../../components/dialog.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { VersionConflict } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useEditedVersion } from '../../lib/edited-version.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Actions, Advice } from './actions.tsx';
@@ -102,11 +104,28 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
       return queryClient.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
     },
   });
+  // Generated texts are merged by the API.
+  const { generated_content: _merged, ...typed } = changes;
+  const version = useEditedVersion({
+    path: `/partners/case-studies/${id}`,
+    fields: attributes,
+    changes: typed,
+    reload: async () => (await queryClient.fetchQuery(getCaseStudyOptions({ path: { id } }))).data.attributes,
+  });
   const send = (next: UpdateCaseStudyBody = {}) =>
     update.mutate(
-      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...next } },
-      // Keeps what was typed while saving.
-      { onSuccess: () => setChanges((current) => (current === changes ? {} : current)) },
+      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...next }, headers: version.headers() },
+      {
+        onSuccess: () => {
+          version.settle();
+          // Keeps what was typed while saving.
+          setChanges((current) => (current === changes ? {} : current));
+        },
+        onError: async (error) => {
+          // Nobody submits what they have not seen.
+          if ((await version.rebase(error)) && next.status === undefined) send();
+        },
+      },
     );
   const isUnsaved = Object.keys(changes).length > 0;
   const fields: CaseStudyFields = { ...attributes, ...changes };
@@ -179,7 +198,19 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
               </Group>
             </Stack>
           </Dialog>
-          {update.error && <ErrorAlert error={update.error} />}
+          {version.clashes.length > 0 && (
+            <VersionConflict
+              clashes={version.clashes}
+              labelOf={(field) => String(Reflect.get(t, field) ?? field)}
+              isSaving={update.isPending}
+              onKeep={() => send()}
+              onDiscard={() => {
+                version.settle();
+                draft.clear();
+              }}
+            />
+          )}
+          {update.error && version.clashes.length === 0 && <ErrorAlert error={update.error} />}
           {canEdit && !isFrozen && (
             <Group>
               <Button

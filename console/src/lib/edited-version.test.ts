@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { clashesOf } from './edited-version.ts';
+
+const BEFORE = { name: 'Acme', tone: 'Warm', dos: ['One'] };
+
+test('fields clash that both have changed, to different values', () => {
+  const theirs = { ...BEFORE, name: 'Acme Cloud', dos: ['One', 'Two'] };
+  expect(clashesOf(BEFORE, theirs, { name: 'Acme Retail', tone: 'Exact', dos: ['One', 'Two'] })).toEqual([
+    { field: 'name', theirs: 'Acme Cloud', mine: 'Acme Retail' },
+  ]);
+});
+
+test('nothing clashes where others have changed other fields', () => {
+  expect(clashesOf(BEFORE, { ...BEFORE, tone: null }, { name: 'Acme Retail' })).toEqual([]);
+});
