@@ -1,4 +1,11 @@
-import { countRecords, findRecord, insertRecord, listRecords, lockRecord, updateRecords } from '../../infra/database/records.ts';
+import {
+  countRecords,
+  findRecord,
+  insertRecord,
+  listRecords,
+  lockRecord,
+  updateRecords,
+} from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';

@@ -182,3 +182,28 @@ test.each(['list', 'new', 'events', 'webhook', 'delivery'] as const)(
     await visitor.leave();
   },
 );
+
+test('a webhook that somebody else has changed meanwhile is shown in both versions before it is saved', async () => {
+  const { id } = await createWebhook(partner, {
+    url: 'https://198.51.99.1/hook',
+    active: false,
+    description: 'Orders',
+  });
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/412/);
+  const page = await visitor.open(`/webhooks/${id}`, person);
+  await settled(page);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Description').fill('Mine');
+  const body = { description: 'Theirs', events: ['cosell.created'] };
+  await partner.request('PATCH /partners/webhooks/{id}', { params: { id }, body });
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('row', { name: 'Description Theirs Mine' }).waitFor();
+  await dialog.getByRole('button', { name: 'Save mine' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const saved = await partner.request('GET /partners/webhooks/{id}', { params: { id } });
+  expect(saved.body).toMatchObject({ data: { attributes: { description: 'Mine', events: ['cosell.created'] } } });
+  await visitor.leave();
+});

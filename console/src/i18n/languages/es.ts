@@ -1355,7 +1355,8 @@ const texts: Texts = {
     notNowText: 'Puede que alguien lo haya cambiado entretanto. Vuelve a cargar la página para ver cómo está.',
     reload: 'Volver a cargar',
     changedMeanwhile: 'Entretanto lo ha cambiado otra persona',
-    changedMeanwhileText: 'Ambos habéis cambiado estos campos. Lo que solo ha cambiado uno se conserva en cualquier caso.',
+    changedMeanwhileText:
+      'Ambos habéis cambiado estos campos. Lo que solo ha cambiado uno se conserva en cualquier caso.',
     field: 'Campo',
     theirVersion: 'Guardado ahora',
     myVersion: 'La tuya',

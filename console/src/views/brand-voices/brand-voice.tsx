@@ -16,7 +16,7 @@ import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { VersionConflict } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { isOutdated, useEditedVersion } from '../../lib/edited-version.ts';
+import { useEditedVersion } from '../../lib/edited-version.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import type { Voice } from './model.ts';
@@ -74,11 +74,13 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
       return queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
   });
+  const isUnsaved = Object.keys(changes).length > 0;
   const version = useEditedVersion({
     path: `/content-workflow/brand-voices/${id}`,
     fields: attributes,
-    changes,
-    reload: async () => (await queryClient.fetchQuery(getBrandVoiceOptions({ path: { id } }))).data.attributes,
+    isEditing: isUnsaved,
+    reload: async () =>
+      (await queryClient.fetchQuery({ ...getBrandVoiceOptions({ path: { id } }), staleTime: 0 })).data.attributes,
   });
   const save = () =>
     update.mutate(
@@ -90,11 +92,10 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
           setChanges((current) => (current === changes ? {} : current));
         },
         onError: async (error) => {
-          if (await version.rebase(error)) save();
+          if (await version.rebase(error, changes)) save();
         },
       },
     );
-  const isUnsaved = Object.keys(changes).length > 0;
   return (
     <Stack maw={960}>
       {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
@@ -113,11 +114,12 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
           onKeep={save}
           onDiscard={() => {
             version.settle();
+            update.reset();
             draft.clear();
           }}
         />
       )}
-      {update.error && !isOutdated(update.error) && <ErrorAlert error={update.error} />}
+      {update.error && !version.isHandling(update.error) && <ErrorAlert error={update.error} />}
       {canEdit && (
         <Group>
           <Button disabled={!isUnsaved} loading={update.isPending} onClick={save}>

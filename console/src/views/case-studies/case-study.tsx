@@ -104,13 +104,13 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
       return queryClient.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
     },
   });
-  // Generated texts are merged by the API.
-  const { generated_content: _merged, ...typed } = changes;
+  const isUnsaved = Object.keys(changes).length > 0;
   const version = useEditedVersion({
     path: `/partners/case-studies/${id}`,
     fields: attributes,
-    changes: typed,
-    reload: async () => (await queryClient.fetchQuery(getCaseStudyOptions({ path: { id } }))).data.attributes,
+    isEditing: isUnsaved,
+    reload: async () =>
+      (await queryClient.fetchQuery({ ...getCaseStudyOptions({ path: { id } }), staleTime: 0 })).data.attributes,
   });
   const send = (next: UpdateCaseStudyBody = {}) =>
     update.mutate(
@@ -122,12 +122,12 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
           setChanges((current) => (current === changes ? {} : current));
         },
         onError: async (error) => {
-          // Nobody submits what they have not seen.
-          if ((await version.rebase(error)) && next.status === undefined) send();
+          // Generated texts are merged by the API. Nobody submits what they have not seen.
+          const { generated_content: _merged, ...typed } = changes;
+          if ((await version.rebase(error, typed)) && next.status === undefined) send();
         },
       },
     );
-  const isUnsaved = Object.keys(changes).length > 0;
   const fields: CaseStudyFields = { ...attributes, ...changes };
   const change = (next: Partial<CaseStudyFields>) => setChanges((previous) => ({ ...previous, ...next }));
   // The export prefers the generated text, so it is cleared once the person has decided.
@@ -206,11 +206,12 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
               onKeep={() => send()}
               onDiscard={() => {
                 version.settle();
+                update.reset();
                 draft.clear();
               }}
             />
           )}
-          {update.error && version.clashes.length === 0 && <ErrorAlert error={update.error} />}
+          {update.error && !version.isHandling(update.error) && <ErrorAlert error={update.error} />}
           {canEdit && !isFrozen && (
             <Group>
               <Button

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   deleteWebhookMutation,
+  getWebhookOptions,
   getWebhookQueryKey,
   listWebhooksQueryKey,
   pauseWebhookMutation,
@@ -15,7 +16,10 @@ import {
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { showError } from '../../components/states.tsx';
+import { VersionConflict } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { changedFields } from '../../lib/clashes.ts';
+import { useEditedVersion } from '../../lib/edited-version.ts';
 import { WebhookForm, type WebhookSettings } from './form.tsx';
 import { Recover } from './recover.tsx';
 import { Rotate } from './secret.tsx';
@@ -96,14 +100,47 @@ function Edit({ webhook: { id, attributes }, onDone }: { webhook: Webhook; onDon
   const { url, description } = attributes;
   // The response allows any event name, the form only known ones.
   const events = attributes.events as WebhookSettings['events'];
+  const [initial] = useState<WebhookSettings>({ url, events, description });
+  const [sent, setSent] = useState(initial);
+  const version = useEditedVersion({
+    path: `/partners/webhooks/${id}`,
+    fields: initial,
+    isEditing: true,
+    reload: async () =>
+      (await queryClient.fetchQuery({ ...getWebhookOptions({ path }), staleTime: 0 })).data.attributes,
+  });
+  const save = (settings: WebhookSettings) => {
+    setSent(settings);
+    const changes = changedFields(initial, settings);
+    const body = Object.keys(changes).length > 0 ? changes : settings;
+    update.mutate(
+      { path, body, headers: version.headers() },
+      {
+        onError: async (error) => {
+          if (await version.rebase(error, changes)) save(settings);
+        },
+      },
+    );
+  };
   return (
-    <WebhookForm
-      initial={{ url, events, description }}
-      error={update.error}
-      submit={t.save}
-      isPending={update.isPending}
-      onSubmit={(body) => update.mutate({ path, body })}
-    />
+    <Stack>
+      <WebhookForm
+        initial={initial}
+        error={version.isHandling(update.error) ? null : update.error}
+        submit={t.save}
+        isPending={update.isPending}
+        onSubmit={save}
+      />
+      {version.clashes.length > 0 && (
+        <VersionConflict
+          clashes={version.clashes}
+          labelOf={(field) => String(Reflect.get(t, field) ?? field)}
+          isSaving={update.isPending}
+          onKeep={() => save(sent)}
+          onDiscard={onDone}
+        />
+      )}
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clashesOf } from './edited-version.ts';
+import { changedFields, clashesOf } from './clashes.ts';
 
 const BEFORE = { name: 'Acme', tone: 'Warm', dos: ['One'] };
 
@@ -12,4 +12,8 @@ test('fields clash that both have changed, to different values', () => {
 
 test('nothing clashes where others have changed other fields', () => {
   expect(clashesOf(BEFORE, { ...BEFORE, tone: null }, { name: 'Acme Retail' })).toEqual([]);
+});
+
+test('a form has changed the fields whose values differ', () => {
+  expect(changedFields(BEFORE, { ...BEFORE, dos: ['One'], tone: 'Exact' })).toEqual({ tone: 'Exact' });
 });
