@@ -53,6 +53,12 @@ test('a route is described by its schemas', () => {
       schema: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
     },
     { in: 'query', name: 'word', required: false, schema: { type: 'string' } },
+    { $ref: '#/components/parameters/IfNoneMatch' },
+  ]);
+  const { headers, content } = read?.responses['304'] ?? {};
+  expect([headers, content]).toEqual([
+    expect.objectContaining({ ETag: { $ref: '#/components/headers/ETag' } }),
+    undefined,
   ]);
   const make = samples.paths['/samples']?.['post'];
   expect(make?.requestBody?.required).toBe(true);

@@ -54,6 +54,9 @@ const SECURITY_SCHEMES = {
   administratorKey: { type: 'http', scheme: 'bearer', bearerFormat: 'adm_…', description: 'Key of an administrator.' },
 };
 
+/** The head of a request is not longer, bytes. */
+const MAX_HEAD_LENGTH = 16_384;
+
 const PARAMETERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -68,7 +71,7 @@ const PARAMETERS = {
     required: false,
     description:
       'The `ETag` of the record as you have read it: where it has changed since, the answer is 412 and nothing happens. Several tags, with commas, or `*`.',
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: MAX_HEAD_LENGTH },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
@@ -76,7 +79,7 @@ const PARAMETERS = {
     required: false,
     description:
       'The `ETag` of the record as you have it: where it is still the same, the answer is 304 without a body.',
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: MAX_HEAD_LENGTH },
   },
   LastEventId: {
     name: 'Last-Event-ID',
