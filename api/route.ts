@@ -7,6 +7,7 @@ import { loopTurns } from '../domain/kernel/loop-turns.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
 import { EVENT_STREAM } from './event-streams/event.ts';
 import { type ListForm, listAnswer, listFormOf } from './lists.ts';
+import type { LongWork, WorkState } from './long-work.ts';
 import type { ToolOptions } from './mcp/tool-options.ts';
 import { inReadPlace } from './read-places.ts';
 import type { PresentContext, Presenter } from './resource.ts';
@@ -36,6 +37,8 @@ export interface RouteResponse {
   headers?: Record<string, string> | undefined;
   /** An interim result: not stored for repeats of an Idempotency-Key, which get the then current one. */
   interim?: boolean;
+  /** How far the work is that the request has begun, if it is any. */
+  work?: WorkState | null | undefined;
 }
 
 /** A heading of the API document, and its group. */
@@ -106,6 +109,14 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   neverCut?: readonly string[];
   /** Makes the route an MCP tool. */
   tool?: ToolOptions;
+  /** The work that the request begins and that may go on after its response. */
+  work?: LongWork<Output>;
+}
+
+/** Work of a route, in the form of the route's response. */
+export interface RouteWork extends Pick<LongWork<unknown>, 'kind' | 'uriOf'> {
+  /** The response of now. Throws AppError. */
+  read(deps: Deps, id: number, context: PresentContext): Promise<RouteResponse>;
 }
 
 /** A route that answers with JSON. */
@@ -120,6 +131,8 @@ export interface JsonRoute extends RouteDescription {
   response: z.ZodType | undefined;
   alternatives: Record<number, AlternativeResponse>;
   secrets: readonly string[];
+  /** The work that it begins, if that may go on after its response. */
+  work?: RouteWork | undefined;
   /** How its answer is bounded, if it is a list. */
   list: ListForm | undefined;
   /** The body for the record in its path as it is now, without a check of permissions; undefined where nothing reads it alone. */
@@ -172,7 +185,7 @@ export type Route = JsonRoute | StreamRoute;
 export function route<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   options: RouteOptions<Params, Input, Target, Output>,
 ): JsonRoute {
-  const { operation, body, headers, response = body?.schema, status = body ? 200 : 204, ...description } = options;
+  const { operation, body, headers, work, response = body?.schema, status = body ? 200 : 204, ...description } = options;
   const { alternatives = {} } = options;
   const toAnswer = async (output: Output, context: PresentContext): Promise<RouteResponse> => {
     const chosen = typeof status === 'number' ? status : status(output);
@@ -181,6 +194,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
       body: body?.presentInTurns ? await body.presentInTurns(output, context) : body?.present(output, context),
       headers: headers?.(output, context),
       interim: alternatives[chosen]?.interim ?? false,
+      work: work?.stateOf(output),
     };
   };
   const { recover, name } = operation;
@@ -208,6 +222,11 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     alternatives,
     secrets: options.secrets ?? [],
     events: options.events,
+    work: work && {
+      kind: work.kind,
+      uriOf: work.uriOf,
+      read: async (deps, id, context) => toAnswer(await work.read(deps, context.call, id), context),
+    },
     list,
     current:
       read &&

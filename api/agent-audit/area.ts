@@ -32,6 +32,7 @@ import {
   challengesPath,
   readinessResource,
 } from './runs.ts';
+import { agentChallengeWork, agentDryRunWork } from './work.ts';
 
 const PREFIX = '/agents/audit';
 
@@ -172,6 +173,7 @@ export const agentAuditArea = area({
       headers: (dryRun): Record<string, string> =>
         dryRun.status === 'running' ? { Location: agentDryRunPath(dryRun) } : {},
       errors: ['CAPABILITY_NOT_ALLOWED', 'PRECONDITION_FAILED'],
+      work: agentDryRunWork,
       tool: {
         name: 'dry_run_agent',
         title: 'Rehearse a capability',
@@ -207,6 +209,7 @@ export const agentAuditArea = area({
       body: one(agentChallengeResource),
       headers: (challenge) => ({ Location: challengesPath(challenge) }),
       errors: ['CAPABILITY_NOT_ALLOWED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+      work: agentChallengeWork,
       tool: {
         name: 'challenge_agent',
         title: 'Challenge an agent',

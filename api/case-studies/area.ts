@@ -16,6 +16,7 @@ import { ADDITIVE } from '../mcp/tool-options.ts';
 import { route } from '../route.ts';
 import { caseStudyExport } from './export.ts';
 import { caseStudyPage, caseStudySchema, caseStudyWords, oneCaseStudy, oneSuggestion, pathOf } from './resource.ts';
+import { caseStudyWork } from './work.ts';
 
 const PREFIX = '/partners/case-studies';
 
@@ -114,6 +115,7 @@ export const caseStudiesArea = area({
         'NOT_FOUND',
         'NO_CREDITS',
       ],
+      work: caseStudyWork,
       tool: {
         name: 'generate_case_study',
         title: 'Have a case study written',

@@ -9,6 +9,7 @@ import { pageWithRange } from '../resource.ts';
 import { events, route } from '../route.ts';
 import { failedReply, replyEvents } from './events.ts';
 import { answeredMessage, changedSession, listedSession, sessionPage } from './resource.ts';
+import { messageWork } from './work.ts';
 
 const PREFIX = '/dry-run/sessions';
 
@@ -118,6 +119,7 @@ export const dryRunSessionsArea = area({
         'PRECONDITION_FAILED',
         'SERVICE_UNAVAILABLE',
       ],
+      work: messageWork,
       tool: {
         name: 'send_dry_run_message',
         title: 'Say something to the agent',

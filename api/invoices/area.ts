@@ -34,6 +34,7 @@ import {
   invoiceSummary,
   paidInvoiceResource,
 } from './resource.ts';
+import { backfillWork } from './work.ts';
 import { invoiceXml, xmlHeaders } from './xml/file.ts';
 
 const PREFIX = '/invoice-receipts';
@@ -131,6 +132,13 @@ export const invoicesArea = area({
       },
       headers: ({ job }): Record<string, string> =>
         job.status === 'running' ? { Location: `${COLLECTION}/backfill/${job.id}` } : {},
+      work: backfillWork,
+      tool: {
+        name: 'backfill_invoices',
+        title: 'Make missing invoices',
+        description:
+          'Makes invoices for orders that have none, oldest first. Takes up to 25 seconds, and then goes on; calling it again waits for the one that is running. Free.',
+      },
     }),
 
     route({

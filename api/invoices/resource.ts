@@ -397,7 +397,7 @@ function messageOf({ status, error }: BilledUsage['job'], created: boolean): str
 export const backfillOutcome = presenter(
   z.object({ message: text, count: countSchema, invoice_numbers: z.array(text) }),
   ({ job, invoiceNumbers }: JobOutcome) => ({
-    message: backfillMessage(job.status === 'running', invoiceNumbers.length),
+    message: backfillMessage({ job, invoiceNumbers }),
     count: invoiceNumbers.length,
     invoice_numbers: invoiceNumbers,
   }),
@@ -413,8 +413,9 @@ export const backfillProgress = presenter(
   }),
 );
 
-function backfillMessage(running: boolean, count: number): string {
+/** What came of a backfill so far, in a sentence. */
+export function backfillMessage({ job, invoiceNumbers: { length: count } }: JobOutcome): string {
   const made = count === 1 ? '1 invoice was made' : `${count} invoices were made`;
-  if (running) return `${made} so far.`;
+  if (job.status === 'running') return `${made} so far.`;
   return count === 0 ? 'There is no order without an invoice.' : `${made}.`;
 }

@@ -9,6 +9,7 @@ import { invoke } from '../../domain/kernel/invoke.ts';
 import { watchEvents } from '../executions/watch.ts';
 import type { FollowedCall, McpContext } from './context.ts';
 import { executionResult } from './execution-result.ts';
+import { EXECUTION_TASK } from './execution-task.ts';
 import { createdTask } from './tasks.ts';
 import type { ToolAnswer } from './tool-options.ts';
 import { structured } from './tool-result.ts';
@@ -40,7 +41,9 @@ export async function respondWithExecution(body: unknown, context: McpContext): 
   const { id, attributes } = acceptedSchema.parse(body).data;
   const { status, capability } = attributes;
   context.log('info', { message: `Execution ${id} started`, execution_id: id, capability });
-  if (context.offersTasks && !context.cancelled.aborted) return createdTask(context, id);
+  if (context.offersTasks && !context.cancelled.aborted) {
+    return createdTask(EXECUTION_TASK, id, await EXECUTION_TASK.read(context, id));
+  }
   const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
   const started = structured({ execution_id: id, status }, text);
   const followed = await context.follow(id);

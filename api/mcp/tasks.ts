@@ -1,111 +1,131 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
-import { getExecution } from '../../domain/executions/operations/reads.ts';
-import type { ExecutionDetail } from '../../domain/executions/rules.ts';
-import type { ExecutionStatus } from '../../domain/executions/table.ts';
+import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { invoke } from '../../domain/kernel/invoke.ts';
-import type { McpContext } from './context.ts';
-import { executionResult } from './execution-result.ts';
-import { CODES, RpcError } from './json-rpc.ts';
+import type { PresentContext } from '../resource.ts';
+import { CODES, type ErrorCode, RpcError } from './json-rpc.ts';
 
 /** How often a client should ask for a task, milliseconds. */
 const POLL_MS = 1_000;
 
-/** A call of a tool that is answered later: the state of its execution, in the form of the protocol's extension for tasks. */
-export interface Task {
+/** What of a task depends on how far its work is. */
+export type Outcome =
+  | { status: 'working' | 'cancelled' }
+  /** What the call would have answered. */
+  | { status: 'completed'; result: CallToolResult }
+  /** The error that the call would have ended with. */
+  | { status: 'failed'; error: { code: ErrorCode; message: string; data?: Record<string, unknown> | undefined } };
+
+/** A call of a tool that is answered later: the state of its work, in the form of the protocol's extension for tasks. */
+export type Task = Outcome & {
   taskId: string;
-  status: 'working' | 'completed' | 'cancelled';
   statusMessage: string;
   createdAt: string;
   lastUpdatedAt: string;
-  /** Executions stay. */
+  /** Records stay, or go after a time that the client need not know. */
   ttlMs: null;
   pollIntervalMs: number;
-  /** What the call would have answered, once it is completed; an execution that failed is a result that says so. */
-  result?: CallToolResult;
-}
-
-/** What a call answers that became a task. */
-export type CreatedTask = Omit<Task, 'result'> & { resultType: 'task' };
-
-/** What a task's operations need of a context. */
-type TaskContext = Pick<McpContext, 'deps' | 'call'>;
-
-const STATUS: Readonly<Record<ExecutionStatus, Task['status']>> = {
-  pending: 'working',
-  planning: 'working',
-  executing: 'working',
-  completed: 'completed',
-  failed: 'completed',
-  archived: 'completed',
-  cancelled: 'cancelled',
 };
 
-/** The answer of a call that has started an execution. */
-export async function createdTask(context: TaskContext, executionId: number): Promise<CreatedTask> {
-  const { result: _result, ...task } = await taskOf(context, executionId);
-  return { resultType: 'task', ...task };
+/** What a call answers that became a task. */
+export type CreatedTask = Omit<Task, 'result' | 'error'> & { resultType: 'task' };
+
+/** What a task's operations need of a context. */
+export type TaskContext = PresentContext & { deps: Deps };
+
+/** How far the work of a task is. */
+export interface TaskReading {
+  /** For people. */
+  message: string;
+  createdAt: Date;
+  updatedAt: Date;
+  outcome: Outcome;
 }
 
-/** A task as it is now. Throws -32602 for one that the caller has not. */
-export function getTask(context: TaskContext, taskId: string): Promise<Task> {
-  return taskOf(context, executionOf(taskId));
+/** Work that a call can begin. */
+export interface TaskSource {
+  /** Begins the ids of its tasks: `case-study` of `case-study-7`. */
+  kind: string;
+  /** What followers are notified of when the work goes on. */
+  uriOf(id: number): string;
+  /** The work with this number; null where the record is of no such work. Throws AppError. */
+  read(context: TaskContext, id: number): Promise<TaskReading | null>;
+  /** Stops the work; absent where it cannot be stopped. Throws CONFLICT where it has ended. */
+  cancel?(context: TaskContext, id: number): Promise<void>;
 }
 
-/** Cancels what a task waits for; one that has ended stays as it is. Throws -32602 for one that the caller has not. */
-export async function cancelTask(context: TaskContext, taskId: string): Promise<void> {
-  const id = executionOf(taskId);
-  await known(taskId, async () => {
-    try {
-      await invoke(context.deps, context.call, cancelExecution, { params: { id } });
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
-    }
-  });
+/** The tasks that calls can become. */
+export interface Tasks {
+  /** A task as it is now. Throws -32602 for one that the caller has not. */
+  get(context: TaskContext, taskId: string): Promise<Task>;
+  /**
+   * Cancels what a task waits for; what has ended, or cannot be stopped, stays as it is. Throws -32602 for one that the
+   * caller has not.
+   */
+  cancel(context: TaskContext, taskId: string): Promise<void>;
+  /** What followers of a task are notified of; undefined for what is no id of a task. */
+  uriOf(taskId: string): string | undefined;
 }
 
-/** The execution that a task's id names; undefined for other ids. */
-export function executionNamedBy(taskId: string): number | undefined {
-  const id = /^execution-([1-9]\d{0,14})$/.exec(taskId)?.[1];
-  return id === undefined ? undefined : Number(id);
+/** The answer of a call whose work goes on. */
+export function createdTask({ kind }: Pick<TaskSource, 'kind'>, id: number, reading: TaskReading): CreatedTask {
+  return { resultType: 'task', ...stateOf(`${kind}-${id}`, reading), status: reading.outcome.status };
 }
 
-function executionOf(taskId: string): number {
-  const id = executionNamedBy(taskId);
-  if (id === undefined) throw unknownTask(taskId);
-  return id;
-}
-
-async function taskOf({ deps, call }: TaskContext, executionId: number): Promise<Task> {
-  const taskId = `execution-${executionId}`;
-  const detail = await known(taskId, () => invoke(deps, call, getExecution, { params: { id: executionId } }));
-  const { status, created_at, updated_at } = detail.execution;
+/** The tasks of these sources, by their kind. */
+export function createTasks(sources: readonly TaskSource[]): Tasks {
+  const byKind = new Map(sources.map((source) => [source.kind, source]));
+  const parse = (taskId: string) => {
+    const end = taskId.lastIndexOf('-');
+    const source = byKind.get(taskId.slice(0, end));
+    const number = taskId.slice(end + 1);
+    return source && /^[1-9]\d{0,14}$/.test(number) ? { source, id: Number(number) } : undefined;
+  };
+  const find = async (context: TaskContext, taskId: string) => {
+    const named = parse(taskId);
+    const reading = named && (await known(taskId, () => named.source.read(context, named.id)));
+    if (!reading) throw unknownTask(taskId);
+    return { ...named, reading };
+  };
   return {
-    taskId,
-    status: STATUS[status],
-    statusMessage: messageOf(detail),
-    createdAt: created_at.toISOString(),
-    lastUpdatedAt: updated_at.toISOString(),
-    ttlMs: null,
-    pollIntervalMs: POLL_MS,
-    ...(STATUS[status] === 'completed' && { result: executionResult(detail) }),
+    async get(context, taskId) {
+      const { reading } = await find(context, taskId);
+      return { ...stateOf(taskId, reading), ...reading.outcome };
+    },
+    async cancel(context, taskId) {
+      const { source, id } = await find(context, taskId);
+      await known(taskId, async () => {
+        try {
+          await source.cancel?.(context, id);
+        } catch (error) {
+          // It has ended meanwhile.
+          if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
+        }
+      });
+    },
+    uriOf(taskId) {
+      const named = parse(taskId);
+      return named?.source.uriOf(named.id);
+    },
   };
 }
 
-function messageOf({ execution: { status, progress_percentage, error_message } }: ExecutionDetail): string {
-  if (error_message !== null) return error_message;
-  return STATUS[status] === 'working'
-    ? `The execution is ${status} (${progress_percentage} %).`
-    : `The execution is ${status}.`;
+function stateOf(taskId: string, { message, createdAt, updatedAt }: TaskReading) {
+  return {
+    taskId,
+    statusMessage: message,
+    createdAt: createdAt.toISOString(),
+    lastUpdatedAt: updatedAt.toISOString(),
+    ttlMs: null,
+    pollIntervalMs: POLL_MS,
+  };
 }
 
-/** Runs work on an execution; one of somebody else is as unknown as one that there is not. */
+/** Runs work on a record; one that the caller may not see is as unknown as one that there is not. */
 async function known<Result>(taskId: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    const isHidden = error instanceof AppError && ['NOT_FOUND', 'FORBIDDEN'].includes(error.code);
+    const isHidden = error instanceof AppError && [403, 404].includes(error.status);
     throw isHidden ? unknownTask(taskId) : error;
   }
 }

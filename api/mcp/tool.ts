@@ -1,17 +1,20 @@
-import type { Tool as SdkTool, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { CallToolResult, Tool as SdkTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { AppError, invalid } from '../../domain/kernel/errors.ts';
 import { detailsOf } from '../../domain/kernel/invoke.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { Problems } from '../../domain/kernel/problems.ts';
+import type { WorkState } from '../long-work.ts';
 import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
 import type { JsonRoute, Method } from '../route.ts';
 import { turnKeyOf } from '../turns.ts';
 import type { McpContext } from './context.ts';
+import { rpcErrorOf } from './failure.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
 import { idName, nounIn, snakeCase } from './names.ts';
+import { createdTask, type TaskReading, type TaskSource } from './tasks.ts';
 import {
   ADDITIVE,
   DESTRUCTIVE,
@@ -55,6 +58,8 @@ export interface Tool {
   whole: readonly string[];
   /** Converts the route's body to a result. */
   resultOf(body: unknown, context: McpContext): Promise<ToolAnswer>;
+  /** What its calls begin, if that may go on after their answer and can be followed as a task. */
+  task?: TaskSource | undefined;
   /** Runs the operation. Errors of the arguments or the record are results, too. Throws all other errors. */
   call(context: McpContext, given: Record<string, unknown>): Promise<ToolAnswer>;
 }
@@ -63,6 +68,8 @@ export interface Tool {
 interface ResultBuilder {
   outputSchema: SdkTool['inputSchema'];
   make: ToolResult['make'];
+  /** Made of the route's body alone; undefined for tools whose result is their own. */
+  ofBody?: ((body: unknown) => CallToolResult) | undefined;
 }
 
 /** A tool for a route, with its arguments, result and permission. JSON Schemas are made on first use. */
@@ -92,6 +99,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
     route,
     whole: options.whole ?? [],
     resultOf: result.make,
+    task: taskOf(route, result),
     get description() {
       description ??= {
         name,
@@ -112,7 +120,11 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
         const parsed = wanted.safeParse(given, { reportInput: true });
         if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
         const raw = split({ ...defaults, ...given }, params, rename);
-        const { body } = await route.respond(context.deps, raw, context);
+        const follows = self.task !== undefined && context.offersTasks;
+        // Whoever follows the work does not wait for it here.
+        const deps = follows ? { ...context.deps, longestWaitMs: 0 } : context.deps;
+        const { body, work } = await route.respond(deps, raw, context);
+        if (self.task && follows && work?.isOpen) return createdTask(self.task, work.id, openReading(work));
         await loopTurns.take(turnKeyOf(context.call.actor));
         return await result.make(body, context);
       } catch (error) {
@@ -127,6 +139,37 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
     },
   };
   return self;
+}
+
+/** The work of a route as a task; undefined where it begins none. */
+function taskOf({ work }: JsonRoute, { ofBody }: ResultBuilder): TaskSource | undefined {
+  if (!work || !ofBody) return undefined;
+  return {
+    kind: work.kind,
+    uriOf: work.uriOf,
+    async read(context, id) {
+      const { work: state, body } = await work.read(context.deps, id, context);
+      if (!state) return null;
+      if (state.isOpen) return openReading(state);
+      return { ...openReading(state), ...outcomeOf(state, () => ofBody(body)) };
+    },
+  };
+}
+
+function openReading({ message, createdAt, updatedAt }: WorkState): TaskReading {
+  return { message, createdAt, updatedAt, outcome: { status: 'working' } };
+}
+
+/** What the call would have answered, had it waited for the end. */
+function outcomeOf(
+  { failure, isFailed }: WorkState,
+  result: () => CallToolResult,
+): Pick<TaskReading, 'outcome'> & Partial<Pick<TaskReading, 'message'>> {
+  if (failure) {
+    const { code, message, data } = rpcErrorOf(failure);
+    return { message, outcome: { status: 'failed', error: { code, message, ...(data && { data }) } } };
+  }
+  return { outcome: { status: 'completed', result: { ...result(), ...(isFailed && { isError: true }) } } };
 }
 
 /** Names of the fields in a schema, at any depth. */
@@ -200,14 +243,16 @@ function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit
     known ??= modelForm(objectSchema(source.schema, 'output') as JsonSchema, noun, new Set(omit));
     return known;
   };
+  const ofBody = (body: unknown) => {
+    const output = form().of(source.of(body)) as Record<string, unknown>;
+    return structured(output, summarize(output, new Set(whole)));
+  };
   return {
     get outputSchema() {
       return form().schema as SdkTool['inputSchema'];
     },
-    async make(body) {
-      const output = form().of(source.of(body)) as Record<string, unknown>;
-      return structured(output, summarize(output, new Set(whole)));
-    },
+    make: async (body) => ofBody(body),
+    ofBody,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord } from '../../infra/database/records.ts';
-import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { AgentDryRunReference } from './schema.ts';
 import type { SimulatedStep } from './simulation.ts';
@@ -87,20 +87,20 @@ export type AgentDryRunOutcome =
   | { status: 'completed'; results: Record<string, SimulatedStep> }
   | { status: 'failed'; results: Record<string, never>; error: string };
 
-/** Ends a running agent dry run; false when it had already ended. */
+/** Ends a running agent dry run; null when it had already ended. */
 export async function endAgentDryRun(
   db: Db,
   now: Date,
   { dryRunId, rowKey }: AgentDryRunReference,
   outcome: AgentDryRunOutcome,
-): Promise<boolean> {
-  return queryExists(
+): Promise<Pick<AgentDryRunRow, 'id' | 'partner_id'> | null> {
+  return queryMaybeRow(
     db,
-
+    pick(agentDryRunTable, 'id', 'partner_id'),
     `WITH ended AS (
        UPDATE agent_dry_run SET status = $4::text, results = $5, error = $6, completed_at = $1, updated_at = $1
-       WHERE id = $2 AND row_key = $3 AND status = 'running' RETURNING id
-     ) SELECT id FROM ended`,
+       WHERE id = $2 AND row_key = $3 AND status = 'running' RETURNING id, partner_id
+     ) SELECT id, partner_id FROM ended`,
     [
       now,
       dryRunId,

@@ -117,7 +117,8 @@ function draftOf(
   });
 }
 
-function generationFailed({ error }: CaseStudyGenerationRow): AppError {
+/** 500 for a generation that failed. */
+export function generationFailed({ error }: Pick<CaseStudyGenerationRow, 'error'>): AppError {
   return new AppError('GENERATION_FAILED', error ?? 'The case study could not be written.');
 }
 

@@ -1,5 +1,6 @@
 import { type Hold, holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
+import { workChanged } from '../kernel/change-events.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, conflict, notFound, preconditionFailed } from '../kernel/errors.ts';
 import { limitReached } from '../kernel/limits.ts';
@@ -203,6 +204,7 @@ export async function failWaiting(
   if (!(await failEntry(tx.em, tx.now, entry.id, truncate(error, 500)))) return false;
   await settleHold(tx, { partnerId: partner_id, reference: creditReference(entry), used: 0 });
   tx.notify(entryTopic(entry.id));
+  tx.emit(workChanged(partner_id, 'dry-run-message', entry.id));
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../kernel/call.ts';
+import { workChanged } from '../kernel/change-events.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
@@ -99,9 +100,15 @@ export async function awaitJob(deps: Deps, { id }: Pick<InvoiceJobRow, 'id'>): P
     return { found, hasEnded: found.status !== 'running' };
   });
   const outcome = await outcomeOf(deps.db, job);
-  if (job.status === 'failed' && outcome.invoiceNumbers.length === 0)
-    throw new AppError('SERVER_ERROR', job.error ?? 'The invoices could not be made.');
+  const failure = jobFailure(outcome);
+  if (failure) throw failure;
   return outcome;
+}
+
+/** 500 for a job that failed and has created no invoice; undefined for others. */
+export function jobFailure({ job, invoiceNumbers }: JobOutcome): AppError | undefined {
+  if (job.status !== 'failed' || invoiceNumbers.length > 0) return undefined;
+  return new AppError('SERVER_ERROR', job.error ?? 'The invoices could not be made.');
 }
 
 /** A job by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */
@@ -116,9 +123,14 @@ export function lockJob(tx: Tx, { jobId, rowKey }: JobReference): Promise<Invoic
 }
 
 /** Ends a job whose row is locked; `error` is the message for the partner when it failed. */
-export async function finishJob(tx: Tx, { id }: InvoiceJobRow, error: string | null = null): Promise<void> {
+export async function finishJob(
+  tx: Tx,
+  { id, kind, partner_id }: InvoiceJobRow,
+  error: string | null = null,
+): Promise<void> {
   await endJob(tx.em, tx.now, id, error);
   tx.notify(invoiceJobTopic(id));
+  if (kind === 'backfill') tx.emit(workChanged(partner_id, 'invoice-backfill', id));
 }
 
 /** A job by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */

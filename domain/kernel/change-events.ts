@@ -42,6 +42,19 @@ export function resourceUpdated(
   return { partnerId, kind: 'resource', uri: resourceUri(collection, id), action };
 }
 
+/** Work that goes on when the request that began it was answered, and that is no resource of a collection. */
+export type WorkKind = 'agent-dry-run' | 'agent-challenge' | 'dry-run-message' | 'invoice-backfill';
+
+/** Names such work to those who follow it; nobody reads it there. */
+export function workUri(kind: WorkKind, id: number): string {
+  return `work://${kind}/${id}`;
+}
+
+/** Work of the partner has gone on, or has ended. Sent to those who follow it. */
+export function workChanged(partnerId: number, kind: WorkKind, id: number): ChangeEvent {
+  return { partnerId, kind: 'resource', uri: workUri(kind, id), action: 'changed' };
+}
+
 /** The permissions of the partner or one of its users changed, which can change every list. */
 export function permissionsChanged(partnerId: number): ChangeEvent[] {
   return CHANGED_LISTS.map((kind) => ({ partnerId, kind, uri: null, action: null }));

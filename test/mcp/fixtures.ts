@@ -5,6 +5,7 @@ import type { McpContext, SessionContext } from '../../api/mcp/context.ts';
 import { Refusal } from '../../api/mcp/failure.ts';
 import type { Handlers } from '../../api/mcp/handlers/handlers.ts';
 import { CODES, RpcError, resultMessage } from '../../api/mcp/json-rpc.ts';
+import { createTasks } from '../../api/mcp/tasks.ts';
 import type { ToolAnswer } from '../../api/mcp/tool-options.ts';
 import type { McpEndpointOptions } from '../../api/mcp/transport/endpoint.ts';
 import type { RequestTransport } from '../../api/mcp/transport/server.ts';
@@ -225,6 +226,7 @@ function fixtureHandlers(): Handlers {
     },
     complete: async () => ({ completion: { values: ['paris', 'park', 'party'], total: 3, hasMore: false } }),
     mayListenTo: () => true,
+    tasks: createTasks([]),
     setLogLevel: async () => undefined,
     async resume(_context, eventId) {
       const call = reconnecting.get(eventId);

@@ -17,7 +17,9 @@ import type { McpLogLevel } from '../../../domain/mcp/table.ts';
 import { type Catalogue, digestOfCatalogue } from '../catalogue/catalogue.ts';
 import type { McpContext, SessionContext } from '../context.ts';
 import { type FollowContext, followExecution, readCallEventId } from '../execute.ts';
+import { EXECUTION_TASK } from '../execution-task.ts';
 import { type RequestId, resultMessage } from '../json-rpc.ts';
+import { createTasks, type Tasks } from '../tasks.ts';
 import type { ToolAnswer } from '../tool-options.ts';
 import { complete, getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listTemplates, mayListenTo, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
@@ -52,6 +54,8 @@ export interface Handlers {
   complete(context: McpContext, params: CompleteRequest['params']): Promise<CompleteResult>;
   /** Whether a URI can name a resource that the caller's role permits to see. */
   mayListenTo(actor: Actor, uri: string): boolean;
+  /** The calls that clients follow as tasks. */
+  tasks: Tasks;
   setLogLevel(context: SessionContext, level: McpLogLevel): Promise<void>;
   /** The call whose stream has an event with this id; undefined for other ids and other sessions. */
   resume(context: Pick<SessionContext, 'deps' | 'session'>, eventId: string): Promise<ResumedCall | undefined>;
@@ -61,6 +65,7 @@ export interface Handlers {
 export function createHandlers(catalogue: Catalogue): Handlers {
   const { collections, prompts } = catalogue;
   const pagesOf = toolPages(catalogue);
+  const sources = catalogue.tools.flatMap(({ task }) => task ?? []);
   return {
     digest: digestOfCatalogue(catalogue),
     listTools: async ({ call: { actor }, selection }, cursor, version = 'session') =>
@@ -75,6 +80,7 @@ export function createHandlers(catalogue: Catalogue): Handlers {
     getPrompt: (context, name, given) => getPrompt(prompts, context, name, given),
     complete: (context, params) => complete(catalogue, context, params),
     mayListenTo: (actor, uri) => mayListenTo(collections, actor, uri),
+    tasks: createTasks([EXECUTION_TASK, ...sources]),
     setLogLevel: ({ deps, session }, level) => perform(deps, setLogLevel, { sessionId: session.id, level }),
     async resume({ deps, session }, eventId) {
       const place = readCallEventId(eventId);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { resourceUri } from '../../../domain/kernel/change-events.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import { partnerOf } from '../../../domain/kernel/invoke.ts';
 import { perform } from '../../../domain/kernel/step.ts';
@@ -16,7 +15,7 @@ import { tooManyStreams } from '../../event-streams/open-streams.ts';
 import { type EventStream, openEventStream } from '../../event-streams/writer.ts';
 import { badRequest, Refusal } from '../failure.ts';
 import { CODES, RpcError, resultMessage } from '../json-rpc.ts';
-import { executionNamedBy, getTask } from '../tasks.ts';
+import type { Tasks } from '../tasks.ts';
 import { lifetimeOf } from '../transport/admission.ts';
 import { COALESCE_MS, sendNewChanges } from '../transport/new-changes.ts';
 import type { McpOptions } from '../transport/options.ts';
@@ -44,6 +43,7 @@ export async function listen(options: McpOptions, ctx: HttpContext, request: Mod
   const { call, admitted, message } = request;
   if (!takesEvents(ctx.req.headers.accept)) throw badRequest('This stream is text/event-stream; accept it.', 406);
   const wanted = await honoured(options, request);
+  const { tasks } = await options.handlers();
   const leave = streams.enter(call.actor);
   if (!leave) throw tooManyStreams();
   const partnerId = partnerOf(call);
@@ -57,7 +57,7 @@ export async function listen(options: McpOptions, ctx: HttpContext, request: Mod
     const notify = (method: string, params: object) =>
       stream.event({ event: 'message', data: { jsonrpc: '2.0', method, params: { ...tagged, ...params } } });
     notify('notifications/subscriptions/acknowledged', { notifications: wanted });
-    await sendChanges(options, { request, wanted, partnerId, lifetime, wakeUp, notify }, position);
+    await sendChanges(options, { request, wanted, tasks, partnerId, lifetime, wakeUp, notify }, position);
     end(stream, resultMessage(message.id, finishedResult(tagged)));
     await stream.closed;
   } finally {
@@ -85,7 +85,7 @@ async function honoured(
   const asked = parsed.data.notifications;
   if (asked.taskIds && !offersTasks(envelope)) throw lacksTasks();
   const { scopes } = admitted.grant;
-  const { mayListenTo } = await handlers();
+  const { mayListenTo, tasks: known } = await handlers();
   const uris = hasOneOf(scopes, SCOPES_TO_FOLLOW.resource)
     ? (asked.resourceSubscriptions ?? []).filter((uri) => mayListenTo(call.actor, uri))
     : [];
@@ -93,7 +93,7 @@ async function honoured(
     asked[field] && hasOneOf(scopes, SCOPES_TO_FOLLOW[kind]) ? [[field, true] as const] : [],
   );
   const tasks = hasOneOf(scopes, SCOPES_TO_FOLLOW.task)
-    ? (asked.taskIds ?? []).filter((taskId) => executionNamedBy(taskId) !== undefined)
+    ? (asked.taskIds ?? []).filter((taskId) => known.uriOf(taskId) !== undefined)
     : [];
   return {
     ...Object.fromEntries(lists),
@@ -111,6 +111,7 @@ const LISTS = [
 interface Listener {
   request: ModernRequest;
   wanted: Filter;
+  tasks: Tasks;
   partnerId: number;
   lifetime: Lifetime;
   wakeUp: WakeUp;
@@ -121,7 +122,7 @@ interface Listener {
 async function sendChanges(options: McpOptions, listener: Listener, begun: number): Promise<void> {
   const { deps, times } = options;
   const { wanted, partnerId, lifetime, wakeUp } = listener;
-  const wants = wantsOf(wanted);
+  const wants = wantsOf(listener);
   let position = begun;
   // What they waited for may have ended before the client began to listen.
   for (const taskId of wanted.taskIds ?? []) if (!lifetime.signal.aborted) await sendTask(options, listener, taskId);
@@ -139,29 +140,30 @@ async function sendChanges(options: McpOptions, listener: Listener, begun: numbe
 }
 
 async function send(options: McpOptions, listener: Listener, { kind, uri }: NumberedChange): Promise<void> {
-  const { wanted, notify } = listener;
+  const { wanted, tasks, notify } = listener;
   if (kind !== 'resource') return notify(`notifications/${kind}/list_changed`, {});
   if (uri !== null && wanted.resourceSubscriptions?.includes(uri)) notify('notifications/resources/updated', { uri });
-  const taskId = wanted.taskIds?.find((id) => uriOfTask(id) === uri);
+  const taskId = wanted.taskIds?.find((id) => tasks.uriOf(id) === uri);
   if (taskId !== undefined) await sendTask(options, listener, taskId);
 }
 
 /** Sends a task as it is now; nothing where the caller has no such task, or may not see it any more. */
-async function sendTask({ deps }: McpOptions, { request, notify }: Listener, taskId: string): Promise<void> {
+async function sendTask(
+  { deps, publicUrl }: McpOptions,
+  { request, tasks, notify }: Listener,
+  taskId: string,
+): Promise<void> {
   try {
     const { actor } = await request.admitted.readmit();
-    notify('notifications/tasks', await getTask({ deps, call: { ...request.call, actor } }, taskId));
+    const context = { deps, publicUrl, now: deps.clock.now(), call: { ...request.call, actor } };
+    notify('notifications/tasks', await tasks.get(context, taskId));
   } catch (error) {
     if (!(error instanceof RpcError || error instanceof AppError || isUnavailable(error))) throw error;
   }
 }
 
-function wantsOf(wanted: Filter): Wants {
-  const uris = new Set([...(wanted.resourceSubscriptions ?? []), ...(wanted.taskIds ?? []).map(uriOfTask)]);
+function wantsOf({ wanted, tasks }: Listener): Wants {
+  const uris = new Set([...(wanted.resourceSubscriptions ?? []), ...(wanted.taskIds ?? []).map(tasks.uriOf)]);
   const kinds = new Set<string>(LISTS.flatMap(([field, kind]) => (wanted[field] ? [kind] : [])));
   return ({ kind, uri }) => (kind === 'resource' ? uri !== null && uris.has(uri) : kinds.has(kind));
-}
-
-function uriOfTask(taskId: string): string {
-  return resourceUri('executions', executionNamedBy(taskId) ?? 0);
 }

@@ -5,7 +5,6 @@ import type { Handlers } from '../handlers/handlers.ts';
 import { cacheSerialized } from '../json-rpc.ts';
 import { CAPABILITIES, INSTRUCTIONS } from '../offer.ts';
 import { SERVER_INFO } from '../schema.ts';
-import { cancelTask, getTask } from '../tasks.ts';
 import { META, TASKS_EXTENSION } from './envelope.ts';
 
 /** Validated parameters of a request. */
@@ -49,17 +48,17 @@ const METHODS: Readonly<Record<string, Method>> = {
   'tools/call': {
     result: (handlers, context, params) => handlers.callTool(context, String(params['name']), argumentsOf(params)),
   },
-  'tasks/get': { result: (_handlers, context, params) => getTask(context, String(params['taskId'])) },
+  'tasks/get': { result: ({ tasks }, context, params) => tasks.get(context, String(params['taskId'])) },
   'tasks/cancel': {
-    result: async (_handlers, context, params) => {
-      await cancelTask(context, String(params['taskId']));
+    result: async ({ tasks }, context, params) => {
+      await tasks.cancel(context, String(params['taskId']));
       return {};
     },
   },
   // No task of ours waits for its client, so there is nothing that an answer could be to.
   'tasks/update': {
-    result: async (_handlers, context, params) => {
-      await getTask(context, String(params['taskId']));
+    result: async ({ tasks }, context, params) => {
+      await tasks.get(context, String(params['taskId']));
       return {};
     },
   },

@@ -107,6 +107,11 @@ async function awaitAgentDryRun(
     if (!found) throw notFound('Dry run');
     return { found, hasEnded: found.status !== 'running' };
   });
-  if (dryRun.status === 'failed') throw new AppError('SERVER_ERROR', dryRun.error ?? 'The dry run failed.');
+  if (dryRun.status === 'failed') throw dryRunFailed(dryRun);
   return dryRun;
+}
+
+/** 500 for a dry run that failed. */
+export function dryRunFailed({ error }: Pick<AgentDryRunRow, 'error'>): AppError {
+  return new AppError('SERVER_ERROR', error ?? 'The dry run failed.');
 }

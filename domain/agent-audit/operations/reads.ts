@@ -16,7 +16,7 @@ import { getPartnerById } from '../../partners/target.ts';
 import { findAgentDryRun } from '../agent-dry-run-store.ts';
 import { type AgentAudit, assessReadiness, auditOf, auditsOf, type Readiness } from '../audit.ts';
 import { CHALLENGE_CATEGORIES } from '../challenge/types.ts';
-import { findLastComplete, selectChallenges } from '../challenge-store.ts';
+import { findChallenge, findLastComplete, selectChallenges } from '../challenge-store.ts';
 import { readHits, readLatencies, readOutcomes } from '../figure-store.ts';
 import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
 import { figuresQuery, type Scope, scopeOf } from '../period.ts';
@@ -52,6 +52,26 @@ async function ownAgentDryRun(
   if (dryRun.agent_id !== agent.id) throw notFound('Dry run');
   return dryRun;
 }
+
+const runParams = z.object({ id: recordId });
+
+/** Returns a dry run of an agent by its number alone. */
+export const getAgentDryRunById = readOperation({
+  name: 'agent_audit.get_dry_run_by_id',
+  permission: 'view_companies',
+  params: runParams,
+  target: async (deps, call, { id }) =>
+    ownedBy(call, 'Dry run', await findAgentDryRun(deps.db, id), ({ partner_id }) => partner_id),
+});
+
+/** Returns a challenge of an agent with its progress, and its report once it is completed. */
+export const getAgentChallenge = readOperation({
+  name: 'agent_audit.get_challenge',
+  permission: 'view_companies',
+  params: runParams,
+  target: async (deps, call, { id }) =>
+    ownedBy(call, 'Challenge', await findChallenge(deps.db, id), ({ partner_id }) => partner_id),
+});
 
 /** Lists the partner's agents and the platform's agent with their figures for the period. */
 export const listAgentAudits = operation({

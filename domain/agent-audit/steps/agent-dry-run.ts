@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { workChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { type AgentDryRunOutcome, endAgentDryRun, findRunningDryRun } from '../agent-dry-run-store.ts';
@@ -51,7 +52,9 @@ function end(
 ): Promise<boolean> {
   return deps.transaction(call, async (tx) => {
     const ended = await endAgentDryRun(tx.em, tx.now, reference, outcome);
-    if (ended) tx.notify(agentDryRunTopic(reference.dryRunId));
-    return ended;
+    if (!ended) return false;
+    tx.notify(agentDryRunTopic(ended.id));
+    tx.emit(workChanged(ended.partner_id, 'agent-dry-run', ended.id));
+    return true;
   });
 }

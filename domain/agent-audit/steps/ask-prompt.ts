@@ -6,6 +6,7 @@ import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { inspect, textsIn } from '../../executions/step-io.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
+import { workChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import {
@@ -49,6 +50,7 @@ export const askPrompt = step({
       deps.transaction(call, async (tx) => {
         const locked = await lockRunningChallenge(tx.em, reference);
         if (!locked) return { open: false, answered: 0 };
+        tx.emit(workChanged(locked.partner_id, 'agent-challenge', locked.id));
         return { open: true, answered: await insertAnswer(tx.em, tx.now, challenge.id, answer) };
       }),
     );

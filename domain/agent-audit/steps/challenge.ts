@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PRICES } from '../../capabilities/prices.ts';
 import { settleHold } from '../../credits/ledger.ts';
+import { workChanged } from '../../kernel/change-events.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
 import { truncate } from '../../kernel/words.ts';
@@ -67,6 +68,7 @@ async function fail(tx: Tx, reference: ChallengeReference, error: string): Promi
   return true;
 }
 
-async function settle(tx: Tx, { partner_id, row_key }: AgentChallengeRow, used: number): Promise<void> {
+async function settle(tx: Tx, { id, partner_id, row_key }: AgentChallengeRow, used: number): Promise<void> {
   await settleHold(tx, { partnerId: partner_id, reference: challengeCredits(row_key), used });
+  tx.emit(workChanged(partner_id, 'agent-challenge', id));
 }

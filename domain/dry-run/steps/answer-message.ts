@@ -6,6 +6,7 @@ import { savePaidAnswer } from '../../capabilities/ask.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
+import { workChanged } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
@@ -108,5 +109,6 @@ async function save(tx: Tx, entry: DryRunSessionEntryRow, written: Reply): Promi
     used: written.credits,
   });
   tx.notify(entryTopic(entry.id));
+  tx.emit(workChanged(session.partner_id, 'dry-run-message', entry.id));
   return true;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { workChanged } from '../../kernel/change-events.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import type { Invoicing } from '../../kernel/invoicing.ts';
 import { step } from '../../kernel/step.ts';
@@ -22,7 +23,10 @@ export const backfillInvoices = step({
       if (!job) return { made: 0, done: true };
       const progress = await backfillBatch(tx, job, deps.invoicing);
       if (progress.done) await finishJob(tx, job);
-      else await touchJob(tx.em, tx.now, job.id);
+      else {
+        await touchJob(tx.em, tx.now, job.id);
+        tx.emit(workChanged(job.partner_id, 'invoice-backfill', job.id));
+      }
       return progress;
     }),
 });
