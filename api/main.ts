@@ -105,7 +105,7 @@ const app = await createApp({
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
   oauth,
   console: createConsole(oauth.console),
-  mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },
+  mcp: { accessTokens: oauth.accessTokens, ...config.mcp },
   uses,
   readiness: {
     database: { check: () => require(schemaIsCurrent(dataSource), 'The database needs `npm run setup`.') },

@@ -185,7 +185,15 @@ export type Route = JsonRoute | StreamRoute;
 export function route<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   options: RouteOptions<Params, Input, Target, Output>,
 ): JsonRoute {
-  const { operation, body, headers, work, response = body?.schema, status = body ? 200 : 204, ...description } = options;
+  const {
+    operation,
+    body,
+    headers,
+    work,
+    response = body?.schema,
+    status = body ? 200 : 204,
+    ...description
+  } = options;
   const { alternatives = {} } = options;
   const toAnswer = async (output: Output, context: PresentContext): Promise<RouteResponse> => {
     const chosen = typeof status === 'number' ? status : status(output);

@@ -14,6 +14,8 @@ import {
   listMeasuredCapabilities,
 } from '../../domain/agent-audit/operations/reads.ts';
 import { testCapability } from '../../domain/agent-audit/operations/test-capability.ts';
+import { AUDIT_CAPABILITY } from '../../domain/agent-audit/rules.ts';
+import { PRICES } from '../../domain/capabilities/prices.ts';
 import { area } from '../area.ts';
 import { acceptedExecution } from '../executions/resource.ts';
 import { one, pageWithRange } from '../resource.ts';
@@ -215,6 +217,7 @@ export const agentAuditArea = area({
         title: 'Challenge an agent',
         description:
           'Challenges an agent with adversarial prompts over injection, leakage, unsafe claims and personal data, and scores what it withstands. Takes minutes; read the report with list_agent_challenges. Costs 5 credits.',
+        input: { credits: () => PRICES[AUDIT_CAPABILITY] },
         rename: { agent_id: 'agent' },
       },
     }),

@@ -4,6 +4,7 @@ import { getMessage, getWriterTemplate, listMessages, listTemplates } from '../.
 import { saveText } from '../../domain/ai-writer/operations/save-text.ts';
 import { streamOutput } from '../../domain/ai-writer/operations/stream-output.ts';
 import { writeText } from '../../domain/ai-writer/operations/write-text.ts';
+import { requestedWriterPrice } from '../../domain/ai-writer/schema.ts';
 import { area } from '../area.ts';
 import { ADDITIVE } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
@@ -102,6 +103,7 @@ export const aiWriterArea = area({
         description:
           'Has the AI write texts by a template (post_type), and answers with them; the description of each field says which templates need it. Costs the credits of ai_writer for each started 500 words of maximum_length x number_of_results. For a content item on the board use execute_capability.',
         rename: { brand_voice_id: 'company', brand_voice_product_id: 'product' },
+        input: { brandVoiceIn: () => 'arguments', credits: (_context, given) => requestedWriterPrice(given) },
         whole: ['results'],
         annotations: { ...ADDITIVE, openWorldHint: true },
       },

@@ -1,3 +1,4 @@
+import { PRICES } from '../../domain/capabilities/prices.ts';
 import { createCaseStudy } from '../../domain/case-studies/operations/create-case-study.ts';
 import { deleteCaseStudy } from '../../domain/case-studies/operations/delete-case-study.ts';
 import { generateCaseStudy } from '../../domain/case-studies/operations/generate-case-study.ts';
@@ -11,6 +12,7 @@ import {
 import { suggestField } from '../../domain/case-studies/operations/suggest-field.ts';
 import { updateCaseStudy } from '../../domain/case-studies/operations/update-case-study.ts';
 import { validateCaseStudy } from '../../domain/case-studies/operations/validate-case-study.ts';
+import { GENERATION_CAPABILITY } from '../../domain/case-studies/rules.ts';
 import { area } from '../area.ts';
 import { ADDITIVE } from '../mcp/tool-options.ts';
 import { route } from '../route.ts';
@@ -122,6 +124,7 @@ export const caseStudiesArea = area({
         description:
           'Adds a draft and has the AI write it, which takes up to a minute and costs the credits of case_study_generation; when it takes longer, poll get_case_study.',
         rename: { brand_voice_id: 'brand_voice_company_id' },
+        input: { brandVoiceIn: () => 'arguments', credits: () => PRICES[GENERATION_CAPABILITY] },
         annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),

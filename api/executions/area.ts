@@ -16,6 +16,7 @@ import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { acceptedExecution, executionAssets, executionDetailResource, executionResource } from './resource.ts';
+import { executionInput, retryInput } from './tool-input.ts';
 import { executionEvents } from './watch.ts';
 
 const PREFIX = '/content-workflow/executions';
@@ -47,6 +48,7 @@ export const executionsArea = area({
           schema: z.object({ execution_id: z.int(), status: z.enum(EXECUTION_STATUSES) }),
           make: respondWithExecution,
         },
+        input: executionInput,
         annotations: { ...ADDITIVE, openWorldHint: true },
       },
     }),
@@ -132,6 +134,7 @@ export const executionsArea = area({
         name: 'retry_execution',
         title: 'Retry an execution',
         description: 'Executes a failed or cancelled execution again as a new one; finished steps are reused.',
+        input: retryInput,
       },
     }),
 

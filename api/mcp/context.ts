@@ -4,6 +4,7 @@ import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import type { McpCallRow, McpLogLevel, McpSessionRow } from '../../domain/mcp/table.ts';
 import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import type { PresentContext } from '../resource.ts';
+import type { ClientInput } from './input/client-input.ts';
 import type { RequestId } from './json-rpc.ts';
 import type { ToolSelection } from './toolsets.ts';
 
@@ -30,6 +31,8 @@ export interface McpContext extends PresentContext {
   selection: ToolSelection;
   /** Whether the client takes a task, to be asked for later, in place of a result that takes time. */
   offersTasks: boolean;
+  /** What the client's user was asked and has said; undefined where the client cannot ask. */
+  input?: ClientInput | undefined;
   /** The client's token for progress reports; undefined where it wants none, or where the response is JSON. */
   progressToken: string | number | undefined;
   /** Fires when the client has cancelled the request. */

@@ -9,8 +9,37 @@ export interface ToolSource {
   of(body: unknown): Record<string, unknown>;
 }
 
-/** What a tool answers: its result, or a task where the client takes one. */
-export type ToolAnswer = CallToolResult | CreatedTask;
+/** A question to the user of a client, as the protocol has it. */
+export interface ElicitRequest {
+  method: 'elicitation/create';
+  params: { mode: 'form'; message: string; requestedSchema: object };
+}
+
+/** What a call answers that needs something of its user first: the client asks, and calls again with answers and state. */
+export interface InputRequired {
+  resultType: 'input_required';
+  inputRequests: Record<string, ElicitRequest>;
+  requestState: string;
+}
+
+/** What a tool answers: its result; a task where the client takes one; or questions where the client can ask its user. */
+export type ToolAnswer = CallToolResult | CreatedTask | InputRequired;
+
+/** What users are asked for besides arguments that a tool requires. */
+export interface ToolInput {
+  /**
+   * The object in the arguments that names the brand voice of a text, `arguments` for the arguments themselves; undefined
+   * where the call writes no text, or is not valid.
+   */
+  brandVoiceIn?(context: InputContext, given: Readonly<Record<string, unknown>>): string | undefined;
+  /** The most that a call costs, credits, by the names of its arguments; undefined where they are not valid. */
+  credits?(
+    context: InputContext,
+    given: Readonly<Record<string, unknown>>,
+  ): number | undefined | Promise<number | undefined>;
+}
+
+type InputContext = Pick<McpContext, 'deps' | 'call'>;
 
 /** A result that is not a response in the form for models. */
 export interface ToolResult {
@@ -35,6 +64,8 @@ export interface ToolOptions {
   defaults?: Readonly<Record<string, unknown>>;
   /** The noun of the path's `{id}`, or of the response's `id`; derived from the path unless given. */
   noun?: string;
+  /** What its callers' users are asked for, where a client can ask them. */
+  input?: ToolInput;
   source?: ToolSource;
   result?: ToolResult;
   /** Redundant fields that the result omits. */

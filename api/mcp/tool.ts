@@ -12,6 +12,7 @@ import type { JsonRoute, Method } from '../route.ts';
 import { turnKeyOf } from '../turns.ts';
 import type { McpContext } from './context.ts';
 import { rpcErrorOf } from './failure.ts';
+import { completeArguments } from './input/complete.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
 import { idName, nounIn, snakeCase } from './names.ts';
 import { createdTask, type TaskReading, type TaskSource } from './tasks.ts';
@@ -117,9 +118,17 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
         if (context.argumentProblems) throw invalid(context.argumentProblems, INVALID);
         const given = canonicalArguments(asked, argumentOf);
         requireKnown(wanted, given);
-        const parsed = wanted.safeParse(given, { reportInput: true });
+        const completed = await completeArguments(context, {
+          tool: name,
+          given,
+          missing: annotations.readOnlyHint ? [] : missingChoices(wanted, given),
+          input: options.input,
+          isValid: (complete) => wanted.safeParse(complete).success,
+        });
+        if ('answer' in completed) return completed.answer;
+        const parsed = wanted.safeParse(completed.given, { reportInput: true });
         if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
-        const raw = split({ ...defaults, ...given }, params, rename);
+        const raw = split({ ...defaults, ...completed.given }, params, rename);
         const follows = self.task !== undefined && context.offersTasks;
         // Whoever follows the work does not wait for it here.
         const deps = follows ? { ...context.deps, longestWaitMs: 0 } : context.deps;
@@ -195,6 +204,17 @@ function canonicalArguments(
     given.set(argument, value);
   }
   return Object.fromEntries(given);
+}
+
+/** Arguments that users can choose. */
+const CHOICES = ['agent_id', 'brand_voice_id'] as const;
+
+/** Those of them that the tool requires and has not got. */
+function missingChoices(wanted: z.ZodObject, given: Record<string, unknown>): string[] {
+  return CHOICES.filter((name) => {
+    const schema = wanted.shape[name] as z.ZodType | undefined;
+    return schema && given[name] === undefined && !schema.safeParse(undefined).success;
+  });
 }
 
 /** Throws VALIDATION_ERROR for unknown arguments. */

@@ -6,6 +6,7 @@ import {
   validateTemplate,
 } from '../../domain/workflow-templates/operations/reads.ts';
 import { suggestTemplates } from '../../domain/workflow-templates/operations/suggest-templates.ts';
+import { requestedTemplatePrice } from '../../domain/workflow-templates/price.ts';
 import { area } from '../area.ts';
 import { acceptedExecution } from '../executions/resource.ts';
 import { READ_ONLY } from '../mcp/tool-options.ts';
@@ -108,6 +109,11 @@ export const workflowTemplatesArea = area({
         description:
           'Starts a template with an input and returns its execution, which get_execution follows. Holds the sum of its steps’ prices until it ends.',
         ...BY_SLUG,
+        input: {
+          brandVoiceIn: ({ deps }, { template_slug, input }) =>
+            requestedTemplatePrice(deps, template_slug, input) === undefined ? undefined : 'context',
+          credits: ({ deps }, { template_slug, input }) => requestedTemplatePrice(deps, template_slug, input),
+        },
       },
     }),
   ],

@@ -103,6 +103,14 @@ export function writerPrice({ maximum_length, number_of_results }: Omit<OutputOp
   return PRICES.ai_writer * Math.ceil((maximum_length * number_of_results) / WORDS_PER_PRICE);
 }
 
+const priced = base.pick({ maximum_length: true, number_of_results: true });
+
+/** Credits that a request for texts would cost; undefined where it is not valid. */
+export function requestedWriterPrice(given: unknown): number | undefined {
+  const parsed = priced.safeParse(given);
+  return parsed.success ? writerPrice(parsed.data) : undefined;
+}
+
 /** As long as five texts of 2,000 long words. */
 const MAX_RESPONSE = 100_000;
 

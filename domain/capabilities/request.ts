@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../kernel/call.ts';
+import { cappedInput } from '../kernel/capped-input.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound, preconditionFailed } from '../kernel/errors.ts';
 import { inputSchema } from '../kernel/json-schema.ts';
@@ -89,6 +90,17 @@ export function blankPrompts(capability: Capability, settings: Record<string, un
 /** Credits of the capability with these settings. */
 export function priceOf({ price, estimated_credits }: Capability, settings: Record<string, unknown>): number {
   return price?.(settings) ?? estimated_credits;
+}
+
+/** Credits that a request for a capability would cost; undefined where slug or settings are not valid. */
+export function requestedPrice(
+  { capabilities }: Pick<Deps, 'capabilities'>,
+  slug: unknown,
+  settings: unknown = {},
+): number | undefined {
+  const capability = typeof slug === 'string' ? capabilities.find(slug) : undefined;
+  const parsed = capability?.settings.safeParse(cappedInput(capability.settings, settings));
+  return capability && parsed?.success ? priceOf(capability, parsed.data) : undefined;
 }
 
 /** Throws PRECONDITION_FAILED with the blank prompts; `within` is their parent field in the body. */

@@ -55,6 +55,7 @@ const schema = z.object({
   SECRETS_KEY: secretsKeys,
   PASSWORD_COST_LOG2: z.coerce.number().int().min(MIN_TEST_PASSWORD_LOG_N).max(20).default(MIN_PASSWORD_LOG_N),
   MCP_ALLOWED_HOSTS: list,
+  MCP_CONFIRM_CREDITS: z.coerce.number().int().min(0).max(1_000_000_000).default(25),
   OAUTH_KEYS: list
     .transform((values) => values.map(readSigningKey))
     .refine(
@@ -186,8 +187,12 @@ export interface ServiceConfig {
   /** Binary logarithm of scrypt's cost N for passwords. */
   passwordLogN: number;
   oauth: OauthConfig;
-  /** Host names, besides that of the public URL, under which the MCP endpoint may be reached. */
-  mcp: { allowedHosts: string[] };
+  mcp: {
+    /** Host names, besides that of the public URL, under which the MCP endpoint may be reached. */
+    allowedHosts: string[];
+    /** A call of a tool that costs more is confirmed by a person where the client can ask, credits. */
+    confirmCredits: number;
+  };
   temporal: TemporalConfig;
   /** Where metrics are served; port undefined: the default of the process. */
   metrics: { host: string; port: number | undefined };
@@ -305,7 +310,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     secretsKeys: values.SECRETS_KEY,
     passwordLogN: passwordLogN(values),
     oauth: oauthConfig(values),
-    mcp: { allowedHosts: values.MCP_ALLOWED_HOSTS },
+    mcp: { allowedHosts: values.MCP_ALLOWED_HOSTS, confirmCredits: values.MCP_CONFIRM_CREDITS },
     temporal: temporalConfig(values),
     metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
     tracing: tracingConfig(values),

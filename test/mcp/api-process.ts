@@ -69,6 +69,7 @@ const app = await createApp({
   mcp: {
     accessTokens: realTokens ? oauth.accessTokens : testTokens,
     allowedHosts: [],
+    confirmCredits: config.mcp.confirmCredits,
     ...(times && { times }),
     ...(fixtures && createFixtures()),
   },

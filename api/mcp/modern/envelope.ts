@@ -34,6 +34,13 @@ export function offersTasks({ [META.capabilities]: { extensions } }: Envelope): 
   return typeof extensions === 'object' && extensions !== null && TASKS_EXTENSION in extensions;
 }
 
+/** Whether a client can have its user fill in a form. */
+export function asksInForms({ [META.capabilities]: { elicitation } }: Envelope): boolean {
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  // Without a mode it is the form.
+  return 'form' in elicitation || Object.keys(elicitation).length === 0;
+}
+
 /** 400 with -32021 for a client that asks for tasks without taking them. */
 export function lacksTasks(): Refusal {
   const requiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };

@@ -4,6 +4,7 @@ import { mcpScopeChallenge } from '../../oauth/challenge.ts';
 import { sendJson } from '../../send.ts';
 import type { McpContext } from '../context.ts';
 import { badRequest, Refusal, visibleError } from '../failure.ts';
+import { clientInputOf } from '../input/client-input.ts';
 import { CODES, errorMessage, type Incoming, RpcError, resultMessage, truncateName } from '../json-rpc.ts';
 import { DEFAULT, selectionOf } from '../toolsets.ts';
 import { lifetimeOf } from '../transport/admission.ts';
@@ -12,7 +13,7 @@ import { answering, checked, lackingScopes, respondTo } from '../transport/reque
 import { commonContext, LEFT } from '../transport/request-context.ts';
 import type { ResponseWriter } from '../transport/response.ts';
 import { traceRequest } from '../transport/trace-request.ts';
-import { lacksTasks, META, offersTasks, readEnvelope } from './envelope.ts';
+import { asksInForms, lacksTasks, META, offersTasks, readEnvelope } from './envelope.ts';
 import { checkHeaders } from './headers.ts';
 import { listen } from './listen.ts';
 import { finishedResult, isOfTasks, LISTEN, methodNamed } from './methods.ts';
@@ -86,6 +87,7 @@ function contextFor(
   return {
     ...commonContext(options, request, answer, envelope[META.logLevel]),
     offersTasks: offersTasks(envelope),
+    input: asksInForms(envelope) ? clientInputOf(request.message.params ?? {}, options.confirmCredits) : undefined,
     progressToken,
     cancelled: cancelled.signal,
     gone: gone.signal,

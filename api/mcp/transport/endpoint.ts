@@ -31,6 +31,8 @@ export interface McpEndpointOptions {
   accessTokens: AccessTokens;
   /** Host names of the endpoint besides that of the public URL. */
   allowedHosts: readonly string[];
+  /** A call that costs more is confirmed by the user where the client can ask, credits. */
+  confirmCredits: number;
   handlers?: () => Promise<Handlers>;
   times?: StreamTimes;
   clientRequests?: McpOptions['clientRequests'];
@@ -70,6 +72,7 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ht
     info: SERVER_INFO,
     handlers: createHandlersOnce(deps, log, own.handlers ?? productHandlers),
     times: own.times ?? TIMES,
+    confirmCredits: own.confirmCredits,
     resumed: createLatestWins(),
     ...(own.clientRequests && { clientRequests: own.clientRequests }),
   };

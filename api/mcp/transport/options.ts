@@ -51,6 +51,8 @@ export interface McpOptions {
   streams: OpenStreams;
   /** How often the token of a stream is checked, milliseconds. */
   recheckMs: number;
+  /** A call that costs more is confirmed by the user where the client can ask, credits. */
+  confirmCredits: number;
   /** Calls that clients have resumed. */
   resumed: LatestWins;
   log: Logger;
