@@ -114,7 +114,7 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
 }
 
 /** Work of a route, in the form of the route's response. */
-export interface RouteWork extends Pick<LongWork<unknown>, 'kind' | 'uriOf'> {
+interface RouteWork extends Pick<LongWork<unknown>, 'kind' | 'uriOf'> {
   /** The response of now. Throws AppError. */
   read(deps: Deps, id: number, context: PresentContext): Promise<RouteResponse>;
 }

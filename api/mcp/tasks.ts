@@ -16,7 +16,7 @@ export type Outcome =
   | { status: 'failed'; error: { code: ErrorCode; message: string; data?: Record<string, unknown> | undefined } };
 
 /** A call of a tool that is answered later: the state of its work, in the form of the protocol's extension for tasks. */
-export type Task = Outcome & {
+type Task = Outcome & {
   taskId: string;
   statusMessage: string;
   createdAt: string;

@@ -43,7 +43,7 @@ export function resourceUpdated(
 }
 
 /** Work that goes on when the request that began it was answered, and that is no resource of a collection. */
-export type WorkKind = 'agent-dry-run' | 'agent-challenge' | 'dry-run-message' | 'invoice-backfill';
+type WorkKind = 'agent-dry-run' | 'agent-challenge' | 'dry-run-message' | 'invoice-backfill';
 
 /** Names such work to those who follow it; nobody reads it there. */
 export function workUri(kind: WorkKind, id: number): string {

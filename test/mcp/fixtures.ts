@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, GetPromptResult, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpContext, SessionContext } from '../../api/mcp/context.ts';
+import { EXECUTION_TASK } from '../../api/mcp/execution-task.ts';
 import { Refusal } from '../../api/mcp/failure.ts';
 import type { Handlers } from '../../api/mcp/handlers/handlers.ts';
 import { CODES, RpcError, resultMessage } from '../../api/mcp/json-rpc.ts';
@@ -226,7 +227,7 @@ function fixtureHandlers(): Handlers {
     },
     complete: async () => ({ completion: { values: ['paris', 'park', 'party'], total: 3, hasMore: false } }),
     mayListenTo: () => true,
-    tasks: createTasks([]),
+    tasks: createTasks([EXECUTION_TASK]),
     setLogLevel: async () => undefined,
     async resume(_context, eventId) {
       const call = reconnecting.get(eventId);

@@ -30,13 +30,10 @@ export function clientInputOf(params: Readonly<Record<string, unknown>>, confirm
   throw invalidInput(parsed.error);
 }
 
-const result = z.object({
-  action: z.enum(['accept', 'decline', 'cancel']),
-  content: z.record(z.string(), z.union([z.string().max(1_000), z.number(), z.boolean()])).optional(),
-});
+const result = z.object({ action: z.enum(['accept', 'decline', 'cancel']), content: anyObject.optional() });
 
 /** What a user has said to a question. */
-export type Said = z.output<typeof result>;
+type Said = z.output<typeof result>;
 
 /** The answer to a question; undefined where there is none. Throws -32602 for one that is not as the protocol has it. */
 export function responseTo(question: string, { responses }: ClientInput): Said | undefined {

@@ -3,7 +3,7 @@ import type { McpContext } from '../context.ts';
 import type { InputRequired, ToolInput } from '../tool-options.ts';
 import { type ClientInput, responseTo } from './client-input.ts';
 import { type Question, questionsOf } from './questions.ts';
-import { type AskedCall, openState, type RequestState, sealState } from './request-state.ts';
+import { type Answer, type AskedCall, answerSchema, openState, type RequestState, sealState } from './request-state.ts';
 
 /** A call that may need something of its user. */
 interface Incomplete extends AskedCall {
@@ -36,9 +36,9 @@ export async function completeArguments(context: McpContext, call: Incomplete): 
   let complete = given;
   const open: Question[] = [];
   for (const question of questions) {
-    const content = isAbout(question, state) ? answers.given[question.key] : undefined;
-    const next = content && question.answered(complete, content);
-    if (question.credits !== undefined && content?.[question.key] === false) return { answer: refusal('decline') };
+    const answer = isAbout(question, state) ? answers.given[question.key] : undefined;
+    if (question.credits !== undefined && answer === false) return { answer: refusal('decline') };
+    const next = answer === undefined ? null : question.answered(complete, answer);
     if (next) complete = next;
     else open.push(question);
   }
@@ -46,19 +46,20 @@ export async function completeArguments(context: McpContext, call: Incomplete): 
   return { answer: ask(context, call, { questions, open, answers: answers.given }) };
 }
 
-type Content = Record<string, unknown>;
+type Answers = Record<string, Answer>;
 
 /** What the user has said, now and before. */
 function answersTo(
   sent: ClientInput,
   state: RequestState | undefined,
-): { given: Record<string, Content> } | { refused: 'decline' | 'cancel' } {
-  const given: Record<string, Content> = { ...state?.answers };
+): { given: Answers } | { refused: 'decline' | 'cancel' } {
+  const given: Answers = { ...state?.answers };
   // Without its state nothing was asked.
   for (const key of state?.asked ?? []) {
     const said = responseTo(key, sent);
     if (said && said.action !== 'accept') return { refused: said.action };
-    if (said?.content) given[key] = said.content;
+    const value = answerSchema.safeParse(said?.content?.[key]);
+    if (value.success) given[key] = value.data;
   }
   return { given };
 }
@@ -71,7 +72,7 @@ function isAbout({ credits }: Question, state: RequestState | undefined): boolea
 function ask(
   context: McpContext,
   call: AskedCall,
-  { questions, open, answers }: { questions: Question[]; open: Question[]; answers: Record<string, Content> },
+  { questions, open, answers }: { questions: Question[]; open: Question[]; answers: Answers },
 ): InputRequired {
   const credits = questions.find((question) => question.credits !== undefined)?.credits ?? null;
   const keys = open.map(({ key }) => key);

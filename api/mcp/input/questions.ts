@@ -4,13 +4,13 @@ import { AppError } from '../../../domain/kernel/errors.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { McpContext } from '../context.ts';
 import type { ElicitRequest, ToolInput } from '../tool-options.ts';
+import type { Answer } from './request-state.ts';
 
 /** Records that a user can choose from: as many as a form shows with sense. */
 const MAX_CHOICES = 50;
 const NONE = 'none';
 
 type Given = Record<string, unknown>;
-type Content = Readonly<Record<string, unknown>>;
 
 /** A question to the user of a client. */
 export interface Question {
@@ -20,7 +20,7 @@ export interface Question {
   /** The price that it asks the user to agree to, credits. */
   credits?: number;
   /** The arguments with the answer; null for one that is none, or that declines. */
-  answered(given: Given, content: Content): Given | null;
+  answered(given: Given, answer: Answer): Given | null;
 }
 
 /** What a call needs to be asked for. */
@@ -111,7 +111,7 @@ function choice(
   return {
     key,
     request: form(message, key, { type: 'string', oneOf: options }),
-    answered(given, { [key]: value }) {
+    answered(given, value) {
       if (value === NONE) return options.some(({ const: known }) => known === NONE) ? put(given, null) : null;
       // The record is looked up, and its owner checked, as if the model had named it.
       return /^[1-9]\d{0,14}$/.test(String(value)) ? put(given, Number(value)) : null;
@@ -120,7 +120,7 @@ function choice(
 }
 
 /** Key of the question whether a price is agreed to. */
-export const CONSENT = 'confirm';
+const CONSENT = 'confirm';
 
 function consentTo(credits: number): Question {
   const schema = { type: 'boolean', title: `Spend up to ${credits} credits` };
@@ -128,7 +128,7 @@ function consentTo(credits: number): Question {
     key: CONSENT,
     request: form(`This costs up to ${credits} credits. Is it to be done?`, CONSENT, schema),
     credits,
-    answered: (given, { [CONSENT]: value }) => (value === true ? given : null),
+    answered: (given, value) => (value === true ? given : null),
   };
 }
 

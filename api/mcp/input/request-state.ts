@@ -10,7 +10,9 @@ const LIFETIME_MS = 600_000;
 /** Tells a state from whatever else is sealed under the same key. */
 const PURPOSE = 'mcp.request_state';
 
-const answer = z.record(z.string(), z.unknown());
+/** A value that a form gives for what we ask: an id, or consent. */
+export const answerSchema = z.union([z.string().max(100), z.boolean()]);
+export type Answer = z.output<typeof answerSchema>;
 
 const stateSchema = z.object({
   purpose: z.literal(PURPOSE),
@@ -21,7 +23,7 @@ const stateSchema = z.object({
   /** What was asked. */
   asked: z.array(z.string()),
   /** What was answered before. */
-  answers: z.record(z.string(), answer),
+  answers: z.record(z.string(), answerSchema),
   /** The price that a confirmation is for; null where none was asked for. */
   credits: z.number().nullable(),
 });
