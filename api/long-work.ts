@@ -16,7 +16,7 @@ export interface WorkState {
   updatedAt: Date;
   /** The error that the request would have ended with. */
   failure?: AppError | undefined;
-  /** Whether its record tells of a failure that is no error of the request. */
+  /** Whether its record shows a failure that is no error of the request. */
   isFailed?: boolean;
 }
 

@@ -14,7 +14,7 @@ export const agentDryRunWork = longWork({
     return {
       id,
       isOpen: status === 'running',
-      message: status === 'running' ? `${done} of ${steps.length} steps are rehearsed.` : 'The dry run has ended.',
+      message: status === 'running' ? `${done} of ${steps.length} steps are simulated.` : 'The dry run has ended.',
       createdAt: created_at,
       updatedAt: updated_at,
       ...(status === 'failed' && { failure: dryRunFailed(dryRun) }),

@@ -67,7 +67,7 @@ describe('a call that costs much', () => {
         },
       },
     });
-    expect(_meta).toHaveProperty('io.modelcontextprotocol/serverInfo');
+    expect(_meta).toHaveProperty(['io.modelcontextprotocol/serverInfo']);
     expect(await executions(own)).toBe(0);
     const { result } = await call(client, 'execute_capability', BLOG_POST, { inputResponses: YES, requestState });
     expect(result).toMatchObject({ resultType: 'complete', isError: false });
@@ -226,30 +226,30 @@ describe('a state', () => {
 });
 
 describe('a call without a record that it needs', () => {
-  const REHEARSAL = { slug: 'blog_post', settings: { topic: 'Zebras' } };
+  const SIMULATION = { slug: 'blog_post', settings: { topic: 'Zebras' } };
 
   test('asks which agent it is, and goes on with the one that the user chooses', async () => {
     const writer = await agentOf(partner);
-    const { inputRequests, requestState } = await asked(caller(), 'dry_run_agent', REHEARSAL);
+    const { inputRequests, requestState } = await asked(caller(), 'dry_run_agent', SIMULATION);
     const { oneOf } = inputRequests.agent_id.params.requestedSchema.properties.agent_id;
     expect(oneOf).toContainEqual({ const: String(writer), title: expect.any(String) });
     const inputResponses = { agent_id: { action: 'accept', content: { agent_id: String(writer) } } };
-    const { result } = await call(caller(), 'dry_run_agent', REHEARSAL, { inputResponses, requestState });
+    const { result } = await call(caller(), 'dry_run_agent', SIMULATION, { inputResponses, requestState });
     expect(result).toMatchObject({ isError: false, structuredContent: { data: { agent_id: writer } } });
   });
 
   test('refuses the agent of another partner, and asks again for what is no agent', async () => {
     const foreign = await agentOf(await createPartner());
-    const { requestState } = await asked(caller(), 'dry_run_agent', REHEARSAL);
+    const { requestState } = await asked(caller(), 'dry_run_agent', SIMULATION);
     const chosen = (agent_id: string) => ({ agent_id: { action: 'accept', content: { agent_id } } });
     const more = { inputResponses: chosen(String(foreign)), requestState };
-    const { result } = await call(caller(), 'dry_run_agent', REHEARSAL, more);
+    const { result } = await call(caller(), 'dry_run_agent', SIMULATION, more);
     expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^FORBIDDEN/) }] });
-    await asked(caller(), 'dry_run_agent', REHEARSAL, { inputResponses: chosen('none'), requestState });
+    await asked(caller(), 'dry_run_agent', SIMULATION, { inputResponses: chosen('none'), requestState });
   });
 
   test('says what is missing to clients that cannot ask, and where nothing can be chosen', async () => {
-    const plain = await call(caller(), 'dry_run_agent', REHEARSAL, {}, {});
+    const plain = await call(caller(), 'dry_run_agent', SIMULATION, {}, {});
     expect(plain.result.content[0].text).toMatch(/agent_id: Is required/);
     const without = caller({ partnerId: (await createPartner()).id });
     const none = await call(without, 'update_brand_voice', { name: 'Other' });

@@ -7,7 +7,7 @@ import { CODES, RpcError } from '../json-rpc.ts';
 
 /** A person has so long to answer, milliseconds. */
 const LIFETIME_MS = 600_000;
-/** Tells a state from whatever else is sealed under the same key. */
+/** Distinguishes a state from whatever else is sealed under the same key. */
 const PURPOSE = 'mcp.request_state';
 
 /** A value that a form gives for what we ask: an id, or consent. */
