@@ -139,6 +139,43 @@ test.each<[string, boolean, Record<string, string>, string]>([
   expect(Object.fromEntries(target.searchParams)).toMatchObject({ error, state: 'a b', iss: `${ORIGIN}/oauth` });
 });
 
+test.each<[string, Record<string, string>, string]>([
+  ['no response type', { response_type: '' }, 'invalid_request'],
+  ['another response type', { response_type: 'id_token' }, 'unsupported_response_type'],
+  ['an unknown response type', { response_type: 'cookie' }, 'unsupported_response_type'],
+  ['an unknown response mode', { response_mode: 'pigeon' }, 'unsupported_response_mode'],
+  ['no challenge', { code_challenge: '' }, 'invalid_request'],
+  ['a challenge of the wrong form', { code_challenge: 'short' }, 'invalid_request'],
+  ['an unknown challenge method', { code_challenge_method: 'S512' }, 'invalid_request'],
+  ['an unknown prompt', { prompt: 'shout' }, 'invalid_request'],
+  ['prompts that exclude each other', { prompt: 'none login' }, 'invalid_request'],
+  ['a wrong age', { max_age: '-1' }, 'invalid_request'],
+  ['a request object', { request: 'x.y.z' }, 'request_not_supported'],
+  ['the address of a request', { request_uri: 'https://program.example/r' }, 'request_uri_not_supported'],
+  ['a registration', { registration: '{}' }, 'registration_not_supported'],
+  ['a hint that is no token', { id_token_hint: 'x', scope: 'openid' }, 'invalid_request'],
+  ['an unknown resource', { resource: 'https://other.example/' }, 'invalid_target'],
+])('a request with %s comes back with state and issuer', async (_what, query, error) => {
+  const { id } = await newClient();
+  const { headers } = await new TestBrowser().open(authorizationQuery(id, { state: 'a b', ...query }));
+  const target = new URL(headers.get('Location') ?? 'none:');
+  expect(target.origin + target.pathname).toBe(REDIRECT_URI);
+  const answer = Object.fromEntries(new URLSearchParams(target.search || target.hash.slice(1)));
+  expect(answer).toMatchObject({ error, state: 'a b', iss: `${ORIGIN}/oauth` });
+});
+
+test('a request with a parameter twice comes back as an error, unless it is the address that is doubtful', async () => {
+  const { id } = await newClient();
+  const query = authorizationQuery(id, { state: 's' });
+  const { headers } = await new TestBrowser().open(`${query}&scope=api&scope=api`);
+  const target = new URL(headers.get('Location') ?? 'none:');
+  expect(Object.fromEntries(target.searchParams)).toMatchObject({ error: 'invalid_request', state: 's' });
+  for (const twice of ['redirect_uri=https%3A%2F%2Fevil.example%2F', 'client_id=other']) {
+    const page = await new TestBrowser().open(`${query}&${twice}`);
+    expect([twice, page.status, page.headers.get('Location')]).toEqual([twice, 400, null]);
+  }
+});
+
 test.each<[string, Record<string, string>]>([
   ['an unknown client', { client_id: 'nobody' }],
   ['no client', { client_id: '' }],
