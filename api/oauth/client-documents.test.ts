@@ -3,6 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import {
+  auth,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type OAuthTokens,
+  type StoredOAuthClientInformation,
+} from '@modelcontextprotocol/client';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { certificate } from '../../test/environment/certificate.ts';
 import type { TestAnswer, TestEdge } from '../../test/environment/edge.ts';
@@ -82,6 +89,10 @@ class TestBrowser {
     return this.#go(`/oauth/auth?${new URLSearchParams({ ...all, ...pkce, ...query })}`);
   }
 
+  openAt(search: string): Promise<TestAnswer> {
+    return this.#go(`/oauth/auth${search}`);
+  }
+
   submit(page: TestAnswer, fields: Record<string, string>): Promise<TestAnswer> {
     const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? '';
     return this.#go(action, { method: 'POST', body: new URLSearchParams(fields).toString() });
@@ -145,6 +156,49 @@ test('a client is known by its document: sign-in, consent, tokens, and a call', 
   expect(asked).toEqual([url]);
   const own = await token({ grant_type: 'client_credentials', client_id: url });
   expect(own.status).toBe(400);
+});
+
+test('the official MCP client gets a token without registration', async () => {
+  const url = newUrl();
+  const fetchFn = (to: string | URL, init?: RequestInit) => fetch(String(to).replace(ORIGIN, edge.origin), init);
+  const options = { serverUrl: `${ORIGIN}/api/v1/mcp`, fetchFn };
+  let asksAt: URL | undefined;
+  let verifier = '';
+  let saved: OAuthTokens | undefined;
+  let known: StoredOAuthClientInformation | undefined;
+  let found: OAuthDiscoveryState | undefined;
+  const provider: OAuthClientProvider = {
+    redirectUrl: REDIRECT_URI,
+    clientMetadataUrl: url,
+    clientMetadata: { client_name: 'Document reader', redirect_uris: [REDIRECT_URI] },
+    clientInformation: () => known,
+    saveClientInformation(information) {
+      known = information;
+    },
+    tokens: () => saved,
+    saveTokens(tokens) {
+      saved = tokens;
+    },
+    redirectToAuthorization(to) {
+      asksAt = to;
+    },
+    saveCodeVerifier(given) {
+      verifier = given;
+    },
+    discoveryState: () => found,
+    saveDiscoveryState(state) {
+      found = state;
+    },
+    codeVerifier: () => verifier,
+  };
+  expect(await auth(provider, options)).toBe('REDIRECT');
+  expect(known?.client_id).toBe(url);
+  const browser = new TestBrowser();
+  const consent = await browser.submit(await browser.openAt(asksAt?.search ?? ''), PERSON);
+  const { searchParams } = new URL((await browser.submit(consent, {})).headers.get('Location') ?? '');
+  const answer = { authorizationCode: searchParams.get('code') ?? '', iss: searchParams.get('iss') ?? '' };
+  expect(await auth(provider, { ...options, ...answer })).toBe('AUTHORIZED');
+  expect(saved?.access_token).toMatch(/^eyJ/);
 });
 
 test('a program of the person’s machine may listen on any port, and the page says what that means', async () => {
