@@ -22,7 +22,7 @@ test('a failed check is 503, the server keeps running, and a report is reused: a
   try {
     expect(address).toBe('127.0.0.1');
     expect(await statusOf('/readyz')).toBe(503);
-    expect(await statusOf('/healthz')).toBe(200);
+    for (const path of ['/healthz', '/livez']) expect(await statusOf(path)).toBe(200);
     away = false;
     // A worker that starts is ready soon after it was not.
     forgetAfter(100);
