@@ -112,7 +112,7 @@ async function elicit(context: ServerContext | undefined, message: string, reque
   return `action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`;
 }
 
-/** Changes a list of the partner's, as far as its followers can tell. */
+/** Changes a list of the partner's, as its followers see it. */
 async function changed({ deps, call }: McpContext, kind: ChangeKind): Promise<CallToolResult> {
   await deps.transaction(call, async (tx) => tx.emit({ partnerId: partnerOf(call), kind, uri: null, action: null }));
   return said(`The list of ${kind} has changed.`);

@@ -1,4 +1,4 @@
-/** `npm run interop [mcp|litellm|calendar|stripe|smtp]`: sessions with programs that others wrote; without a name, the official Python MCP client. */
+/** `npm run interop [mcp|litellm|calendar|stripe|smtp]`: sessions with programs that others wrote; without a name, official MCP clients. */
 const SESSIONS: Record<string, () => Promise<unknown>> = {
   mcp: () => import('./mcp/main.ts'),
   litellm: () => import('./litellm/main.ts'),

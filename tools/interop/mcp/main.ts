@@ -1,22 +1,22 @@
-/** `npm run interop mcp`: a whole session of the official Python client with a stack of its own. Needs Python 3.10 and a package index. */
-import { fileURLToPath } from 'node:url';
+/**
+ * `npm run interop mcp`: whole sessions of the official Python, Go and Rust clients in both versions of the protocol, and the
+ * official conformance suite, with a stack of its own. Needs Python, Go and Rust, and their package indexes once; what is missing
+ * is skipped.
+ */
 import { z } from 'zod';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
-import { ensurePython, runProgram } from '../../../test/environment/python.ts';
 import { stopOnSignals } from '../../../test/environment/stop-on-signals.ts';
+import { prepareClients } from './clients.ts';
+import { checkConformance } from './conformance.ts';
 
-const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-
-const bin = await ensurePython(`${FOLDER}requirements.txt`);
+const runClients = await prepareClients();
 const cleanUp = new AsyncDisposableStack();
 const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const stack = await startStack();
 cleanUp.defer(() => stack.stop());
 try {
-  await runProgram(`${bin}/python`, [`${FOLDER}session.py`], {
-    MCP_URL: `${stack.urls.baseUrl}/mcp`,
-    MCP_TOKEN: await accessToken(stack),
-  });
+  await runClients({ MCP_URL: `${stack.urls.baseUrl}/mcp`, MCP_TOKEN: await accessToken(stack) });
+  await checkConformance(stack, await accessToken(stack));
 } finally {
   await leave();
 }
