@@ -26,6 +26,13 @@ export function listFormOf(input: z.ZodType, neverCut: readonly string[] = []): 
   return per_page || hasTexts ? { isPaged: per_page !== undefined, neverCut: new Set(neverCut) } : undefined;
 }
 
+/** `meta.next_cursor` of a list. */
+export const nextCursorSchema = z
+  .string()
+  .nullable()
+  .optional()
+  .describe('The `cursor` of the next page, null at the end. Absent on pages by number.');
+
 /** `meta.truncated` of a list. */
 export const truncatedSchema = z
   .array(z.string())

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Call } from '../domain/kernel/call.ts';
-import type { Page } from '../domain/kernel/page.ts';
+import { offsetOf, type Page } from '../domain/kernel/page.ts';
 import type { Language } from './language/languages.ts';
-import { truncatedSchema } from './lists.ts';
+import { nextCursorSchema, truncatedSchema } from './lists.ts';
 
 /** A date-time in responses: ISO 8601 in UTC with milliseconds. */
 export const datetimeSchema = z.iso.datetime({ precision: 3 });
@@ -222,13 +222,20 @@ export function page<Value, Schema extends z.ZodType>({ schema, present }: Prese
     page: z.int().positive(),
     per_page: z.int().positive(),
     total_pages: countSchema,
+    next_cursor: nextCursorSchema,
     truncated: truncatedSchema,
   });
   return presenter(
     named(z.object({ data: z.array(schema), meta: meta.meta({ title: 'PageMeta' }) }), schema, 'Page'),
     (rows: Page<Value>, context) => ({
       data: rows.rows.map((row) => present(row, context)),
-      meta: { total: rows.total, page: rows.page, per_page: rows.per_page, total_pages: pagesOf(rows) },
+      meta: {
+        total: rows.total,
+        page: rows.page,
+        per_page: rows.per_page,
+        total_pages: pagesOf(rows),
+        ...nextCursorOf(rows),
+      },
     }),
   );
 }
@@ -243,11 +250,12 @@ export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present
     last_page: z.int().positive(),
     from: z.int().positive().nullable(),
     to: z.int().positive().nullable(),
+    next_cursor: nextCursorSchema,
     truncated: truncatedSchema,
   });
   const body = z.object({ data: z.array(schema), meta: meta.meta({ title: 'PageRangeMeta' }) });
   return presenter(named(body, schema, 'Page'), (rows: Page<Value>, context) => {
-    const first = (rows.page - 1) * rows.per_page + 1;
+    const first = (rows.before ?? offsetOf(rows)) + 1;
     const isEmpty = rows.rows.length === 0;
     return {
       data: rows.rows.map((row) => present(row, context)),
@@ -259,9 +267,15 @@ export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present
         last_page: Math.max(1, pagesOf(rows)),
         from: isEmpty ? null : first,
         to: isEmpty ? null : first + rows.rows.length - 1,
+        ...nextCursorOf(rows),
       },
     };
   });
+}
+
+/** The field of a cursor's page; the edge seals it. */
+export function nextCursorOf({ next_cursor }: Pick<Page<unknown>, 'next_cursor'>): { next_cursor?: string | null } {
+  return next_cursor === undefined ? {} : { next_cursor };
 }
 
 /** Names a body after the schema in it, if that has a name; schemas with a title appear in the API document once. */

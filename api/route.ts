@@ -6,6 +6,7 @@ import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import { loopTurns } from '../domain/kernel/loop-turns.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
 import { EVENT_STREAM } from './event-streams/event.ts';
+import { type CursorScope, type FormerCursor, openCursor, sealCursor, takesCursor } from './cursors.ts';
 import { type ListForm, listAnswer, listFormOf } from './lists.ts';
 import type { LongWork, WorkState } from './long-work.ts';
 import type { ToolOptions } from './mcp/tool-options.ts';
@@ -107,6 +108,8 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   events?: EventsForm;
   /** Texts of a list that are never cut, since the contract shows them whole: dotted names of fields. */
   neverCut?: readonly string[];
+  /** Reads cursors of earlier releases. */
+  formerCursor?: FormerCursor;
   /** Makes the route an MCP tool. */
   tool?: ToolOptions;
   /** The work that the request begins and that may go on after its response. */
@@ -207,15 +210,19 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
   };
   const { recover, name } = operation;
   const list = options.method === 'GET' ? listFormOf(operation.input, options.neverCut) : undefined;
+  const cursors: CursorScope | undefined =
+    list && takesCursor(operation) ? { operation, former: options.formerCursor } : undefined;
   const isLarge = isLargeRead(options);
   const respond = async (deps: Deps, raw: RawInput, context: PresentContext): Promise<RouteResponse> => {
-    const output = await invoke(deps, context.call, operation, raw);
+    const opened = cursors ? openCursor(deps, cursors, raw, context.call) : raw;
+    const output = await invoke(deps, context.call, operation, opened);
     const turnKey = turnKeyOf(context.call.actor);
     // What a place holds may be a page of large records.
     if (isLarge) await loopTurns.take(turnKey);
     const answer = await toAnswer(output, context);
     if (!list) return answer;
-    return { ...answer, uncut: answer.body, ...(await listAnswer(answer.body, list, raw.input, turnKey)) };
+    const body = cursors ? sealCursor(deps, cursors, raw, context.call, answer.body) : answer.body;
+    return { ...answer, uncut: body, ...(await listAnswer(body, list, raw.input, turnKey)) };
   };
   const read =
     options.method === 'GET'

@@ -64,6 +64,9 @@ const auditLogPage = presenter(
   }),
 );
 
+/** A cursor of earlier releases: milliseconds and id of an entry. */
+const decoded = (cursor: string) => Buffer.from(cursor.slice(0, 64), 'base64url').toString();
+
 export const auditLogArea = area({
   tag: { name: 'Audit log', group: 'Administration', description: 'Who did what to which record.' },
   routes: [
@@ -75,6 +78,7 @@ export const auditLogArea = area({
       extension: true,
       operation: listOwnAuditLog,
       body: auditLogPage,
+      formerCursor: (cursor) => /^(\d{1,15})\.([1-9]\d{0,14})$/.exec(decoded(cursor))?.slice(1),
     }),
 
     stream({

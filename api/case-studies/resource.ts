@@ -169,7 +169,8 @@ export const caseStudyPage = presenter(
   }),
   ({ query, ...rows }: CaseStudyPage, context) => {
     const { data, meta } = plainPage.present(rows, context);
-    const { page: at, per_page, dir, ...filters } = query;
+    const { page: _page, cursor: _cursor, per_page, dir, ...filters } = query;
+    const at = meta.page;
     // Newest first is what a list without it is.
     const chosen = { ...filters, ...(dir === 'asc' && { dir }) };
     const to = (number: number) => {

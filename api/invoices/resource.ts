@@ -26,6 +26,7 @@ import { exactAmount, fromMinorUnits, plainDecimal } from '../../domain/kernel/m
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { addressSchema, taxIdsSchema } from '../billing-identity/resource.ts';
 import { type ExactNumber, exactNumber, exactNumberSchema } from '../exact-number.ts';
+import { nextCursorSchema } from '../lists.ts';
 import { countSchema, datetime, datetimeSchema, type PresentContext, presenter, record } from '../resource.ts';
 import { turnKeyOf } from '../turns.ts';
 
@@ -287,12 +288,14 @@ export const invoicePage = presenter(
         total: countSchema,
         last_page: z.int().positive(),
       }),
+      meta: z.object({ next_cursor: nextCursorSchema }).optional().describe('Only where `cursor` was given.'),
       filters_applied: appliedFilters.schema,
     })
     .meta({ title: 'InvoicePage' }),
-  ({ rows, total, page, per_page, query }: InvoicePage, context) => ({
+  ({ rows, total, page, per_page, next_cursor, query }: InvoicePage, context) => ({
     data: rows.map((row) => invoiceResource.present(row, context)),
     pagination: { current_page: page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+    ...(next_cursor !== undefined && { meta: { next_cursor } }),
     filters_applied: appliedFilters.present(query, context),
   }),
 );

@@ -6,6 +6,7 @@ import { detailsOf } from '../../domain/kernel/invoke.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { Problems } from '../../domain/kernel/problems.ts';
 import type { WorkState } from '../long-work.ts';
+import { MAX_CURSOR_LENGTH, PAGE_CURSOR } from '../../domain/kernel/schema.ts';
 import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
 import type { JsonRoute, Method } from '../route.ts';
@@ -87,7 +88,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
   const namesTaken = new Map(names.map(([alias, parameter]) => [alias, named(parameter)]));
   const wanted = z.object(
     Object.fromEntries(
-      Object.entries({ ...params, ...shapeOf(operation.input) }).map(([parameter, schema]) => [
+      Object.entries({ ...params, ...argumentsOf(operation.input) }).map(([parameter, schema]) => [
         named(parameter),
         Object.hasOwn(defaults, parameter) ? (schema as z.ZodType).default(defaults[parameter]) : schema,
       ]),
@@ -180,6 +181,16 @@ function outcomeOf(
   }
   return { outcome: { status: 'completed', result: { ...result(), ...(isFailed && { isError: true }) } } };
 }
+
+/** What a tool takes of an operation's input: not the cursor where there are page numbers, to keep tools short. */
+function argumentsOf(input: z.ZodType): Readonly<z.core.$ZodShape> {
+  const { cursor, ...others } = shapeOf(input);
+  if (cursor === undefined || (cursor === PAGE_CURSOR && others['page'])) return others;
+  return cursor === PAGE_CURSOR ? { ...others, cursor: SEALED_CURSOR } : { ...others, cursor };
+}
+
+/** A cursor before the route has opened it. */
+const SEALED_CURSOR = z.string().max(MAX_CURSOR_LENGTH).optional().describe(PAGE_CURSOR.description ?? '');
 
 /** Names of the fields in a schema, at any depth. */
 function fieldNames(schema: JsonSchema): string[] {

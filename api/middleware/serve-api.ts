@@ -14,6 +14,7 @@ import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.
 import { createJsonSlices, toJsonText } from '../json-slices.ts';
 import { acceptedLanguage } from '../language/languages.ts';
 import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
+import { pageLinks } from '../page-links.ts';
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { AddressOf } from '../record-address.ts';
@@ -160,6 +161,11 @@ async function serveJson(
     }
   }
   if (answer.headers) ctx.set(answer.headers);
+  if (route.list?.isPaged) {
+    const links = pageLinks({ publicUrl, path: ctx.path, querystring: ctx.querystring }, answer.body);
+    // Beside the successor of a legacy path.
+    if (links.length > 0) ctx.append('Link', links);
+  }
   if (answer.body === undefined) return sendJson(ctx, answer.status, undefined);
   let text = answer.text;
   const serialize = async () => (text ??= await toJsonText(answer.body, createJsonSlices(turnKeyOf(actor))));

@@ -232,6 +232,7 @@ export const webhooksArea = area({
       extension: true,
       operation: listDeliveries,
       body: deliveryPage,
+      formerCursor: (cursor) => (/^[1-9]\d{0,14}$/.test(cursor) ? [cursor] : undefined),
       tool: {
         name: 'list_webhook_deliveries',
         title: 'List deliveries to a webhook',

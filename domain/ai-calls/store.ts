@@ -1,9 +1,9 @@
 import { insertRecord } from '../../infra/database/records.ts';
-import { queryRow, queryRows } from '../../infra/database/sql.ts';
+import { queryRow } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { Page, PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
 import { type AiCallRow, aiCallTable } from './table.ts';
 
 /** Totals of several calls. */
@@ -70,18 +70,18 @@ export async function selectAiCalls(
      FROM ai_call WHERE ${where}`,
     values,
   );
-  const paged = pageOf(values, page);
-  const rows = await queryRows(
+  const found = await selectPage(
     db,
-    aiCallTable,
-    `SELECT * FROM ai_call WHERE ${where} ORDER BY id DESC ${paged.limit}`,
-    paged.values,
+    {
+      columns: aiCallTable.columns,
+      select: '*',
+      from: 'ai_call',
+      where,
+      values,
+      order: { keys: ['id'] },
+      total: async () => total,
+    },
+    page,
   );
-  return {
-    rows,
-    total,
-    page: page.page,
-    per_page: page.per_page,
-    totals,
-  };
+  return { ...found, totals };
 }

@@ -1,28 +1,18 @@
 import { z } from 'zod';
-import { integer, recordId, text, withDayRange } from '../kernel/schema.ts';
+import type { CursorPlace } from '../kernel/page.ts';
+import { integer, PAGE_CURSOR, recordId, text, withDayRange } from '../kernel/schema.ts';
 import type { AuditLogPlace } from './store.ts';
 import { ACTOR_KINDS } from './table.ts';
 
-/** The cursor of the first page. */
-const BEGIN = 'begin';
-
-/** Writes a place as an opaque cursor. */
-export function cursorOf({ createdAt, id }: AuditLogPlace): string {
-  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+/** What the cursor of a place has of it. */
+export function keyOf({ createdAt, id }: AuditLogPlace): string[] {
+  return [String(createdAt.getTime()), String(id)];
 }
 
-/** Reads a cursor; undefined for one that `cursorOf` did not write. */
-function placeOf(cursor: string): AuditLogPlace | undefined {
-  const match = /^(\d{1,15})\.([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) return undefined;
-  return { createdAt: new Date(Number(match[1])), id: Number(match[2]) };
+/** The place of a cursor; undefined: the beginning. */
+export function placeOf({ key }: CursorPlace): AuditLogPlace | undefined {
+  return key && { createdAt: new Date(Number(key[0])), id: Number(key[1]) };
 }
-
-const cursor = z
-  .string()
-  .max(64)
-  .refine((value) => value === BEGIN || placeOf(value) !== undefined, 'Is no cursor of this list.')
-  .transform((value) => placeOf(value));
 
 const filters = {
   actor_kind: z.enum(ACTOR_KINDS).optional().describe('Only what such actors did.'),
@@ -46,7 +36,7 @@ const together = (query: Record<string, unknown>, issues: { addIssue: (issue: z.
 /** A page of the partner's own log. */
 export const listOwnAuditLogQuery = withDayRange({
   ...filters,
-  cursor: cursor.optional().describe('`next_cursor` of the page before, or `begin`.'),
+  cursor: PAGE_CURSOR,
   per_page: integer(1, 100).default(20).describe('Entries a page.'),
 }).superRefine(together);
 

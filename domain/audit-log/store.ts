@@ -2,8 +2,8 @@ import type { ClosingPart } from '../../infra/database/closing-statement.ts';
 import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type Page, type PageRequest, queryPage } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
 import { type AuditLogRow, auditLogTable } from './table.ts';
 
 /** Filters of the list; days are inclusive and in UTC. */
@@ -29,20 +29,21 @@ export async function selectAuditLog(
     from && `created_at >= ${startOfDay(from)}`,
     to && `created_at < ${endOfDay(to)}`,
   ]);
-  const { total } = await queryRow(
+  const counted = `SELECT count(*) AS total FROM audit_log WHERE ${where}`;
+  return selectPage(
     db,
-    { total: bigint() },
-    `SELECT count(*) AS total FROM audit_log WHERE ${where}`,
-    values,
+    {
+      columns: auditLogTable.columns,
+      select: '*',
+      from: 'audit_log',
+      where,
+      values,
+      order: { keys: ['id'] },
+      isLong: true,
+      total: async () => (await queryRow(db, { total: bigint() }, counted, values)).total,
+    },
+    page,
   );
-  const paged = pageOf(values, page);
-  const rows = await queryPage(
-    db,
-    auditLogTable.columns,
-    `SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC ${paged.limit}`,
-    paged.values,
-  );
-  return { rows, total, page: page.page, per_page: page.per_page };
 }
 
 /** The part of the commit statement that inserts audit entries. */

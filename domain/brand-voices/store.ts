@@ -10,8 +10,8 @@ import {
 import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listedColumns, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
-import { type Order, orderBy } from '../kernel/sql.ts';
+import { listedColumns, type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { type Order, orderOf } from '../kernel/sql.ts';
 import type { ProductChange } from './schema.ts';
 import {
   type BrandVoice,
@@ -53,19 +53,24 @@ export async function selectBrandVoices(
   partnerId: number,
   page: PageRequest & Order<'name'>,
 ): Promise<Page<BrandVoice>> {
-  const total = await countRecords(db, brandVoiceTable, { partner_id: partnerId });
   const { include } = page;
   const voice = listedColumns(brandVoiceTable.columns, { include, from: 'v' });
   const product = listedColumns(pick(brandVoiceProductTable, 'id', 'name', 'description', 'key_features'), { include });
-  const rows = await queryPage(
+  return selectPage(
     db,
-    VOICE,
-    `SELECT ${voice}, (SELECT coalesce(json_agg(p ORDER BY p.id), '[]')
-                       FROM (SELECT ${product} FROM brand_voice_product WHERE brand_voice_id = v.id) p) AS products
-     FROM brand_voice v WHERE v.partner_id = $1 ${orderBy({ created_at: ['v.id'], name: ['lower(v.name)', 'v.id'] }, page)} LIMIT $2 OFFSET $3`,
-    [partnerId, page.per_page, offsetOf(page)],
+    {
+      columns: VOICE,
+      select: `${voice}, (SELECT coalesce(json_agg(p ORDER BY p.id), '[]')
+                          FROM (SELECT ${product} FROM brand_voice_product WHERE brand_voice_id = v.id) p) AS products`,
+      from: 'brand_voice v',
+      where: 'v.partner_id = $1',
+      values: [partnerId],
+      order: orderOf({ created_at: ['v.id'], name: ['lower(v.name)', 'v.id'] }, page),
+      isLong: true,
+      total: () => countVoices(db, partnerId),
+    },
+    page,
   );
-  return { rows, total, ...page };
 }
 
 /** Changes of a brand voice; absent values stay. */

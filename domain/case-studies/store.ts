@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import { isRefusedRow } from '../../infra/database/errors.ts';
 import { deleteRecords, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { boolean, integer, json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
-import { offsetOf, type Page } from '../kernel/page.ts';
-import { allOf, orderBy, pageOf, placeholders, whereSandbox } from '../kernel/sql.ts';
+import { type Page, selectPage } from '../kernel/page.ts';
+import { allOf, orderOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { Story } from './fields.ts';
 import type { CaseStudyQuery } from './schema.ts';
 import { type CaseStudy, type CaseStudyRow, type CaseStudySummary, caseStudyTable } from './table.ts';
@@ -75,16 +75,19 @@ export async function selectCaseStudies(
   const ofSandboxText = `SELECT count(*)::int AS total FROM case_study t WHERE ${allOf([wanted, whereSandbox(true)])}`;
   const others = `SELECT (${byCounters}) - (${ofSandboxText}) AS total`;
   const text = sandbox === undefined ? byCounters : sandbox ? ofSandboxText : others;
-  const { total } = await queryRow(db, { total: integer() }, text, values);
-  if (offsetOf(page) >= total) return { rows: [], total, ...page };
-  const paged = pageOf(values, page);
-  const rows = await queryRows(
+  return selectPage(
     db,
-    SUMMARY_COLUMNS,
-    `SELECT ${SUMMARY} FROM case_study t WHERE ${marked} ${orderBy({ created_at: ['t.id'] }, page)} ${paged.limit}`,
-    paged.values,
+    {
+      columns: SUMMARY_COLUMNS,
+      select: SUMMARY,
+      from: 'case_study t',
+      where: marked,
+      values,
+      order: orderOf({ created_at: ['t.id'] }, page),
+      total: async () => (await queryRow(db, { total: integer() }, text, values)).total,
+    },
+    page,
   );
-  return { rows, total, ...page };
 }
 
 /** Values of a new case study besides the partner's input. */

@@ -9,6 +9,7 @@ import {
   integer,
   looseText,
   ofSandbox,
+  pageNumbers,
   pageQuery,
   recordId,
   text,
@@ -36,7 +37,7 @@ export const boardQuery = withDayRange({
   execution_id: recordId.optional().describe('Only items of this execution.'),
   content_type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
   ...ofSandbox,
-  ...pageQuery(100),
+  ...pageNumbers(100),
 });
 
 export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });

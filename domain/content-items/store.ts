@@ -4,7 +4,7 @@ import { integer } from '../../infra/database/table.ts';
 import type { ContentType, DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
+import { allOf, endOfDay, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
 import {
@@ -222,12 +222,12 @@ export async function selectColumn(
 ): Promise<BoardItem[]> {
   const values: unknown[] = [partnerId, status];
   const condition = conditionOf(values, filter);
-  const paged = pageOf(values, page);
+  const limit = `LIMIT $${values.push(page.per_page)} OFFSET $${values.push(offsetOf(page))}`;
   return queryRows(
     db,
     BOARD_ITEM,
-    `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} AND kanban_status = $2 ORDER BY id DESC ${paged.limit}`,
-    paged.values,
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} AND kanban_status = $2 ORDER BY id DESC ${limit}`,
+    values,
   );
 }
 

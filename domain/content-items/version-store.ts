@@ -82,7 +82,8 @@ export async function selectVersions(
   );
   if (found.total > 0) return found;
   const only = await presentState(db, item, page);
-  return { ...found, rows: offsetOf(page) === 0 ? [only] : [], total: 1 };
+  const isFirst = page.cursor ? page.cursor.before === 0 : offsetOf(page) === 0;
+  return { ...found, rows: isFirst ? [only] : [], total: 1 };
 }
 
 /** A version of an item; null when there is none. */

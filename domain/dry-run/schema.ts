@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { looseText, ofSandbox, pageNumbers, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { TOKEN_LENGTH } from './rules.ts';
 import { type Persona, SESSION_STATUSES } from './table.ts';
 
@@ -65,7 +65,7 @@ export const messageBody = z.object({
 });
 
 /** Query of a session: a page of its transcript. */
-export const sessionQuery = z.object(pageQuery(MESSAGES_A_PAGE, MESSAGES_A_PAGE));
+export const sessionQuery = z.object(pageNumbers(MESSAGES_A_PAGE, MESSAGES_A_PAGE));
 
 /** Default page of the transcript. */
 export const FIRST_MESSAGES = { page: 1, per_page: MESSAGES_A_PAGE };

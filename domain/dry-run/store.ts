@@ -5,8 +5,7 @@ import { executeCount, queryMaybeRow, queryRow, queryRows } from '../../infra/da
 import { bigint, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listPage, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
-import { pageOf } from '../kernel/sql.ts';
+import { listPage, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
 import type { SessionListQuery } from './schema.ts';
 import {
   type DryRunSessionEntryRow,
@@ -263,7 +262,6 @@ export async function selectTranscript(
   request: PageRequest,
 ): Promise<Page<TranscriptMessage>> {
   const talk = [id, reset_at_entry];
-  const { limit, values } = pageOf(talk, request);
   const [rows, { total }] = await Promise.all([
     queryPage(
       db,
@@ -274,8 +272,8 @@ export async function selectTranscript(
          (e.reply_id, 'assistant', e.reply, e.credits, e.completed_at)
        ) AS m (id, role, content, credits, created_at)
        WHERE ${IN_CONVERSATION} AND m.id IS NOT NULL
-       ORDER BY e.reply_id NULLS LAST, e.id, m.id ${limit}`,
-      values,
+       ORDER BY e.reply_id NULLS LAST, e.id, m.id LIMIT $3 OFFSET $4`,
+      [...talk, request.per_page, offsetOf(request)],
     ),
     queryRow(
       db,

@@ -1,8 +1,8 @@
 import { queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, type Order, orderBy, pageOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
+import { orderClause, type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { allOf, endOfDay, type Order, orderOf, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
 import type { ListedExecution } from './rules.ts';
 import { LISTED, withAgent } from './store.ts';
 import {
@@ -38,7 +38,7 @@ export async function selectExecutions(
   filter: ExecutionFilter,
   page: PageRequest & Order<never>,
 ): Promise<Page<ListedExecution>> {
-  const order = orderBy({ created_at: ['t.created_at', 't.id'] }, page);
+  const order = orderOf({ created_at: ['t.created_at', 't.id'] }, page);
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
   const [status, agent, priority] = [place(filter.status), place(filter.agent_id), place(filter.priority)];
@@ -63,20 +63,22 @@ export async function selectExecutions(
   const others = `SELECT (${byCounters}) - (${counted([whereSandbox(true)])}) AS total`;
   const isCounted = trigger !== undefined || filter.sandbox === true;
   const text = isCounted ? counted([marked]) : filter.sandbox === false ? others : byCounters;
-  const { total } = await queryRow(db, { total: integer() }, text, values);
-  if (offsetOf(page) >= total) return { rows: [], total, ...page };
-  const paged = pageOf(values, page);
-  const rows = await queryRows(
+  const { rows, ...found } = await selectPage(
     db,
-    LISTED,
-    `SELECT t.*, a.name AS agent_name, a.agent_type
-     FROM (SELECT ${COLUMNS} FROM execution t
-           WHERE ${allOf([...shared, ...days, marked])}
-           ${order} ${paged.limit}) t
-     JOIN agent a ON a.id = t.agent_id ${order}`,
-    paged.values,
+    {
+      columns: LISTED,
+      select: COLUMNS,
+      from: 'execution t',
+      where: allOf([...shared, ...days, marked]),
+      values,
+      order,
+      wrap: (entries) =>
+        `SELECT t.*, a.name AS agent_name, a.agent_type FROM (${entries}) t JOIN agent a ON a.id = t.agent_id ${orderClause(order)}`,
+      total: async () => (await queryRow(db, { total: integer() }, text, values)).total,
+    },
+    page,
   );
-  return { rows: rows.map(withAgent), total, ...page };
+  return { ...found, rows: rows.map(withAgent) };
 }
 
 /** A partner's newest executions in one of the states, optionally created since a moment. */

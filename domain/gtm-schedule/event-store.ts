@@ -3,7 +3,7 @@ import { pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../inf
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import { inBatches } from '../kernel/batches.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
+import { type CursorPlace, cursorPage, notOfThisList, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
 import { allOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { TimeRange } from './rules.ts';
 import { type EventFilter, type GtmEventRow, gtmEventTable } from './table.ts';
@@ -137,7 +137,7 @@ export interface EventSelection {
 }
 
 /** Position in a list of events. */
-type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
+type EventPosition = { occupied_from: Date | string; id: GtmEventRow['id'] };
 
 /**
  * SQL for the events that overlap a range, as a union of three parts that each have an index in the list's order:
@@ -207,8 +207,10 @@ async function readEvents(
 
 /** A page of a selection by start time. Events that begin in the range are counted with the counters. */
 export async function selectEvents(db: Db, selection: EventSelection, page: PageRequest): Promise<Page<GtmEventRow>> {
-  const total = await countEvents(db, selection);
-  if (offsetOf(page) >= total) return { rows: [], total, ...page };
+  const { per_page, cursor } = page;
+  const total = cursor?.total ?? (await countEvents(db, selection));
+  if (cursor) return selectEventsAfter(db, selection, { total, per_page, cursor });
+  if (offsetOf(page) >= total) return { rows: [], total, page: page.page, per_page };
   const values: unknown[] = [];
   const place = placeholders(values);
   const rows = await queryPage(
@@ -218,7 +220,31 @@ export async function selectEvents(db: Db, selection: EventSelection, page: Page
      ORDER BY occupied_from, id LIMIT ${place(page.per_page)} OFFSET ${place(offsetOf(page))}`,
     values,
   );
-  return { rows, total, ...page };
+  return { rows, total, page: page.page, per_page };
+}
+
+/** A cursor's page of a selection. */
+async function selectEventsAfter(
+  db: Db,
+  selection: EventSelection,
+  page: { total: number; per_page: number; cursor: CursorPlace },
+): Promise<Page<GtmEventRow>> {
+  const { per_page, cursor } = page;
+  const [from, id, further] = cursor.key ?? [];
+  if (cursor.key && (from === undefined || id === undefined || further !== undefined)) throw notOfThisList();
+  const values: unknown[] = [];
+  const place = placeholders(values);
+  const after = from !== undefined && id !== undefined ? { occupied_from: from, id } : undefined;
+  const rows = await queryPage(
+    db,
+    gtmEventTable.columns,
+    `SELECT * FROM (${overlapping(selection, place, { first: per_page, after })}) AS event
+     ORDER BY occupied_from, id LIMIT ${place(per_page)}`,
+    values,
+  );
+  const last = rows.length < per_page ? undefined : rows.at(-1);
+  const isMore = last !== undefined && (await readEvents(db, selection, 1, last)).length > 0;
+  return cursorPage(rows, page, isMore ? [last.occupied_from.toISOString(), last.id] : undefined);
 }
 
 /** Number of a partner's events, by the counters. */

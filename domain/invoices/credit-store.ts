@@ -2,8 +2,8 @@ import { findRecord, listRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
-import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { allOf, endOfDay, inWords, placeholders, startOfDay } from '../kernel/sql.ts';
 import type { Share } from './credit-shares.ts';
 import { statesBefore } from './rules.ts';
 import type { CreditNoteFilters, CreditNoteOrder } from './schema.ts';
@@ -146,31 +146,30 @@ const COLUMNS: Record<CreditNoteOrder['sort'], readonly string[]> = {
   total_amount: ['n.amount_minor * i.total_amount / i.total_minor', 'n.id'],
 };
 
-const FROM = 'FROM credit_note n JOIN invoice i ON i.id = n.invoice_id';
+const NOTES = 'credit_note n JOIN invoice i ON i.id = n.invoice_id';
 
 /** A page of a partner's credit notes. */
 export async function selectCreditNotePage(
   db: Db,
   partnerId: number,
-  { page, per_page, sort, dir, ...filters }: CreditNoteFilters & CreditNoteOrder & PageRequest,
+  { page, per_page, cursor, sort, dir, ...filters }: CreditNoteFilters & CreditNoteOrder & PageRequest,
 ): Promise<Page<ListedCreditNote>> {
-  const { condition, values: filterValues } = conditionOf(partnerId, filters);
-  const { total } = await queryRow(
+  const { condition, values } = conditionOf(partnerId, filters);
+  const counted = `SELECT count(*)::int AS total FROM ${NOTES} WHERE ${condition}`;
+  return selectPage(
     db,
-    { total: integer() },
-    `SELECT count(*)::int AS total ${FROM} WHERE ${condition}`,
-    filterValues,
+    {
+      columns: LISTED,
+      select: 'n.*, i.number AS invoice_number, i.billing_type',
+      from: NOTES,
+      where: condition,
+      values,
+      order: { keys: COLUMNS[sort], isAscending: dir === 'asc' },
+      isLong: true,
+      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
+    },
+    { page, per_page, cursor },
   );
-  if (offsetOf({ page, per_page }) >= total) return { rows: [], total, page, per_page };
-  const order = COLUMNS[sort].map((column) => `${column} ${dir === 'asc' ? 'ASC' : 'DESC'}`).join(', ');
-  const { limit, values } = pageOf(filterValues, { page, per_page });
-  const rows = await queryPage(
-    db,
-    LISTED,
-    `SELECT n.*, i.number AS invoice_number, i.billing_type ${FROM} WHERE ${condition} ORDER BY ${order} ${limit}`,
-    values,
-  );
-  return { rows, total, page, per_page };
 }
 
 /** The next credit notes of an export after a note, oldest first. */
@@ -186,7 +185,7 @@ export function selectCreditNotesAfter(
   return queryRows(
     db,
     LISTED,
-    `SELECT n.*, i.number AS invoice_number, i.billing_type ${FROM} WHERE ${allOf([condition, after])}
+    `SELECT n.*, i.number AS invoice_number, i.billing_type FROM ${NOTES} WHERE ${allOf([condition, after])}
      ORDER BY n.created_at, n.id LIMIT ${place(limit)}`,
     values,
   );

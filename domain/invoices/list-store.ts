@@ -1,8 +1,8 @@
 import { pick, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { orderClause, type Page, type PageOrder, type PageRequest, selectPage } from '../kernel/page.ts';
+import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
 import type { InvoiceTotals, IssuedInvoice } from './rules.ts';
 import type { InvoiceFilters, InvoiceOrder } from './schema.ts';
 import { invoiceTable, invoiceTotalTable, issuedInvoice } from './table.ts';
@@ -18,20 +18,22 @@ const COLUMNS: Record<InvoiceOrder['sort'], readonly (keyof IssuedInvoice)[]> = 
 export async function selectInvoices(
   db: Db,
   partnerId: number,
-  { page, per_page, sort, dir, ...filters }: InvoiceFilters & InvoiceOrder & PageRequest,
+  { page, per_page, cursor, sort, dir, ...filters }: InvoiceFilters & InvoiceOrder & PageRequest,
 ): Promise<Page<IssuedInvoice>> {
-  const request = { page, per_page };
-  const total = (await sumInvoices(db, partnerId, filters)).reduce((sum, { count }) => sum + count, 0);
-  if (offsetOf(request) >= total) return { rows: [], total, ...request };
   const { condition, values } = conditionOf(partnerId, filters);
-  const paged = pageOf(values, request);
-  const rows = await queryRows(
+  return selectPage(
     db,
-    issuedInvoice,
-    `SELECT * FROM invoice WHERE ${condition} ORDER BY ${orderBy({ sort, dir })} ${paged.limit}`,
-    paged.values,
+    {
+      columns: issuedInvoice,
+      select: '*',
+      from: 'invoice',
+      where: condition,
+      values,
+      order: orderOf({ sort, dir }),
+      total: async () => (await sumInvoices(db, partnerId, filters)).reduce((sum, { count }) => sum + count, 0),
+    },
+    { page, per_page, cursor },
   );
-  return { rows, total, ...request };
 }
 
 /** The next invoices of an export after the given one. Needs no transaction, since the sort columns never change. */
@@ -50,7 +52,7 @@ export function selectInvoicesAfter(
   return queryRows(
     db,
     issuedInvoice,
-    `SELECT * FROM invoice WHERE ${allOf([condition, after])} ORDER BY ${orderBy({ sort, dir })} LIMIT ${place(limit)}`,
+    `SELECT * FROM invoice WHERE ${allOf([condition, after])} ${orderClause(orderOf({ sort, dir }))} LIMIT ${place(limit)}`,
     values,
   );
 }
@@ -70,8 +72,8 @@ function conditionOf(partnerId: number, { type, status, start_date, end_date }: 
   return { condition, values };
 }
 
-function orderBy({ sort, dir }: InvoiceOrder): string {
-  return COLUMNS[sort].map((column) => `${column} ${dir === 'asc' ? 'ASC' : 'DESC'}`).join(', ');
+function orderOf({ sort, dir }: InvoiceOrder): PageOrder {
+  return { keys: COLUMNS[sort], isAscending: dir === 'asc' };
 }
 
 /** Sums of a partner's invoices by currency, type and status. */

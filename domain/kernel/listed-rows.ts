@@ -1,8 +1,8 @@
 import { type Columns, queryRow, type RowOf } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from './deps.ts';
-import { offsetOf, type Page, type PageRequest, queryPage } from './page.ts';
-import { allOf, pageOf, placeholders } from './sql.ts';
+import { type Page, type PageRequest, selectPage } from './page.ts';
+import { allOf, placeholders } from './sql.ts';
 
 /** A list by a statement of its own, newest first. */
 interface ListedRows<Shown extends Columns> {
@@ -20,15 +20,24 @@ export async function selectListed<Shown extends Columns>(
   { columns, rows, where }: ListedRows<Shown>,
   request: PageRequest,
 ): Promise<Page<RowOf<Shown>>> {
-  const { page, per_page } = request;
-  const filterValues: unknown[] = [];
-  const matching = `FROM (${rows}) listed WHERE ${allOf(['true', ...where(placeholders(filterValues))])}`;
-  const counted = `SELECT count(*)::int AS total ${matching}`;
-  const { total } = await queryRow(db, { total: integer() }, counted, filterValues);
-  if (offsetOf(request) >= total) return { rows: [], total, page, per_page };
-  const { limit, values } = pageOf(filterValues, request);
-  const found = await queryPage(db, columns, `SELECT * ${matching} ORDER BY id DESC ${limit}`, values);
-  return { rows: found, total, page, per_page };
+  const values: unknown[] = [];
+  const from = `(${rows}) listed`;
+  const condition = allOf(['true', ...where(placeholders(values))]);
+  const counted = `SELECT count(*)::int AS total FROM ${from} WHERE ${condition}`;
+  return selectPage(
+    db,
+    {
+      columns,
+      select: 'listed.*',
+      from,
+      where: condition,
+      values,
+      order: { keys: ['id'] },
+      isLong: true,
+      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
+    },
+    request,
+  );
 }
 
 /** Conditions that columns have these values; absent values do not filter. */

@@ -1,6 +1,6 @@
-import { type Condition, countRecords, listStatement, type Selection } from '../../infra/database/records.ts';
-import { type Columns, omit, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
-import { integer, type Row, type Table } from '../../infra/database/table.ts';
+import { type Condition, conditionOf, countRecords, type Selection } from '../../infra/database/records.ts';
+import { type Columns, omit, queryExists, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
+import { integer, json, type Row, type Table } from '../../infra/database/table.ts';
 import type { Db } from './deps.ts';
 import { type AppError, invalid } from './errors.ts';
 
@@ -22,14 +22,49 @@ export interface Page<Row> {
   total: number;
   page: number;
   per_page: number;
+  /** Rows before this page; absent on pages by number. */
+  before?: number;
+  /** The place after this page, as `writePlace` writes it; null at the end, absent on pages by number. */
+  next_cursor?: string | null;
 }
 
-/** Which page to return. */
+/** Which page to return: by number, or after the place of a cursor. */
 export interface PageRequest {
   page: number;
   per_page: number;
+  cursor?: CursorPlace | undefined;
   /** `body`: long texts are whole. */
   include?: 'body' | undefined;
+}
+
+/** A place in a list. */
+export interface CursorPlace {
+  /** Rows of the list when the cursor began; undefined: it begins. */
+  total?: number;
+  /** Rows before the place. */
+  before: number;
+  /** What the list is sorted by, of the last row before the place, as the database writes it; undefined: the beginning. */
+  key?: readonly string[];
+}
+
+/** The cursor of the first page. */
+export const BEGIN = 'begin';
+
+/** A place as text. It is not for callers, who could change it: the edge seals it. */
+export function writePlace({ total, before, key }: CursorPlace): string {
+  return JSON.stringify([total, before, key]);
+}
+
+/** Reads what `writePlace` wrote, or `begin`. */
+export function readPlace(text: string): CursorPlace {
+  if (text === BEGIN) return { before: 0 };
+  const [total, before, key] = JSON.parse(text);
+  return { total, before, key };
+}
+
+/** 422 for a cursor that does not fit its list, such as one from before its order changed. */
+export function notOfThisList(): AppError {
+  return invalid({ cursor: ['Is no cursor of this list.'] });
 }
 
 /** Rows to skip before the page. */
@@ -115,6 +150,90 @@ export async function queryPage<Shown extends Columns>(
   return rows;
 }
 
+/** A list in SQL, for both kinds of pages. */
+interface KeysetList<Shown extends Columns> {
+  columns: Shown;
+  select: string;
+  from: string;
+  where: string;
+  /** Parameters of these. */
+  values: readonly unknown[];
+  order: PageOrder;
+  /** Adds to the entries of a page what is read only for those that are shown; it keeps their `page_place`. */
+  wrap?: (entries: string) => string;
+  /** Whether entries may be long, so that a page may be too large. */
+  isLong?: boolean;
+  total(): Promise<number>;
+}
+
+/** What a list is sorted by, all in one direction: SQL of values that are never null, the last of them unique. */
+export interface PageOrder {
+  keys: readonly string[];
+  isAscending?: boolean;
+}
+
+/** ORDER BY of an order. */
+export function orderClause({ keys, isAscending = false }: PageOrder): string {
+  return `ORDER BY ${keys.map((key) => `${key} ${isAscending ? 'ASC' : 'DESC'}`).join(', ')}`;
+}
+
+const PLACE = { page_place: json<string[]>() };
+
+/**
+ * A page of a list. A cursor's page begins after the last row of the page before, wherever that is by now, and costs the
+ * same anywhere in the list. 422 when it is too large.
+ */
+export async function selectPage<Shown extends Columns>(
+  db: Db,
+  list: KeysetList<Shown>,
+  request: PageRequest,
+): Promise<Page<RowOf<Shown>>> {
+  const { page, per_page, cursor } = request;
+  const total = cursor?.total ?? (await list.total());
+  const { select, from, where, order, wrap = (entries: string) => entries } = list;
+  const read = list.isLong ? queryPage : queryRows;
+  const ordered = orderClause(order);
+  const values = [...list.values];
+  if (!cursor) {
+    const offset = offsetOf(request);
+    if (offset >= total) return { rows: [], total, page, per_page };
+    const limit = `LIMIT $${values.push(per_page)} OFFSET $${values.push(offset)}`;
+    const entries = `SELECT ${select} FROM ${from} WHERE ${where} ${ordered} ${limit}`;
+    return { rows: (await read(db, list.columns, wrap(entries), values)) as RowOf<Shown>[], total, page, per_page };
+  }
+  const matching = (place: readonly string[] | undefined, given: unknown[]) =>
+    `FROM ${from} WHERE ${where} ${place ? `AND ${isAfter(order, place, given)}` : ''} ${ordered}`;
+  const place = `json_build_array(${order.keys.map((key) => `(${key})::text`).join(', ')}) AS page_place`;
+  const entries = `SELECT ${select}, ${place} ${matching(cursor.key, values)} LIMIT $${values.push(per_page)}`;
+  const rows = (await read(db, { ...list.columns, ...PLACE }, wrap(entries), values)) as (RowOf<Shown> &
+    RowOf<typeof PLACE>)[];
+  const last = rows.length < per_page ? undefined : rows.at(-1)?.page_place;
+  const further = [...list.values];
+  const isMore = last !== undefined && (await queryExists(db, `SELECT ${select} ${matching(last, further)} LIMIT 1`, further));
+  return cursorPage(rows.map(withoutPlace) as RowOf<Shown>[], { total, per_page, cursor }, isMore ? last : undefined);
+}
+
+/** A cursor's page; `last` is what the list is sorted by of its last row, undefined at the end of the list. */
+export function cursorPage<Row>(
+  rows: Row[],
+  { total, per_page, cursor: { before } }: { total: number; per_page: number; cursor: CursorPlace },
+  last: readonly string[] | undefined,
+): Page<Row> {
+  const next_cursor = last ? writePlace({ total, before: before + rows.length, key: last }) : null;
+  return { rows, total, page: Math.floor(before / per_page) + 1, per_page, before, next_cursor };
+}
+
+/** SQL of the rows after a place; its values are added to the parameters. */
+function isAfter({ keys, isAscending }: PageOrder, place: readonly string[], values: unknown[]): string {
+  if (place.length !== keys.length) throw notOfThisList();
+  const parameters = place.map((part) => `$${values.push(part)}`);
+  return `(${keys.join(', ')}) ${isAscending ? '>' : '<'} (${parameters.join(', ')})`;
+}
+
+function withoutPlace<Read extends { page_place: unknown }>({ page_place: _place, ...row }: Read) {
+  return row;
+}
+
 /** What a list shows of a table. */
 interface Listed<Declared extends Columns, Hidden extends keyof Declared & string> {
   where: Condition<Declared>;
@@ -134,16 +253,21 @@ export async function listPage<Declared extends Columns, Hidden extends keyof De
   { where, order, hidden = [], whole, jsonTexts }: Listed<Declared, Hidden>,
   request: PageRequest,
 ): Promise<Page<Omit<Row<Table<Declared>>, Hidden>>> {
-  const { page, per_page, include } = request;
-  const total = await countRecords(db, table, where);
-  const offset = offsetOf(request);
-  if (offset >= total) return { rows: [], total, page, per_page };
-  const columns = omit(table, ...hidden);
-  const { text, values } = listStatement(table, listedColumns(columns, { include, whole, jsonTexts }), where, {
-    order,
-    limit: per_page,
-    offset,
-  });
-  const rows = await queryPage(db, columns as Columns, text, values);
-  return { rows: rows as Omit<Row<Table<Declared>>, Hidden>[], total, page, per_page };
+  const columns: Columns = omit(table, ...hidden);
+  const values: unknown[] = [];
+  const found = await selectPage(
+    db,
+    {
+      columns,
+      select: listedColumns(columns, { include: request.include, whole, jsonTexts }),
+      from: table.name,
+      where: `(${conditionOf(table, where, values)})`,
+      values,
+      order: { keys: Object.keys(order).map((name) => `"${name}"`), isAscending: Object.values(order).includes('ASC') },
+      isLong: true,
+      total: () => countRecords(db, table, where),
+    },
+    request,
+  );
+  return found as Page<Omit<Row<Table<Declared>>, Hidden>>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problemOfJson, UNSTORABLE } from './json.ts';
-import { MAX_LISTED_TEXT } from './page.ts';
+import { MAX_LISTED_TEXT, readPlace } from './page.ts';
 import { canonicalTimezone } from './timezone.ts';
 
 /** Default maximum length of free text, characters. */
@@ -250,8 +250,26 @@ export const creationOrName = {
   dir: direction,
 };
 
-/** `page` and `per_page` of a list. */
+/** The longest cursor, characters. */
+export const MAX_CURSOR_LENGTH = 4_096;
+
+/** `cursor` of a list. The edge opens what callers send, so this reads only what the service wrote. */
+export const PAGE_CURSOR = z
+  .string()
+  .max(MAX_CURSOR_LENGTH)
+  .transform(readPlace)
+  .optional()
+  .describe(
+    'Instead of `page`: `begin`, then `meta.next_cursor` of the page before, with the same filters. Reads each entry once, also while others are added.',
+  );
+
+/** `page`, `per_page` and `cursor` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
+  return { ...pageNumbers(defaultPerPage, maxPerPage), cursor: PAGE_CURSOR };
+}
+
+/** `page` and `per_page` of what is paged within a record, or over several lists at once. */
+export function pageNumbers(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
   return {
     page: integer(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page of the list, from 1.'),
     per_page: integer(1, maxPerPage).default(defaultPerPage).describe('Entries a page.'),

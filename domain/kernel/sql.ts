@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from './page.ts';
+import type { PageOrder } from './page.ts';
 
 /** Collects the parameters of a statement. An absent value gets no placeholder, so its condition can be left out. */
 export function placeholders(values: unknown[]): (value: unknown) => string | undefined {
@@ -30,23 +30,16 @@ export function endOfDay(dayExpression: string): string {
   return `((${dayExpression}::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 }
 
-/** LIMIT and OFFSET of a page as parameters, so that the statement text is the same for every page. */
-export function pageOf(values: readonly unknown[], page: PageRequest): { limit: string; values: unknown[] } {
-  const size = values.length;
-  return { limit: `LIMIT $${size + 1} OFFSET $${size + 2}`, values: [...values, page.per_page, offsetOf(page)] };
-}
-
 /** Order of a list, as its query gives it. */
 export interface Order<Sort extends string> {
   sort?: Sort | 'created_at' | undefined;
   dir?: 'asc' | 'desc' | undefined;
 }
 
-/** ORDER BY of a list: the columns of each sort, constants in code, all in the direction; newest first by default. */
-export function orderBy<Sort extends string>(
+/** What a list is sorted by: the columns of each sort, constants in code, all in the direction; newest first by default. */
+export function orderOf<Sort extends string>(
   columns: Readonly<Record<Sort | 'created_at', readonly string[]>>,
   { sort = 'created_at', dir = 'desc' }: Order<Sort>,
-): string {
-  const direction = dir === 'asc' ? 'ASC' : 'DESC';
-  return `ORDER BY ${columns[sort].map((column) => `${column} ${direction}`).join(', ')}`;
+): PageOrder {
+  return { keys: columns[sort], isAscending: dir === 'asc' };
 }

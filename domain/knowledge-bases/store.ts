@@ -3,8 +3,8 @@ import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } 
 import { omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { type Order, orderBy } from '../kernel/sql.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { type Order, orderOf } from '../kernel/sql.ts';
 import {
   type DocumentReference,
   type KnowledgeBase,
@@ -41,14 +41,19 @@ export async function selectKnowledgeBases(
   partnerId: number,
   page: PageRequest & Order<'name'>,
 ): Promise<Page<KnowledgeBase>> {
-  const total = await countRecords(db, knowledgeBaseTable, { partner_id: partnerId });
-  const rows = await queryRows(
+  return selectPage(
     db,
-    COUNTED,
-    `SELECT ${WITH_COUNTS} FROM knowledge_base b WHERE b.partner_id = $1 ${orderBy({ created_at: ['b.id'], name: ['lower(b.name)', 'b.id'] }, page)} LIMIT $2 OFFSET $3`,
-    [partnerId, page.per_page, offsetOf(page)],
+    {
+      columns: COUNTED,
+      select: WITH_COUNTS,
+      from: 'knowledge_base b',
+      where: 'b.partner_id = $1',
+      values: [partnerId],
+      order: orderOf({ created_at: ['b.id'], name: ['lower(b.name)', 'b.id'] }, page),
+      total: () => countRecords(db, knowledgeBaseTable, { partner_id: partnerId }),
+    },
+    page,
   );
-  return { rows, total, ...page };
 }
 
 /** Ids of all knowledge bases of a partner. */
@@ -127,15 +132,19 @@ export function lockDocument(em: EntityManager, id: number): Promise<Pick<Knowle
 
 /** The documents of a knowledge base, newest first. */
 export async function selectDocuments(db: Db, baseId: number, page: PageRequest): Promise<Page<KnowledgeDocument>> {
-  const total = await countRecords(db, knowledgeDocumentTable, { knowledge_base_id: baseId });
-  const rows = await queryRows(
+  return selectPage(
     db,
-    DOCUMENT_COLUMNS,
-    `SELECT ${DOCUMENT} FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id
-     WHERE d.knowledge_base_id = $1 ORDER BY d.id DESC LIMIT $2 OFFSET $3`,
-    [baseId, page.per_page, offsetOf(page)],
+    {
+      columns: DOCUMENT_COLUMNS,
+      select: DOCUMENT,
+      from: 'knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id',
+      where: 'd.knowledge_base_id = $1',
+      values: [baseId],
+      order: { keys: ['d.id'] },
+      total: () => countRecords(db, knowledgeDocumentTable, { knowledge_base_id: baseId }),
+    },
+    page,
   );
-  return { rows, total, ...page };
 }
 
 /** Fields of a new document. */

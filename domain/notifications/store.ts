@@ -2,7 +2,7 @@ import { findRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer, varchar } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { type Channels, DEFAULT_CHANNELS, MOST_UNREAD } from './rules.ts';
 import { type ChosenKind, type NotificationRow, notificationSettingTable, notificationTable } from './table.ts';
 
@@ -31,14 +31,19 @@ export async function selectNotifications(
   { unread, ...page }: PageRequest & { unread?: boolean | undefined },
 ): Promise<Page<NotificationRow>> {
   const where = `user_id = $1 AND in_page ${unread ? 'AND read_at IS NULL' : ''}`;
-  const total = await countNotifications(db, userId, where);
-  const rows = await queryRows(
+  return selectPage(
     db,
-    notificationTable,
-    `SELECT * FROM notification WHERE ${where} ORDER BY id DESC LIMIT $2 OFFSET $3`,
-    [userId, page.per_page, offsetOf(page)],
+    {
+      columns: notificationTable.columns,
+      select: '*',
+      from: 'notification',
+      where,
+      values: [userId],
+      order: { keys: ['id'] },
+      total: () => countNotifications(db, userId, where),
+    },
+    page,
   );
-  return { rows, total, ...page };
 }
 
 /** How many notifications a person has not read at the console. */

@@ -3,7 +3,7 @@ import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '
 import { integer, text } from '../../infra/database/table.ts';
 import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { type OauthRecordRow, oauthClientTable, oauthRecordTable } from './table.ts';
 
 /** A record for the authorization server to store. */
@@ -120,8 +120,14 @@ export type GrantRecord = Pick<OauthRecordRow, 'id' | 'payload' | 'expires_at' |
   client_name: string;
 };
 
-const GRANTS = `SELECT r.id, r.payload, r.expires_at, r.created_at, r.user_id, r.client_id, c.name AS client_name
-  FROM oauth_record r JOIN oauth_client c USING (client_id)`;
+const GRANT = 'r.id, r.payload, r.expires_at, r.created_at, r.user_id, r.client_id, c.name AS client_name';
+const GRANTS = 'oauth_record r JOIN oauth_client c USING (client_id)';
+const GRANT_COLUMNS = {
+  ...pick(oauthRecordTable, 'id', 'created_at', 'expires_at', 'payload'),
+  client_id: oauthClientTable.columns.client_id,
+  user_id: oauthRecordTable.columns.user_id.present(),
+  client_name: text(),
+};
 
 /** A user's grants that have not ended, newest first. */
 export async function selectUserGrants(
@@ -131,37 +137,29 @@ export async function selectUserGrants(
   page: PageRequest,
 ): Promise<Page<GrantRecord>> {
   const condition = "r.user_id = $1 AND r.kind = 'Grant' AND r.expires_at > $2";
-  const { total } = await queryRow(
-    db,
-    { total: integer() },
-    `SELECT count(*) AS total FROM oauth_record r JOIN oauth_client USING (client_id) WHERE ${condition}`,
-    [userId, now],
-  );
-  const rows = await queryRows(
+  const values = [userId, now];
+  const counted = `SELECT count(*) AS total FROM ${GRANTS} WHERE ${condition}`;
+  return selectPage(
     db,
     {
-      ...pick(oauthRecordTable, 'id', 'created_at', 'expires_at', 'payload'),
-      client_id: oauthClientTable.columns.client_id,
-      user_id: oauthRecordTable.columns.user_id.present(),
-      client_name: text(),
+      columns: GRANT_COLUMNS,
+      select: GRANT,
+      from: GRANTS,
+      where: condition,
+      values,
+      order: { keys: ['r.id'] },
+      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
-    `${GRANTS} WHERE ${condition} ORDER BY r.id DESC LIMIT $3 OFFSET $4`,
-    [userId, now, page.per_page, offsetOf(page)],
+    page,
   );
-  return { rows, total, ...page };
 }
 
 /** A grant by number that has not ended, or null. */
 export async function findGrant(db: Db, now: Date, id: number): Promise<GrantRecord | null> {
   return queryMaybeRow(
     db,
-    {
-      ...pick(oauthRecordTable, 'id', 'created_at', 'expires_at', 'payload'),
-      client_id: oauthClientTable.columns.client_id,
-      user_id: oauthRecordTable.columns.user_id.present(),
-      client_name: text(),
-    },
-    `${GRANTS} WHERE r.id = $1 AND r.kind = 'Grant' AND r.expires_at > $2`,
+    GRANT_COLUMNS,
+    `SELECT ${GRANT} FROM ${GRANTS} WHERE r.id = $1 AND r.kind = 'Grant' AND r.expires_at > $2`,
     [id, now],
   );
 }

@@ -1,7 +1,7 @@
-import { execute, omit, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, omit, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { boolean, integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { digest } from './record-store.ts';
 import { CONSOLE_CLIENT_ID } from './schema.ts';
 import { type UserSessionRow, userSessionTable } from './table.ts';
@@ -14,7 +14,7 @@ export type SessionRow = Omit<UserSessionRow, 'session_key' | 'grant_key'> & {
 
 const SESSION = { ...omit(userSessionTable, 'session_key', 'grant_key'), is_current: boolean() };
 /** Sessions that have not ended; `$2` is now, `$3` the row of the caller's grant. */
-const OPEN = `FROM user_session s JOIN oauth_record r
+const OPEN = `user_session s JOIN oauth_record r
     ON r.kind = 'Session' AND r.uid_key = s.session_key AND r.user_id = s.user_id AND r.expires_at > $2`;
 const FIELDS = `s.id, s.user_id, s.device, s.network, s.created_at, s.last_used_at,
     coalesce(s.grant_key = (SELECT key FROM oauth_record g WHERE g.id = $3 AND g.kind = 'Grant'), false) AS is_current`;
@@ -55,24 +55,25 @@ export async function selectSessions(
   { userId, grantRow }: { userId: number; grantRow: number | null },
   page: PageRequest,
 ): Promise<Page<SessionRow>> {
-  const { total } = await queryRow(
+  const counted = `SELECT count(*)::integer AS total FROM ${OPEN} WHERE s.user_id = $1`;
+  return selectPage(
     db,
-    { total: integer() },
-    `SELECT count(*)::integer AS total ${OPEN} WHERE s.user_id = $1`,
-    [userId, now],
+    {
+      columns: SESSION,
+      select: FIELDS,
+      from: OPEN,
+      where: 's.user_id = $1',
+      values: [userId, now, grantRow],
+      order: { keys: ['s.last_used_at', 's.id'] },
+      total: async () => (await queryRow(db, { total: integer() }, counted, [userId, now])).total,
+    },
+    page,
   );
-  const rows = await queryRows(
-    db,
-    SESSION,
-    `SELECT ${FIELDS} ${OPEN} WHERE s.user_id = $1 ORDER BY s.last_used_at DESC, s.id DESC LIMIT $4 OFFSET $5`,
-    [userId, now, grantRow, page.per_page, offsetOf(page)],
-  );
-  return { rows, total, ...page };
 }
 
 /** A session by number that has not ended, or null. */
 export function findSession(db: Db, now: Date, id: number, grantRow: number | null): Promise<SessionRow | null> {
-  return queryMaybeRow(db, SESSION, `SELECT ${FIELDS} ${OPEN} WHERE s.id = $1`, [id, now, grantRow]);
+  return queryMaybeRow(db, SESSION, `SELECT ${FIELDS} FROM ${OPEN} WHERE s.id = $1`, [id, now, grantRow]);
 }
 
 /** Ends a session: its refresh tokens and access tokens of the console are refused from then on. */

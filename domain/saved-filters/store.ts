@@ -1,15 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import {
-  countRecords,
-  deleteRecords,
-  findRecord,
-  listRecords,
-  lockRecord,
-  updateRecords,
-} from '../../infra/database/records.ts';
+import { countRecords, deleteRecords, findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, queryRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type SavedFilterRow, savedFilterTable } from './table.ts';
 
 /** Number of a person's saved filters. */
@@ -28,19 +21,13 @@ export function lockSavedFilter(em: EntityManager, id: number): Promise<SavedFil
 }
 
 /** A person's saved filters, by name; of one list where a view is given. */
-export async function selectSavedFilters(
+export function selectSavedFilters(
   db: Db,
   userId: number,
   { view, ...page }: PageRequest & { view?: string | undefined },
 ): Promise<Page<SavedFilterRow>> {
   const where = { user_id: userId, ...(view !== undefined && { view }) };
-  const total = await countRecords(db, savedFilterTable, where);
-  const rows = await listRecords(db, savedFilterTable, where, {
-    order: { name: 'ASC', id: 'ASC' },
-    limit: page.per_page,
-    offset: offsetOf(page),
-  });
-  return { rows, total, ...page };
+  return listPage(db, savedFilterTable, { where, order: { name: 'ASC', id: 'ASC' } }, page);
 }
 
 /** Inserts a saved filter. */

@@ -1,7 +1,7 @@
 import { omit, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { MAX_LISTED_TEXT, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
+import { MAX_LISTED_TEXT, orderClause, type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import type { Grade } from '../listings/grades.ts';
 import { type ListingSnapshotRow, listingSnapshotTable } from '../listings/table.ts';
 
@@ -24,7 +24,7 @@ const WITHOUT_CONTENT = Object.keys(omit(listingSnapshotTable, 'content'))
   .map((name) => `s.${name}`)
   .join(', ');
 const scored = (content: string) =>
-  `SELECT ${WITHOUT_CONTENT}, ${content} AS content, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
+  `${WITHOUT_CONTENT}, ${content} AS content, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
 /** A listing's content as lists show it: with its longest texts cut. */
 const LISTED_CONTENT = `s.content || jsonb_build_object(
     'shortDescription', left(s.content ->> 'shortDescription', ${MAX_LISTED_TEXT + 1}),
@@ -41,7 +41,7 @@ export async function findWatched(db: Db, partnerId: number, listingId: string):
   return queryMaybeRow(
     db,
     SCORED_COLUMNS,
-    `${scored('s.content')} FROM listing_watch w JOIN listing_snapshot s USING (listing_id) ${LATEST}
+    `SELECT ${scored('s.content')} FROM listing_watch w JOIN listing_snapshot s USING (listing_id) ${LATEST}
      WHERE w.partner_id = $1 AND w.listing_id = $2`,
     [partnerId, listingId],
   );
@@ -49,16 +49,26 @@ export async function findWatched(db: Db, partnerId: number, listingId: string):
 
 /** Listings that a partner watches, most recent first. */
 export async function selectWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ScoredListing>> {
-  const watched = 'FROM listing_watch w JOIN listing_snapshot s USING (listing_id) WHERE w.partner_id = $1';
-  const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${watched}`, [partnerId]);
-  const rows = await queryPage(
+  const from = 'listing_watch w JOIN listing_snapshot s USING (listing_id)';
+  const where = 'w.partner_id = $1';
+  const counted = `SELECT count(*) AS total FROM ${from} WHERE ${where}`;
+  const shown = scored(page.include === undefined ? LISTED_CONTENT : 's.content');
+  const order = { keys: ['w.created_at', 'w.listing_id'] };
+  return selectPage(
     db,
-    SCORED_COLUMNS,
-    `${scored(page.include === undefined ? LISTED_CONTENT : 's.content')}
-     FROM (SELECT w.listing_id, w.created_at ${watched} ORDER BY w.created_at DESC, w.listing_id LIMIT $2 OFFSET $3) w
-     JOIN listing_snapshot s USING (listing_id) ${LATEST}
-     ORDER BY w.created_at DESC, w.listing_id`,
-    [partnerId, page.per_page, offsetOf(page)],
+    {
+      columns: SCORED_COLUMNS,
+      select: 'w.listing_id, w.created_at',
+      from,
+      where,
+      values: [partnerId],
+      order,
+      wrap: (entries) =>
+        `SELECT ${shown}${page.cursor ? ', w.page_place' : ''}
+         FROM (${entries}) w JOIN listing_snapshot s USING (listing_id) ${LATEST} ${orderClause(order)}`,
+      isLong: true,
+      total: async () => (await queryRow(db, { total: integer() }, counted, [partnerId])).total,
+    },
+    page,
   );
-  return { rows, total, page: page.page, per_page: page.per_page };
 }

@@ -4,7 +4,7 @@ import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '
 import { integer, json, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { allOf, inWords, whereSandbox } from '../kernel/sql.ts';
 import type { ListingScore } from './rubric/types.ts';
 import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
@@ -79,28 +79,31 @@ export async function selectCompleted(
   { sandbox, ...page }: PageRequest & { sandbox?: boolean | undefined },
 ): Promise<Page<PastScore>> {
   const wanted = ['partner_id = $1', 'listing_id = $2', `status = 'completed'`, whereSandbox(sandbox, 'sandbox')];
-  const completed = `FROM seo_job WHERE ${allOf(wanted)}`;
-  const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${completed}`, [
-    partnerId,
-    listingId,
-  ]);
-  const rows = await queryRows(
+  const where = allOf(wanted);
+  const values = [partnerId, listingId];
+  const counted = `SELECT count(*) AS total FROM seo_job WHERE ${where}`;
+  return selectPage(
     db,
     {
-      ...pick(seoJobTable, 'id', 'sandbox', 'category', 'brand_keyword'),
-      overall_score: integer(),
-      grade: text<ListingScore['grade']>(),
-      breakdown: json<ListingScore['breakdown']>(),
-      rubric_version: text(),
-      completed_at: seoJobTable.columns.completed_at.present(),
+      columns: {
+        ...pick(seoJobTable, 'id', 'sandbox', 'category', 'brand_keyword'),
+        overall_score: integer(),
+        grade: text<ListingScore['grade']>(),
+        breakdown: json<ListingScore['breakdown']>(),
+        rubric_version: text(),
+        completed_at: seoJobTable.columns.completed_at.present(),
+      },
+      select: `id, category, brand_keyword, sandbox, completed_at, (result #> '{score,overall_score}')::int AS overall_score,
+               result #>> '{score,grade}' AS grade, result #> '{score,breakdown}' AS breakdown,
+               result #>> '{score,rubric_version}' AS rubric_version`,
+      from: 'seo_job',
+      where,
+      values,
+      order: { keys: ['completed_at', 'id'] },
+      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
-    `SELECT id, category, brand_keyword, sandbox, completed_at, (result #> '{score,overall_score}')::int AS overall_score,
-            result #>> '{score,grade}' AS grade, result #> '{score,breakdown}' AS breakdown,
-            result #>> '{score,rubric_version}' AS rubric_version
-     ${completed} ORDER BY completed_at DESC, id DESC LIMIT $3 OFFSET $4`,
-    [partnerId, listingId, page.per_page, offsetOf(page)],
+    page,
   );
-  return { rows, total, ...page };
 }
 
 /** Subject and earliest completion of a cached score. */

@@ -1,10 +1,10 @@
 import { isUniqueViolation } from '../../infra/database/errors.ts';
 import { deleteRecords, findRecord, updateRecords } from '../../infra/database/records.ts';
-import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { type Order, orderBy } from '../kernel/sql.ts';
+import { listPage, type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { type Order, orderOf } from '../kernel/sql.ts';
 import { type Person, type UserRow, userLinkTable, userTable } from './table.ts';
 
 /** Fields of a new user. */
@@ -96,7 +96,8 @@ export function lockUser(db: Db, id: number): Promise<UserRow | null> {
 }
 
 const PERSON = { ...userTable.columns, invitation_expires_at: timestamp().nullable() };
-const PEOPLE = `SELECT u.*, l.expires_at AS invitation_expires_at FROM app_user u
+const PERSON_SELECTED = 'u.*, l.expires_at AS invitation_expires_at';
+const PEOPLE = `app_user u
      LEFT JOIN user_link l ON l.user_id = u.id AND l.kind = 'invitation' AND l.used_at IS NULL`;
 
 /** A partner's people, with those who are invited and without those who were removed, newest first. */
@@ -105,19 +106,24 @@ export async function selectPeople(
   partnerId: number,
   page: PageRequest & Order<'name'>,
 ): Promise<Page<Person>> {
-  const total = await countUsers(db, partnerId);
-  const rows = await queryRows(
+  return selectPage(
     db,
-    PERSON,
-    `${PEOPLE} WHERE u.partner_id = $1 AND u.removed_at IS NULL ${orderBy({ created_at: ['u.id'], name: ['lower(u.name)', 'u.id'] }, page)} LIMIT $2 OFFSET $3`,
-    [partnerId, page.per_page, offsetOf(page)],
+    {
+      columns: PERSON,
+      select: PERSON_SELECTED,
+      from: PEOPLE,
+      where: 'u.partner_id = $1 AND u.removed_at IS NULL',
+      values: [partnerId],
+      order: orderOf({ created_at: ['u.id'], name: ['lower(u.name)', 'u.id'] }, page),
+      total: () => countUsers(db, partnerId),
+    },
+    page,
   );
-  return { rows, total, ...page };
 }
 
 /** A person who was not removed, by number, or null. */
 export function findPerson(db: Db, id: number): Promise<Person | null> {
-  return queryMaybeRow(db, PERSON, `${PEOPLE} WHERE u.id = $1 AND u.removed_at IS NULL`, [id]);
+  return queryMaybeRow(db, PERSON, `SELECT ${PERSON_SELECTED} FROM ${PEOPLE} WHERE u.id = $1 AND u.removed_at IS NULL`, [id]);
 }
 
 /** A partner's users, newest first. */

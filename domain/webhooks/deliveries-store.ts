@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type PageRequest, queryPage } from '../kernel/page.ts';
+import { type Page, type PageRequest, queryPage, selectPage } from '../kernel/page.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
 import { platformEventTable } from '../kernel/table.ts';
 import {
@@ -21,32 +21,38 @@ interface DeliveryFilter {
   since?: Date | undefined;
   until?: Date | undefined;
   /** Only deliveries before this one. */
-  cursor?: number | undefined;
 }
 
 /** Deliveries of an endpoint, newest first. */
-export async function selectDeliveries(
+export function selectDeliveries(
   db: Db,
   endpointId: number,
   filter: DeliveryFilter,
-  limit: number,
-): Promise<WebhookDeliveryRow[]> {
+  { per_page, cursor = { before: 0 } }: Pick<PageRequest, 'per_page' | 'cursor'>,
+): Promise<Page<WebhookDeliveryRow>> {
   const values: unknown[] = [endpointId];
   const place = placeholders(values);
-  const [status, event, cursor] = [place(filter.status), place(filter.event), place(filter.cursor)];
+  const [status, event] = [place(filter.status), place(filter.event)];
   const [since, until] = [place(filter.since), place(filter.until)];
-  return queryRows(
+  return selectPage(
     db,
-    webhookDeliveryTable,
-    `SELECT * FROM webhook_delivery WHERE ${allOf([
-      'endpoint_id = $1',
-      status && `status = ${status}`,
-      event && `event_type = ${event}`,
-      cursor && `id < ${cursor}`,
-      since && `created_at >= ${since}`,
-      until && `created_at <= ${until}`,
-    ])} ORDER BY id DESC LIMIT ${limit}`,
-    values,
+    {
+      columns: webhookDeliveryTable.columns,
+      select: '*',
+      from: 'webhook_delivery',
+      where: allOf([
+        'endpoint_id = $1',
+        status && `status = ${status}`,
+        event && `event_type = ${event}`,
+        since && `created_at >= ${since}`,
+        until && `created_at <= ${until}`,
+      ]),
+      values,
+      order: { keys: ['id'] },
+      // There may be millions, and nobody asks how many.
+      total: async () => 0,
+    },
+    { page: 1, per_page, cursor },
   );
 }
 

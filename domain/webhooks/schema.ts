@@ -5,7 +5,7 @@ import { notFound } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
-import { integer, jsonObject, looseText, moment, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
+import { integer, jsonObject, looseText, moment, PAGE_CURSOR, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import { EVENT_NAMES, findEventType, REPORTED_NAMES } from './catalogue.ts';
 import { ATTEMPTS_SHOWN, findDelivery } from './deliveries-store.ts';
 import { TEST_EVENT } from './signature.ts';
@@ -68,13 +68,6 @@ const inOrder = ({ since, until }: { since?: Date | undefined; until?: Date | un
   since === undefined || until === undefined || until >= since;
 const NOT_IN_ORDER = { path: ['until'], error: 'Must not be before `since`.' };
 
-/** A number internally, but text in responses and queries. */
-const cursor = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/, 'Must be a positive integer.')
-  .transform(Number)
-  .pipe(recordId);
-
 /** Filters of an endpoint's deliveries, and the cursor of the page. */
 export const listDeliveriesQuery = z
   .object({
@@ -85,7 +78,7 @@ export const listDeliveriesQuery = z
       .describe('Only deliveries of this event; `webhook.test`: tests.'),
     since: moment.optional().describe('Only deliveries made at or after this moment.'),
     until: moment.optional().describe('Only deliveries made up to this moment.'),
-    cursor: cursor.optional().describe('`next_cursor` of the page before.'),
+    cursor: PAGE_CURSOR,
     per_page: integer(1, 100).default(20).describe('Entries a page.'),
   })
   .refine(inOrder, NOT_IN_ORDER);

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { type WebhookEndpointRow, webhookEndpointTable } from './table.ts';
 
 /** Fields of a new endpoint; the secret is sealed. */
@@ -59,19 +59,21 @@ export async function findEndpoint(db: Db, id: number): Promise<WebhookEndpointR
 
 /** A partner's endpoints, newest first. */
 export async function selectEndpoints(db: Db, partnerId: number, page: PageRequest): Promise<Page<WebhookEndpointRow>> {
-  const counted = await queryRows(
+  const where = 'partner_id = $1 AND deleted_at IS NULL';
+  const counted = `SELECT count(*) AS total FROM webhook_endpoint WHERE ${where}`;
+  return selectPage(
     db,
-    { total: integer() },
-    'SELECT count(*) AS total FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL',
-    [partnerId],
+    {
+      columns: webhookEndpointTable.columns,
+      select: '*',
+      from: 'webhook_endpoint',
+      where,
+      values: [partnerId],
+      order: { keys: ['id'] },
+      total: async () => (await queryRow(db, { total: integer() }, counted, [partnerId])).total,
+    },
+    page,
   );
-  const rows = await queryRows(
-    db,
-    webhookEndpointTable,
-    'SELECT * FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3',
-    [partnerId, page.per_page, offsetOf(page)],
-  );
-  return { rows, total: counted[0]?.total ?? 0, ...page };
 }
 
 /**

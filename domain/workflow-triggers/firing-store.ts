@@ -3,8 +3,7 @@ import type { PublishedEvent } from '../../infra/database/port.ts';
 import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { Page, PageRequest } from '../kernel/page.ts';
-import { pageOf } from '../kernel/sql.ts';
+import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { platformEventTable } from '../kernel/table.ts';
 import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { type TriggerFiringRow, type TriggerResult, triggerFiringTable, workflowTriggerTable } from './table.ts';
@@ -211,20 +210,22 @@ export async function deletePending(em: EntityManager, id: number): Promise<void
 }
 
 /** A trigger's occurrences, newest first. */
-export async function selectFirings(db: Db, triggerId: number, page: PageRequest): Promise<Page<TriggerFiringRow>> {
-  const { limit, values } = pageOf([triggerId], page);
-  const [{ total }, rows] = await Promise.all([
-    queryRow(db, { total: integer() }, 'SELECT count(*)::int AS total FROM trigger_firing WHERE trigger_id = $1', [
-      triggerId,
-    ]),
-    queryRows(
-      db,
-      triggerFiringTable,
-      `SELECT * FROM trigger_firing WHERE trigger_id = $1 ORDER BY created_at DESC, id DESC ${limit}`,
+export function selectFirings(db: Db, triggerId: number, page: PageRequest): Promise<Page<TriggerFiringRow>> {
+  const values = [triggerId];
+  const counted = 'SELECT count(*)::int AS total FROM trigger_firing WHERE trigger_id = $1';
+  return selectPage(
+    db,
+    {
+      columns: triggerFiringTable.columns,
+      select: '*',
+      from: 'trigger_firing',
+      where: 'trigger_id = $1',
       values,
-    ),
-  ]);
-  return { rows, total, ...page };
+      order: { keys: ['created_at', 'id'] },
+      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
+    },
+    page,
+  );
 }
 
 /** Type and data of an event; null when they were deleted. */

@@ -3,8 +3,8 @@ import { countRecords } from '../../infra/database/records.ts';
 import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type Page, queryPage } from '../kernel/page.ts';
-import { allOf, orderBy, pageOf, whereSandbox } from '../kernel/sql.ts';
+import { type Page, selectPage } from '../kernel/page.ts';
+import { allOf, orderOf, whereSandbox } from '../kernel/sql.ts';
 import type { Creator } from './creator.ts';
 import type { TriggersQuery } from './schema.ts';
 import { type TriggerResult, type WorkflowTriggerRow, workflowTriggerTable } from './table.ts';
@@ -134,25 +134,28 @@ export async function deleteTriggerRow(em: EntityManager, id: number): Promise<W
 }
 
 /** A partner's triggers, newest first. */
-export async function selectTriggers(
+export function selectTriggers(
   db: Db,
   partnerId: number,
   { sandbox, ...page }: TriggersQuery,
 ): Promise<Page<WorkflowTriggerRow>> {
   const wanted = allOf(['partner_id = $1', whereSandbox(sandbox, 'sandbox')]);
-  const { limit, values } = pageOf([partnerId], page);
-  const [{ total }, rows] = await Promise.all([
-    queryRow(db, { total: integer() }, `SELECT count(*)::int AS total FROM workflow_trigger WHERE ${wanted}`, [
-      partnerId,
-    ]),
-    queryPage(
-      db,
-      workflowTriggerTable.columns,
-      `SELECT * FROM workflow_trigger WHERE ${wanted} ${orderBy({ created_at: ['id'], name: ['lower(name)', 'id'] }, page)} ${limit}`,
+  const values = [partnerId];
+  const counted = `SELECT count(*)::int AS total FROM workflow_trigger WHERE ${wanted}`;
+  return selectPage(
+    db,
+    {
+      columns: workflowTriggerTable.columns,
+      select: '*',
+      from: 'workflow_trigger',
+      where: wanted,
       values,
-    ),
-  ]);
-  return { rows, total, ...page };
+      order: orderOf({ created_at: ['id'], name: ['lower(name)', 'id'] }, page),
+      isLong: true,
+      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
+    },
+    page,
+  );
 }
 
 /**

@@ -36,7 +36,7 @@ export function findRecord<C extends Declared>(
   return queryMaybeRow(
     db,
     table,
-    `SELECT * FROM ${table.name} WHERE ${condition(table, where, values)} LIMIT 1`,
+    `SELECT * FROM ${table.name} WHERE ${conditionOf(table, where, values)} LIMIT 1`,
     values,
   );
 }
@@ -73,7 +73,7 @@ export function listStatement<C extends Declared>(
   const values: unknown[] = [];
   const sorted = Object.entries(order).map(([name, direction]) => `${columnOf(table, name)} ${direction}`);
   const clauses = [
-    `SELECT ${columns} FROM ${table.name} WHERE ${condition(table, where, values)}`,
+    `SELECT ${columns} FROM ${table.name} WHERE ${conditionOf(table, where, values)}`,
     sorted.length > 0 && `ORDER BY ${sorted.join(', ')}`,
     limit !== undefined && `LIMIT $${values.push(limit)}`,
     offset !== undefined && `OFFSET $${values.push(offset)}`,
@@ -88,7 +88,7 @@ export async function countRecords<C extends Declared>(
   where: Condition<C>,
 ): Promise<number> {
   const values: unknown[] = [];
-  const text = `SELECT count(*)::int AS total FROM ${table.name} WHERE ${condition(table, where, values)}`;
+  const text = `SELECT count(*)::int AS total FROM ${table.name} WHERE ${conditionOf(table, where, values)}`;
   return (await queryRow(db, TOTAL, text, values)).total;
 }
 
@@ -123,7 +123,7 @@ export async function updateRecords<C extends Declared>(
   });
   return executeCount(
     db,
-    `UPDATE ${table.name} SET ${set.join(', ')} WHERE ${condition(table, where, values)}`,
+    `UPDATE ${table.name} SET ${set.join(', ')} WHERE ${conditionOf(table, where, values)}`,
     values,
   );
 }
@@ -135,16 +135,16 @@ export function deleteRecords<C extends Declared>(
   where: Condition<C>,
 ): Promise<number> {
   const values: unknown[] = [];
-  return executeCount(db, `DELETE FROM ${table.name} WHERE ${condition(table, where, values)}`, values);
+  return executeCount(db, `DELETE FROM ${table.name} WHERE ${conditionOf(table, where, values)}`, values);
 }
 
-/** SQL of a condition; an undefined value would silently match all rows, so it throws. */
-function condition(
+/** SQL of a condition, whose values are added to the parameters; an undefined value would silently match all rows, so it throws. */
+export function conditionOf(
   table: Table,
   where: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[],
   values: unknown[],
 ): string {
-  if (Array.isArray(where)) return where.map((one) => `(${condition(table, one, values)})`).join(' OR ');
+  if (Array.isArray(where)) return where.map((one) => `(${conditionOf(table, one, values)})`).join(' OR ');
   const parts = Object.entries(where).map(([name, value]) => {
     const column = columnOf(table, name);
     if (value === undefined) throw new Error(`${table.name}.${name} is compared with nothing.`);

@@ -2,8 +2,9 @@ import type { CountedCaller } from '../../kernel/callers.ts';
 import type { Db } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { writePlace } from '../../kernel/page.ts';
 import { type CallerName, findCallerNames } from '../../usage/caller-name-store.ts';
-import { cursorOf, exportAuditLogQuery, listOwnAuditLogQuery } from '../schema.ts';
+import { exportAuditLogQuery, keyOf, listOwnAuditLogQuery, placeOf } from '../schema.ts';
 import { type AuditLogPlace, selectAuditLogAfter } from '../store.ts';
 import type { AuditLogRow } from '../table.ts';
 
@@ -26,10 +27,11 @@ export const listOwnAuditLog = operation({
   permission: 'console_admin',
   params: nothing,
   input: listOwnAuditLogQuery,
-  run: async ({ db }, call, { cursor: after, per_page: perPage, ...filter }): Promise<AuditLogPage> => {
+  run: async ({ db }, call, { cursor = { before: 0 }, per_page: perPage, ...filter }): Promise<AuditLogPage> => {
     const partnerId = partnerOf(call);
-    const { rows, next } = await selectAuditLogAfter(db, partnerId, filter, { after, limit: perPage });
-    return { entries: await withNames(db, partnerId, rows), perPage, nextCursor: next ? cursorOf(next) : null };
+    const { rows, next } = await selectAuditLogAfter(db, partnerId, filter, { after: placeOf(cursor), limit: perPage });
+    const nextCursor = next ? writePlace({ before: cursor.before + rows.length, key: keyOf(next) }) : null;
+    return { entries: await withNames(db, partnerId, rows), perPage, nextCursor };
   },
 });
 

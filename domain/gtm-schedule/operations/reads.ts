@@ -53,11 +53,11 @@ export const listEvents = operation({
   params: nothing,
   references: referencedRecords,
   input: listEventsQuery,
-  async run(deps, call, { page, per_page, sandbox, ...query }): Promise<EventPage> {
+  async run(deps, call, { page, per_page, cursor, sandbox, ...query }): Promise<EventPage> {
     await requireOwnRecords(deps, call, query);
     const range = rangeOfDays(query.start_date, query.end_date);
     const selection = { partnerId: partnerOf(call), range, filter: query, sandbox };
-    const rows = await selectEvents(deps.db, selection, { page, per_page });
+    const rows = await selectEvents(deps.db, selection, { page, per_page, cursor });
     return { ...rows, query };
   },
 });

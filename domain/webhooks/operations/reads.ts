@@ -88,10 +88,8 @@ export const listDeliveries = operation({
   target: ownEndpoint,
   input: listDeliveriesQuery,
   run: async (deps, _call, query, endpoint): Promise<DeliveryPage> => {
-    const rows = await selectDeliveries(deps.db, endpoint.id, query, query.per_page + 1);
-    const shown = rows.slice(0, query.per_page);
-    const last = rows.length > shown.length ? shown.at(-1) : undefined;
-    return { endpointId: endpoint.id, rows: shown, perPage: query.per_page, nextCursor: last ? String(last.id) : null };
+    const { rows, next_cursor: nextCursor = null } = await selectDeliveries(deps.db, endpoint.id, query, query);
+    return { endpointId: endpoint.id, rows, perPage: query.per_page, nextCursor };
   },
 });
 

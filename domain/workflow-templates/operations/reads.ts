@@ -1,6 +1,6 @@
 import { detailsOf, nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { offsetOf, type Page } from '../../kernel/page.ts';
+import { type CursorPlace, cursorPage, notOfThisList, offsetOf, type Page, type PageRequest } from '../../kernel/page.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
@@ -21,10 +21,26 @@ export const listTemplates = operation({
   input: listTemplatesQuery,
   async run(_deps, _call, { category, ...page }): Promise<Page<WorkflowTemplate>> {
     const templates = WORKFLOW_TEMPLATES.filter((template) => category === undefined || template.category === category);
-    const from = offsetOf(page);
-    return { rows: templates.slice(from, from + page.per_page), total: templates.length, ...page };
+    return page.cursor ? templatesAfter(templates, { ...page, cursor: page.cursor }) : templatesAt(templates, page);
   },
 });
+
+function templatesAt(templates: readonly WorkflowTemplate[], { page, per_page }: PageRequest): Page<WorkflowTemplate> {
+  const from = offsetOf({ page, per_page });
+  return { rows: templates.slice(from, from + per_page), total: templates.length, page, per_page };
+}
+
+function templatesAfter(
+  templates: readonly WorkflowTemplate[],
+  { per_page, cursor }: { per_page: number; cursor: CursorPlace },
+): Page<WorkflowTemplate> {
+  const [last] = cursor.key ?? [];
+  const from = last === undefined ? 0 : templates.findIndex(({ slug }) => slug === last) + 1;
+  if (last !== undefined && from === 0) throw notOfThisList();
+  const rows = templates.slice(from, from + per_page);
+  const end = from + per_page < templates.length ? rows.at(-1) : undefined;
+  return cursorPage(rows, { total: templates.length, per_page, cursor }, end && [end.slug]);
+}
 
 /** The templates of a category. */
 export interface TemplateGroup {
