@@ -80,7 +80,9 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
   const { name, title, annotations = HINTS[route.method], defaults = {}, noun = nounIn(route.path) } = options;
   const params = shapeOf(operation.params);
   const rename = { ...options.rename, ...namesOf(Object.keys(params), noun) };
-  const result = resultOf(route, { ...options, noun });
+  // Page numbers are enough for models, and every field costs them tokens.
+  const omit = shapeOf(operation.input)['page'] ? [...(options.omit ?? []), 'next_cursor'] : options.omit;
+  const result = resultOf(route, { ...options, noun, ...(omit && { omit }) });
   const names = Object.entries(rename);
   // The first of several names is the one that is shown.
   const argumentFor = new Map(names.toReversed().map(([argument, parameter]) => [parameter, argument]));
