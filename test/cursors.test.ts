@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { AREAS } from '../api/areas.ts';
+import { takesCursor } from '../api/cursors.ts';
+import { shapeOf } from '../api/read-input.ts';
+import type { JsonRoute } from '../api/route.ts';
+import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { startTestEdge, type TestEdge } from './environment/edge.ts';
+import { fillLists, type LargestRows } from './environment/largest-rows.ts';
+import { startTestService, type TestService } from './environment/service.ts';
+
+jest.setTimeout(300_000);
+
+const ROUTES = AREAS.flatMap(({ routes }) => routes);
+const PAGED = ROUTES.filter((route): route is JsonRoute => route.kind === 'json' && route.list?.isPaged === true);
+const nameOf = ({ method, path }: JsonRoute) => `${method} ${path}`;
+
+/** Paged lists without a cursor, and why. */
+const WITHOUT_CURSOR: Record<string, string> = {
+  'GET /content-workflow/kanban': 'a page of four columns at once',
+  'GET /dry-run/sessions/{token}': 'a record, with a page of its at most 1,000 messages',
+  'GET /partners/webhooks/{id}/deliveries/{evt}/attempts': 'the newest attempts of one delivery, at most 200',
+};
+
+/** Lists without rows here, and why. */
+const WITHOUT_ROWS: Record<string, string> = {
+  'GET /app/audit-log': 'for people at the console; has a test of its own',
+  'GET /app/consents': 'of a signed-in user',
+  'GET /app/notifications': 'for people at the console',
+  'GET /app/me/sessions': 'of a signed-in user',
+  'GET /app/saved-filters': 'for people at the console',
+  'GET /app/users': 'for signed-in users',
+};
+
+const BY_CURSOR = PAGED.filter(({ operation }) => takesCursor(operation));
+const SHOWN = BY_CURSOR.filter((route) => !Object.hasOwn(WITHOUT_ROWS, nameOf(route))).map(
+  (route) => [nameOf(route), route] as const,
+);
+
+test('every paged list takes a cursor, or says why not', () => {
+  const others = PAGED.filter((route) => !BY_CURSOR.includes(route)).map(nameOf);
+  expect(others.sort()).toEqual(Object.keys(WITHOUT_CURSOR).sort());
+});
+
+describe('a list read by cursor', () => {
+  let service: TestService;
+  let edge: TestEdge;
+  let lists: Map<string, LargestRows>;
+  let key: string;
+  let adminKey: string;
+  beforeAll(async () => {
+    service = await startTestService();
+    const partner = await service.createPartner();
+    await service.dataSource.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
+    const created = await service.createKey(partner, { rate_limit_per_minute: 10_000 });
+    key = created.plaintext ?? '';
+    adminKey = (await perform(service.deps, createAdminKey, { name: 'Cursors' })).plaintext;
+    lists = new Map((await fillLists(service, partner.id, 'a')).map((list) => [list.route, list]));
+    edge = await startTestEdge(service, ROUTES);
+  });
+  afterAll(async () => {
+    await edge.close();
+    await service.stop();
+  });
+
+  function read(route: JsonRoute, query: Record<string, string>) {
+    const { params, query: needed } = lists.get(nameOf(route)) ?? { params: {}, query: {} };
+    const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => String((params as never)[name]));
+    const isAdmin = route.operation.permission === 'administrator';
+    return edge.request(`/api/v1${path}?${new URLSearchParams({ ...needed, ...query })}`, {
+      key: isAdmin ? adminKey : key,
+    });
+  }
+
+  /** The first three pages; undefined where one of them is too large. */
+  async function readThree(route: JsonRoute, perPage: number) {
+    const byNumber = 'page' in shapeOf(route.operation.input);
+    const seen: unknown[] = [];
+    let cursor: string | null = 'begin';
+    for (let page = 1; page <= 3 && cursor !== null; page += 1) {
+      const query = { per_page: String(perPage) };
+      const { status, body, headers } = await read(route, { ...query, cursor });
+      if (status === 422 && body.error.details.per_page) return undefined;
+      expect({ page, status }).toEqual({ page, status: 200 });
+      if (byNumber) {
+        const numbered = await read(route, { ...query, page: String(page) });
+        expect(identities(body.data)).toEqual(identities(numbered.body.data));
+        const { next_cursor: _next, ...meta } = body.meta;
+        if (numbered.body.meta) expect(meta).toEqual(numbered.body.meta);
+        expect(linksIn(numbered.headers.get('Link'))).toEqual(linksOf(numbered.body, page));
+        const { total } = numbered.body.pagination ?? numbered.body.meta;
+        expect({ page, isEnd: body.meta.next_cursor === null }).toEqual({ page, isEnd: page * perPage >= total });
+      }
+      seen.push(...identities(body.data));
+      cursor = body.meta.next_cursor;
+      const link = headers.get('Link') ?? '';
+      expect(link.includes('rel="next"')).toBe(cursor !== null);
+      expect(link).toContain(cursor === null ? '' : `cursor=${cursor}`);
+      expect(link).not.toContain('rel="prev"');
+    }
+    return seen;
+  }
+
+  test.each(SHOWN)('%s has the pages of its numbers', async (_name, route) => {
+    // A hundred rows or more; less where they are long.
+    const seen = (await readThree(route, 34)) ?? (await readThree(route, 3)) ?? [];
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(seen.length);
+  });
+
+  const LIST = BY_CURSOR.find((route) => nameOf(route) === 'GET /content-workflow/executions') as JsonRoute;
+  const problemOf = async (query: Record<string, string>, route = LIST) => {
+    const { status, body } = await read(route, query);
+    return { status, problem: body.error?.details?.cursor };
+  };
+
+  test('refuses what is no cursor of it, or of another question', async () => {
+    const { body } = await read(LIST, { cursor: 'begin', per_page: '2', from: '2020-01-01' });
+    const cursor = body.meta.next_cursor ?? '';
+    const other = BY_CURSOR.find((route) => nameOf(route) === 'GET /content-workflow/brand-voices') as JsonRoute;
+    const noCursor = { status: 422, problem: ['Is no cursor of this list.'] };
+    const otherFilters = { status: 422, problem: [expect.stringContaining('other filters')] };
+    expect(await problemOf({ cursor, from: '2020-01-01' })).toEqual({ status: 200, problem: undefined });
+    // A default may be given, and the size of pages may change.
+    expect(await problemOf({ cursor, from: '2020-01-01', dir: 'desc', per_page: '9' })).toMatchObject({ status: 200 });
+    expect(await problemOf({ cursor, from: '2020-01-02' })).toEqual(otherFilters);
+    expect(await problemOf({ cursor })).toEqual(otherFilters);
+    expect(await problemOf({ cursor, from: '2020-01-01', dir: 'asc' })).toEqual(otherFilters);
+    expect(await problemOf({ cursor }, other)).toEqual(otherFilters);
+    expect(await problemOf({ cursor: `${cursor.slice(0, -2)}AA`, from: '2020-01-01' })).toEqual(noCursor);
+    for (const broken of ['', 'x', '10', 'a'.repeat(5_000), '["a"]'])
+      expect(await problemOf({ cursor: broken })).toEqual(noCursor);
+    expect(await problemOf({ cursor: 'begin', page: '1' })).toEqual({
+      status: 422,
+      problem: ['Cannot be combined with `page`.'],
+    });
+    const sealed = service.deps.secrets.seal('{"of":"another kind"}').toString('base64url');
+    expect(await problemOf({ cursor: sealed })).toEqual(noCursor);
+  });
+
+  test('of deliveries goes on from a cursor of an earlier release', async () => {
+    const route = BY_CURSOR.find(({ path }) => path.endsWith('/deliveries')) as JsonRoute;
+    const { body } = await read(route, { per_page: '3' });
+    const second = await read(route, { per_page: '3', cursor: body.meta.next_cursor });
+    const [{ id }] = await service.dataSource.query('SELECT id FROM webhook_delivery WHERE event_id = $1', [
+      body.data.at(-1).id,
+    ]);
+    const former = await read(route, { per_page: '3', cursor: String(id) });
+    expect(former.body.data).toEqual(second.body.data);
+  });
+});
+
+/** What tells entries apart. */
+function identities(data: { id?: unknown; attributes?: unknown }[]): unknown[] {
+  return data.map((entry) => entry.id ?? entry);
+}
+
+/** Relation and page of each link. */
+function linksIn(header: string | null): string[] {
+  return [...(header ?? '').matchAll(/[?&]page=(\d+)[^>]*>; rel="(\w+)"/g)].map(([, page, relation]) => `${relation} ${page}`);
+}
+
+/** The links that a page of a number should have. */
+function linksOf({ meta, pagination }: { meta?: Meta; pagination?: Meta }, page: number): string[] {
+  const { total_pages: last = 0, last_page = last } = pagination ?? meta ?? {};
+  return [page < last_page ? `next ${page + 1}` : '', page > 1 && last_page > 0 ? `prev ${page - 1}` : ''].filter(Boolean);
+}
+
+interface Meta {
+  total_pages?: number;
+  last_page?: number;
+}
