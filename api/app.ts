@@ -155,7 +155,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // A client that disconnects during a response is not our failure.
     if (!isAbort(error)) log.error({ err: error }, 'an answer could not be sent');
   });
-  koa.use(requestId(deps));
+  koa.use(requestId({ ids: deps.ids, publicUrl: http.publicUrl }));
   if (options.tracing) koa.use(traced(options.tracing));
   koa.use(countUnderWay());
   koa.use(observe({ log, metrics }));
@@ -167,6 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ),
   );
   if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
+  koa.use(refusedPreflights);
   koa.use((ctx) => {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);
     if (ctx.path === CARD_PATH) return pages(ctx);
@@ -219,8 +220,21 @@ const EXPOSED_HEADERS = [
   'Deprecation',
   'Sunset',
   'Link',
+  'X-Unknown-Parameters',
   'X-Deprecation-Notice',
 ];
+
+/**
+ * Answers a preflight of an origin that is not allowed, without permissions and before it is counted: a browser sends it
+ * without being asked, and its request never follows.
+ */
+const refusedPreflights: HttpMiddleware = async (ctx, next) => {
+  const { origin, 'access-control-request-method': method } = ctx.req.headers;
+  const isOwn = isBelow(OAUTH_PREFIX, ctx.path);
+  if (ctx.method !== 'OPTIONS' || origin === undefined || method === undefined || isOwn) return next();
+  ctx.vary('Origin');
+  ctx.status = 204;
+};
 
 function crossOrigin(origins: readonly string[]): Koa.Middleware {
   return cors({

@@ -6,6 +6,8 @@ import type { Language } from './language/languages.ts';
 /** State of a request besides Koa's own. */
 export interface HttpState {
   requestId: string;
+  /** Origin under which callers reach the service; no trailing slash. */
+  publicUrl: string;
   /** `performance.now()` at arrival. */
   startedAt: number;
   /** `performance.now()` at the start of an event stream, which may last; undefined for other responses. */

@@ -39,6 +39,19 @@ export function readQuery(schema: z.ZodType, querystring: string): ReadInput {
   return { value, problems: problems.details() };
 }
 
+/** Most unknown parameters that are named. */
+const MAX_UNKNOWN = 10;
+/** What may be named: what can neither be mistaken for another header nor hold much. */
+const PLAIN_NAME = /^[\w.[\]-]{1,40}$/;
+
+/** Names of parameters that the schema does not have, of a query that is otherwise read without them. */
+export function unknownParameters(schema: z.ZodType | undefined, querystring: string): string[] {
+  if (querystring === '') return [];
+  const kinds = schema ? kindsOf(schema) : new Map<string, Kind>();
+  const unknown = Object.keys(parse(querystring)).filter((name) => !kinds.has(name.replace(/\[\]$/, '')));
+  return unknown.filter((name) => PLAIN_NAME.test(name)).slice(0, MAX_UNKNOWN);
+}
+
 /**
  * Path parameters as the JSON that the schema describes; numbers only in canonical form, so that a record has one
  * address.

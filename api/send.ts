@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import type { HttpContext } from './context.ts';
 
+/** The type of all JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Responds with a JSON body; without one for undefined. */
 export function sendJson(ctx: HttpContext, status: number, body: unknown): void {
   if (body === undefined) {
@@ -12,12 +15,12 @@ export function sendJson(ctx: HttpContext, status: number, body: unknown): void 
 }
 
 /** Characters that are encoded and written in one piece; about a millisecond of work. */
-const PIECE_LENGTH = 262_144;
+export const PIECE_LENGTH = 262_144;
 
 /** Responds with a JSON body that is already serialized; a long one is written piece by piece, as the client reads it. */
 export function sendJsonText(ctx: HttpContext, status: number, text: string): void {
   ctx.status = status;
-  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  ctx.res.setHeader('Content-Type', JSON_TYPE);
   if (text.length <= PIECE_LENGTH) {
     ctx.body = text;
     return;
@@ -27,7 +30,7 @@ export function sendJsonText(ctx: HttpContext, status: number, text: string): vo
 }
 
 /** The text in pieces, none of which begins in the middle of a character. */
-function* piecesOf(text: string): Generator<string> {
+export function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = start + PIECE_LENGTH;
     const isCut = isLowSurrogate(text.charCodeAt(end));

@@ -36,6 +36,7 @@ const NAMES: Record<Audience, readonly string[]> = {
     'oauth',
     'clients',
     'lists',
+    'errors',
     'billing',
     'versioning',
   ],

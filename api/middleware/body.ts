@@ -4,6 +4,7 @@ import rawBody from 'raw-body';
 import { AppError } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { release } from '../../infra/processes/release.ts';
+import { placeOfFault } from '../json-place.ts';
 import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
 import { formAsJson } from './form-body.ts';
 import { readInTurns, type Turn } from './upload-bytes.ts';
@@ -96,16 +97,25 @@ export function parseBody(bytes: Buffer): JsonBody {
   const excess = excessOf(bytes);
   if (excess === 'depth') throw invalidJson(`The body is nested deeper than ${MAX_DEPTH} levels.`);
   if (excess === 'fields') return { value: null, problems: TOO_MANY_FIELDS };
+  const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8'));
+    value = JSON.parse(text);
   } catch {
-    throw invalidJson('The body is not valid JSON.');
+    throw notJson(text);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { value, problems: NO_OBJECT };
   }
   return { value, problems: inspectJson(bytes, value) };
+}
+
+/** The error of a text that `JSON.parse` has refused, with the place. */
+function notJson(text: string): AppError {
+  const { line, column } = placeOfFault(text);
+  return new AppError('INVALID_JSON', 'The body is not valid JSON.', {
+    details: { body: [`Stops being JSON at line ${line}, column ${column}.`] },
+  });
 }
 
 /** The error of a body that is no JSON. */

@@ -4,6 +4,7 @@ import { AppError } from '../../domain/kernel/errors.ts';
 import { IdempotencyLockLost, isUnavailable } from '../../infra/database/errors.ts';
 import { isAbortedBody } from '../client-abort.ts';
 import type { HttpContext, HttpMiddleware } from '../context.ts';
+import { anchorOf, pathOf } from '../guides/guides.ts';
 import type { Language } from '../language/languages.ts';
 import { translate, translatedProblems } from '../language/translate.ts';
 import { sendJson } from '../send.ts';
@@ -24,7 +25,7 @@ export function errors(log: Logger, challengeOf: Challenger): HttpMiddleware {
       const challenge = challengeOf(ctx.req, known);
       const retry = retryHeader(known, ctx.response.get('RateLimit-Policy'));
       const headers = { ...retry, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
-      sendFailure(ctx, known.status, headers, errorBody(known, ctx.state.language));
+      sendFailure(ctx, known.status, headers, errorBody(known, ctx.state));
     }
   };
 }
@@ -56,8 +57,14 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The error envelope as a JSON value, in the language of a person. */
-export function errorBody(error: AppError, language?: Language): Record<string, unknown> {
+/** Where the codes of errors are explained. */
+export const ERRORS_GUIDE = 'errors';
+
+/** The error envelope as a JSON value, in the language of a person, with the address of the page about its code. */
+export function errorBody(
+  error: AppError,
+  { language, publicUrl }: { language?: Language | undefined; publicUrl?: string } = {},
+): Record<string, unknown> {
   return {
     success: false,
     error: {
@@ -65,6 +72,7 @@ export function errorBody(error: AppError, language?: Language): Record<string, 
       message: translate(error.message, language),
       ...(error.details && { details: translatedProblems(error.details, language) }),
       ...(error.retryAfterSeconds !== undefined && { retry_after: error.retryAfterSeconds }),
+      ...(publicUrl !== undefined && { documentation_url: `${publicUrl}${pathOf(ERRORS_GUIDE)}#${anchorOf(error.code)}` }),
     },
   };
 }

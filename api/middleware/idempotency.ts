@@ -76,6 +76,6 @@ async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<Store
   } catch (error) {
     const known = asAppError(error, ctx.state.requestId, log);
     ctx.set(retryHeader(known, ctx.response.get('RateLimit-Policy')));
-    return { status: known.status, body: errorBody(known, ctx.state.language), headers: {} };
+    return { status: known.status, body: errorBody(known, ctx.state), headers: {} };
   }
 }

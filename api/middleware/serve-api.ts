@@ -7,6 +7,7 @@ import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { release } from '../../infra/processes/release.ts';
+import { isCompressible, sendCompressible } from '../compression.ts';
 import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM, prefersEvents } from '../event-streams/event.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
@@ -16,7 +17,7 @@ import { acceptedLanguage } from '../language/languages.ts';
 import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
 import { pageLinks } from '../page-links.ts';
 import { API_PREFIX } from '../paths.ts';
-import { readPath, readQuery } from '../read-input.ts';
+import { readPath, readQuery, unknownParameters } from '../read-input.ts';
 import type { AddressOf } from '../record-address.ts';
 import { CONDITIONAL, entityTagOf, preconditionOf, type TaggedRecord } from '../record-tags.ts';
 import type { PresentContext } from '../resource.ts';
@@ -97,6 +98,11 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     await ctx.state.underWay?.identify(turnKeyOf(admission.credential.actor));
     const { match } = found;
     const { route: served } = match;
+    // Other methods take nothing from the query; a feed's token is read with its credential.
+    const unknown = isFeed
+      ? []
+      : unknownParameters(served.method === 'GET' ? served.operation.input : undefined, ctx.querystring);
+    if (unknown.length > 0) ctx.set('X-Unknown-Parameters', unknown.join(', '));
     if (served.kind === 'stream') return serveStream(options, ctx, served, match, admission);
     if (served.events && prefersEvents(ctx.req.headers.accept)) {
       const { events, method } = served;
@@ -174,7 +180,8 @@ async function serveJson(
   if (route.method === 'GET' && isNotModified(ctx.req.headers, { ETag: etag })) return sendJson(ctx, 304, undefined);
   const address = answer.status === 201 ? addresses.get(route)?.(answer.body, match) : undefined;
   if (address !== undefined) ctx.set('Location', address);
-  sendJsonText(ctx, answer.status, await serialize());
+  const send = isCompressible(route) ? sendCompressible : sendJsonText;
+  return send(ctx, answer.status, await serialize());
 }
 
 /** What a route that changes something is called with. */

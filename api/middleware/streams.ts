@@ -24,7 +24,7 @@ export async function sendEventStream(
       }
     } catch (error) {
       if (!opened.failed) throw error;
-      stream.write(opened.failed(errorBody(asAppError(error, ctx.state.requestId, log), ctx.state.language)));
+      stream.write(opened.failed(errorBody(asAppError(error, ctx.state.requestId, log), ctx.state)));
     }
   }
   stream.end();

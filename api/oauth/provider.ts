@@ -65,7 +65,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.status === 404 && ctx.body === undefined) {
-      ctx.body = errorBody(notFound('Page'));
+      ctx.body = errorBody(notFound('Page'), { publicUrl });
       ctx.status = 404;
     }
     const oidc = oidcOf(ctx);

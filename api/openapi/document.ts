@@ -256,6 +256,7 @@ function jsonResponses(route: JsonRoute, { isTagged, isLocated }: Shown, named: 
         headers: {
           ...limitHeaders(),
           ...replayed,
+          ...readHeaders(route),
           ...(tagged(status) && body && { ETag: headerRef('ETag') }),
           ...(status === '201' && isLocated && { Location: headerRef('Location') }),
         },
@@ -277,6 +278,13 @@ function jsonResponses(route: JsonRoute, { isTagged, isLocated }: Shown, named: 
     headers: { ...limitHeaders(), ETag: headerRef('ETag') },
   };
   return { ...described, 304: notModified };
+}
+
+/** Headers of reads: links of a paged list, and parameters that were ignored. */
+function readHeaders({ method, list }: JsonRoute): Record<string, unknown> {
+  if (method !== 'GET') return {};
+  const links = list?.isPaged ? { Link: headerRef('Link') } : {};
+  return { ...links, 'X-Unknown-Parameters': headerRef('X-Unknown-Parameters') };
 }
 
 function eventsContent({ description }: EventsForm): Record<string, unknown> {

@@ -108,6 +108,8 @@ export const FURTHER_HEADERS: Record<string, unknown> = {
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
   ETag: header('The version of the record, for `If-Match` and `If-None-Match`.', { type: 'string' }),
   Location: header('Path of the record that was made.', { type: 'string', format: 'uri-reference' }),
+  Link: header('On pages of lists: the address of the next page and of the one before.', { type: 'string' }),
+  'X-Unknown-Parameters': header('Names of query parameters that the route does not know, and ignored.', { type: 'string' }),
   'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),
 };
 
@@ -129,6 +131,7 @@ export const ERROR_SCHEMA = {
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
         retry_after: { type: 'integer', minimum: 1, description: 'Seconds.' },
+        documentation_url: { type: 'string', format: 'uri', description: 'The page about this code.' },
       },
     },
   },

@@ -47,8 +47,13 @@ function errorEntry(error: unknown): unknown {
   };
 }
 
-/** Logs the unhandled error that ends the process; its supervisor restarts it. */
+/**
+ * Logs the unhandled error that ends the process; its supervisor restarts it. Warnings of Node's, which it would write as
+ * text, become lines of the log, too.
+ */
 export function logCrashes(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'the process dies of an unexpected error');
     process.exit(1);
