@@ -158,7 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(requestId({ ids: deps.ids, publicUrl: http.publicUrl }));
   if (options.tracing) koa.use(traced(options.tracing));
   koa.use(countUnderWay());
-  koa.use(observe({ log, metrics }));
+  koa.use(observe({ log, metrics, traceId: options.tracing && (() => options.tracing?.logFields().trace_id) }));
   koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
   const challengeOfApi = apiChallenger(http.publicUrl);
   koa.use(

@@ -22,8 +22,13 @@ const PROBES = new Set(['/healthz', '/livez', '/readyz']);
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Writes a line for each request to the access log, and the metrics, without query strings, bodies or secret identifiers. */
-export function observe(options: { log: Logger; metrics: HttpMetrics }): HttpMiddleware {
-  const { log, metrics } = options;
+export function observe(options: {
+  log: Logger;
+  metrics: HttpMetrics;
+  /** The trace of the request, for exemplars; undefined where there is none. */
+  traceId?: (() => string | undefined) | undefined;
+}): HttpMiddleware {
+  const { log, metrics, traceId } = options;
   return async (ctx, next) => {
     try {
       await next();
@@ -31,10 +36,12 @@ export function observe(options: { log: Logger; metrics: HttpMetrics }): HttpMid
       const { startedAt, answeredAt = performance.now() } = ctx.state;
       const milliseconds = answeredAt - startedAt;
       const { method, status } = ctx;
-      metrics.duration.observe(
-        { method: methodLabel(method), route: ctx.state.routePattern, status: `${Math.floor(status / 100)}xx` },
-        milliseconds / 1000,
-      );
+      const trace = traceId?.();
+      metrics.duration.observe({
+        labels: { method: methodLabel(method), route: ctx.state.routePattern, status: `${Math.floor(status / 100)}xx` },
+        value: milliseconds / 1000,
+        exemplarLabels: trace === undefined ? {} : { trace_id: trace },
+      });
       const level = status >= 500 ? 'error' : status < 400 && PROBES.has(ctx.state.routePattern) ? 'debug' : 'info';
       if (log.isLevelEnabled(level)) log[level](entry(ctx, milliseconds), 'request');
     }

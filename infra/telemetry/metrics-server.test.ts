@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Gauge, Registry } from 'prom-client';
-import { type MetricsServer, startMetricsServer } from './metrics.ts';
+import { createHttpMetrics, type MetricsServer, startMetricsServer } from './metrics.ts';
 
 let server: MetricsServer | undefined;
 afterEach(() => server?.close());
@@ -51,4 +51,33 @@ test('many who ask at once have them gathered once', async () => {
   resolve(1);
   expect((await answers).every(({ status }) => status === 200)).toBe(true);
   expect(gathered).toBeLessThanOrEqual(2);
+});
+
+test('scrapers that take OpenMetrics get the same series, with the traces of slow requests', async () => {
+  const registry = new Registry();
+  const { duration, refusals } = createHttpMetrics(registry);
+  const labels = { method: 'GET', route: '/api/v1/samples', status: '2xx' };
+  duration.observe({ labels, value: 0.2, exemplarLabels: { trace_id: 'a'.repeat(32) } });
+  duration.observe({ labels, value: 0.02, exemplarLabels: {} });
+  refusals.inc({ limit: 'key' });
+  server = await startMetricsServer(registry, { host: '127.0.0.1', port: 0 });
+  const read = async (Accept: string) => {
+    const response = await fetch(`http://127.0.0.1:${server?.port}/metrics`, { headers: { Accept } });
+    return { type: response.headers.get('Content-Type'), text: await response.text() };
+  };
+  const series = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.replace(/ # .*/, ''));
+  const plain = await read('text/plain');
+  const open = await read('application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3');
+  expect(plain.type).toContain('text/plain');
+  expect(open.type).toContain('application/openmetrics-text; version=1.0.0');
+  expect(open.text).toMatch(/_bucket\{le="0.25",.*\} 2 # \{trace_id="a{32}"\} 0.2 /);
+  expect(open.text).toContain('# TYPE marketwright_http_rate_limited counter');
+  expect(open.text.endsWith('\n# EOF\n')).toBe(true);
+  expect(series(open.text)).toEqual(series(plain.text));
+  // The names of counters stay after that.
+  expect(await read('text/plain')).toEqual(plain);
 });

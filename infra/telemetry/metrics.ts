@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { openMetricsText, prefersOpenMetrics } from './open-metrics.ts';
 
 /** Upper bounds in seconds: from a cached read to an operation that waits for the engine. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -15,7 +16,7 @@ export function createRegistry(): Registry {
 
 /** What the HTTP edge measures. */
 export interface HttpMetrics {
-  /** Labels: method, route (its pattern), status (its class, such as 2xx). */
+  /** Labels: method, route (its pattern), status (its class, such as 2xx). Exemplars: `trace_id`. */
   duration: Histogram<'method' | 'route' | 'status'>;
   /** Labels: limit (the one that refused). */
   refusals: Counter<'limit'>;
@@ -23,14 +24,18 @@ export interface HttpMetrics {
 
 /** Registers the HTTP edge's metrics. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
+  const duration = new Histogram({
+    name: 'marketwright_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS,
+    // Registered below: prom-client refuses exemplars in a registry whose first format has none.
+    registers: [],
+    enableExemplars: true,
+  });
+  registry.registerMetric(duration);
   return {
-    duration: new Histogram({
-      name: 'marketwright_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the end of its answer.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: DURATION_BUCKETS,
-      registers: [registry],
-    }),
+    duration,
     refusals: new Counter({
       name: 'marketwright_http_rate_limited_total',
       help: 'Requests refused by a rate limit.',
@@ -55,6 +60,17 @@ interface MetricsServerOptions {
   readOthers?: () => Promise<string>;
 }
 
+/** Shares one collection among those who ask while it is under way. */
+function once(gather: () => Promise<string>): () => Promise<string> {
+  let gathering: Promise<string> | undefined;
+  return () => {
+    gathering ??= gather().finally(() => {
+      gathering = undefined;
+    });
+    return gathering;
+  };
+}
+
 function joined([own, others = '']: [string, string | undefined]): string {
   return own + others;
 }
@@ -67,24 +83,20 @@ export async function startMetricsServer(
   registry: Registry,
   { host, port, readOthers }: MetricsServerOptions,
 ): Promise<MetricsServer> {
-  let gathering: Promise<string> | undefined;
-  const gather = () => {
-    gathering ??= Promise.all([registry.metrics(), readOthers?.()])
-      .then(joined)
-      .finally(() => {
-        gathering = undefined;
-      });
-    return gathering;
-  };
-  const server = createServer(async ({ method, url = '' }, response) => {
+  const asText = once(() => Promise.all([registry.metrics(), readOthers?.()]).then(joined));
+  const asOpenMetrics = once(() => openMetricsText(registry));
+  const server = createServer(async ({ method, url = '', headers }, response) => {
     const isKnown = ['/', '/metrics'].includes(url.split('?', 1)[0] ?? '');
     if (!isKnown || (method !== 'GET' && method !== 'HEAD')) {
       response.writeHead(404).end();
       return;
     }
     try {
-      const text = await gather();
-      response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+      // Metrics from elsewhere are in Prometheus's format only.
+      const isOpen = !readOthers && prefersOpenMetrics(headers.accept);
+      const text = await (isOpen ? asOpenMetrics() : asText());
+      const type = isOpen ? Registry.OPENMETRICS_CONTENT_TYPE : registry.contentType;
+      response.writeHead(200, { 'Content-Type': type, Vary: 'Accept' }).end(text);
     } catch {
       // A failure here must not crash the process.
       response.writeHead(503).end();
