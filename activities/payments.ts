@@ -1,5 +1,6 @@
 import { perform } from '../domain/kernel/step.ts';
 import { applyEvent } from '../domain/payments/steps/apply-event.ts';
+import { findEventPartner } from '../domain/payments/steps/find-event-partner.ts';
 import { failEvent, listStaleEvents } from '../domain/payments/steps/upkeep.ts';
 import { PAYMENT_EVENT } from '../workflows/payment-event/contract.ts';
 import type { Activities, Flow } from './flow.ts';
@@ -7,7 +8,10 @@ import type { Activities, Flow } from './flow.ts';
 /** Applies events of payment gateways and fails those that cannot be applied. */
 export const paymentEvent = {
   contract: PAYMENT_EVENT,
-  steps: { transitions: { failPaymentEvent: failEvent }, main: { applyPaymentEvent: applyEvent } },
+  steps: {
+    transitions: { failPaymentEvent: failEvent, findPaymentEventPartner: findEventPartner },
+    main: { applyPaymentEvent: applyEvent },
+  },
   owner: {
     name: 'event of a payment gateway',
     stale: listStaleEvents,

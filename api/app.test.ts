@@ -559,6 +559,42 @@ describe('beside the API', () => {
     );
     const other = await edge.request('/api/v1/samples/5', { key, headers: { Origin: 'https://evil.example' } });
     expect(other.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(other.headers.get('X-RateLimit-Limit')).not.toBeNull();
+  });
+
+  test.each(['https://app.example', 'https://evil.example'])('a preflight of %s counts nowhere', async (Origin) => {
+    const headers = { Origin, 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'authorization' };
+    const answer = await edge.request('/api/v1/samples/5', { method: 'OPTIONS', headers });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers.get('X-RateLimit-Limit')).toBeNull();
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(Origin.includes('evil') ? null : Origin);
+    expect(answer.headers.get('Vary')).toContain('Origin');
+  });
+
+  test('parameters that a route does not know are named, as far as they are plain names', async () => {
+    const named = async (query: string, options: Parameters<TestEdge['request']>[1] = {}) =>
+      (await edge.request(`/api/v1/samples/5${query}`, { key, ...options })).headers.get('X-Unknown-Parameters');
+    expect(await named('')).toBeNull();
+    expect(await named('?statsu=done&x[]=1&x[]=2&%0d%0aSet-Cookie=1&a%20b=1&=2')).toBe('statsu, x[]');
+    expect(await named(`?${'n'.repeat(41)}=1`)).toBeNull();
+    expect(await named(`?${Array.from({ length: 900 }, (_, n) => `p${n}`).join('&')}`)).toBe(
+      'p0, p1, p2, p3, p4, p5, p6, p7, p8, p9',
+    );
+    expect(await named('?force=1', { method: 'DELETE' })).toBe('force');
+    expect(await named('?secret=1', { key: undefined })).toBeNull();
+  });
+
+  test('an error leads to the page about its code, and broken JSON says where', async () => {
+    const answer = await edge.request('/api/v1/samples', {
+      key,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{\n  "name": "secret text",\n  "other" 1\n}',
+    });
+    expectError(answer, 400, 'INVALID_JSON');
+    expect(answer.body.error.details).toEqual({ body: ['Stops being JSON at line 3, column 11.'] });
+    expect(answer.text).not.toContain('secret text');
+    expect(answer.body.error.documentation_url).toBe('http://localhost/docs/guides/errors#invalid_json');
   });
 });
 

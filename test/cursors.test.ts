@@ -4,6 +4,8 @@ import { takesCursor } from '../api/cursors.ts';
 import { shapeOf } from '../api/read-input.ts';
 import type { JsonRoute } from '../api/route.ts';
 import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
+import { selectExecutions } from '../domain/executions/list-store.ts';
+import type { CursorPlace } from '../domain/kernel/page.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { startTestEdge, type TestEdge } from './environment/edge.ts';
 import { fillLists, type LargestRows } from './environment/largest-rows.ts';
@@ -147,6 +149,91 @@ describe('a list read by cursor', () => {
     ]);
     const former = await read(route, { per_page: '3', cursor: String(id) });
     expect(former.body.data).toEqual(second.body.data);
+  });
+});
+
+describe('a long list that grows while it is read', () => {
+  const ROWS = 20_000;
+  let service: TestService;
+  let edge: TestEdge;
+  let key: string;
+  let partnerId: number;
+  let agentId: number;
+  beforeAll(async () => {
+    service = await startTestService();
+    const partner = await service.createPartner();
+    partnerId = partner.id;
+    await service.dataSource.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partnerId]);
+    key = (await service.createKey(partner, { rate_limit_per_minute: 10_000 })).plaintext ?? '';
+    const [agent] = await service.dataSource.query('SELECT id FROM agent WHERE partner_id = $1 LIMIT 1', [partnerId]);
+    agentId = agent.id;
+    await add(ROWS);
+    await service.dataSource.query('VACUUM ANALYZE execution');
+    edge = await startTestEdge(service, ROUTES);
+  });
+  afterAll(async () => {
+    await edge.close();
+    await service.stop();
+  });
+
+  /** Adds executions, three of a moment, so that the id decides among them. */
+  async function add(count: number): Promise<void> {
+    await service.dataSource.query(
+      `INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, settings, context,
+                              notify_on_complete, sandbox, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, $2, 'blog_post', 'cancelled', 'normal', '{}', '{}', false, false, at, at
+       FROM (SELECT date_trunc('second', clock_timestamp()) + (n / 3) * interval '1 microsecond' AS at
+             FROM generate_series(1, $3::int) AS n) AS moment`,
+      [partnerId, agentId, count],
+    );
+  }
+
+  const page = (query: Record<string, string>) =>
+    edge.request(`/api/v1/content-workflow/executions?${new URLSearchParams(query)}`, { key });
+
+  test('each entry that was there at the start comes exactly once', async () => {
+    const there = await service.dataSource.query('SELECT id FROM execution WHERE partner_id = $1', [partnerId]);
+    const seen = new Map<number, number>();
+    let cursor: string | null = 'begin';
+    for (let pages = 0; cursor !== null; pages += 1) {
+      const { status, body } = await page({ cursor, per_page: '100' });
+      expect(status).toBe(200);
+      for (const { id } of body.data) seen.set(id, (seen.get(id) ?? 0) + 1);
+      cursor = body.meta.next_cursor;
+      if (pages % 20 === 0) await add(50);
+    }
+    expect(there).toHaveLength(ROWS);
+    expect(there.filter(({ id }: { id: number }) => seen.get(Number(id)) !== 1)).toEqual([]);
+  });
+
+  test('page 10,000 reads as little as page 1', async () => {
+    const costOf = async (cursor: CursorPlace) => {
+      const statements: [string, unknown[]][] = [];
+      const db = {
+        query: async (text: string, values: unknown[] = []) => {
+          statements.push([text, values]);
+          return service.deps.db.query(text, values);
+        },
+      } as typeof service.deps.db;
+      const found = await selectExecutions(db, partnerId, {}, { page: 1, per_page: 2, cursor });
+      let blocks = 0;
+      for (const [text, values] of statements) {
+        const [row] = await service.deps.db.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+        const { Plan: plan } = row['QUERY PLAN'][0];
+        blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      }
+      return { blocks, found };
+    };
+    // As at the start, without the count: `total` is of when the cursor began.
+    const first = await costOf({ total: ROWS, before: 0 });
+    const [row] = await service.dataSource.query(
+      `SELECT created_at::text AS at, id::text AS id FROM execution WHERE partner_id = $1
+       ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET 19997`,
+      [partnerId],
+    );
+    const last = await costOf({ total: ROWS, before: 19_998, key: [row.at, row.id] });
+    expect(last.found).toMatchObject({ page: 10_000, rows: [expect.anything(), expect.anything()] });
+    expect(last.blocks).toBeLessThanOrEqual(1.5 * first.blocks);
   });
 });
 

@@ -93,6 +93,9 @@ describe('a Schedule that is aligned', () => {
     const token = await tokenOf(wanted.id);
     expect(await alignSchedule(client, wanted)).toBe(false);
     expect(await tokenOf(wanted.id)).toBe(token);
+    const { typedSearchAttributes } = await client.schedule.getHandle(wanted.id).describe();
+    const partner = typedSearchAttributes.getAll().find(({ key }) => key.name === 'MwPartnerId');
+    expect(partner?.value).toBe('7');
   });
 
   test('is made once by processes that start at the same time', async () => {

@@ -136,6 +136,9 @@ function optionsOf(wanted: DeclaredSchedule) {
       staticSummary: wanted.summary,
     },
     policies: { overlap: wanted.overlap, catchupWindow: wanted.catchUpMs },
+    // Of the Schedule itself, for the list of Schedules; those of its runs are above. Not compared: engines of before 1.25 ignore
+    // them in an update.
+    typedSearchAttributes: typedKeywords(wanted.keywords),
   } satisfies Omit<ScheduleOptions, 'scheduleId'>;
 }
 

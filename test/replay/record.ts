@@ -357,6 +357,10 @@ async function recordPayments(
   await cancelled.cancel();
   await running.start('worker');
   await save('cancelled', 2);
+  await pay();
+  const ofPartner = client.workflow.getHandle(workflowIdOf(PAYMENT_EVENT, 3));
+  await waitUntil('the event of the partner', () => ofPartner.result().then(() => true), { retryErrors: true });
+  await save('of-partner', 3);
 }
 
 async function executeTemplate(running: Stack): Promise<number> {

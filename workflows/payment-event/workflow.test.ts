@@ -19,6 +19,7 @@ const failed = new Map<number, string>();
 const RETRIED = 2;
 const BROKEN = 3;
 const HANGS = 4;
+const PARTNER = 7;
 const activities: PaymentEventSteps['main'] & PaymentEventSteps['transitions'] = {
   async applyPaymentEvent({ eventId }) {
     const attempt = (attempts.get(eventId) ?? 0) + 1;
@@ -27,6 +28,9 @@ const activities: PaymentEventSteps['main'] & PaymentEventSteps['transitions'] =
     if (eventId === BROKEN) throw ApplicationFailure.nonRetryable('broken', 'unexpected');
     if (eventId === HANGS) await Context.current().cancelled;
     return 'applied';
+  },
+  async findPaymentEventPartner({ eventId }) {
+    return eventId === RETRIED ? null : PARTNER;
   },
   async failPaymentEvent({ eventId, reason }) {
     failed.set(eventId, reason);
@@ -60,6 +64,14 @@ test.each([
   expect(metadata.currentDetails).toBe(details);
   expect(attempts.get(eventId)).toBe(tried);
   expect(failed.get(eventId)).toBe(reason);
+});
+
+test('an event is found by its partner, once it is read; one of nobody is found by itself', async () => {
+  const attributesOf = async (eventId: number) => {
+    const { typedSearchAttributes } = await client.workflow.getHandle(workflowIdOf(PAYMENT_EVENT, eventId)).describe();
+    return typedSearchAttributes.getAll().find(({ key }) => key.name === 'MwPartnerId')?.value;
+  };
+  expect([await attributesOf(1), await attributesOf(RETRIED)]).toEqual([String(PARTNER), undefined]);
 });
 
 test('a cancel fails it', async () => {

@@ -1,4 +1,5 @@
-import { setCurrentDetails } from '@temporalio/workflow';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { patched, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { PaymentEventSteps } from '../../activities/payments.ts';
 import { runJob } from '../lib/job.ts';
 import { proxySteps, proxyTransitions } from '../lib/steps.ts';
@@ -15,7 +16,15 @@ const { applyPaymentEvent } = proxySteps<PaymentEventSteps, 'main'>('main', {
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
-const { failPaymentEvent } = proxyTransitions<PaymentEventSteps>();
+const { failPaymentEvent, findPaymentEventPartner } = proxyTransitions<PaymentEventSteps>();
+
+const PARTNER = defineSearchAttributeKey('MwPartnerId', SearchAttributeType.KEYWORD);
+
+/** Makes the run one of its partner's for the search, which only the event says. */
+async function namePartner(input: PaymentEventInput): Promise<void> {
+  const partnerId = await findPaymentEventPartner(input);
+  if (partnerId !== null) upsertSearchAttributes([{ key: PARTNER, value: String(partnerId) }]);
+}
 
 /** Runs until an event of a payment gateway is applied, or marked as failed. */
 export function paymentEvent(input: PaymentEventInput): Promise<void> {
@@ -24,6 +33,7 @@ export function paymentEvent(input: PaymentEventInput): Promise<void> {
       setCurrentDetails('**carrying the event out**');
       const outcome = await applyPaymentEvent.executeWithOptions({ summary: 'order, credits, plan, invoice' }, [input]);
       setCurrentDetails(`**${outcome}**`);
+      if (patched('partner-of-event')) await namePartner(input);
     },
     (reason) => {
       setCurrentDetails(`**failed**: \`${reason}\`; it can be taken up again`);
