@@ -563,7 +563,11 @@ describe('beside the API', () => {
   });
 
   test.each(['https://app.example', 'https://evil.example'])('a preflight of %s counts nowhere', async (Origin) => {
-    const headers = { Origin, 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'authorization' };
+    const headers = {
+      Origin,
+      'Access-Control-Request-Method': 'PATCH',
+      'Access-Control-Request-Headers': 'authorization',
+    };
     const answer = await edge.request('/api/v1/samples/5', { method: 'OPTIONS', headers });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers.get('X-RateLimit-Limit')).toBeNull();

@@ -36,7 +36,8 @@ export function openCursor(deps: Deps, scope: CursorScope, raw: RawInput, { acto
   const input = (raw.input ?? {}) as Fields;
   const { cursor, ...others } = input;
   if (typeof cursor !== 'string') return raw;
-  const opened = 'page' in others ? { problem: 'Cannot be combined with `page`.' } : placeIn(deps, scope, raw, actor, cursor);
+  const opened =
+    'page' in others ? { problem: 'Cannot be combined with `page`.' } : placeIn(deps, scope, raw, actor, cursor);
   if ('place' in opened) return { ...raw, input: { ...others, cursor: opened.place } };
   return { ...raw, input: others, problems: withProblem(raw.problems, opened.problem) };
 }

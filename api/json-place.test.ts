@@ -26,7 +26,7 @@ describe('where a text stops being JSON', () => {
   });
 
   test('is never before the end of what is JSON', () => {
-    const text = JSON.stringify({ a: [1, -2.5e+3, true, null, { 'b"\\\n': 'é😀' }], c: {}, d: [], e: '' }, null, 2);
+    const text = JSON.stringify({ a: [1, -2.5e3, true, null, { 'b"\\\n': 'é😀' }], c: {}, d: [], e: '' }, null, 2);
     expect(placeOfFault(`${text}x`).line).toBe(text.split('\n').length);
     for (let end = 1; end < text.length; end += 1) {
       const cut = text.slice(0, end);

@@ -35,7 +35,11 @@ export function pageLinks(request: PageRequest, body: unknown): string[] {
   ];
 }
 
-function link({ publicUrl, path, querystring }: PageRequest, relation: string, change: Record<string, unknown>): string[] {
+function link(
+  { publicUrl, path, querystring }: PageRequest,
+  relation: string,
+  change: Record<string, unknown>,
+): string[] {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...parse(querystring), ...change })) {
     for (const one of [value].flat()) query.append(name, String(one));

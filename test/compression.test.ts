@@ -21,7 +21,9 @@ test('what changes something or shows a secret is never compressed', () => {
   expect(compressed.filter((name) => !name.startsWith('GET '))).toEqual([]);
   const secretive = JSON_ROUTES.filter((route) => route.secrets.length > 0).map(nameOf);
   expect(compressed.filter((name) => secretive.includes(name))).toEqual([]);
-  expect(compressed.filter((name) => /keys|oauth|consents|sessions?\b|subscription|token|secret/.test(name))).toEqual([]);
+  expect(compressed.filter((name) => /keys|oauth|consents|sessions?\b|subscription|token|secret/.test(name))).toEqual(
+    [],
+  );
   // And most reads are, or the rule would be of no use.
   const reads = JSON_ROUTES.filter(({ method }) => method === 'GET');
   expect(compressed.length).toBeGreaterThan(0.7 * reads.length);

@@ -244,13 +244,17 @@ function identities(data: { id?: unknown; attributes?: unknown }[]): unknown[] {
 
 /** Relation and page of each link. */
 function linksIn(header: string | null): string[] {
-  return [...(header ?? '').matchAll(/[?&]page=(\d+)[^>]*>; rel="(\w+)"/g)].map(([, page, relation]) => `${relation} ${page}`);
+  return [...(header ?? '').matchAll(/[?&]page=(\d+)[^>]*>; rel="(\w+)"/g)].map(
+    ([, page, relation]) => `${relation} ${page}`,
+  );
 }
 
 /** The links that a page of a number should have. */
 function linksOf({ meta, pagination }: { meta?: Meta; pagination?: Meta }, page: number): string[] {
   const { total_pages: last = 0, last_page = last } = pagination ?? meta ?? {};
-  return [page < last_page ? `next ${page + 1}` : '', page > 1 && last_page > 0 ? `prev ${page - 1}` : ''].filter(Boolean);
+  return [page < last_page ? `next ${page + 1}` : '', page > 1 && last_page > 0 ? `prev ${page - 1}` : ''].filter(
+    Boolean,
+  );
 }
 
 interface Meta {

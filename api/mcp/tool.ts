@@ -192,7 +192,11 @@ function argumentsOf(input: z.ZodType): Readonly<z.core.$ZodShape> {
 }
 
 /** A cursor before the route has opened it. */
-const SEALED_CURSOR = z.string().max(MAX_CURSOR_LENGTH).optional().describe(PAGE_CURSOR.description ?? '');
+const SEALED_CURSOR = z
+  .string()
+  .max(MAX_CURSOR_LENGTH)
+  .optional()
+  .describe(PAGE_CURSOR.description ?? '');
 
 /** Names of the fields in a schema, at any depth. */
 function fieldNames(schema: JsonSchema): string[] {

@@ -4,8 +4,8 @@ import rawBody from 'raw-body';
 import { AppError } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { release } from '../../infra/processes/release.ts';
-import { placeOfFault } from '../json-place.ts';
 import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
+import { placeOfFault } from '../json-place.ts';
 import { formAsJson } from './form-body.ts';
 import { readInTurns, type Turn } from './upload-bytes.ts';
 

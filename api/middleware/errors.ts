@@ -72,7 +72,9 @@ export function errorBody(
       message: translate(error.message, language),
       ...(error.details && { details: translatedProblems(error.details, language) }),
       ...(error.retryAfterSeconds !== undefined && { retry_after: error.retryAfterSeconds }),
-      ...(publicUrl !== undefined && { documentation_url: `${publicUrl}${pathOf(ERRORS_GUIDE)}#${anchorOf(error.code)}` }),
+      ...(publicUrl !== undefined && {
+        documentation_url: `${publicUrl}${pathOf(ERRORS_GUIDE)}#${anchorOf(error.code)}`,
+      }),
     },
   };
 }

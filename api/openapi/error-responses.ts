@@ -109,7 +109,9 @@ export const FURTHER_HEADERS: Record<string, unknown> = {
   ETag: header('The version of the record, for `If-Match` and `If-None-Match`.', { type: 'string' }),
   Location: header('Path of the record that was made.', { type: 'string', format: 'uri-reference' }),
   Link: header('On pages of lists: the address of the next page and of the one before.', { type: 'string' }),
-  'X-Unknown-Parameters': header('Names of query parameters that the route does not know, and ignored.', { type: 'string' }),
+  'X-Unknown-Parameters': header('Names of query parameters that the route does not know, and ignored.', {
+    type: 'string',
+  }),
   'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),
 };
 

@@ -3,7 +3,15 @@ import { pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../inf
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import { inBatches } from '../kernel/batches.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type CursorPlace, cursorPage, notOfThisList, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
+import {
+  type CursorPlace,
+  cursorPage,
+  notOfThisList,
+  offsetOf,
+  type Page,
+  type PageRequest,
+  queryPage,
+} from '../kernel/page.ts';
 import { allOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { TimeRange } from './rules.ts';
 import { type EventFilter, type GtmEventRow, gtmEventTable } from './table.ts';

@@ -55,11 +55,22 @@ export function writePlace({ total, before, key }: CursorPlace): string {
   return JSON.stringify([total, before, key]);
 }
 
-/** Reads what `writePlace` wrote, or `begin`. */
-export function readPlace(text: string): CursorPlace {
+/** Reads what `writePlace` wrote, or `begin`; undefined for other texts. */
+export function readPlace(text: string): CursorPlace | undefined {
   if (text === BEGIN) return { before: 0 };
-  const [total, before, key] = JSON.parse(text);
-  return { total, before, key };
+  const value: unknown = parsed(text);
+  if (!Array.isArray(value)) return undefined;
+  const [total, before, key] = value;
+  if (!Number.isInteger(total) || !Number.isInteger(before) || !Array.isArray(key)) return undefined;
+  return key.every((part) => typeof part === 'string') ? { total, before, key } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** 422 for a cursor that does not fit its list, such as one from before its order changed. */
@@ -209,7 +220,8 @@ export async function selectPage<Shown extends Columns>(
     RowOf<typeof PLACE>)[];
   const last = rows.length < per_page ? undefined : rows.at(-1)?.page_place;
   const further = [...list.values];
-  const isMore = last !== undefined && (await queryExists(db, `SELECT ${select} ${matching(last, further)} LIMIT 1`, further));
+  const isMore =
+    last !== undefined && (await queryExists(db, `SELECT ${select} ${matching(last, further)} LIMIT 1`, further));
   return cursorPage(rows.map(withoutPlace) as RowOf<Shown>[], { total, per_page, cursor }, isMore ? last : undefined);
 }
 

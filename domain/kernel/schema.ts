@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problemOfJson, UNSTORABLE } from './json.ts';
-import { MAX_LISTED_TEXT, readPlace } from './page.ts';
+import { type CursorPlace, MAX_LISTED_TEXT, readPlace } from './page.ts';
 import { canonicalTimezone } from './timezone.ts';
 
 /** Default maximum length of free text, characters. */
@@ -257,7 +257,12 @@ export const MAX_CURSOR_LENGTH = 4_096;
 export const PAGE_CURSOR = z
   .string()
   .max(MAX_CURSOR_LENGTH)
-  .transform(readPlace)
+  .transform((text, context): CursorPlace => {
+    const place = readPlace(text);
+    if (place) return place;
+    context.addIssue('Is no cursor of this list.');
+    return z.NEVER;
+  })
   .optional()
   .describe(
     'Instead of `page`: `begin`, then `meta.next_cursor` of the page before, with the same filters. Reads each entry once, also while others are added.',

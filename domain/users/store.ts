@@ -123,7 +123,12 @@ export async function selectPeople(
 
 /** A person who was not removed, by number, or null. */
 export function findPerson(db: Db, id: number): Promise<Person | null> {
-  return queryMaybeRow(db, PERSON, `SELECT ${PERSON_SELECTED} FROM ${PEOPLE} WHERE u.id = $1 AND u.removed_at IS NULL`, [id]);
+  return queryMaybeRow(
+    db,
+    PERSON,
+    `SELECT ${PERSON_SELECTED} FROM ${PEOPLE} WHERE u.id = $1 AND u.removed_at IS NULL`,
+    [id],
+  );
 }
 
 /** A partner's users, newest first. */

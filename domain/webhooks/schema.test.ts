@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { detailsOf } from '../kernel/invoke.ts';
+import { writePlace } from '../kernel/page.ts';
 import {
   createWebhookBody,
   deliveryParams,
@@ -103,9 +104,11 @@ test.each([
   expect(Object.keys(problemsOf(listDeliveriesQuery, query))).toEqual([field]);
 });
 
-test('a cursor is text, as the page before had it', () => {
-  expect(listDeliveriesQuery.parse({ cursor: '17' })).toMatchObject({ cursor: 17, per_page: 20 });
-  for (const cursor of ['0', '1e3', ' 1', '9'.repeat(16), 17]) {
+test('a cursor is a place in the list, as the edge has opened it', () => {
+  expect(listDeliveriesQuery.parse({ cursor: 'begin' })).toMatchObject({ cursor: { before: 0 }, per_page: 20 });
+  const place = { total: 0, before: 20, key: ['17'] };
+  expect(listDeliveriesQuery.parse({ cursor: writePlace(place) })).toMatchObject({ cursor: place });
+  for (const cursor of ['0', '', '{}', '[0,0]', '[0,0,[1]]', '["0",0,["1"]]', '[0', 'null', 17]) {
     expect(Object.keys(problemsOf(listDeliveriesQuery, { cursor }))).toEqual(['cursor']);
   }
 });

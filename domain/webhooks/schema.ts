@@ -5,7 +5,17 @@ import { notFound } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
-import { integer, jsonObject, looseText, moment, PAGE_CURSOR, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
+import {
+  integer,
+  jsonObject,
+  looseText,
+  moment,
+  PAGE_CURSOR,
+  pageQuery,
+  recordId,
+  resettable,
+  text,
+} from '../kernel/schema.ts';
 import { EVENT_NAMES, findEventType, REPORTED_NAMES } from './catalogue.ts';
 import { ATTEMPTS_SHOWN, findDelivery } from './deliveries-store.ts';
 import { TEST_EVENT } from './signature.ts';

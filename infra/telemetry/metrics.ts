@@ -17,14 +17,14 @@ export function createRegistry(): Registry {
 /** What the HTTP edge measures. */
 export interface HttpMetrics {
   /** Labels: method, route (its pattern), status (its class, such as 2xx). Exemplars: `trace_id`. */
-  duration: Histogram<'method' | 'route' | 'status'>;
+  duration: Histogram<'method' | 'route' | 'status' | 'trace_id'>;
   /** Labels: limit (the one that refused). */
   refusals: Counter<'limit'>;
 }
 
 /** Registers the HTTP edge's metrics. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
-  const duration = new Histogram({
+  const duration: HttpMetrics['duration'] = new Histogram({
     name: 'marketwright_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
@@ -61,7 +61,7 @@ interface MetricsServerOptions {
 }
 
 /** Shares one collection among those who ask while it is under way. */
-function once(gather: () => Promise<string>): () => Promise<string> {
+function sharing(gather: () => Promise<string>): () => Promise<string> {
   let gathering: Promise<string> | undefined;
   return () => {
     gathering ??= gather().finally(() => {
@@ -83,8 +83,8 @@ export async function startMetricsServer(
   registry: Registry,
   { host, port, readOthers }: MetricsServerOptions,
 ): Promise<MetricsServer> {
-  const asText = once(() => Promise.all([registry.metrics(), readOthers?.()]).then(joined));
-  const asOpenMetrics = once(() => openMetricsText(registry));
+  const asText = sharing(() => Promise.all([registry.metrics(), readOthers?.()]).then(joined));
+  const asOpenMetrics = sharing(() => openMetricsText(registry));
   const server = createServer(async ({ method, url = '', headers }, response) => {
     const isKnown = ['/', '/metrics'].includes(url.split('?', 1)[0] ?? '');
     if (!isKnown || (method !== 'GET' && method !== 'HEAD')) {

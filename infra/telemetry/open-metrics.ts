@@ -1,4 +1,4 @@
-import { type Metric, Registry } from 'prom-client';
+import { type Metric, type OpenMetricsContentType, Registry } from 'prom-client';
 
 /** What the registry reads of a metric; prom-client's declarations leave the first two out. */
 interface Readable {
@@ -13,7 +13,8 @@ interface Readable {
  * for good, so it reads copies of them here: both formats have the same series.
  */
 export async function openMetricsText(registry: Registry): Promise<string> {
-  const view = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
+  const view = new Registry<OpenMetricsContentType>();
+  view.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   for (const metric of registry.getMetricsAsArray() as unknown as Readable[]) {
     const name = metric.type === 'counter' ? metric.name.replace(/_total$/, '') : metric.name;
     const copy = {

@@ -30,7 +30,7 @@ export const listOwnAuditLog = operation({
   run: async ({ db }, call, { cursor = { before: 0 }, per_page: perPage, ...filter }): Promise<AuditLogPage> => {
     const partnerId = partnerOf(call);
     const { rows, next } = await selectAuditLogAfter(db, partnerId, filter, { after: placeOf(cursor), limit: perPage });
-    const nextCursor = next ? writePlace({ before: cursor.before + rows.length, key: keyOf(next) }) : null;
+    const nextCursor = next ? writePlace({ total: 0, before: cursor.before + rows.length, key: keyOf(next) }) : null;
     return { entries: await withNames(db, partnerId, rows), perPage, nextCursor };
   },
 });

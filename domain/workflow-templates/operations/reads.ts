@@ -1,6 +1,13 @@
 import { detailsOf, nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { type CursorPlace, cursorPage, notOfThisList, offsetOf, type Page, type PageRequest } from '../../kernel/page.ts';
+import {
+  type CursorPlace,
+  cursorPage,
+  notOfThisList,
+  offsetOf,
+  type Page,
+  type PageRequest,
+} from '../../kernel/page.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
