@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { HttpContext } from './context.ts';
 import type { JsonRoute } from './route.ts';
 import { JSON_TYPE, PIECE_LENGTH, piecesOf, sendJsonText } from './send.ts';
+import { encodingFor } from './static-page.ts';
 
 /** Shorter answers fit a packet or two as they are, characters. */
 const MIN_LENGTH = 1_400;
@@ -12,13 +13,13 @@ const MIN_LENGTH = 1_400;
 /** Fields of a response that hold a secret. */
 const SECRET_NAME = /secret|token|password|plaintext|signature|csrf|otp|recovery|credential|authorization/i;
 /** Paths that hold one, or lead to one. */
-const SECRET_PATH = /\{(?:token|uid)\}|\/(?:oauth|consents|sessions?|keys|subscriptions?)(?:\/|$)/;
+const SECRET_PATH = /\{(?:token|uid)\}|\/(?:oauth[\w-]*|consents|sessions?|keys|subscriptions?)(?:\/|$)/;
 
 const known = new WeakMap<JsonRoute, boolean>();
 
 /**
  * Whether answers of a route may be compressed. What holds a secret beside what a caller chose may not: its length would
- * tell how much of the secret was guessed (BREACH). Only reads are: a change is answered with one record.
+ * show how much of the secret was guessed (BREACH). Only reads are: a change is answered with one record.
  */
 export function isCompressible(route: JsonRoute): boolean {
   let answer = known.get(route);
@@ -38,9 +39,9 @@ export function isCompressible(route: JsonRoute): boolean {
  * zlib's threads compress it, not the event loop. One with an ETag goes as it is: the tag names these bytes.
  */
 export async function sendCompressible(ctx: HttpContext, status: number, text: string): Promise<void> {
-  const isTagged = ctx.response.get('ETag') !== '';
+  const isTagged = ctx.res.hasHeader('ETag');
   if (!isTagged) ctx.vary('Accept-Encoding');
-  if (isTagged || text.length < MIN_LENGTH || ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') {
+  if (isTagged || text.length < MIN_LENGTH || encodingFor(ctx, ['gzip', 'identity']) !== 'gzip') {
     sendJsonText(ctx, status, text);
     return;
   }

@@ -274,7 +274,7 @@ export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present
 }
 
 /** The field of a cursor's page; the edge seals it. */
-export function nextCursorOf({ next_cursor }: Pick<Page<unknown>, 'next_cursor'>): { next_cursor?: string | null } {
+function nextCursorOf({ next_cursor }: Pick<Page<unknown>, 'next_cursor'>): { next_cursor?: string | null } {
   return next_cursor === undefined ? {} : { next_cursor };
 }
 

@@ -39,8 +39,7 @@ export function staticPage({ contentType, cacheControl, policy, make, readBrotli
   const gzipped = once(async () => pack(make(), (text) => promisify(gzip)(text)));
   const brotli = once(async () => pack(make(), async (text) => readBrotli?.() ?? compressByBrotli(text)));
   return async (ctx) => {
-    const negotiator = new Negotiator(ctx.req) as Negotiator & WithPreference;
-    const encoding = negotiator.encoding(ENCODINGS, { preferred: ENCODINGS });
+    const encoding = encodingFor(ctx, ENCODINGS);
     const { etag, packed } = await (encoding === 'br' ? brotli() : gzipped());
     ctx.status = 200;
     ctx.set('Content-Type', contentType);
@@ -55,6 +54,11 @@ export function staticPage({ contentType, cacheControl, policy, make, readBrotli
       ctx.body = packed;
     } else ctx.body = Readable.from([packed]).pipe(createGunzip());
   };
+}
+
+/** The first of these encodings among those that the client likes best; undefined: it takes none of them. */
+export function encodingFor({ req }: HttpContext, encodings: readonly string[]): string | undefined {
+  return (new Negotiator(req) as Negotiator & WithPreference).encoding(encodings, { preferred: encodings });
 }
 
 /** Remembers what the first call gives; a failure is forgotten, so that the next call tries again. */

@@ -31,7 +31,20 @@ test('what changes something or shows a secret is never compressed', () => {
 
 test('the reads that are not compressed', () => {
   const left = JSON_ROUTES.filter((route) => route.method === 'GET' && !isCompressible(route)).map(nameOf);
-  expect(left.sort()).toMatchInlineSnapshot();
+  expect(left.sort()).toEqual([
+    'GET /3pi-partners/{partner_id}/keys',
+    'GET /3pi-partners/{partner_id}/oauth-clients',
+    'GET /app/consents',
+    'GET /app/keys',
+    'GET /app/keys/{id}',
+    'GET /app/me/security',
+    'GET /app/me/sessions',
+    'GET /app/overview',
+    'GET /dry-run/sessions',
+    'GET /dry-run/sessions/{token}',
+    'GET /partners/webhooks',
+    'GET /partners/webhooks/{id}',
+  ]);
 });
 
 describe('a list', () => {

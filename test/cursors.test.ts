@@ -237,7 +237,7 @@ describe('a long list that grows while it is read', () => {
   });
 });
 
-/** What tells entries apart. */
+/** What identifies entries. */
 function identities(data: { id?: unknown; attributes?: unknown }[]): unknown[] {
   return data.map((entry) => entry.id ?? entry);
 }

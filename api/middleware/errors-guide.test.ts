@@ -17,7 +17,7 @@ test.each(Object.entries(ERROR_STATUS))(
     };
     expect(error.documentation_url).toBe(`https://api.example${pathOf('errors')}#${anchorOf(code)}`);
     const [, after = ''] = html.split(`id="${anchorOf(code)}"`);
-    expect(after).toMatch(new RegExp(`^>${code}</h2>\\s*<p>${status}\\.`));
+    expect(after).toMatch(new RegExp(`^>${code}</h2>\\s*<p>Status ${status}\\.`));
   },
 );
 

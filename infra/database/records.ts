@@ -64,7 +64,7 @@ export function listRecords<C extends Declared>(
 }
 
 /** The statement that reads columns, given in SQL, of the rows that meet the condition. */
-export function listStatement<C extends Declared>(
+function listStatement<C extends Declared>(
   table: Table<C>,
   columns: string,
   where: Condition<C>,
