@@ -48,7 +48,7 @@ export function lockRecord<C extends Declared>(
   where: Condition<C>,
 ): Promise<Row<Table<C>> | null> {
   const values: unknown[] = [];
-  const found = condition(table, where, values);
+  const found = conditionOf(table, where, values);
   return queryMaybeRow(db, table, `SELECT * FROM ${table.name} WHERE ${found} FOR NO KEY UPDATE`, values);
 }
 
