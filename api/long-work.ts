@@ -16,6 +16,7 @@ export interface WorkState {
   updatedAt: Date;
   /** The error that the request would have ended with. */
   failure?: AppError | undefined;
+  isCancelled?: boolean;
   /** Whether its record shows a failure that is no error of the request. */
   isFailed?: boolean;
 }
@@ -30,6 +31,8 @@ export interface LongWork<Output> {
   stateOf(output: Output): WorkState | null;
   /** Finds the work by the number of its record. Throws AppError. */
   read(deps: Deps, call: Call, id: number): Promise<Output>;
+  /** Stops the work; absent where it cannot be stopped. Throws AppError: CONFLICT where it has ended. */
+  cancel?: ((deps: Deps, call: Call, id: number) => Promise<unknown>) | undefined;
 }
 
 /** Declares such work; `read` is an operation whose path has the `id` alone, with the output of the one that begins the work. */

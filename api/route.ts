@@ -117,7 +117,7 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
 }
 
 /** Work of a route, in the form of the route's response. */
-interface RouteWork extends Pick<LongWork<unknown>, 'kind' | 'uriOf'> {
+interface RouteWork extends Pick<LongWork<unknown>, 'kind' | 'uriOf' | 'cancel'> {
   /** The response of now. Throws AppError. */
   read(deps: Deps, id: number, context: PresentContext): Promise<RouteResponse>;
 }
@@ -240,6 +240,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     work: work && {
       kind: work.kind,
       uriOf: work.uriOf,
+      cancel: work.cancel,
       read: async (deps, id, context) => toAnswer(await work.read(deps, context.call, id), context),
     },
     list,

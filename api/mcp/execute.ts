@@ -42,7 +42,8 @@ export async function respondWithExecution(body: unknown, context: McpContext): 
   const { status, capability } = attributes;
   context.log('info', { message: `Execution ${id} started`, execution_id: id, capability });
   if (context.offersTasks && !context.cancelled.aborted) {
-    return createdTask(EXECUTION_TASK, id, await EXECUTION_TASK.read(context, id));
+    const reading = await EXECUTION_TASK.read(context, id);
+    if (reading) return createdTask(EXECUTION_TASK, id, reading);
   }
   const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
   const started = structured({ execution_id: id, status }, text);

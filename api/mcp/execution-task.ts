@@ -17,15 +17,17 @@ const STATUS: Readonly<Record<ExecutionStatus, 'working' | 'completed' | 'cancel
   cancelled: 'cancelled',
 };
 
-/** Executions as tasks; one that failed is a result that says so, as the call's would. */
+/** Executions of a capability as tasks; one that failed is a result that says so, as the call's would. */
 export const EXECUTION_TASK = {
   kind: 'execution',
   uriOf: (id: number) => resourceUri('executions', id),
-  async read({ deps, call }: TaskContext, id: number): Promise<TaskReading> {
+  async read({ deps, call }: TaskContext, id: number): Promise<TaskReading | null> {
     const detail = await invoke(deps, call, getExecution, { params: { id } });
-    const { created_at, updated_at } = detail.execution;
+    const { template_slug, created_at, updated_at } = detail.execution;
+    // Those of a template have another result.
+    if (template_slug !== null) return null;
     return {
-      message: messageOf(detail),
+      message: executionMessage(detail.execution),
       createdAt: created_at,
       updatedAt: updated_at,
       outcome: outcomeOf(detail),
@@ -41,7 +43,12 @@ function outcomeOf(detail: ExecutionDetail): Outcome {
   return status === 'completed' ? { status, result: executionResult(detail) } : { status };
 }
 
-function messageOf({ execution: { status, progress_percentage, error_message } }: ExecutionDetail): string {
+/** How far an execution is, in a sentence. */
+export function executionMessage({
+  status,
+  progress_percentage,
+  error_message,
+}: Pick<ExecutionDetail['execution'], 'status' | 'progress_percentage' | 'error_message'>): string {
   if (error_message !== null) return error_message;
   return STATUS[status] === 'working'
     ? `The execution is ${status} (${progress_percentage} %).`

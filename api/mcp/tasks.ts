@@ -50,7 +50,7 @@ export interface TaskSource {
   /** The work with this number; null where the record is of no such work. Throws AppError. */
   read(context: TaskContext, id: number): Promise<TaskReading | null>;
   /** Stops the work; absent where it cannot be stopped. Throws CONFLICT where it has ended. */
-  cancel?(context: TaskContext, id: number): Promise<void>;
+  cancel?: ((context: TaskContext, id: number) => Promise<void>) | undefined;
 }
 
 /** The tasks that calls can become. */
@@ -71,20 +71,22 @@ export function createdTask({ kind }: Pick<TaskSource, 'kind'>, id: number, read
   return { resultType: 'task', ...stateOf(`${kind}-${id}`, reading), status: reading.outcome.status };
 }
 
-/** The tasks of these sources, by their kind. */
+/** The tasks of these sources. Of several with one kind, the first counts that knows the record. */
 export function createTasks(sources: readonly TaskSource[]): Tasks {
-  const byKind = new Map(sources.map((source) => [source.kind, source]));
+  const byKind = Map.groupBy(sources, ({ kind }) => kind);
   const parse = (taskId: string) => {
     const end = taskId.lastIndexOf('-');
-    const source = byKind.get(taskId.slice(0, end));
+    const named = byKind.get(taskId.slice(0, end)) ?? [];
     const number = taskId.slice(end + 1);
-    return source && /^[1-9]\d{0,14}$/.test(number) ? { source, id: Number(number) } : undefined;
+    return /^[1-9]\d{0,14}$/.test(number) ? { named, id: Number(number) } : { named: [], id: 0 };
   };
   const find = async (context: TaskContext, taskId: string) => {
-    const named = parse(taskId);
-    const reading = named && (await known(taskId, () => named.source.read(context, named.id)));
-    if (!reading) throw unknownTask(taskId);
-    return { ...named, reading };
+    const { named, id } = parse(taskId);
+    for (const source of named) {
+      const reading = await known(taskId, () => source.read(context, id));
+      if (reading) return { source, id, reading };
+    }
+    throw unknownTask(taskId);
   };
   return {
     async get(context, taskId) {
@@ -103,8 +105,8 @@ export function createTasks(sources: readonly TaskSource[]): Tasks {
       });
     },
     uriOf(taskId) {
-      const named = parse(taskId);
-      return named?.source.uriOf(named.id);
+      const { named, id } = parse(taskId);
+      return named[0]?.uriOf(id);
     },
   };
 }

@@ -156,9 +156,11 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
 /** The work of a route as a task; undefined where it begins none. */
 function taskOf({ work }: JsonRoute, { ofBody }: ResultBuilder): TaskSource | undefined {
   if (!work || !ofBody) return undefined;
+  const { cancel } = work;
   return {
     kind: work.kind,
     uriOf: work.uriOf,
+    cancel: cancel && (async ({ deps, call }, id) => void (await cancel(deps, call, id))),
     async read(context, id) {
       const { work: state, body } = await work.read(context.deps, id, context);
       if (!state) return null;
@@ -174,13 +176,14 @@ function openReading({ message, createdAt, updatedAt }: WorkState): TaskReading 
 
 /** What the call would have answered, had it waited for the end. */
 function outcomeOf(
-  { failure, isFailed }: WorkState,
+  { failure, isFailed, isCancelled }: WorkState,
   result: () => CallToolResult,
 ): Pick<TaskReading, 'outcome'> & Partial<Pick<TaskReading, 'message'>> {
   if (failure) {
     const { code, message, data } = rpcErrorOf(failure);
     return { message, outcome: { status: 'failed', error: { code, message, ...(data && { data }) } } };
   }
+  if (isCancelled) return { outcome: { status: 'cancelled' } };
   return { outcome: { status: 'completed', result: { ...result(), ...(isFailed && { isError: true }) } } };
 }
 

@@ -13,6 +13,7 @@ import { READ_ONLY } from '../mcp/tool-options.ts';
 import { all, one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import { templateCheck, templateGroup, templateResource, templateSuggestion } from './resource.ts';
+import { templateWork } from './work.ts';
 
 const PREFIX = '/content-workflow/workflow-templates';
 
@@ -103,6 +104,7 @@ export const workflowTemplatesArea = area({
       status: 201,
       body: acceptedExecution,
       errors: ['PRECONDITION_FAILED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+      work: templateWork,
       tool: {
         name: 'execute_workflow_template',
         title: 'Execute a workflow template',

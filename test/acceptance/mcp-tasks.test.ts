@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { getTemplateBySlug } from '../../domain/workflow-templates/schema.ts';
 import { agentOf, markAgent } from '../environment/agent-audit.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { startSession } from '../environment/dry-run.ts';
@@ -36,6 +37,12 @@ const WORK: [string, string, () => Promise<object>, object][] = [
     { data: { case_study_id: expect.any(Number), generated_content: expect.any(Object) } },
   ],
   [
+    'execution',
+    'execute_workflow_template',
+    async () => ({ template_slug: 'content_refresh', input: getTemplateBySlug('content_refresh').example }),
+    { data: { status: 'completed', execution_id: expect.any(Number) } },
+  ],
+  [
     'dry-run',
     'dry_run_agent',
     async () => ({ agent_id: agent, slug: 'blog_post', settings: { topic: 'Zebras' } }),
@@ -64,6 +71,9 @@ const WORK: [string, string, () => Promise<object>, object][] = [
   ],
 ];
 
+/** Kinds that every role may see. */
+const VIEWED = ['case-study', 'execution'];
+
 describe.each(WORK)('work of the kind %s', (kind, tool, given, result) => {
   test('is a task for clients that take tasks, whose result is that of the call', async () => {
     const begun = await caller().begin(tool, await given());
@@ -90,7 +100,7 @@ describe.each(WORK)('work of the kind %s', (kind, tool, given, result) => {
     const asked: [TaskCaller, string][] = [
       [stranger, taskId],
       // A viewer may see content, and nothing else of these.
-      ...(kind === 'case-study' ? [] : [[caller({ role: 'viewer' }), taskId] as [TaskCaller, string]]),
+      ...(VIEWED.includes(kind) ? [] : [[caller({ role: 'viewer' }), taskId] as [TaskCaller, string]]),
       [caller(), `${kind}-99999999`],
       [caller(), `${kind}-0`],
       [caller(), `${kind}-1e3`],
@@ -172,6 +182,24 @@ describe('a restart of the API', () => {
     expect(await client.ended(taskId)).toMatchObject({ status: 'completed', result: { isError: false } });
     await after.kill();
   });
+});
+
+test('the execution of a template is cancelled with its task, without cost', async () => {
+  const own = await createPartner();
+  const client = caller({ partnerId: own.id });
+  const before = (await usageOf(own)).credits.balance;
+  const word = marker();
+  await addFault({ kind: 'hang', match: word });
+  const { example } = getTemplateBySlug('content_refresh');
+  const input = Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, name === 'content' ? `${value} ${word}` : value]),
+  );
+  const given = { template_slug: 'content_refresh', input };
+  const { taskId } = (await client.begin('execute_workflow_template', given)).message.result;
+  expect((await client.about('cancel', taskId)).message.result).toMatchObject({ resultType: 'complete' });
+  expect(await client.ended(taskId)).toMatchObject({ status: 'cancelled' });
+  await removeFaults(word);
+  expect((await usageOf(own)).credits).toMatchObject({ balance: before, held: 0 });
 });
 
 test('a cancellation that races the end leaves one of both, and what it charged is according', async () => {

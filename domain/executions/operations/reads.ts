@@ -36,6 +36,14 @@ export const getExecutionAssets = readOperation({
   target: ownExecutionDetail,
 });
 
+/** One execution without its plan and results. */
+export const getExecutionSummary = readOperation({
+  name: 'executions.get_summary',
+  permission: 'view_content',
+  params: executionParams,
+  target: ownExecution,
+});
+
 /** The partner's executions, newest first. */
 export const listExecutions = operation({
   name: 'executions.list',
