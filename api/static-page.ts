@@ -5,6 +5,7 @@ import { brotliCompress, createGunzip, constants as format, gzip } from 'node:zl
 import Negotiator from 'negotiator';
 import type { HttpContext } from './context.ts';
 import type { Page } from './health/pages.ts';
+import { isNotModified } from './not-modified.ts';
 
 /** What most responses are compressed with, best first. */
 const ENCODINGS = ['br', 'gzip', 'identity'];
@@ -48,7 +49,7 @@ export function staticPage({ contentType, cacheControl, policy, make, readBrotli
     ctx.vary('Accept-Encoding');
     // Also on a 304, whose headers update the browser's cached response.
     if (policy !== undefined) ctx.set('Content-Security-Policy', policy);
-    if (hasCurrentVersion(ctx, etag)) ctx.status = 304;
+    if (isNotModified(ctx.headers, { ETag: etag })) ctx.status = 304;
     else if (encoding === 'br' || encoding === 'gzip') {
       ctx.set('Content-Encoding', encoding);
       ctx.body = packed;
@@ -80,17 +81,4 @@ async function pack(text: string, compress: (text: string) => Promise<Buffer>): 
 
 function compressByBrotli(text: string): Promise<Buffer> {
   return promisify(brotliCompress)(text, { params: { [format.BROTLI_PARAM_QUALITY]: QUALITY } });
-}
-
-/**
- * Whether the client has this version. Koa's own `fresh` returns false for `Cache-Control: no-cache`, which fetch adds
- * to every request with If-None-Match.
- */
-export function hasCurrentVersion(ctx: HttpContext, etag: string): boolean {
-  // Trimmed after the split: a pattern with spaces on both sides of the comma takes a second for a line of spaces.
-  const known = ctx
-    .get('If-None-Match')
-    .split(',')
-    .map((tag) => tag.trim());
-  return known.includes(etag) || known[0] === '*';
 }

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { HttpContext } from '../context.ts';
 import type { Page } from '../health/pages.ts';
-import { hasCurrentVersion, staticPage } from '../static-page.ts';
+import { isNotModified } from '../not-modified.ts';
+import { staticPage } from '../static-page.ts';
 import { CONSOLE_PREFIX, type ConsoleSettings } from './settings.ts';
 
 /** Output folder of the console's build. */
@@ -38,7 +39,7 @@ function sendIndex(ctx: HttpContext, { text, etag }: ConsoleFiles['index'], poli
   ctx.status = 200;
   ctx.set('Cache-Control', 'no-cache');
   ctx.set('ETag', etag);
-  if (hasCurrentVersion(ctx, etag)) {
+  if (isNotModified(ctx.headers, { ETag: etag })) {
     ctx.status = 304;
     // The browser's cached page goes with its cached policy, since the policy names the page's nonce.
     ctx.remove('Content-Security-Policy');

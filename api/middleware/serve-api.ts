@@ -15,6 +15,7 @@ import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.
 import { createJsonSlices, toJsonText } from '../json-slices.ts';
 import { acceptedLanguage } from '../language/languages.ts';
 import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
+import { isNotModified } from '../not-modified.ts';
 import { pageLinks } from '../page-links.ts';
 import { API_PREFIX } from '../paths.ts';
 import { readPath, readQuery, unknownParameters } from '../read-input.ts';
@@ -30,7 +31,7 @@ import { type JsonBody, parseBody, readBody } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { methodLabel } from './observe.ts';
-import { isNotModified, sendChunks, sendEventStream } from './streams.ts';
+import { sendChunks, sendEventStream } from './streams.ts';
 import { parseUpload } from './upload-body.ts';
 
 /** Dependencies for serving a route, from admission to the response. */

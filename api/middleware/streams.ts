@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { HttpContext } from '../context.ts';
 import type { Lifetime } from '../event-streams/lifetime.ts';
 import { openEventStream } from '../event-streams/writer.ts';
+import { isNotModified } from '../not-modified.ts';
 import type { OpenedStream } from '../route.ts';
 import { asAppError, errorBody } from './errors.ts';
 
@@ -76,26 +76,4 @@ async function begun<Chunk>(chunks: AsyncIterable<Chunk>): Promise<AsyncIterable
       return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
     }),
   };
-}
-
-/** The validators of a response. */
-interface Validators {
-  ETag?: string | undefined;
-  'Last-Modified'?: string;
-}
-
-/**
- * Whether the client's copy of a GET is current (RFC 9110, section 13.2.2): by the entity tag if one was sent,
- * otherwise by the date. `Cache-Control: no-cache`, which fetch adds to such requests, is for caches on the way and
- * ignored here.
- */
-export function isNotModified(
-  request: IncomingMessage['headers'],
-  { ETag, 'Last-Modified': modified }: Validators,
-): boolean {
-  const { 'if-none-match': tags, 'if-modified-since': since } = request;
-  if (tags !== undefined) {
-    return ETag !== undefined && tags.split(',').some((tag) => ['*', ETag].includes(tag.trim().replace(/^W\//, '')));
-  }
-  return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since);
 }
