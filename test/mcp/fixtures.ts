@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, GetPromptResult, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { CATALOGUE } from '../../api/mcp/catalogue/product.ts';
 import type { McpContext, SessionContext } from '../../api/mcp/context.ts';
-import { EXECUTION_TASK } from '../../api/mcp/execution-task.ts';
 import { Refusal } from '../../api/mcp/failure.ts';
-import type { Handlers } from '../../api/mcp/handlers/handlers.ts';
+import { createHandlers, type Handlers } from '../../api/mcp/handlers/handlers.ts';
 import { CODES, RpcError, resultMessage } from '../../api/mcp/json-rpc.ts';
-import { createTasks } from '../../api/mcp/tasks.ts';
 import type { ToolAnswer } from '../../api/mcp/tool-options.ts';
 import type { McpEndpointOptions } from '../../api/mcp/transport/endpoint.ts';
 import type { RequestTransport } from '../../api/mcp/transport/server.ts';
 import type { ChangeKind } from '../../domain/kernel/change-events.ts';
 import { partnerOf } from '../../domain/kernel/invoke.ts';
 import { DEFAULTS, ENUMS, USER } from './elicitation-schemas.ts';
+import { INPUT_TOOLS } from './input-fixtures.ts';
 import { SCHEMA_2020_12 } from './schema-2020-12.ts';
 import { TASK_TOOLS } from './task-fixtures.ts';
 
@@ -96,6 +96,7 @@ const TOOLS: Record<string, Fixture> = {
   test_elicitation_sep1330_enums: async (_context, _given, request) =>
     said(`Elicitation completed: ${await elicit(request, 'Please choose', ENUMS)}`),
   json_schema_2020_12_tool: async (_context, given) => said(JSON.stringify(given)),
+  ...INPUT_TOOLS,
   ...TASK_TOOLS,
 };
 
@@ -227,7 +228,7 @@ function fixtureHandlers(): Handlers {
     },
     complete: async () => ({ completion: { values: ['paris', 'park', 'party'], total: 3, hasMore: false } }),
     mayListenTo: () => true,
-    tasks: createTasks([EXECUTION_TASK]),
+    tasks: createHandlers(CATALOGUE).tasks,
     setLogLevel: async () => undefined,
     async resume(_context, eventId) {
       const call = reconnecting.get(eventId);
