@@ -29,10 +29,9 @@ const OTHER_INPUT = [
   ...of('input-required-result-non-tool-request', 'sep-2322-non-tool-incomplete'),
 ];
 
-/** Questions come before a task, never within one (confirm_delete, multi_input, test_tool_with_task). */
+/** Questions come before a task, never within one (confirm_delete, multi_input). */
 const TASKS_THAT_ASK = [
   ...of('tasks-dispatch-and-envelope', 'tasks-result-type-complete-on-non-task-responses'),
-  ...of('tasks-mrtr-composition', 'sep-2663-mrtr-synchronous-before-task-creation'),
   ...of(
     'tasks-mrtr-input',
     'sep-2663-tasks-get-status-input-required',
@@ -112,6 +111,7 @@ const FIXTURES = {
       'sep-2663-server-rejects-mismatched-mcp-name-on-tasks-get',
       'tasks-headers-tolerate-mcp-method-on-tools-call',
     ),
+    ...of('tasks-mrtr-composition', 'sep-2663-mrtr-synchronous-before-task-creation'),
     ...of('tasks-request-state-removal', 'tasks-request-state-removal-setup'),
     ...of('tasks-required-task-error', 'sep-2663-server-returns-missing-capability-when-required'),
     ...of(

@@ -23,7 +23,8 @@ export const TASK_TOOLS = {
     callTool(CATALOGUE, unasked(context), 'generate_case_study', { ...CASE_STUDY, outcomes: `Pleased ${REFUSED}.` }),
 };
 
-function execute(context: McpContext, slug: string, settings: object): Promise<ToolAnswer> {
+/** Executes a capability as a call of the product's tool does. */
+export function execute(context: McpContext, slug: string, settings: object): Promise<ToolAnswer> {
   return callTool(CATALOGUE, unasked(context), 'execute_capability', { slug, settings });
 }
 
