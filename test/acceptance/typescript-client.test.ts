@@ -80,15 +80,15 @@ test(
       timeout: LIMIT_MS,
       buffer: { stdout: false },
     });
-    const told: Record<string, unknown>[] = [];
+    const reports: Record<string, unknown>[] = [];
     let inserted = 0;
     for await (const line of createInterface({ input: program.stdout })) {
       const what = JSON.parse(line) as Record<string, unknown>;
-      told.push(what);
+      reports.push(what);
       if ('read' in what) inserted += (await insertExecutions(earlier, 130)).length;
     }
     await program;
-    const [execution, event] = told;
+    const [execution, event] = reports;
     expect(execution).toMatchObject({ status: 'completed', titles: [expect.any(String)] });
     expect(execution?.['statuses']).toEqual(expect.arrayContaining(['executing', 'completed']));
     expect(event).toEqual({
@@ -96,7 +96,7 @@ test(
       data: { execution_id: execution?.['id'], status: 'completed', content_item_ids: [expect.any(Number)] },
       forged: 401,
     });
-    const ids = told.at(-1)?.['ids'] as number[];
+    const ids = reports.at(-1)?.['ids'] as number[];
     expect(inserted).toBeGreaterThan(1_000);
     expect(new Set(ids).size).toBe(ids.length);
     const read = new Set(ids);

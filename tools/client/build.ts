@@ -13,7 +13,7 @@ export const CLIENT_FOLDER = path.join(ROOT, 'clients/typescript');
 const LIMIT_MS = 300_000;
 
 /** Writes the generated part of the client, from the API document, to `src/generated` of a folder with its sources. */
-export async function generateClient(document: OpenApiDocument, folder: string): Promise<void> {
+async function generateClient(document: OpenApiDocument, folder: string): Promise<void> {
   const generated = path.join(folder, 'src/generated');
   await rm(generated, { recursive: true, force: true });
   await mkdir(generated, { recursive: true });

@@ -1,6 +1,6 @@
 /**
  * Executes a capability, follows it, takes and verifies its webhook, and reads all executions. BASE_URL and API_KEY say where and as
- * whom; a line of JSON tells each thing that happened.
+ * whom; a line of JSON reports each thing that happened.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { createClient, verifyWebhook, type WebhookEvent, WebhookVerificationError } from '@marketwright/client';
 
 const marketwright = createClient({ baseUrl: process.env['BASE_URL'] ?? '', apiKey: process.env['API_KEY'] ?? '' });
-const tell = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`);
+const report = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`);
 
 let secret = '';
 const taken = Promise.withResolvers<WebhookEvent>();
@@ -38,7 +38,7 @@ for await (const { event, data } of marketwright.followExecution(started.data.id
 }
 const { data: execution } = await marketwright.getExecution({ path: { id: started.data.id } });
 const assets = await marketwright.listExecutionAssets({ path: { id: started.data.id } });
-tell({
+report({
   id: execution.id,
   statuses,
   status: execution.attributes.status,
@@ -51,7 +51,7 @@ const forged = await fetch(url, {
   body: JSON.stringify(event),
   headers: { 'X-Service-Signature': 'sha256=0' },
 });
-tell({ event: event.type, data: event.data, forged: forged.status });
+report({ event: event.type, data: event.data, forged: forged.status });
 await marketwright.deleteWebhook({ path: { id: webhook.id } });
 receiver.close();
 receiver.closeAllConnections();
@@ -59,6 +59,6 @@ receiver.closeAllConnections();
 const ids: number[] = [];
 for await (const { id } of marketwright.iterate('listExecutions', { query: { per_page: 100, sandbox: false } })) {
   ids.push(id);
-  if (ids.length % 500 === 0) tell({ read: ids.length });
+  if (ids.length % 500 === 0) report({ read: ids.length });
 }
-tell({ ids });
+report({ ids });
