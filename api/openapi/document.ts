@@ -206,7 +206,11 @@ function requestBody(route: Route, operationId: string, input: JsonSchema, named
     required: !route.operation.input.safeParse({}).success,
     content: {
       'application/json': { schema, ...(example !== undefined && { example }) },
-      ...(route.upload && { 'multipart/form-data': { schema: formOf(input, route.upload) } }),
+      ...(route.upload && {
+        'multipart/form-data': {
+          schema: reference({ ...formOf(input, route.upload), title: `${capitalized(operationId)}Form` }, named),
+        },
+      }),
     },
   };
 }

@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions): Client {
   const routes = new Map(Object.entries(ROUTES).map(([name, route]) => [name, routeOf(name, route)]));
   const methods = Object.fromEntries([...routes].map(([name, route]) => [name, methodOf(options, route)]));
   const pages = (name: string, input: AnyInput = {}) =>
-    pagesOf({ ...firstPage(routes.get(name)), ...input.query }, ask(name, input));
+    pagesOf({ ...firstPage(routes.get(name), input.query), ...input.query }, ask(name, input));
   const ask = (name: string, input: AnyInput) => async (query: Record<string, unknown>) => {
     let link: string | null = null;
     const route = routes.get(name);
@@ -121,9 +121,9 @@ function hasEnded({ event, data }: StreamEvent): boolean {
   return event === 'status' && ENDED.has((JSON.parse(data) as { status: string }).status);
 }
 
-/** A cursor shows each record once, however many come meanwhile; numbers of pages shift. */
-function firstPage(route: NamedRoute | undefined): Record<string, unknown> {
-  return route?.hasCursor ? { cursor: 'begin' } : {};
+/** A cursor shows each record once, however many come meanwhile; pages shift. Whoever names a page goes on by pages. */
+function firstPage(route: NamedRoute | undefined, query: object = {}): Record<string, unknown> {
+  return route?.hasCursor && !('page' in query) ? { cursor: 'begin' } : {};
 }
 
 async function readJson(response: Response): Promise<unknown> {
