@@ -224,6 +224,27 @@ describe('DELETE', () => {
   });
 });
 
+test('a change that waits for another one is held against the version that this leaves', async () => {
+  const name = 'PATCH /content-workflow/brand-voices/{id}';
+  const id = await mine.idOf(pathOf(name));
+  const tag = (await callRoute(mine, 'GET /content-workflow/brand-voices/{id}')).headers.get('ETag') ?? '';
+  await database.query('BEGIN');
+  let waiting: Promise<Reply> | undefined;
+  try {
+    const { rows } = await database.query('SELECT pg_backend_pid() AS pid');
+    await database.query('UPDATE brand_voice SET tone = $2 WHERE id = $1', [id, `Other ${Math.random()}`]);
+    waiting = callRoute(mine, name, { input: { audience: 'Later' }, headers: { 'If-Match': tag } });
+    await waitUntil(
+      'a request that waits for the row',
+      () => database.query('SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0].pid]),
+      ({ rowCount }) => rowCount === 1,
+    );
+  } finally {
+    await database.query('COMMIT');
+  }
+  expectError(await waiting, 'PRECONDITION_FAILED');
+});
+
 test('a webhook that is switched by PUT is held against the tag of the webhook', async () => {
   const name = 'PUT /partners/webhooks/{id}/toggle';
   expectError(await callRoute(mine, name, { headers: { 'If-Match': '"older"' } }), 'PRECONDITION_FAILED');
