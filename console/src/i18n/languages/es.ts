@@ -579,6 +579,16 @@ const texts: Texts = {
     save: 'Guardar',
     saved: 'Tu perfil se ha guardado.',
   },
+  versionConflict: {
+    changedMeanwhile: 'Entretanto lo ha cambiado otra persona',
+    changedMeanwhileText:
+      'Ambos habéis cambiado estos campos. Lo que solo ha cambiado uno se conserva en cualquier caso.',
+    field: 'Campo',
+    theirVersion: 'Guardado ahora',
+    myVersion: 'La tuya',
+    saveMine: 'Guardar la mía',
+    takeTheirs: 'Descartar la mía',
+  },
   savedFilters: {
     hint: 'Elige primero filtros y guárdalos aquí.',
     save: 'Guardar este filtro',
@@ -1354,14 +1364,6 @@ const texts: Texts = {
     notNow: 'Eso no es posible ahora',
     notNowText: 'Puede que alguien lo haya cambiado entretanto. Vuelve a cargar la página para ver cómo está.',
     reload: 'Volver a cargar',
-    changedMeanwhile: 'Entretanto lo ha cambiado otra persona',
-    changedMeanwhileText:
-      'Ambos habéis cambiado estos campos. Lo que solo ha cambiado uno se conserva en cualquier caso.',
-    field: 'Campo',
-    theirVersion: 'Guardado ahora',
-    myVersion: 'La tuya',
-    saveMine: 'Guardar la mía',
-    takeTheirs: 'Descartar la mía',
     failedText:
       'Tu trabajo se conserva. Inténtalo de nuevo; si vuelve a fallar, indica la solicitud de abajo a quienes operan el servicio.',
     brokenText: 'Vuelve a cargar la página. Lo que has escrito en un formulario se conserva en este navegador.',

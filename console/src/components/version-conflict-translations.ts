@@ -1,0 +1,24 @@
+import { defineTranslations } from '../i18n/translations.ts';
+
+/** Texts of the choice between two versions. */
+export const translations = defineTranslations({
+  area: 'versionConflict',
+  en: {
+    changedMeanwhile: 'Somebody else has changed this meanwhile',
+    changedMeanwhileText: 'Both of you have changed these fields. What only one has changed is kept either way.',
+    field: 'Field',
+    theirVersion: 'Saved now',
+    myVersion: 'Yours',
+    saveMine: 'Save mine',
+    takeTheirs: 'Discard mine',
+  },
+  de: {
+    changedMeanwhile: 'Jemand anders hat das inzwischen geändert',
+    changedMeanwhileText: 'Diese Felder habt ihr beide geändert. Was nur einer geändert hat, bleibt in jedem Fall.',
+    field: 'Feld',
+    theirVersion: 'Jetzt gespeichert',
+    myVersion: 'Deine',
+    saveMine: 'Meine speichern',
+    takeTheirs: 'Meine verwerfen',
+  },
+});
