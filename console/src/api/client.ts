@@ -2,7 +2,6 @@ import { signIn } from '../auth/sign-in.ts';
 import { getValidTokens, refreshTokens, type Tokens } from '../auth/tokens.ts';
 import { getLanguage } from '../i18n/translations.ts';
 import { ApiError } from './api-error.ts';
-import { rememberEntityTags } from './entity-tags.ts';
 import { client } from './generated/client/client.gen.ts';
 
 /** Points the generated client at this origin and authorizes its requests. */
@@ -12,7 +11,6 @@ export function configureClient(): void {
     fetch: (request) => authorizedFetch(request as Request),
     throwOnError: true,
   });
-  rememberEntityTags();
   client.interceptors.error.use((error, response) => new ApiError(error, response));
 }
 

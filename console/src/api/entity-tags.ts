@@ -7,19 +7,17 @@ const PREFIX = '/api/v1';
 /** The entity tags of the records that were read last, by path. */
 const tags = new Map<string, string>();
 
-/** Remembers the entity tags of the records that the API answers with. */
-export function rememberEntityTags(): void {
-  client.interceptors.response.use((response, request) => {
-    const tag = response.headers.get('ETag');
-    const { pathname } = new URL(request.url);
-    if (!response.ok || tag === null || (request.method !== 'GET' && request.method !== 'PATCH')) return response;
-    tags.delete(pathname);
-    tags.set(pathname, tag);
-    const [oldest] = tags.keys();
-    if (tags.size > MAX_TAGS && oldest !== undefined) tags.delete(oldest);
-    return response;
-  });
-}
+// Registered by the views that use them, before they read their record: other views need no tags.
+client.interceptors.response.use((response, request) => {
+  const tag = response.headers.get('ETag');
+  const { pathname } = new URL(request.url);
+  if (!response.ok || tag === null || (request.method !== 'GET' && request.method !== 'PATCH')) return response;
+  tags.delete(pathname);
+  tags.set(pathname, tag);
+  const [oldest] = tags.keys();
+  if (tags.size > MAX_TAGS && oldest !== undefined) tags.delete(oldest);
+  return response;
+});
 
 /** The entity tag of the record at a path below `/api/v1`, as it was read last. */
 export function entityTagAt(path: string): string | undefined {
