@@ -111,6 +111,8 @@ describe('a scope that is left out is found', () => {
     ['domain/invoices/list-store.ts', "'partner_id = $1',", 'selectInvoicesAfter'],
     ['domain/partner-keys/store.ts', 'partner_id = $1 AND ', 'selectKeys'],
     ['domain/case-studies/store.ts', 'partner_id = $1', 'selectCaseStudies'],
+    ['domain/webhooks/store.ts', 'partner_id = $1 AND ', 'selectEndpoints'],
+    ['domain/brand-voices/store.ts', 'v.partner_id = $1', 'selectBrandVoices'],
   ])('in %s: %s', (file, scope, place) => {
     const source = read(file);
     expect(source).toContain(scope);

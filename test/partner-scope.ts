@@ -30,13 +30,21 @@ export function unscoped(source: string, declared: ReadonlyMap<string, string>):
   const definitions = definitionsIn(file);
   const names = new Set(declared.values());
   const found: Unscoped[] = [];
+  const judge = (node: ts.Node, text: string): void => {
+    const isScoped = BY_PARTNER.test(text) || BY_KEY.test(text);
+    const tables = new Set(Array.from(text.matchAll(TABLE), ([, table = '']) => table));
+    for (const table of tables) if (names.has(table) && !isScoped) found.push({ place: placeOf(node), table });
+  };
   const visit = (node: ts.Node): void => {
     const text = sqlIn(node, definitions);
     if (text !== undefined) {
-      if (isPart(node, file)) return;
-      const isScoped = BY_PARTNER.test(text) || BY_KEY.test(text);
-      const tables = new Set(Array.from(text.matchAll(TABLE), ([, table = '']) => table));
-      for (const table of tables) if (names.has(table) && !isScoped) found.push({ place: placeOf(node), table });
+      if (!isPart(node, file)) judge(node, text);
+      return;
+    }
+    const list = pagedListIn(node);
+    if (list) {
+      judge(node, pagedStatement(list, definitions));
+      for (const part of list.properties) if (!PARTS_OF_PAGES.has(part.name?.getText() ?? '')) visit(part);
       return;
     }
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && WITH_CONDITION.test(node.expression.text)) {
@@ -48,6 +56,26 @@ export function unscoped(source: string, declared: ReadonlyMap<string, string>):
   };
   visit(file);
   return found;
+}
+
+/** Properties of a list in SQL that `selectPage` (`domain/kernel/page.ts`) makes its statements of. */
+const PARTS_OF_PAGES = new Set(['select', 'from', 'where', 'wrap']);
+
+/** The list that a call of `selectPage` reads; undefined for other nodes. */
+function pagedListIn(node: ts.Node): ts.ObjectLiteralExpression | undefined {
+  if (!ts.isCallExpression(node) || node.expression.getText() !== 'selectPage') return undefined;
+  const list = node.arguments[1];
+  return list && ts.isObjectLiteralExpression(list) ? list : undefined;
+}
+
+/** The statement of a paged list. */
+function pagedStatement(list: ts.ObjectLiteralExpression, definitions: ReadonlyMap<string, ts.Node>): string {
+  const textOf = (name: string) => {
+    const part = list.properties.find((property) => property.name?.getText() === name);
+    if (!part) return '';
+    return textsIn(ts.isPropertyAssignment(part) ? part.initializer : (part.name ?? part), definitions, new Set());
+  };
+  return `SELECT ${textOf('select')} FROM ${textOf('from')} WHERE ${textOf('where')} ${textOf('wrap')}`;
 }
 
 /** Constants, variables and functions of a file by name, whose texts templates put in. */

@@ -37,6 +37,7 @@ const errorSchema = z.strictObject({
     message: z.string().min(1),
     details: z.record(z.string(), z.array(z.string()).min(1)).optional(),
     retry_after: z.int().min(1).optional(),
+    documentation_url: z.url(),
   }),
 });
 
