@@ -39,6 +39,8 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'exported_at',
   'last_address',
   'last_used_at',
+  // Sealed, so that it is another text each time.
+  'next_cursor',
   // When the listing was last read, for whomever: the reading is shared.
   'read_at',
   'total_requests',
