@@ -3,9 +3,8 @@ import type { McpContext } from '../../api/mcp/context.ts';
 import { callTool } from '../../api/mcp/handlers/tools.ts';
 import { lacksTasks } from '../../api/mcp/modern/envelope.ts';
 import type { ToolAnswer } from '../../api/mcp/tool-options.ts';
-import { CASE_STUDY } from '../environment/case-study-body.ts';
 
-/** The readers at whose mention the sandbox AI has to refuse, so that `failing_job` and `protocol_error_job` fail. */
+/** The readers at whose mention the sandbox AI has to refuse, so that `failing_job` fails. */
 export const REFUSED = 'readers that the conformance suite makes up';
 
 /** The conformance suite's tools that take their time: work of the product, so that its tasks are what is tried. */
@@ -19,8 +18,6 @@ export const TASK_TOOLS = {
     if (!context.offersTasks) throw lacksTasks();
     return execute(context, 'blog_post', { topic: 'Zebras', audience: REFUSED });
   },
-  protocol_error_job: (context: McpContext): Promise<ToolAnswer> =>
-    callTool(CATALOGUE, unasked(context), 'generate_case_study', { ...CASE_STUDY, outcomes: `Pleased ${REFUSED}.` }),
 };
 
 /** Executes a capability as a call of the product's tool does. */
