@@ -26,6 +26,16 @@ interface Generator {
   prepare(folder: string): Promise<string>;
   /** Programs that generate the client of the document, compile it, and make five calls with it. */
   commands: readonly (readonly [program: string, ...args: string[]])[];
+  /** The document as the generator reads it. */
+  adapt?(document: unknown): unknown;
+}
+
+/** Without constants that are no texts: openapi-generator makes texts of them, which do not compile. */
+function withoutConstants(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutConstants);
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).filter(([name, value]) => name !== 'const' || typeof value === 'string');
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutConstants(value)]));
 }
 
 const GENERATORS = {
@@ -69,12 +79,38 @@ const GENERATORS = {
       ['go', 'run', '.'],
     ],
   },
+  java: {
+    needs: 'Java 17, Maven and a repository of packages',
+    async prepare() {
+      await execa('mvn', ['--version'], { timeout: LIMIT_MS });
+      return '';
+    },
+    adapt: withoutConstants,
+    // Compiled with its calls, not run: its library refuses `null` for an object when it reads an answer.
+    commands: [['mvn', '--quiet', '--batch-mode', 'compile']],
+  },
+  // No client, but what others hold documents to before they generate one.
+  spectral: {
+    needs: 'a package index',
+    prepare: async () => path.dirname(process.execPath),
+    commands: [
+      [
+        ...(['npx', '--yes', '@stoplight/spectral-cli@6.15.0'] as const),
+        ...['lint', DOCUMENT, '--ruleset', 'spectral.yaml', '--fail-severity', 'error'],
+      ],
+    ],
+  },
 } as const satisfies Record<string, Generator>;
 
 /** A language that a client is generated in. */
 export type Language = keyof typeof GENERATORS;
 /** All of them. */
 export const LANGUAGES = Object.keys(GENERATORS) as Language[];
+
+/** What a client needs is not on this machine. */
+export class MissingProgram extends Error {
+  override name = 'MissingProgram';
+}
 
 /** Generates the client of the product's own document, compiles it and makes five calls with it. Throws when one of them fails, with what it wrote. */
 export async function callByClient(language: Language, { origin, apiKey }: Product): Promise<void> {
@@ -83,14 +119,14 @@ export async function callByClient(language: Language, { origin, apiKey }: Produ
   try {
     await cp(path.join(HERE, language), folder, { recursive: true });
     const programs = await generator.prepare(folder).catch((cause) => {
-      throw new Error(`The client in ${language} needs ${generator.needs}.`, { cause });
+      throw new MissingProgram(`The client in ${language} needs ${generator.needs}.`, { cause });
     });
-    const document = await fetch(`${origin}/openapi.json`);
-    await writeFile(path.join(folder, DOCUMENT), await document.text());
+    const document: unknown = await (await fetch(`${origin}/openapi.json`)).json();
+    await writeFile(path.join(folder, DOCUMENT), JSON.stringify(generator.adapt?.(document) ?? document));
     const env = {
       BASE_URL: `${origin}/api/v1`,
       API_KEY: apiKey,
-      PATH: `${programs}${path.delimiter}${process.env['PATH']}`,
+      PATH: [programs, process.env['PATH']].filter(Boolean).join(path.delimiter),
     };
     for (const [program, ...args] of generator.commands) {
       await execa(program, args, { cwd: folder, timeout: LIMIT_MS, env });

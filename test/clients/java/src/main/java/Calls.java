@@ -1,0 +1,39 @@
+import java.util.Map;
+import marketwright.ApiClient;
+import marketwright.api.CapabilitiesApi;
+import marketwright.api.CreditsApi;
+import marketwright.api.ExecutionsApi;
+import marketwright.model.ExecuteCapabilityBody;
+
+/** Five calls through the generated package marketwright: BASE_URL and API_KEY say where and as whom. */
+public class Calls {
+  public static void main(String[] arguments) throws Exception {
+    var client = new ApiClient().setBasePath(System.getenv("BASE_URL"));
+    // The document has several schemes that are sent alike; the client sets a token for the first one only.
+    client.addDefaultHeader("Authorization", "Bearer " + System.getenv("API_KEY"));
+    var capabilities = new CapabilitiesApi(client).listCapabilities("generation", null);
+    var slug = capabilities.getData().stream()
+        .map(each -> each.getAttributes().getSlug())
+        .filter("blog_post"::equals)
+        .findFirst()
+        .orElseThrow();
+
+    var executions = new ExecutionsApi(client);
+    var body = new ExecuteCapabilityBody().settings(Map.of("topic", "Generated clients"));
+    var id = executions.executeCapability(slug, null, body).getData().getId();
+    var status = "";
+    for (var asked = 0; asked < 300 && !status.equals("completed"); asked += 1) {
+      status = executions.getExecution(id, null, null).getData().getAttributes().getStatus().getValue();
+      if (status.equals("failed") || status.equals("cancelled")) break;
+      Thread.sleep(200);
+    }
+    check(status.equals("completed"), "The execution is " + status + ".");
+    check(!executions.listExecutionAssets(id).getData().getContentItems().isEmpty(), "It made nothing.");
+    check(new CreditsApi(client).getUsage().getData().getAttributes().getCredits().getUsedToday() >= 1, "It cost nothing.");
+    System.exit(0);
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) throw new IllegalStateException(otherwise);
+  }
+}
