@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useTranslations } from '../i18n/translations.ts';
-import type { Clash } from '../lib/clashes.ts';
+import type { Clash } from './clashes.ts';
 import { translations } from './version-conflict-translations.ts';
 
 /** Shown where somebody else has changed the same fields meanwhile: both versions, and the choice between them. */

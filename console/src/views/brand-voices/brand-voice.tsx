@@ -12,11 +12,11 @@ import {
 import type { BrandVoice } from '../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { useEditedVersion } from '../../components/edited-version.ts';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { VersionConflict } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useEditedVersion } from '../../lib/edited-version.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import type { Voice } from './model.ts';

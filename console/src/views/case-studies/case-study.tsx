@@ -14,11 +14,11 @@ import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/genera
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { useEditedVersion } from '../../components/edited-version.ts';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { VersionConflict } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useEditedVersion } from '../../lib/edited-version.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Actions, Advice } from './actions.tsx';

@@ -14,12 +14,12 @@ import {
   updateWebhookMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
+import { changedFields } from '../../components/clashes.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { useEditedVersion } from '../../components/edited-version.ts';
 import { showError } from '../../components/states.tsx';
 import { VersionConflict } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { changedFields } from '../../lib/clashes.ts';
-import { useEditedVersion } from '../../lib/edited-version.ts';
 import { WebhookForm, type WebhookSettings } from './form.tsx';
 import { Recover } from './recover.tsx';
 import { Rotate } from './secret.tsx';
