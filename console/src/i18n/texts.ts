@@ -4,6 +4,7 @@ import type {
   knowledgeBaseTranslations as knowledgeBaseSelect,
 } from '../components/record-select.tsx';
 import type { translations as savedFilters } from '../components/saved-filters-translations.ts';
+import type { translations as versionConflict } from '../components/version-conflict-translations.ts';
 import type { NavigationText } from '../navigation.ts';
 import type { translations as finder } from '../shell/finder/translations.ts';
 import type { translations as help } from '../shell/help/translations.ts';
@@ -77,6 +78,7 @@ export type Texts = Complete<{
   people: typeof people;
   profile: typeof profile;
   savedFilters: typeof savedFilters;
+  versionConflict: typeof versionConflict;
   security: typeof security;
   shell: typeof shell;
   templates: typeof templates;

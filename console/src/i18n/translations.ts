@@ -40,6 +40,7 @@ export type TextArea =
   | 'people'
   | 'profile'
   | 'savedFilters'
+  | 'versionConflict'
   | 'security'
   | 'shell'
   | 'templates'
