@@ -24,13 +24,6 @@ const RECORDS = ROUTES.filter((name) => {
   return name.startsWith('GET') && route.kind === 'json' && !route.startsWork && (isEdited || name.endsWith('}'));
 });
 
-/** Records of which something may change by itself between two reads, such as what a key has used. */
-const MOVING: Readonly<Record<string, string>> = {
-  'GET /content-workflow/executions/{id}': 'It runs.',
-  'GET /agents/audit/{agent}': 'Its period ends now.',
-  'GET /agents/audit/{agent}/dry-run/{dry_run}': 'It runs.',
-};
-
 describe.each(RECORDS)('%s', (name) => {
   test('has an entity tag, by which it is not sent again', async () => {
     const { reply, again, tag } = await waitUntil(
@@ -41,7 +34,8 @@ describe.each(RECORDS)('%s', (name) => {
         const headers = { 'If-None-Match': `"other", W/${tag}` };
         return { reply, tag, again: await callRoute(mine, name, { headers }) };
       },
-      ({ again }) => again.status === 304 || !(name in MOVING),
+      // Work that is under way changes its record.
+      ({ again }) => again.status === 304,
     );
     expect([reply.status, tag]).toEqual([200, expect.stringMatching(/^"[\w-]{27}"$/)]);
     expect([again.status, again.text, again.headers.get('ETag')]).toEqual([304, '', tag]);
@@ -179,7 +173,8 @@ describe('a record that is made', () => {
     const { data } = made.body as { data: { id?: unknown } };
     if (data.id !== undefined && !name.includes('dry-run')) expect(read.body).toMatchObject({ data: { id: data.id } });
     const tag = made.headers.get('ETag');
-    if (tag !== null) expect(read.headers.get('ETag')).toBe(tag);
+    // A document is read by the worker meanwhile.
+    if (tag !== null && !name.endsWith('/documents')) expect(read.headers.get('ETag')).toBe(tag);
   });
 
   test('has the tag and the address in a repeat with the same Idempotency-Key, too', async () => {
