@@ -45,7 +45,7 @@ func main() {
 
 	status := ""
 	for asked := 0; asked < 300 && status != "completed"; asked++ {
-		execution, err := client.GetExecutionWithResponse(ctx, id)
+		execution, err := client.GetExecutionWithResponse(ctx, id, nil)
 		check(err)
 		if execution.JSON200 == nil {
 			log.Fatalf("It was not read: %s", execution.Body)
