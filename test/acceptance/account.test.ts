@@ -187,6 +187,8 @@ describe(CONSENTS, () => {
   test('is empty for keys, and has nothing of other people', async () => {
     await signIn(program, person);
     expect(await consentsOf(partner.key.text)).toEqual([]);
+    const byCursor = await request(CONSENTS, { key: partner.key.text, query: { cursor: 'begin' } });
+    expect(byCursor.body).toMatchObject({ data: [], meta: { total: 0, next_cursor: null } });
     const { access_token: key } = await signIn(program, await createUser(partner.id));
     expect(await consentsOf(key)).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import type { Db, Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing, partnerOf, permits } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import type { Page } from '../../kernel/page.ts';
+import { cursorPage, type Page, type PageRequest } from '../../kernel/page.ts';
 import { type Permission, ROLE_PERMISSIONS, type Role } from '../../kernel/permissions.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { countUnread } from '../../notifications/store.ts';
@@ -270,8 +270,14 @@ export const listConsents = operation({
   params: nothing,
   input: z.object(pageQuery()),
   run: async (deps, { actor }, query): Promise<Page<Consent>> => {
-    if (actor.kind !== 'user') return { rows: [], total: 0, ...query };
+    if (actor.kind !== 'user') return emptyPage(query);
     const grants = await selectUserGrants(deps.db, deps.clock.now(), actor.userId, query);
     return { ...grants, rows: grants.rows.map((grant) => consentOf(deps, grant)) };
   },
 });
+
+function emptyPage({ page, per_page, cursor }: PageRequest): Page<never> {
+  return cursor
+    ? cursorPage<never>([], { total: 0, per_page, cursor }, undefined)
+    : { rows: [], total: 0, page, per_page };
+}
