@@ -95,6 +95,8 @@ function resourceMetadataPages(options: { publicUrl: string; issuer: string }): 
   return {
     [PROTECTED_RESOURCE]: ofMcp,
     [new URL(mcp.metadataUrl).pathname]: ofMcp,
+    // Clients that look for it at the address of a toolset, which is no resource of its own.
+    [`${new URL(mcp.metadataUrl).pathname}/x/*`]: ofMcp,
     [new URL(api.metadataUrl).pathname]: page(api, 'Marketwright REST API'),
   };
 }

@@ -40,6 +40,7 @@ describe('metadata', () => {
   test.each([
     ['', '/mcp', ALL_MCP],
     ['/api/v1/mcp', '/mcp', ALL_MCP],
+    ['/api/v1/mcp/x/webhooks', '/mcp', ALL_MCP],
     ['/api/v1', '', 'api'],
   ])('of the protected resource at …%s', async (path, resource, scopes) => {
     const reply = await send('GET', `/.well-known/oauth-protected-resource${path}`, { key: null });
