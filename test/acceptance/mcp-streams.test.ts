@@ -128,11 +128,16 @@ describe('the stream of a GET', () => {
     const client = await opened({ scopes: ['mcp:prompts'] });
     const stream = await client.open();
     await execute(partner, 'platform_knowledge_query', QUERY);
-    const body = { capabilities: null };
-    await requestAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: partner.id }, body });
+    const allow = (capabilities: string[] | null) =>
+      requestAsAdmin('PATCH /3pi-partners/{partner_id}', {
+        params: { partner_id: partner.id },
+        body: { capabilities },
+      });
+    await allow(['platform_knowledge_query']);
     await notificationOf(stream, 'notifications/prompts/list_changed');
     expect(new Set(notifications(stream))).toEqual(new Set(['notifications/prompts/list_changed']));
     stream.leave();
+    await allow(null);
   });
 
   test('hears nothing of other partners', async () => {

@@ -28,12 +28,19 @@ function caller(claims: object = {}, process: McpProcess = api): TaskCaller {
   return new TaskCaller(process.origin, { partnerId: partner.id, ...claims });
 }
 
+/** A word for a prompt that the AI answers late, so that the work goes on when its call is answered. */
+async function slowWord(): Promise<string> {
+  const word = marker();
+  await addFault({ kind: 'slow', delay_ms: 2_000, match: word, times: 1 });
+  return word;
+}
+
 /** Work that a call begins: the tool, its arguments, the kind of its task, and what its result says. */
 const WORK: [string, string, () => Promise<object>, object][] = [
   [
     'case-study',
     'generate_case_study',
-    async () => CASE_STUDY,
+    async () => ({ ...CASE_STUDY, lessons_learned: await slowWord() }),
     { data: { case_study_id: expect.any(Number), generated_content: expect.any(Object) } },
   ],
   [
@@ -45,7 +52,7 @@ const WORK: [string, string, () => Promise<object>, object][] = [
   [
     'dry-run',
     'dry_run_agent',
-    async () => ({ agent_id: agent, slug: 'blog_post', settings: { topic: 'Zebras' } }),
+    async () => ({ agent_id: agent, slug: 'blog_post', settings: { topic: await slowWord() } }),
     { data: { status: 'completed', previews: expect.any(Array) } },
   ],
   [
@@ -57,7 +64,7 @@ const WORK: [string, string, () => Promise<object>, object][] = [
   [
     'dry-run-message',
     'send_dry_run_message',
-    async () => ({ dry_run_session_id: (await startSession(partner)).id, message: 'Hello' }),
+    async () => ({ dry_run_session_id: (await startSession(partner)).id, message: await slowWord() }),
     { data: { reply: { role: 'assistant' } } },
   ],
   [

@@ -13,6 +13,7 @@ import { readCsv } from '../environment/csv.ts';
 import { startTestEdge, type TestEdge } from '../environment/edge.ts';
 import type { Invoice } from '../environment/invoices.ts';
 import { startTestService, type TestService } from '../environment/service.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import {
   type Currency,
   decimalOf,
@@ -242,9 +243,12 @@ async function expectEqual(played: PlayedMonth, withPdf: boolean): Promise<void>
   const [first] = invoices;
   if (!withPdf || !first) return;
   const [number, books] = first;
-  const file = await fetch(`${edge.origin}/api/v1/invoice-receipts/${number}/pdf`, {
-    headers: { Authorization: `Bearer ${key}` },
-  });
+  const file = await waitUntil(
+    'the PDF, for which a busy service asks to come back',
+    () =>
+      fetch(`${edge.origin}/api/v1/invoice-receipts/${number}/pdf`, { headers: { Authorization: `Bearer ${key}` } }),
+    ({ status }) => status !== 503,
+  );
   expect(file.status).toBe(200);
   await expectPdf(Buffer.from(await file.arrayBuffer()), books);
 }
