@@ -5,7 +5,7 @@ import type { RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation } from '../domain/kernel/operation.ts';
 import { BEGIN, writePlace } from '../domain/kernel/page.ts';
 import { type ErrorDetails, Problems } from '../domain/kernel/problems.ts';
-import { MAX_CURSOR_LENGTH, PAGE_CURSOR } from '../domain/kernel/schema.ts';
+import { MAX_CURSOR_LENGTH, NO_CURSOR, PAGE_CURSOR } from '../domain/kernel/schema.ts';
 import type { Sealed } from '../infra/secrets/secret-box.ts';
 import { shapeOf } from './read-input.ts';
 
@@ -61,12 +61,12 @@ function placeIn(
   const key = former?.(cursor);
   if (key) return { place: writePlace({ total: 0, before: 0, key }) };
   try {
-    if (cursor.length > MAX_CURSOR_LENGTH) throw new Error('It is too long to be one.');
+    if (cursor.length > MAX_CURSOR_LENGTH) return { problem: NO_CURSOR };
     const [scope, place] = JSON.parse(secrets.open(Buffer.from(cursor, 'base64url') as Sealed));
     if (typeof scope !== 'string' || typeof place !== 'string') throw new Error('It is another sealed text.');
     if (scope === digestOf(operation, raw, actor)) return { place };
   } catch {
-    return { problem: 'Is no cursor of this list.' };
+    return { problem: NO_CURSOR };
   }
   return { problem: 'Was made with other filters or in another order; begin again with `begin`.' };
 }

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../domain/kernel/errors.ts';
 import { detailsOf } from '../../domain/kernel/invoke.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { Problems } from '../../domain/kernel/problems.ts';
-import { PAGE_CURSOR } from '../../domain/kernel/schema.ts';
+import { MAX_CURSOR_LENGTH, PAGE_CURSOR } from '../../domain/kernel/schema.ts';
 import type { WorkState } from '../long-work.ts';
 import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
@@ -197,6 +197,7 @@ function argumentsOf(input: z.ZodType): Readonly<z.core.$ZodShape> {
 /** A cursor before the route has opened it. */
 const SEALED_CURSOR = z
   .string()
+  .max(MAX_CURSOR_LENGTH)
   .optional()
   .describe(PAGE_CURSOR.description ?? '');
 

@@ -17,7 +17,8 @@ const isBounded = (pattern: unknown) =>
   typeof pattern === 'string' && /^\^.*\$$/.test(pattern) && !/(?<!\\)[*+]|\{\d+,\}/.test(pattern);
 
 const HAS_MAXIMUM: Record<string, (schema: JsonSchema) => boolean> = {
-  string: (schema) => ['maxLength', 'enum', 'const'].some((name) => name in schema) || isBounded(schema['pattern']),
+  string: (schema) =>
+    ['maxLength', 'x-max-length', 'enum', 'const'].some((name) => name in schema) || isBounded(schema['pattern']),
   number: (schema) => ['maximum', 'exclusiveMaximum', 'enum', 'const'].some((name) => name in schema),
   array: (schema) => 'maxItems' in schema,
   object: (schema) =>

@@ -103,8 +103,13 @@ export function adminKeyAuthenticator({ db }: Pick<Deps, 'db'>): Authenticator {
 }
 
 function revoked({ revoked_at, revoked_reason }: KeyRecord): AppError {
-  const what = revoked_reason === ROTATION_REASON ? 'was replaced by a rotation' : 'was revoked';
-  return new AppError('UNAUTHORIZED', `This API key ${what}${revoked_at ? ` at ${revoked_at.toISOString()}` : ''}.`);
+  const at = revoked_at?.toISOString();
+  if (revoked_reason === ROTATION_REASON)
+    return new AppError(
+      'UNAUTHORIZED',
+      at ? `This API key was replaced by a rotation at ${at}.` : 'This API key was replaced by a rotation.',
+    );
+  return new AppError('UNAUTHORIZED', at ? `This API key was revoked at ${at}.` : 'This API key was revoked.');
 }
 
 function credentialOf(record: KeyRecord): Credential {

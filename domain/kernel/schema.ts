@@ -250,16 +250,19 @@ export const creationOrName = {
   dir: direction,
 };
 
-/** The longest cursor, characters; the edge opens no longer one. */
+/** The longest cursor, characters. Not `maxLength` in the document: a maximum where a release had a pattern would be a change. */
 export const MAX_CURSOR_LENGTH = 4_096;
+/** What is wrong with a text that is none. */
+export const NO_CURSOR = 'Is no cursor of this list.';
 
-/** `cursor` of a list. The edge opens what callers send, so this reads only what the service wrote. */
+/** `cursor` of a list. The edge opens what callers send, which is documented; this reads what the service has sealed in it. */
 export const PAGE_CURSOR = z
   .string()
+  .meta({ 'x-max-length': MAX_CURSOR_LENGTH })
   .transform((text, context): CursorPlace => {
     const place = readPlace(text);
     if (place) return place;
-    context.addIssue('Is no cursor of this list.');
+    context.addIssue(NO_CURSOR);
     return z.NEVER;
   })
   .optional()
