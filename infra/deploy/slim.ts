@@ -17,9 +17,12 @@ const PLATFORMS: Record<string, string> = {
 };
 /** Node strips no types below node_modules, so a `.ts` file there is never run. */
 const UNREAD = /\.(?:map|[mc]?ts|md|markdown|flow)$/;
-/** Parts of packages that nothing here loads: locales, and what is for browsers, bundlers or the other system of modules. */
+/**
+ * Parts of packages that nothing here loads: locales, sources of Temporal's core, and what is for browsers, bundlers or the other
+ * system of modules.
+ */
 const UNLOADED =
-  /^(?:date-fns\/(?:locale\/(?!en-US|_lib)|.*\.cjs$)|typeorm\/browser\/|stripe\/cjs\/|rxjs\/(?:src|dist\/(?:bundles|esm5?))\/)/;
+  /^(?:date-fns\/(?:locale\/(?!en-US|_lib)|.*\.cjs$)|typeorm\/browser\/|stripe\/cjs\/|rxjs\/(?:src|dist\/(?:bundles|esm5?))\/|@temporalio\/core-bridge\/sdk-core\/|pdfkit\/(?:\.yarn\/|js\/pdfkit\.standalone\.js$))/;
 /** Weights of fonts other than those of the files that are drawn (api/invoices/pdf/fonts.ts). */
 const UNREAD_WEIGHTS = /^@expo-google-fonts\/[^/]+\/(?!400Regular\/|700Bold\/)\d{3}/;
 /** Read by the bundler of workflows. */
