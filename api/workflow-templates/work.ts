@@ -1,11 +1,10 @@
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
 import { getExecutionSummary } from '../../domain/executions/operations/reads.ts';
+import { isOpen } from '../../domain/executions/rules.ts';
 import { resourceUri } from '../../domain/kernel/change-events.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
 import { longWork } from '../long-work.ts';
 import { executionMessage } from '../mcp/execution-task.ts';
-
-const OPEN: readonly string[] = ['pending', 'planning', 'executing'];
 
 /** The execution of a template. */
 export const templateWork = longWork({
@@ -17,7 +16,7 @@ export const templateWork = longWork({
     if (template_slug === null) return null;
     return {
       id,
-      isOpen: OPEN.includes(status),
+      isOpen: isOpen(status),
       isCancelled: status === 'cancelled',
       isFailed: status === 'failed',
       message: executionMessage(execution),
