@@ -181,6 +181,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/content-workflow/knowledge-bases/{id}/documents/{document}', 'extension'],
   ['PATCH', '/content-workflow/knowledge-bases/{id}/documents/{document}', 'extension'],
   ['DELETE', '/content-workflow/knowledge-bases/{id}/documents/{document}', 'extension'],
+  ['GET', '/content-workflow/knowledge-bases/{id}/documents/{document}/passages', 'extension'],
+  ['GET', '/content-workflow/knowledge-bases/{id}/documents/{document}/passages/{passage}', 'extension'],
   ['GET', '/gtm-schedule/events', 'contract'],
   ['POST', '/gtm-schedule/events', 'extension'],
   ['GET', '/gtm-schedule/events/{id}', 'contract'],

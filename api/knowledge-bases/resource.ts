@@ -2,9 +2,11 @@ import { z } from 'zod';
 import {
   DOCUMENT_FORMATS,
   DOCUMENT_STATUSES,
+  type DocumentPassage,
   type FoundPassage,
   type KnowledgeBase,
   type KnowledgeDocument,
+  type PassageInContext,
 } from '../../domain/knowledge-bases/table.ts';
 import { translate } from '../language/translate.ts';
 import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
@@ -48,6 +50,53 @@ export const knowledgeDocumentResource = resource({
   present: (document: KnowledgeDocument, { language }) => ({
     attributes: { reason: document.reason && translate(document.reason, language) },
     links: { self: `${PREFIX}/${document.knowledge_base_id}/documents/${document.id}` },
+  }),
+});
+
+/** A passage beside another. */
+const neighbourSchema = z.object({ id: idSchema, position: idSchema, section: text, text });
+
+const passageAttributes = {
+  knowledge_base_id: idSchema,
+  document_id: idSchema,
+  position: idSchema,
+  section: text,
+  text,
+  characters: countSchema,
+};
+
+function linkOf(passage: DocumentPassage): string {
+  return `${PREFIX}/${passage.knowledge_base_id}/documents/${passage.document_id}/passages/${passage.id}`;
+}
+
+function neighbour(passage: DocumentPassage | null): z.input<typeof neighbourSchema> | null {
+  return passage && { id: passage.id, position: passage.position, section: passage.section, text: passage.text };
+}
+
+/** A passage of a document: what searches find and answers cite. */
+export const knowledgePassageResource = resource({
+  type: 'knowledge_passage',
+  attributes: passageAttributes,
+  links: { self: text },
+  present: (passage: DocumentPassage) => ({
+    attributes: { characters: passage.text.length },
+    links: { self: linkOf(passage) },
+  }),
+});
+
+/** A passage with those before and after it; null at the ends of the document. */
+export const passageInContextResource = resource({
+  type: 'knowledge_passage',
+  name: 'KnowledgePassageInContext',
+  attributes: { ...passageAttributes, previous: neighbourSchema.nullable(), next: neighbourSchema.nullable() },
+  links: { self: text },
+  present: (passage: PassageInContext) => ({
+    attributes: {
+      characters: passage.text.length,
+      previous: neighbour(passage.previous),
+      next: neighbour(passage.next),
+    },
+    links: { self: linkOf(passage) },
   }),
 });
 

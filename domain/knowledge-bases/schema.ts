@@ -8,8 +8,9 @@ import { notFound } from '../kernel/errors.ts';
 import { GivenFile } from '../kernel/given-file.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { creationOrName, integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { findPassageInContext } from './document-passage-store.ts';
 import { findDocument, findKnowledgeBase } from './store.ts';
-import { DOCUMENT_FORMATS, type KnowledgeBase, type KnowledgeDocument } from './table.ts';
+import { DOCUMENT_FORMATS, type KnowledgeBase, type KnowledgeDocument, type PassageInContext } from './table.ts';
 
 /** Maximum size of an uploaded document: 5 MiB. */
 export const MAX_DOCUMENT_BYTES = 5 * 1_048_576;
@@ -19,6 +20,10 @@ export const knowledgeBaseParams = z.object({ id: recordId.describe('Id of a kno
 export const documentParams = z.object({
   id: recordId.describe('Id of a knowledge base.'),
   document: recordId.describe('Id of a document in it.'),
+});
+
+export const passageParams = documentParams.extend({
+  passage: recordId.describe('Id of a passage of the document.'),
 });
 
 const MAX_KNOWLEDGE_BASES = 20;
@@ -175,6 +180,18 @@ export async function ownDocument(
   await ownKnowledgeBase(deps, call, { id });
   const found = await createdDocument(deps, call, document);
   if (found.knowledge_base_id !== id) throw notFound('Document');
+  return found;
+}
+
+/** A passage of a document of the caller's; 404 when the document has none of this id. */
+export async function ownPassage(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  { passage, ...params }: z.output<typeof passageParams>,
+): Promise<PassageInContext> {
+  const document = await ownDocument(deps, call, params);
+  const found = await findPassageInContext(deps.db, document.id, passage);
+  if (!found) throw notFound('Passage');
   return found;
 }
 

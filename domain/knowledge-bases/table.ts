@@ -116,6 +116,23 @@ export interface DocumentReference {
   rowKey: string;
 }
 
+/** A passage as part of its document. */
+export interface DocumentPassage {
+  id: number;
+  knowledge_base_id: number;
+  document_id: number;
+  /** Its place in the document, from 1. */
+  position: number;
+  section: string;
+  text: string;
+}
+
+/** A passage with those before and after it; null at the beginning and end of the document. */
+export interface PassageInContext extends DocumentPassage {
+  previous: DocumentPassage | null;
+  next: DocumentPassage | null;
+}
+
 /** A search result. */
 export interface FoundPassage {
   document_id: number;

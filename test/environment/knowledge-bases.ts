@@ -1,7 +1,11 @@
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { knowledgeBaseResource, knowledgeDocumentResource } from '../../api/knowledge-bases/resource.ts';
-import { one } from '../../api/resource.ts';
+import {
+  knowledgeBaseResource,
+  knowledgeDocumentResource,
+  knowledgePassageResource,
+} from '../../api/knowledge-bases/resource.ts';
+import { one, page } from '../../api/resource.ts';
 import { type Reply, type RouteName, read } from './http.ts';
 import type { Partner } from './partners.ts';
 import { waitUntil } from './wait-until.ts';
@@ -41,6 +45,18 @@ export function documentRead(partner: Partner, id: number, document: number): Pr
     const found = documentIn(await partner.request(SHOW_DOCUMENT, { params: { id, document } }));
     return found.attributes.status === 'pending' ? undefined : found;
   });
+}
+
+/** The first page of a document's passages. */
+export async function passagesOf(
+  partner: Partner,
+  id: number,
+  document: number,
+): Promise<z.output<typeof knowledgePassageResource.schema>[]> {
+  const reply = await partner.request(`GET /content-workflow/knowledge-bases/{id}/documents/{document}/passages`, {
+    params: { id, document },
+  });
+  return read(reply, page(knowledgePassageResource).schema).data;
 }
 
 /** A form with a file, as a browser sends it. */

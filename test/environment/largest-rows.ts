@@ -14,7 +14,11 @@ import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-ru
 import { executionTable } from '../../domain/executions/table.ts';
 import { gtmCampaignTable, gtmEventTable } from '../../domain/gtm-schedule/table.ts';
 import { creditNoteTable, invoiceTable } from '../../domain/invoices/table.ts';
-import { knowledgeBaseTable, knowledgeDocumentTable } from '../../domain/knowledge-bases/table.ts';
+import {
+  knowledgeBaseTable,
+  knowledgeDocumentTable,
+  knowledgePassageTable,
+} from '../../domain/knowledge-bases/table.ts';
 import { listingSnapshotTable, listingWatchTable } from '../../domain/listings/table.ts';
 import { oauthClientTable } from '../../domain/oauth/table.ts';
 import { orderTable } from '../../domain/orders/table.ts';
@@ -236,11 +240,17 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     200,
   );
   const [base] = await many(knowledgeBaseTable, () => ({ description: longest(2_000) }));
-  await many(knowledgeDocumentTable, () => ({
+  const [document] = await many(knowledgeDocumentTable, () => ({
     knowledge_base_id: idOf(base ?? {}),
     status: 'failed',
     source: null,
     content_hash: createHash('sha256').update(randomUUID()).digest('hex'),
+  }));
+  await many(knowledgePassageTable, () => ({
+    knowledge_base_id: idOf(base ?? {}),
+    document_id: idOf(document ?? {}),
+    text: longest(1_200),
+    search: '',
   }));
   // What is read from pages has no control characters.
   const content = listingOf((length) => '€'.repeat(length));
@@ -374,6 +384,10 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /content-workflow/brand-voices', params: {} },
     { route: 'GET /content-workflow/knowledge-bases', params: {} },
     { route: 'GET /content-workflow/knowledge-bases/{id}/documents', params: { id: idOf(base ?? {}) } },
+    {
+      route: 'GET /content-workflow/knowledge-bases/{id}/documents/{document}/passages',
+      params: { id: idOf(base ?? {}), document: idOf(document ?? {}) },
+    },
     { route: 'GET /gtm-schedule/events', params: {}, query: { start_date: DAY, end_date: DAY } },
     { route: 'GET /gtm-schedule/campaigns', params: {} },
     { route: 'GET /aiwriter/history', params: {} },

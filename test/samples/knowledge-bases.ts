@@ -1,4 +1,4 @@
-import { createKnowledgeBase, documentIn, documentRead } from '../environment/knowledge-bases.ts';
+import { createKnowledgeBase, documentIn, documentRead, passagesOf } from '../environment/knowledge-bases.ts';
 import type { AreaSamples } from './sample.ts';
 
 const BASE = '/content-workflow/knowledge-bases/{id}';
@@ -15,6 +15,13 @@ export const samples: AreaSamples = {
           body: DOCUMENT,
         });
         return (await documentRead(partner, id, documentIn(added).id)).id;
+      },
+    },
+    [`${BASE}/documents/{document}/passages/{passage}`]: {
+      async make(partner) {
+        const id = Number(await partner.idOf(BASE));
+        const document = Number(await partner.idOf(`${BASE}/documents/{document}`));
+        return (await passagesOf(partner, id, document))[0]?.id ?? 0;
       },
     },
   },

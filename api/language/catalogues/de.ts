@@ -813,6 +813,7 @@ export const GERMAN = {
   Webhook: 'Webhook',
   Delivery: 'Zustellung',
   Document: 'Dokument',
+  Passage: 'Textstelle',
   'Knowledge base': 'Wissensbasis',
   Event: 'Termin',
   Subscription: 'Abonnement',

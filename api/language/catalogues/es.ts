@@ -815,6 +815,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   Webhook: 'Webhook',
   Delivery: 'Entrega',
   Document: 'Documento',
+  Passage: 'Pasaje',
   'Knowledge base': 'Base de conocimiento',
   Event: 'Evento',
   Subscription: 'Suscripción',

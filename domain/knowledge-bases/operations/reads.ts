@@ -1,6 +1,7 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
+import { selectDocumentPassages } from '../document-passage-store.ts';
 import { searchPassages } from '../retrieval.ts';
 import {
   documentParams,
@@ -9,6 +10,8 @@ import {
   listQuery,
   ownDocument,
   ownKnowledgeBase,
+  ownPassage,
+  passageParams,
   searchQuery,
 } from '../schema.ts';
 import { selectDocuments, selectKnowledgeBases } from '../store.ts';
@@ -47,6 +50,24 @@ export const getDocument = readOperation({
   permission: 'view_content',
   params: documentParams,
   target: ownDocument,
+});
+
+/** The passages of a document, in the order of its text. */
+export const listPassages = operation({
+  name: 'knowledge_bases.list_passages',
+  permission: 'view_content',
+  params: documentParams,
+  target: ownDocument,
+  input: listQuery,
+  run: (deps, _call, query, { id }) => selectDocumentPassages(deps.db, id, query),
+});
+
+/** One passage of a document with its neighbours. */
+export const getPassage = readOperation({
+  name: 'knowledge_bases.get_passage',
+  permission: 'view_content',
+  params: passageParams,
+  target: ownPassage,
 });
 
 /** The passages of a knowledge base that match a query best, best first. */
