@@ -18,6 +18,8 @@ export const samples: AreaSamples = {
       },
     },
     [`${BASE}/documents/{document}/passages/{passage}`]: {
+      // It is looked for in the document only, so another partner's is as unknown as any.
+      foreign: 'NOT_FOUND',
       async make(partner) {
         const id = Number(await partner.idOf(BASE));
         const document = Number(await partner.idOf(`${BASE}/documents/{document}`));
