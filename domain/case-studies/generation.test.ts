@@ -156,6 +156,23 @@ describe('a request that waits too long', () => {
     expect((await reread(generation)).case_study_id).toBe(result.id);
     expect(await studiesOf(generation)).toBe(1);
   });
+
+  test('and whose case study fails as its draft is read fails, too', async () => {
+    const call = await caller();
+    const generation = await accept(call);
+    const { db } = service.deps;
+    const failing = {
+      ...service.deps,
+      db: {
+        async query(text: string, values?: unknown[]) {
+          await perform(service.deps, failGeneration, { ...referenceOf(generation), reason: 'ai_refused' });
+          return db.query(text, values);
+        },
+      } as Deps['db'],
+    };
+    expect(await codeOf(resultOf(failing, call, generation))).toBe('GENERATION_FAILED');
+    expect(await reread(generation)).toMatchObject({ status: 'failed', case_study_id: expect.any(Number) });
+  });
 });
 
 test('a lost run is found and ended, and the draft that it left says so', async () => {

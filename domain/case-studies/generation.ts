@@ -93,6 +93,8 @@ export async function resultOf(deps: Deps, call: Call, generation: CaseStudyGene
   if (generation.status === 'failed') throw generationFailed(generation);
   const caseStudyId = generation.case_study_id ?? (await draftOf(deps, call, generation));
   const caseStudy = caseStudyId === null ? null : await findCaseStudy(deps.db, caseStudyId);
+  // It may have failed since the draft was there.
+  if (caseStudy?.generation?.status === 'failed') throw generationFailed(caseStudy.generation);
   if (caseStudy) return caseStudy;
   const ended = await findGeneration(deps.db, generation.id);
   if (ended?.status === 'failed') throw generationFailed(ended);

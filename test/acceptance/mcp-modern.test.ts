@@ -261,13 +261,20 @@ describe('a task', () => {
 
   test('is what a call answers whose client takes tasks; any process knows it, also after a restart', async () => {
     const doomed = await startMcpProcess(runningStack().environment);
-    const { message } = await begun(new ModernCaller(doomed.origin, { partnerId: partner.id }));
+    const audience = marker();
+    await addFault({ kind: 'hang', match: audience });
+    const given = { slug: 'blog_post', settings: { topic: 'Zebras', audience } };
+    const { message } = await begun(new ModernCaller(doomed.origin, { partnerId: partner.id }), {
+      name: 'execute_capability',
+      arguments: given,
+    });
     await doomed.kill();
+    await removeFaults(audience);
     expect(message.result).toEqual({
       resultType: 'task',
       taskId: expect.stringMatching(/^execution-\d+$/),
       status: 'working',
-      statusMessage: 'The execution is pending (0 %).',
+      statusMessage: expect.stringMatching(/^The execution is (pending|planning) \(\d+ %\)\.$/),
       createdAt: expect.stringMatching(/Z$/),
       lastUpdatedAt: expect.stringMatching(/Z$/),
       ttlMs: null,

@@ -83,15 +83,15 @@ const VIEWED = ['case-study', 'execution'];
 
 describe.each(WORK)('work of the kind %s', (kind, tool, given, result) => {
   test('is a task for clients that take tasks, whose result is that of the call', async () => {
-    const begun = await caller().begin(tool, await given());
-    expect(begun.message.result).toMatchObject({
+    const begun = await caller().task(tool, given);
+    expect(begun).toMatchObject({
       resultType: 'task',
       taskId: expect.stringMatching(new RegExp(`^${kind}-\\d+$`)),
       status: 'working',
       statusMessage: expect.any(String),
       ttlMs: null,
     });
-    const { taskId } = begun.message.result;
+    const { taskId } = begun;
     const task = await caller().ended(taskId);
     expect(task).toMatchObject({ resultType: 'complete', taskId, status: 'completed' });
     expect(task.result).toMatchObject({ isError: false, structuredContent: result });
@@ -102,7 +102,7 @@ describe.each(WORK)('work of the kind %s', (kind, tool, given, result) => {
   });
 
   test('is as unknown to other partners, to roles that may not see it, and without a record', async () => {
-    const { taskId } = (await caller().begin(tool, await given())).message.result;
+    const { taskId } = await caller().task(tool, given);
     const stranger = caller({ partnerId: (await createPartner()).id });
     const asked: [TaskCaller, string][] = [
       [stranger, taskId],
@@ -136,9 +136,12 @@ test('clients that take no tasks get the results that they got before', async ()
 describe('a task that fails', () => {
   test('has the error that the call would have ended with', async () => {
     const word = marker();
-    await addFault({ kind: 'refuse', match: word });
+    // It must not fail before its call is answered, which then has the error.
+    await addFault({ kind: 'hang', match: word });
     const given = { ...CASE_STUDY, problem_statement: `${CASE_STUDY.problem_statement} ${word}` };
     const { taskId } = (await caller().begin('generate_case_study', given)).message.result;
+    await addFault({ kind: 'refuse', match: word });
+    await removeFaults(word, { kind: 'hang' });
     const task = await caller().ended(taskId);
     const synchronous = (await caller().ask('tools/call', { name: 'generate_case_study', arguments: given })).message;
     await removeFaults(word);
