@@ -102,7 +102,7 @@ export const passageInContextResource = resource({
 
 /** A passage in a search result. */
 export const passageRecord = record(
-  z.object({ document_id: idSchema, title: text, section: text, text, rank: z.number() }),
+  z.object({ passage_id: idSchema, document_id: idSchema, title: text, section: text, text, rank: z.number() }),
   ({ text: passage }: FoundPassage) => ({
     text: passage,
   }),

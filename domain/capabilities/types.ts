@@ -121,8 +121,10 @@ export interface RetrievalRequest {
 export interface Citation {
   /** Number of the reference in the answer. */
   number: number;
-  /** null: the platform's documentation, or a text in the request. */
+  /** Where its passage stands; null: in the platform's documentation, or in a text of the request. */
+  knowledge_base_id: number | null;
   document_id: number | null;
+  passage_id: number | null;
   document: string;
   section: string;
   /** Quotation from the document. */

@@ -3,7 +3,9 @@ import { type ClaimedStatement, verifyStatement } from './citations.ts';
 
 const PASSAGE = {
   id: 'P1',
+  knowledge_base_id: 2,
   document_id: 3,
+  passage_id: 4,
   document: 'Prices',
   section: 'Shipping',
   text: 'Shipping costs  4.90 euros.\nFrom 50 euros on it is *free* (in the EU).',

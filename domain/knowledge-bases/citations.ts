@@ -6,8 +6,10 @@ import { cutAtWord, oneLine, truncate } from '../kernel/words.ts';
 export interface Passage {
   /** Citation id, such as `P1`. */
   id: string;
-  /** null: from the platform's documentation, or sent by the caller. */
+  /** Where it stands; null: in the platform's documentation, or sent by the caller. */
+  knowledge_base_id: number | null;
   document_id: number | null;
+  passage_id: number | null;
   document: string;
   section: string;
   text: string;
@@ -19,12 +21,18 @@ export interface Passage {
 export type RetrievedPassage = Omit<Passage, 'id'>;
 
 const material = z.object({
+  // Executions that were accepted before passages had these continue.
+  knowledge_base_id: z.number().nullable().default(null),
   document_id: z.number().nullable(),
+  passage_id: z.number().nullable().default(null),
   document: z.string(),
   section: z.string(),
   text: z.string(),
   language: z.string().nullable(),
 });
+
+/** The place of a passage that partners cannot open. */
+export const NOWHERE = { knowledge_base_id: null, document_id: null, passage_id: null } as const;
 
 /** The passages of a step, retrieved or sent by the caller. */
 export function passagesOf(settings: Record<string, unknown>, context: Record<string, unknown>): Passage[] {
@@ -32,7 +40,7 @@ export function passagesOf(settings: Record<string, unknown>, context: Record<st
   const sent = z.array(z.string()).catch([]).parse(settings['passages']);
   const sentByCaller = sent.map(
     (text, index): RetrievedPassage => ({
-      document_id: null,
+      ...NOWHERE,
       document: `Passage ${index + 1} of the settings`,
       section: '',
       text,

@@ -141,11 +141,9 @@ function outputOf({ output }: CitedKindOptions, answered: Answered): StepOutput 
   return { type: 'answer', ...shown, citations: statements.map(citationOf), prompt_version: KNOWLEDGE_PROMPT };
 }
 
-function citationOf(
-  { passage: { document_id, document, section }, quote }: VerifiedStatement,
-  index: number,
-): Citation {
-  return { number: index + 1, document_id, document, section, quote };
+function citationOf({ passage, quote }: VerifiedStatement, index: number): Citation {
+  const { knowledge_base_id, document_id, passage_id, document, section } = passage;
+  return { number: index + 1, knowledge_base_id, document_id, passage_id, document, section, quote };
 }
 
 /** Maximum sentences of an answer. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { deleteRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryExists, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { double, integer, text, textArray } from '../../infra/database/table.ts';
+import { bigint, double, integer, text, textArray } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Passage } from './cut-passages.ts';
 import { spaced } from './languages.ts';
@@ -171,12 +171,13 @@ export async function findPassages(db: Db, baseIds: readonly number[], wanted: W
   return queryRows(
     db,
     {
-      ...pick(knowledgePassageTable, 'document_id', 'section', 'text'),
+      ...pick(knowledgePassageTable, 'knowledge_base_id', 'document_id', 'section', 'text'),
+      passage_id: bigint(),
       ...pick(knowledgeDocumentTable, 'title', 'language'),
       rank: double(),
     },
-    `SELECT p.document_id, d.title, p.section, p.text, d.language, s.rank
-     FROM (SELECT id, document_id, section, text, search || ''::tsvector AS search FROM knowledge_passage
+    `SELECT p.id AS passage_id, p.knowledge_base_id, p.document_id, d.title, p.section, p.text, d.language, s.rank
+     FROM (SELECT id, knowledge_base_id, document_id, section, text, search || ''::tsvector AS search FROM knowledge_passage
            WHERE search @@ $2::tsquery AND knowledge_base_id = ANY($1) LIMIT $5) p
      JOIN knowledge_document d ON d.id = p.document_id
      CROSS JOIN LATERAL (SELECT sum(t.weight)::float8 AS rank FROM unnest($3::tsquery[], $4::float8[]) AS t(query, weight)

@@ -3,7 +3,7 @@ import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { bareWord } from '../kernel/words.ts';
-import type { RetrievedPassage } from './citations.ts';
+import { NOWHERE, type RetrievedPassage } from './citations.ts';
 import { configurationOf, spaced } from './languages.ts';
 import { findCorpus, findPassages, findTerms, type Term } from './passage-store.ts';
 import { ownKnowledgeBase } from './schema.ts';
@@ -59,7 +59,7 @@ export async function retrievePassages(
   const found = await searchPassages(db, { baseIds, query, limit: MAX_PASSAGES });
   const passages = found.filter(({ rank }) => !answering || rank >= MIN_RANK).map(retrievedPassage);
   // Partners cannot open the platform's documents by id, so leave it out.
-  return base_ids ? passages : passages.map((passage) => ({ ...passage, document_id: null }));
+  return base_ids ? passages : passages.map((passage) => ({ ...passage, ...NOWHERE }));
 }
 
 async function platformBases(db: Db): Promise<number[]> {
@@ -67,8 +67,8 @@ async function platformBases(db: Db): Promise<number[]> {
   return base === null ? [] : [base];
 }
 
-function retrievedPassage({ document_id, title, section, text, language }: FoundPassage): RetrievedPassage {
-  return { document_id, document: title, section, text, language };
+function retrievedPassage({ title, rank: _rank, ...passage }: FoundPassage): RetrievedPassage {
+  return { ...passage, document: title };
 }
 
 /** Joins the texts among values into a query. */

@@ -42,6 +42,8 @@ test('a passage has its document and section, and the best match comes first', a
   await add(base, 'Other', 'Days are long in summer. Goods are goods.');
   const [first, ...others] = await search([base], 'Within how many days can I return goods?');
   expect(first).toEqual({
+    passage_id: expect.any(Number),
+    knowledge_base_id: base,
     document_id: id,
     title: 'Shop',
     section: 'Returns',

@@ -135,6 +135,8 @@ export interface PassageInContext extends DocumentPassage {
 
 /** A search result. */
 export interface FoundPassage {
+  passage_id: number;
+  knowledge_base_id: number;
   document_id: number;
   title: string;
   section: string;

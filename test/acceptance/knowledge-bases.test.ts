@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { knowledgeBaseResource, knowledgeDocumentResource, passageRecord } from '../../api/knowledge-bases/resource.ts';
-import { all, page } from '../../api/resource.ts';
+import {
+  knowledgeBaseResource,
+  knowledgeDocumentResource,
+  passageInContextResource,
+  passageRecord,
+} from '../../api/knowledge-bases/resource.ts';
+import { all, one, page } from '../../api/resource.ts';
 import { caseStudyIn, createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { docxOf, pdfOf } from '../environment/documents.ts';
@@ -29,6 +34,7 @@ const ADD_DOCUMENT: RouteName = 'POST /content-workflow/knowledge-bases/{id}/doc
 const DOCUMENT: RouteName = 'GET /content-workflow/knowledge-bases/{id}/documents/{document}';
 const RENAME: RouteName = 'PATCH /content-workflow/knowledge-bases/{id}/documents/{document}';
 const REMOVE: RouteName = 'DELETE /content-workflow/knowledge-bases/{id}/documents/{document}';
+const PASSAGE: RouteName = 'GET /content-workflow/knowledge-bases/{id}/documents/{document}/passages/{passage}';
 const EXECUTE: RouteName = 'POST /content-workflow/capabilities/{slug}/execute';
 
 const UNKNOWN = Number.MAX_SAFE_INTEGER;
@@ -50,7 +56,9 @@ const answerSchema = z.object({
   citations: z.array(
     z.object({
       number: z.int(),
+      knowledge_base_id: z.int().nullable(),
       document_id: z.int().nullable(),
+      passage_id: z.int().nullable(),
       document: z.string(),
       section: z.string(),
       quote: z.string(),
@@ -114,6 +122,7 @@ describe('documents', () => {
     expect(document.attributes).toMatchObject({ status: 'ready', reason: null, passages: 1, bytes: RETURNS.length });
     expect(await search(id, 'returning goods')).toEqual([
       {
+        passage_id: expect.any(Number),
         document_id: added.id,
         title: 'Shop',
         section: 'Returns',
@@ -244,11 +253,26 @@ describe('answers', () => {
     expect([...new Set(citations.map(({ document }) => document))]).toEqual(['Mine']);
   });
 
+  test('name the passage in which each quote stands', async () => {
+    const owner = await createPartner();
+    const base = await createKnowledgeBase(owner, { Mine: 'The zeppelin leaves at noon from platform nine.' });
+    const settings = { query: 'When does the zeppelin leave?', kb_ids: [base] };
+    const { citations } = answerOf(await complete(owner, 'knowledge_base_query', { settings }));
+    expect(citations.length).toBeGreaterThan(0);
+    for (const { knowledge_base_id: id, document_id: document, passage_id: passage, quote } of citations) {
+      expect(id).toBe(base);
+      const params = { id: id ?? 0, document: document ?? 0, passage: passage ?? 0 };
+      const shown = read(await owner.request(PASSAGE, { params }), one(passageInContextResource).schema);
+      expect(shown.data.attributes.text).toContain(quote);
+    }
+  });
+
   test('about the platform come from its documentation', async () => {
     const { citations } = answerOf(
       await query({ query: 'How do I verify the signature of a webhook?' }, 'platform_knowledge_query'),
     );
-    expect(citations.map(({ document_id }) => document_id)).toEqual(citations.map(() => null));
+    const places = citations.flatMap((each) => [each.knowledge_base_id, each.document_id, each.passage_id]);
+    expect(places.filter((place) => place !== null)).toEqual([]);
     expect(citations.map(({ document }) => document)).toContain('Receiving webhooks');
   });
 

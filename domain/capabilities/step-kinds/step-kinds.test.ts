@@ -15,7 +15,17 @@ test('every step of every default plan can be asked, within the output that prov
   for (const capability of capabilities.all) {
     for (const { key, kind } of capability.default_plan) {
       const settings = { field: 'outcomes', post_type: 'post_generator', description: 'Data' };
-      const passages = [{ document_id: 1, document: 'Data', section: '', text: 'Data are data.', language: null }];
+      const passages = [
+        {
+          knowledge_base_id: 1,
+          document_id: 1,
+          passage_id: 1,
+          document: 'Data',
+          section: '',
+          text: 'Data are data.',
+          language: null,
+        },
+      ];
       const question = capabilities
         .stepKind(kind)
         .question(stepContext(capability.slug, key, { settings, context: { passages } }));
