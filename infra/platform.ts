@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { AiObservation } from './ai/attempt.ts';
 import { onDemand } from './ai/on-demand.ts';
 import type { AiPort } from './ai/port.ts';
-import { modelsOf } from './ai/provider.ts';
+import { embeddingsOf, modelsOf } from './ai/provider.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
@@ -241,6 +241,6 @@ function openMarketplace(
 }
 
 function createPlatformAi({ ai }: ServiceConfig, observe: (observation: AiObservation) => Promise<void>): AiPort {
-  const known = { hasSandbox: ai.sandbox !== undefined, models: modelsOf(ai) };
+  const known = { hasSandbox: ai.sandbox !== undefined, models: modelsOf(ai), embeddings: embeddingsOf(ai) };
   return onDemand(known, async () => (await import('./ai/openai.ts')).createAi({ ...ai, observe }));
 }

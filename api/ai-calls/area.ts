@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listAiCalls } from '../../domain/ai-calls/operations/list-calls.ts';
-import { AI_TASKS, CURRENCY, decimalPrice, OUTCOMES } from '../../domain/ai-calls/rules.ts';
+import { AI_CALL_TASKS, CURRENCY, decimalPrice, OUTCOMES } from '../../domain/ai-calls/rules.ts';
 import type { AiCallPage } from '../../domain/ai-calls/store.ts';
 import type { AiCallRow } from '../../domain/ai-calls/table.ts';
 import { area } from '../area.ts';
@@ -13,7 +13,7 @@ const currency = z.literal(CURRENCY);
 const aiCallResource = resource({
   type: 'ai_call',
   attributes: {
-    task: z.enum(AI_TASKS),
+    task: z.enum(AI_CALL_TASKS),
     subject_type: z.string().nullable().describe('What kind of record it was asked for, such as `execution`.'),
     subject_id: idSchema.nullable(),
     model: z.string().describe('The model that was asked.'),

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { AI_ERROR_KINDS } from '../../infra/ai/port.ts';
 
 /** Re-exported because table files may not import the port. */
-export { AI_TASKS } from '../../infra/ai/port.ts';
+export { AI_CALL_TASKS } from '../../infra/ai/port.ts';
 
 /** Outcomes of calls. */
 export const OUTCOMES = ['ok', 'aborted', ...AI_ERROR_KINDS] as const;

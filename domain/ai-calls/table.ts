@@ -10,7 +10,7 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
-import { AI_TASKS, OUTCOMES } from './rules.ts';
+import { AI_CALL_TASKS, OUTCOMES } from './rules.ts';
 
 /** A call to the AI provider with its purpose, tokens and price. */
 export const aiCallTable = table(
@@ -19,7 +19,7 @@ export const aiCallTable = table(
     id: identity(),
     /** null: a call of the operator. */
     partner_id: bigint().nullable(),
-    task: oneOf(AI_TASKS, 12),
+    task: oneOf(AI_CALL_TASKS, 12),
     /** Type of the record that the call belongs to, such as `execution`. */
     subject_type: varchar(40).nullable(),
     subject_id: bigint().nullable(),

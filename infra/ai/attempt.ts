@@ -1,12 +1,12 @@
 import { usageOf } from './completion.ts';
-import { toAiError } from './failure.ts';
-import { AiError, type AiErrorKind, type AiPurpose, type AiRequest, type AiUsage } from './port.ts';
+import { type Asked, toAiError } from './failure.ts';
+import { type AiCallPurpose, AiError, type AiErrorKind, type AiUsage } from './port.ts';
 import { type PriceTable, priceMicros } from './provider.ts';
 
 /** Result of one call to the provider, for metrics and the record of calls. */
 export interface AiObservation {
-  operation: 'generateText' | 'generateObject' | 'streamText';
-  purpose: AiPurpose;
+  operation: 'generateText' | 'generateObject' | 'streamText' | 'embed';
+  purpose: AiCallPurpose;
   /** The model in the request. */
   model: string;
   /** The model in the answer; undefined where it names none. */
@@ -28,7 +28,12 @@ const NO_TOKENS: AiUsage = { inputTokens: 0, outputTokens: 0 };
 /** The observation of a finished call. */
 export function describeAttempt(
   { answeredBy, outcome, seconds, requests, usage }: Attempt,
-  asked: { operation: AiObservation['operation']; request: AiRequest; model: string; prices: PriceTable },
+  asked: {
+    operation: AiObservation['operation'];
+    request: Pick<AiObservation, 'purpose' | 'sandbox'>;
+    model: string;
+    prices: PriceTable;
+  },
 ): AiObservation {
   const { operation, request, model, prices } = asked;
   const { purpose, sandbox } = request;
@@ -55,7 +60,7 @@ export class Attempt {
   private readonly caller: AbortSignal;
   private readonly timeoutMs: number;
 
-  constructor(request: AiRequest, timeoutMs: number) {
+  constructor(request: { signal: AbortSignal }, timeoutMs: number) {
     this.caller = request.signal;
     this.timeoutMs = timeoutMs;
     this.signal = this.stop.signal;
@@ -110,11 +115,11 @@ export class Attempt {
   }
 
   /** What to throw for an error of the client: the caller's own reason when the caller aborted, else an AiError. */
-  fail(error: unknown, model: string): unknown {
+  fail(error: unknown, model: string, asked: Asked = 'chat'): unknown {
     if (this.caller.aborted) return this.caller.reason;
     const failure = this.isLate
       ? new AiError('timeout', 'The AI provider took too long to answer')
-      : toAiError(error, model);
+      : toAiError(error, model, asked);
     this.outcome = failure.kind;
     return failure;
   }

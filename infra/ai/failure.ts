@@ -28,18 +28,27 @@ export function isFinal({ codes, isModerated }: Refusal): boolean {
   );
 }
 
+/** What the provider was asked for. */
+export type Asked = 'chat' | 'embeddings';
+
+/** Where an operator looks for a wrong model, and what is not found at a wrong address. */
+const SETTINGS_OF = {
+  chat: { setting: 'AI_MODEL', endpoint: 'chat completions' },
+  embeddings: { setting: 'EMBEDDINGS_MODEL', endpoint: 'embeddings' },
+} as const satisfies Record<Asked, object>;
+
 /**
  * Maps a failure of the `openai` client to an AiError. The client's own error is never kept as a cause: its message,
  * body and headers can quote the key, the prompt or the answer, and causes end up in logs and in workflow history.
  */
-export function toAiError(error: unknown, model: string): AiError {
+export function toAiError(error: unknown, model: string, asked: Asked = 'chat'): AiError {
   if (error instanceof AiError) return error;
   if (error instanceof APIConnectionTimeoutError)
     return new AiError('timeout', 'The AI provider took too long to answer');
   if (error instanceof APIConnectionError) {
     return new AiError('unavailable', `The AI provider could not be reached${codeOf(error.cause)}`);
   }
-  if (error instanceof APIError) return fromAnswer(error, model);
+  if (error instanceof APIError) return fromAnswer(error, model, asked);
   if (error instanceof SyntaxError) return new AiError('malformed', 'The AI provider sent a body that is not JSON');
   // Anything else comes from reading the body: the connection broke half-way.
   return new AiError('cut_off', 'The answer of the AI provider broke off');
@@ -48,12 +57,12 @@ export function toAiError(error: unknown, model: string): AiError {
 /** Failures after which the provider's wait is respected. */
 const WAITS: ReadonlySet<AiErrorKind> = new Set(['rate_limited', 'unavailable', 'overloaded']);
 
-function fromAnswer(error: APIError, model: string): AiError {
+function fromAnswer(error: APIError, model: string, asked: Asked): AiError {
   const refusal = refusalOf(error);
   const { code, param } = refusal;
   // An error event inside a stream may have a code but no status.
   const status = refusal.status ?? (refusal.codes.has('rate_limit_exceeded') ? 429 : 500);
-  const [kind, sentence] = meaning(status, refusal, model);
+  const [kind, sentence] = meaning(status, refusal, model, SETTINGS_OF[asked]);
   const problem: ProviderProblem = { status: refusal.status, code, param };
   const waitMs = retryAfterMs(error.headers, Date.now()) ?? refusal.retryAfterMs;
   return new AiError(kind, `${sentence} (${named(problem)})`, {
@@ -62,7 +71,12 @@ function fromAnswer(error: APIError, model: string): AiError {
   });
 }
 
-function meaning(status: number, refusal: Refusal, model: string): [AiErrorKind, string] {
+function meaning(
+  status: number,
+  refusal: Refusal,
+  model: string,
+  { setting, endpoint }: (typeof SETTINGS_OF)[Asked],
+): [AiErrorKind, string] {
   const has = (codes: readonly string[] = []) => codes.some((code) => refusal.codes.has(code));
   if (refusal.isModerated || has(CODES.refused)) return ['refused', 'The AI provider refused the request'];
   if (status === 402 || has(CODES.quota)) return ['quota', "The AI provider's account has no credit or quota left"];
@@ -77,10 +91,10 @@ function meaning(status: number, refusal: Refusal, model: string): [AiErrorKind,
     return ['misconfigured', 'The AI provider does not accept the key: look at OPENAI_API_KEY'];
   }
   if (has(MODEL_CODES) || (status === 404 && refusal.mentions(model))) {
-    return ['misconfigured', `The AI provider does not know the model ${model}: look at AI_MODEL`];
+    return ['misconfigured', `The AI provider does not know the model ${model}: look at ${setting}`];
   }
   if (status === 404 || status === 405) {
-    return ['misconfigured', 'There are no chat completions at the AI provider: look at the path of OPENAI_BASE_URL'];
+    return ['misconfigured', `There are no ${endpoint} at the AI provider: look at the path of OPENAI_BASE_URL`];
   }
   return ['misconfigured', 'The AI provider rejected the request'];
 }

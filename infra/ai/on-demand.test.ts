@@ -15,6 +15,8 @@ const usage = { inputTokens: 1, outputTokens: 1 };
 const port: AiPort = {
   hasSandbox: true,
   models: { known: [], byTask: { plan: 'm', write: 'm', analyse: 'm' } },
+  embeddings: { live: null, sandbox: null },
+  embed: async ({ texts }) => ({ vectors: texts.map(() => new Float32Array([1])), usage }),
   generateText: async ({ prompt }) => ({ text: prompt, model: 'm', usage }),
   generateObject: async ({ schemaName }) => ({ value: schemaName, model: 'm', usage }),
   async *streamText({ prompt }) {
@@ -34,5 +36,8 @@ test('the provider is loaded with the first question and only once', async () =>
   const chunks: string[] = [];
   for await (const chunk of ai.streamText(request)) chunks.push(chunk);
   expect(chunks).toEqual(['A', 'line.']);
+  const model = { name: 'm', dimensions: 1 };
+  const purpose = { partnerId: null, subject: null };
+  expect((await ai.embed({ ...request, purpose, model, texts: ['a', 'b'] })).vectors).toHaveLength(2);
   expect(loads).toBe(1);
 });

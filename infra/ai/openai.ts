@@ -1,8 +1,9 @@
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { AnswerTooLong } from './answer-limit.ts';
-import { type AiObservation, describeAttempt } from './attempt.ts';
+import { type AiObservation, Attempt, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
 import { checkReported, contentText, plainChunks, requireText, textOf, usageIn } from './completion.ts';
+import { checkLimits, embeddingsForm, embedTexts } from './embed.ts';
 import { checkFinish } from './finish.ts';
 import { type Connection, ModelCall } from './model-call.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type AiTextRequest,
   type AiUsage,
 } from './port.ts';
-import { type AiProvider, LIST_PRICES, modelsOf, type PriceTable } from './provider.ts';
+import { type AiProvider, EMBEDDING_PRICES, embeddingsOf, LIST_PRICES, modelsOf, type PriceTable } from './provider.ts';
 import { reasoningFilter } from './reasoning.ts';
 import { type ShapeMemory, shapeMemory } from './shape.ts';
 import { readObject, structuredForm } from './structured.ts';
@@ -44,7 +45,9 @@ export function createAi(options: AiOptions): AiPort {
     return { client: connect(to, timeoutMs), provider: to, shapes: known };
   }
 
-  function choose(request: AiRequest): Connection {
+  const forms = { live: embeddingsForm(), sandbox: embeddingsForm() };
+
+  function choose(request: Pick<AiRequest, 'sandbox'>): Connection {
     if (!request.sandbox) return provider;
     if (!sandbox) throw new AiError('misconfigured', 'There is no sandbox AI');
     return sandbox;
@@ -90,6 +93,7 @@ export function createAi(options: AiOptions): AiPort {
   return {
     hasSandbox: sandbox !== undefined,
     models: modelsOf({ provider: options.provider, prices }),
+    embeddings: embeddingsOf(options),
 
     async generateText(request) {
       const { answer, ...rest } = await complete('generateText', request, () => ({ read: (text) => text }));
@@ -102,6 +106,28 @@ export function createAi(options: AiOptions): AiPort {
         read: (text) => readObject(text, request, structured),
       }));
       return { value: answer, ...rest };
+    },
+
+    async embed(request) {
+      checkLimits(request.texts);
+      const { client } = choose(request);
+      const attempt = new Attempt(request, request.timeoutMs ?? timeoutMs);
+      const model = request.model.name;
+      try {
+        attempt.throwIfAborted();
+        return await embedTexts(client, attempt, request, forms[request.sandbox ? 'sandbox' : 'live']);
+      } catch (error) {
+        throw attempt.fail(error, model, 'embeddings');
+      } finally {
+        attempt.end();
+        const asked = {
+          operation: 'embed',
+          request: { purpose: { ...request.purpose, task: 'embed' }, sandbox: request.sandbox },
+          model,
+          prices: { ...EMBEDDING_PRICES, ...prices },
+        } as const;
+        await options.observe?.(describeAttempt(attempt, asked));
+      }
     },
 
     async *streamText(request) {

@@ -4,6 +4,9 @@ import type { ZodType } from 'zod';
 export const AI_TASKS = ['plan', 'write', 'analyse'] as const;
 export type AiTask = (typeof AI_TASKS)[number];
 
+/** Kinds of AI work that calls are recorded under. */
+export const AI_CALL_TASKS = [...AI_TASKS, 'embed'] as const;
+
 /** Purpose of a call: selects the model and is stored in the record of calls. */
 export interface AiPurpose {
   task: AiTask;
@@ -12,6 +15,9 @@ export interface AiPurpose {
   /** The record that the call belongs to; null: none. */
   subject: { type: string; id: number } | null;
 }
+
+/** Purpose of a call of any kind, for its record and metrics. */
+export type AiCallPurpose = Omit<AiPurpose, 'task'> & { task: (typeof AI_CALL_TASKS)[number] };
 
 /** One call to the AI provider. */
 export interface AiRequest {
@@ -62,6 +68,34 @@ export interface AiObjectRequest extends AiRequest {
   schema: ZodType;
 }
 
+/** A model for embeddings with the length of its vectors; vectors of one model and length can be compared with each other only. */
+export interface EmbeddingModel {
+  name: string;
+  dimensions: number;
+}
+
+/** A call for the embeddings of texts. */
+export interface AiEmbedRequest extends Pick<AiRequest, 'sandbox' | 'idempotencyKey' | 'signal'> {
+  purpose: Omit<AiPurpose, 'task'>;
+  model: EmbeddingModel;
+  /** At most EMBED_LIMITS; none is empty. */
+  texts: readonly string[];
+  /** Longest wait, milliseconds; the provider's usual one when absent. */
+  timeoutMs?: number;
+}
+
+/**
+ * Bounds of one request for embeddings: below OpenAI's 2,048 texts, 8,192 tokens for each and 300,000 in all, also where each
+ * character is two tokens (https://platform.openai.com/docs/api-reference/embeddings/create).
+ */
+export const EMBED_LIMITS = { texts: 128, charactersOfText: 4_000, characters: 150_000 } as const;
+
+/** Unit vectors, in the order of the texts. */
+interface AiEmbeddings {
+  vectors: Float32Array[];
+  usage: AiUsage;
+}
+
 /** Tokens of the request that gave the answer, as the provider counted them; earlier ones that gave none are only recorded. */
 export interface AiUsage {
   inputTokens: number;
@@ -90,10 +124,14 @@ export interface AiPort {
   /** Whether there is a provider for requests with `sandbox`. */
   readonly hasSandbox: boolean;
   readonly models: AiModels;
+  /** The models for embeddings of the provider and the sandbox provider; null: embeddings are switched off, or there is no such provider. */
+  readonly embeddings: { readonly live: EmbeddingModel | null; readonly sandbox: EmbeddingModel | null };
   generateText(request: AiTextRequest): Promise<AiText>;
   generateObject(request: AiObjectRequest): Promise<AiObject>;
   /** Chunks of text as they come. */
   streamText(request: AiRequest): AsyncIterable<string>;
+  /** Throws AiError `misconfigured` for vectors of another length than asked for. */
+  embed(request: AiEmbedRequest): Promise<AiEmbeddings>;
 }
 
 /**

@@ -1,5 +1,13 @@
 import Big from 'big.js';
-import { AI_TASKS, type AiModel, type AiModels, type AiTask, type AiUsage } from './port.ts';
+import {
+  AI_TASKS,
+  type AiModel,
+  type AiModels,
+  type AiPort,
+  type AiTask,
+  type AiUsage,
+  type EmbeddingModel,
+} from './port.ts';
 
 /** How objects are requested: with an enforced schema, as any JSON with the schema in the prompt, or by the prompt alone. */
 export const STRUCTURED_MODES = ['json_schema', 'json_object', 'words'] as const;
@@ -20,6 +28,8 @@ export interface AiProvider {
   temperature?: number | 'omit' | undefined;
   /** The mode to try first for objects; `json_schema` when absent. */
   structured?: StructuredMode | undefined;
+  /** The model for embeddings; undefined: none are asked for. */
+  embeddings?: EmbeddingModel | undefined;
 }
 
 /** The providers of a process. */
@@ -65,6 +75,14 @@ export const LIST_PRICES: PriceTable = {
   'marketwright-sandbox-mini': { input: '0', output: '0' },
 };
 
+/** List prices of models for embeddings (https://platform.openai.com/docs/pricing, 2025), which write nothing and are on offer for nothing else. */
+export const EMBEDDING_PRICES: PriceTable = {
+  'text-embedding-3-small': { input: '0.02', output: '0' },
+  'text-embedding-3-large': { input: '0.13', output: '0' },
+  'mistral-embed': { input: '0.1', output: '0' },
+  'marketwright-sandbox-embeddings': { input: '0', output: '0' },
+};
+
 /** Cost of the tokens in millionths of a US dollar; null when the model has no price. */
 export function priceMicros(prices: PriceTable, model: string, { inputTokens, outputTokens }: AiUsage): number | null {
   const price = prices[model] ?? prices[bareName(model)];
@@ -76,6 +94,11 @@ export function priceMicros(prices: PriceTable, model: string, { inputTokens, ou
 /** `openai/gpt-5-mini-2025-08-07` of a gateway is `gpt-5-mini`. */
 function bareName(model: string): string {
   return (model.split('/').at(-1) ?? model).replace(/-\d{4}-?\d{2}-?\d{2}$/, '');
+}
+
+/** The models for embeddings of the providers; null where there are none. */
+export function embeddingsOf({ provider, sandbox }: Pick<AiConfig, 'provider' | 'sandbox'>): AiPort['embeddings'] {
+  return { live: provider.embeddings ?? null, sandbox: sandbox?.embeddings ?? null };
 }
 
 /** The models that the settings name, and those that have a price. */

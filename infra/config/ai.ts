@@ -4,6 +4,10 @@ import { AI_TASKS } from '../ai/port.ts';
 import { type AiConfig, LIST_PRICES, type PriceTable, STRUCTURED_MODES } from '../ai/provider.ts';
 import { baseUrl, environment, SettingsError } from './environment.ts';
 
+/** Fewest numbers of an embedding that distinguish meanings, and most that a row of the database holds in place. */
+const MIN_DIMENSIONS = 64;
+const MAX_DIMENSIONS = 1_536;
+
 /** Settings of the AI provider. */
 export const aiSettings = {
   OPENAI_API_KEY: z.string().optional(),
@@ -19,6 +23,8 @@ export const aiSettings = {
   AI_STRUCTURED: z.enum(STRUCTURED_MODES).optional(),
   AI_PRICES_FILE: z.string().optional(),
   AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
+  EMBEDDINGS_MODEL: z.string().max(120).optional(),
+  EMBEDDINGS_DIMENSIONS: z.coerce.number().int().min(MIN_DIMENSIONS).max(MAX_DIMENSIONS).default(512),
   AI_PROVIDER: z.literal('sandbox', 'can only be `sandbox`').optional(),
   SANDBOX_AI_BASE_URL: baseUrl.optional(),
 };
@@ -42,6 +48,7 @@ export function aiConfig(values: z.output<typeof schema>): AiConfig {
         apiKey: 'sandbox',
         model: 'marketwright-sandbox',
         offered: ['marketwright-sandbox-mini'],
+        embeddings: embeddings(values, 'marketwright-sandbox-embeddings'),
       }
     : undefined;
   const named = apiKey || address ? namedProvider(values) : undefined;
@@ -67,7 +74,16 @@ function namedProvider(values: z.output<typeof schema>): AiConfig['provider'] {
     offered: listed(values.AI_MODELS),
     temperature: values.AI_TEMPERATURE,
     structured: values.AI_STRUCTURED,
+    embeddings: embeddings(values),
   };
+}
+
+/** The model for embeddings, or the one of the sandbox AI in its place; undefined where embeddings are switched off. */
+function embeddings(
+  { EMBEDDINGS_MODEL: chosen, EMBEDDINGS_DIMENSIONS: dimensions }: z.output<typeof schema>,
+  name: string | undefined = chosen,
+): AiConfig['provider']['embeddings'] {
+  return chosen && name ? { name, dimensions } : undefined;
 }
 
 /** The names of a list, which commas separate. */

@@ -35,6 +35,7 @@ const schema = z.object({
   BILLING_SELLER: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.string().optional(),
+  EMBEDDINGS_MODEL: z.string().optional(),
   SANDBOX_AI_LATENCY_MS: z.coerce.number().int().min(0).default(150),
   PATH: z.string().default(''),
   XDG_CACHE_HOME: z.string().optional(),
@@ -87,6 +88,8 @@ export interface LocalConfig {
   billingSeller: string | undefined;
   /** Whether the operator names an AI provider; the sandbox AI then serves sandbox keys only. */
   namesAiProvider: boolean;
+  /** EMBEDDINGS_MODEL where the sandbox AI serves everybody; undefined: embeddings are switched off. */
+  embeddingsModel: string | undefined;
   /** Pause before each answer of the sandbox AI, milliseconds. */
   sandboxAiLatencyMs: number;
   /** Folders in which commands are looked for. */
@@ -130,6 +133,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     paymentPage: values.PAYMENT_LINK_TEMPLATE,
     billingSeller: values.BILLING_SELLER,
     namesAiProvider: (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== undefined,
+    embeddingsModel: values.EMBEDDINGS_MODEL ?? 'marketwright-sandbox-embeddings',
     sandboxAiLatencyMs: values.SANDBOX_AI_LATENCY_MS,
     searchPath: values.PATH.split(path.delimiter).filter(Boolean),
     cacheDir: path.join(values.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'marketwright'),

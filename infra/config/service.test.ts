@@ -68,6 +68,27 @@ describe('secrets', () => {
   });
 });
 
+describe('embeddings', () => {
+  const modelsOf = (variables: Record<string, string>) => {
+    const { provider, sandbox } = aiOf({ ...SANDBOX, OPENAI_API_KEY: 'sk', ...variables });
+    return [provider.embeddings, sandbox?.embeddings];
+  };
+
+  test('are switched off unless a model is named; the sandbox AI has its own', () => {
+    expect(modelsOf({})).toEqual([undefined, undefined]);
+    expect(modelsOf({ EMBEDDINGS_MODEL: '' })).toEqual([undefined, undefined]);
+    expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_DIMENSIONS: '768' })).toEqual([
+      { name: 'ours', dimensions: 768 },
+      { name: 'marketwright-sandbox-embeddings', dimensions: 768 },
+    ]);
+    expect(modelsOf({ EMBEDDINGS_MODEL: 'ours' })[0]).toEqual({ name: 'ours', dimensions: 512 });
+  });
+
+  test.each(['63', '1537', '512.5', 'many'])('cannot have %s numbers', (EMBEDDINGS_DIMENSIONS) => {
+    expect(() => modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_DIMENSIONS })).toThrow(/EMBEDDINGS_DIMENSIONS/);
+  });
+});
+
 describe('Temporal', () => {
   const temporalOf = (variables: Record<string, string>) => loadSetupConfig({ ...REQUIRED, ...variables }).temporal;
 

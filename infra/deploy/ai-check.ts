@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createAi } from '../ai/openai.ts';
-import { AiError, type AiPort, type AiRequest } from '../ai/port.ts';
+import { AiError, type AiPort, type AiRequest, type EmbeddingModel } from '../ai/port.ts';
 import { describeProvider } from '../ai/provider.ts';
 import { type Shape, shapeMemory } from '../ai/shape.ts';
 import { loadAiConfig } from '../config/ai.ts';
@@ -68,6 +68,7 @@ const KINDS: Record<string, (ai: AiPort, model: string) => Promise<string>> = {
 const { host, model } = describeProvider(config.provider);
 print(`${model} at ${host}`);
 for (const each of new Set([config.provider.model, ...Object.values(config.provider.models ?? {})])) await check(each);
+if (config.provider.embeddings) await checkEmbeddings(config.provider.embeddings);
 print(`\n${used.requests} requests, ${used.inputTokens} tokens in, ${used.outputTokens} out`);
 
 /** Runs all checks on a model and prints the results. */
@@ -85,6 +86,21 @@ async function check(model: string): Promise<void> {
   }
   const shape = shapes.get(model);
   if (shape) print(findings(shape).join('\n'));
+}
+
+/** Asks for embeddings of two texts and prints the result. */
+async function checkEmbeddings({ name, dimensions }: EmbeddingModel): Promise<void> {
+  print(`\n${name}`);
+  const { purpose, ...others } = question(name, '', 0);
+  const texts = ['Clouds are made of water.', 'Wolken bestehen aus Wasser.'];
+  const result = await ai.embed({ ...others, purpose, model: { name, dimensions }, texts }).then(
+    () => `works  ${dimensions} numbers for each text`,
+    (error: unknown) => {
+      process.exitCode = 1;
+      return `FAILS  ${error instanceof AiError ? error.message : String(error)}`;
+    },
+  );
+  print(`  embeddings  ${result}`);
 }
 
 /** The request shape that was detected, and the settings that make the detection unnecessary. */

@@ -131,6 +131,7 @@ export function serviceEnvironment(
     SANDBOX_AI_BASE_URL: urls.sandboxAiUrl,
     // On a laptop the sandbox AI may serve live keys; in production only if configured.
     AI_PROVIDER: config.namesAiProvider || !urls.sandboxAiUrl ? undefined : 'sandbox',
+    EMBEDDINGS_MODEL: config.namesAiProvider || !urls.sandboxAiUrl ? undefined : config.embeddingsModel,
     MARKETPLACE_BASE_URL: urls.marketplaceUrl,
     // The mail catcher offers no encryption; it is on this machine.
     ...(urls.sandboxMailUrl && {

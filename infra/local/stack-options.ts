@@ -82,6 +82,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
     paymentPage: undefined,
     billingSeller: undefined,
     namesAiProvider: false,
+    embeddingsModel: undefined,
     sandboxAiLatencyMs: 0,
   };
 }
@@ -98,6 +99,8 @@ export const TEMPORARY_ENVIRONMENT = {
   AI_MODEL_ANALYSE: '',
   AI_TEMPERATURE: '',
   AI_STRUCTURED: '',
+  EMBEDDINGS_MODEL: '',
+  EMBEDDINGS_DIMENSIONS: '',
   AI_PRICES_FILE: '',
   MARKETPLACE_BASE_URL: '',
   SMTP_URL: '',

@@ -16,14 +16,15 @@ export function createCallSpans(
     /** Model and tokens; never what was asked or answered. */
     ai(call: AiObservation): void {
       const { operation, model, answeredBy, purpose, sandbox, outcome, seconds, requests, usage } = call;
+      const verb = operation === 'embed' ? 'embeddings' : 'chat';
       tracing.record({
-        name: `chat ${model}`.slice(0, MAX_NAME_LENGTH),
+        name: `${verb} ${model}`.slice(0, MAX_NAME_LENGTH),
         kind: 'client',
         durationMs: seconds * 1_000,
         attributes: {
-          'gen_ai.operation.name': 'chat',
+          'gen_ai.operation.name': verb,
           'gen_ai.provider.name': 'openai',
-          'gen_ai.output.type': operation === 'generateObject' ? 'json' : 'text',
+          'gen_ai.output.type': operation === 'embed' ? undefined : operation === 'generateObject' ? 'json' : 'text',
           'gen_ai.request.model': model,
           'gen_ai.response.model': answeredBy,
           'gen_ai.usage.input_tokens': usage.inputTokens,

@@ -26,6 +26,33 @@ const ask = (prompt: string, more: Record<string, unknown> = {}, headers: Record
 
 const setFaults = (faults: unknown) => send('PUT', '/__sandbox/faults', faults);
 
+describe('embeddings', () => {
+  const embed = (input: unknown, more: Record<string, unknown> = {}) =>
+    send('POST', '/v1/embeddings', { model: 'm', input, ...more });
+  const listSchema = z.object({
+    data: z.array(z.object({ index: z.int(), embedding: z.union([z.string(), z.array(z.number())]) })),
+    usage: z.object({ prompt_tokens: z.int().positive() }),
+  });
+
+  test('are the same for the same text, as numbers and in base64', async () => {
+    const numbers = listSchema.parse(await (await embed(['tax', 'Steuer'], { dimensions: 64 })).json());
+    const coded = listSchema.parse(await (await embed('tax', { dimensions: 64, encoding_format: 'base64' })).json());
+    const bytes = Buffer.from(String(coded.data[0]?.embedding), 'base64');
+    expect(Array.from({ length: 64 }, (_, index) => bytes.readFloatLE(index * 4))).toEqual(numbers.data[0]?.embedding);
+    expect(numbers.data.map(({ index }) => index)).toEqual([0, 1]);
+    expect(numbers.data[1]?.embedding).toHaveLength(64);
+  });
+
+  test('refuse what OpenAI refuses, and play failures', async () => {
+    expect((await embed('')).status).toBe(400);
+    expect((await embed('a', { dimensions: 5_000 })).status).toBe(400);
+    await setFaults({ faults: [{ kind: 'rate_limit', retry_after_seconds: 7, match: 'tax' }] });
+    const refused = await embed(['no', 'tax']);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    expect((await embed('no')).status).toBe(200);
+  });
+});
+
 describe('completions', () => {
   test('say that they come from the sandbox, and count tokens', async () => {
     const response = await ask('Language: fr\nDeliverable: answer\nInputs:\n- query: What is DNS?');
@@ -101,7 +128,9 @@ test('answers by a schema that stands in the instructions', async () => {
 
 test('health and models', async () => {
   expect(await (await send('GET', '/healthz')).json()).toMatchObject({ status: 'ok', sandbox: true });
-  expect(await (await send('GET', '/v1/models')).json()).toMatchObject({ data: [{ id: 'marketwright-sandbox' }] });
+  expect(await (await send('GET', '/v1/models')).json()).toMatchObject({
+    data: [{ id: 'marketwright-sandbox' }, { id: 'marketwright-sandbox-embeddings' }],
+  });
 });
 
 describe('faults', () => {

@@ -3,6 +3,7 @@ import { ZodError } from 'zod';
 import { HttpProblem, readJson, sendJson } from '../http.ts';
 import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../server.ts';
 import { answerCompletion } from './completions.ts';
+import { answerEmbeddings, sandboxEmbeddings } from './embeddings/answer-embeddings.ts';
 import { Faults } from './faults.ts';
 import { sandboxModel, sendError } from './reply.ts';
 import { RequestLog } from './request-log.ts';
@@ -36,10 +37,17 @@ async function route(
   switch (`${request.method} ${url.pathname}`) {
     case 'POST /v1/chat/completions':
       return answerCompletion(request, response, faults, log);
+    case 'POST /v1/embeddings':
+      return answerEmbeddings(request, response, faults, log);
     case 'GET /v1/models':
       return sendJson(response, 200, {
         object: 'list',
-        data: [{ id: sandboxModel, object: 'model', created: 1_767_225_600, owned_by: 'marketwright' }],
+        data: [sandboxModel, sandboxEmbeddings].map((id) => ({
+          id,
+          object: 'model',
+          created: 1_767_225_600,
+          owned_by: 'marketwright',
+        })),
       });
     case 'GET /healthz':
       return sendJson(response, 200, { status: 'ok', sandbox: true, model: sandboxModel });

@@ -154,6 +154,8 @@ export function testOperations(deps: Deps): TestOperations {
 const noAi: Deps['ai'] = {
   hasSandbox: true,
   models: { known: [], byTask: { plan: 'model', write: 'model', analyse: 'model' } },
+  embeddings: { live: null, sandbox: null },
+  embed: () => Promise.reject(new Error('These tests ask no AI.')),
   generateText: () => Promise.reject(new Error('These tests ask no AI.')),
   generateObject: () => Promise.reject(new Error('These tests ask no AI.')),
   streamText() {
