@@ -1,7 +1,9 @@
 import { perform } from '../domain/kernel/step.ts';
 import { failDocument, readDocument } from '../domain/knowledge-bases/steps/read-document.ts';
-import { listStaleDocuments } from '../domain/knowledge-bases/steps/upkeep.ts';
+import { failVersion, readVersion } from '../domain/knowledge-bases/steps/read-version.ts';
+import { listStaleDocuments, listStaleVersions } from '../domain/knowledge-bases/steps/upkeep.ts';
 import { KNOWLEDGE_DOCUMENT } from '../workflows/knowledge-document/contract.ts';
+import { KNOWLEDGE_REPLACEMENT } from '../workflows/knowledge-replacement/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 
 /** Documents of partners. */
@@ -16,3 +18,16 @@ export const knowledgeDocument = {
 } as const satisfies Flow<typeof KNOWLEDGE_DOCUMENT>;
 
 export type KnowledgeDocumentSteps = Activities<typeof knowledgeDocument>;
+
+/** What replaces documents of partners. */
+export const knowledgeReplacement = {
+  contract: KNOWLEDGE_REPLACEMENT,
+  steps: { transitions: { failVersion }, knowledge: { readVersion } },
+  owner: {
+    name: 'version of a document',
+    stale: listStaleVersions,
+    end: (deps, version, reason) => perform(deps, failVersion, { ...version, reason }),
+  },
+} as const satisfies Flow<typeof KNOWLEDGE_REPLACEMENT>;
+
+export type KnowledgeReplacementSteps = Activities<typeof knowledgeReplacement>;

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { knowledgeDocument } from '../activities/knowledge-bases.ts';
+import { knowledgeDocument, knowledgeReplacement } from '../activities/knowledge-bases.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { indexPlatform } from '../domain/knowledge-bases/steps/index-platform.ts';
@@ -9,7 +9,7 @@ const ROOT = new URL('../', import.meta.url);
 
 /** Documents of partners, and the product's own. */
 export const knowledgeBases = {
-  flows: [knowledgeDocument],
+  flows: [knowledgeDocument, knowledgeReplacement],
   periodic: [{ name: 'index the documentation', run: indexDocumentation }],
 } as const satisfies WorkerArea;
 

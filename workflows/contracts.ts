@@ -10,6 +10,7 @@ import { EXECUTION } from './execution/contract.ts';
 import type * as registered from './index.ts';
 import { INVOICE_BACKFILL } from './invoice-backfill/contract.ts';
 import { KNOWLEDGE_DOCUMENT } from './knowledge-document/contract.ts';
+import { KNOWLEDGE_REPLACEMENT } from './knowledge-replacement/contract.ts';
 import { MAIL_DELIVERY } from './mail-delivery/contract.ts';
 import { MARKETPLACE_INVOICE } from './marketplace-invoice/contract.ts';
 import { MONTHLY_INVOICES } from './monthly-invoices/contract.ts';
@@ -32,6 +33,7 @@ export const CONTRACTS = [
   EXECUTION,
   INVOICE_BACKFILL,
   KNOWLEDGE_DOCUMENT,
+  KNOWLEDGE_REPLACEMENT,
   MAIL_DELIVERY,
   MARKETPLACE_INVOICE,
   MONTHLY_INVOICES,

@@ -9,8 +9,10 @@ import {
   listDocuments,
   listKnowledgeBases,
   listPassages,
+  listVersions,
   searchKnowledgeBase,
 } from '../../domain/knowledge-bases/operations/reads.ts';
+import { replaceDocument } from '../../domain/knowledge-bases/operations/replace-document.ts';
 import { updateDocument } from '../../domain/knowledge-bases/operations/update-document.ts';
 import { updateKnowledgeBase } from '../../domain/knowledge-bases/operations/update-knowledge-base.ts';
 import { MAX_DOCUMENT_BYTES } from '../../domain/knowledge-bases/schema.ts';
@@ -18,6 +20,7 @@ import { area } from '../area.ts';
 import { all, one, page } from '../resource.ts';
 import { route } from '../route.ts';
 import {
+  documentVersionResource,
   knowledgeBaseResource,
   knowledgeDocumentResource,
   knowledgePassageResource,
@@ -207,6 +210,26 @@ export const knowledgeBasesArea = area({
     }),
 
     route({
+      method: 'PUT',
+      path: `${PREFIX}/{id}/documents/{document}`,
+      summary: 'Replace the content of a document',
+      description:
+        'Takes what adding a document takes; `title` stays unless given. The content is read afterwards: until then, and where it cannot be read, searches find the old passages, and `replacement` says how far it is. Then its passages take their place at once. The same content again changes nothing. A later replacement takes the place of one that is still being read.',
+      extension: true,
+      operation: replaceDocument,
+      upload: { maxBytes: MAX_DOCUMENT_BYTES },
+      body: one(knowledgeDocumentResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'replace_knowledge_document',
+        title: 'Replace a document',
+        description:
+          'Replaces the content of a document; searches find the old passages until the new ones have been read. `get_knowledge_document` tells when: `replacement` is null then.',
+        ...BY_DOCUMENT,
+      },
+    }),
+
+    route({
       method: 'DELETE',
       path: `${PREFIX}/{id}/documents/{document}`,
       summary: 'Remove a document',
@@ -216,6 +239,24 @@ export const knowledgeBasesArea = area({
         name: 'delete_knowledge_document',
         title: 'Remove a document',
         description: 'Removes a document for good; no search finds it from now on.',
+        ...BY_DOCUMENT,
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/documents/{document}/versions`,
+      summary: 'List the versions of a document, newest first',
+      description:
+        '`ready` is the one in use, `pending` is being read, `replaced` was in use or waited when a later one took its place, `failed` could not be read. A document keeps 20.',
+      extension: true,
+      operation: listVersions,
+      body: page(documentVersionResource),
+      tool: {
+        name: 'list_knowledge_document_versions',
+        title: 'List the versions of a document',
+        description:
+          'Lists what a document was replaced by, newest first: hash, size, passages, and what became of it.',
         ...BY_DOCUMENT,
       },
     }),

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { documentFormat } from '../../domain/knowledge-bases/schema.ts';
 import {
   DOCUMENT_FORMATS,
   DOCUMENT_STATUSES,
   type DocumentPassage,
+  type DocumentVersion,
   type FoundPassage,
   type KnowledgeBase,
   type KnowledgeDocument,
   type PassageInContext,
+  VERSION_STATUSES,
 } from '../../domain/knowledge-bases/table.ts';
 import { translate } from '../language/translate.ts';
 import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
@@ -43,13 +46,54 @@ export const knowledgeDocumentResource = resource({
     reason: text.nullable(),
     bytes: countSchema,
     passages: countSchema,
+    version: idSchema.describe('Number of the version in use, from 1.'),
+    content_hash: text.describe('SHA-256 of the upload, hexadecimal.'),
+    duplicate_of: idSchema
+      .nullable()
+      .describe('The oldest other document of the base with the same bytes; searches find what both say once.'),
+    replacement: z
+      .object({
+        version: idSchema,
+        status: z.enum(['pending', 'failed']),
+        reason: text.nullable(),
+        content_hash: text,
+        bytes: countSchema,
+      })
+      .nullable()
+      .describe('A newer version that is being read, or could not be; null: the newest is in use.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
   links: { self: text },
-  present: (document: KnowledgeDocument, { language }) => ({
-    attributes: { reason: document.reason && translate(document.reason, language) },
+  present: ({ replacement, ...document }: KnowledgeDocument, { language }) => ({
+    attributes: {
+      reason: document.reason && translate(document.reason, language),
+      replacement: replacement && {
+        ...replacement,
+        reason: replacement.reason && translate(replacement.reason, language),
+      },
+    },
     links: { self: `${PREFIX}/${document.knowledge_base_id}/documents/${document.id}` },
+  }),
+});
+
+/** A version of a document's content. */
+export const documentVersionResource = resource({
+  type: 'knowledge_document_version',
+  id: idSchema.describe('Number of the version, from 1.'),
+  attributes: {
+    document_id: idSchema,
+    format: z.enum(DOCUMENT_FORMATS),
+    status: z.enum(VERSION_STATUSES),
+    reason: text.nullable(),
+    content_hash: text,
+    bytes: countSchema,
+    passages: countSchema,
+    created_at: datetimeSchema,
+  },
+  present: ({ version, format, reason }: DocumentVersion, { language }) => ({
+    id: version,
+    attributes: { format: documentFormat.parse(format), reason: reason && translate(reason, language) },
   }),
 });
 

@@ -24,6 +24,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   case_study_export: 'case_study_id',
   gtm_campaign: 'campaign_id',
   knowledge_document: 'document_id',
+  knowledge_document_version: 'version',
   webhook_delivery: 'event_id',
   content_item_version: 'version',
   listing_score: 'analysis_id',

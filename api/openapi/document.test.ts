@@ -189,7 +189,7 @@ const VERBS = [
   ...['toggle', 'run', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
   ...['migrate', 'roll', 'set', 'preview', 'estimate', 'recommend'],
   ...['search', 'summarize', 'void', 'backfill', 'download', 'subscribe', 'regenerate'],
-  ...['start', 'set', 'reset', 'change', 'rename', 'invite', 'enrol', 'confirm', 'disable', 'renew'],
+  ...['start', 'set', 'reset', 'change', 'rename', 'replace', 'invite', 'enrol', 'confirm', 'disable', 'renew'],
 ];
 
 describe('every body has an example that fits', () => {

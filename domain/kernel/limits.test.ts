@@ -18,6 +18,7 @@ import { createEvent } from '../gtm-schedule/operations/create-event.ts';
 import { addDocument } from '../knowledge-bases/operations/add-document.ts';
 import { createKnowledgeBase } from '../knowledge-bases/operations/create-knowledge-base.ts';
 import { readDocument } from '../knowledge-bases/steps/read-document.ts';
+import { sumDocumentBytes } from '../knowledge-bases/store.ts';
 import { createOauthClient } from '../oauth/operations/create-client.ts';
 import { createPartnerKey } from '../partner-keys/operations/create-key.ts';
 import { listPartnerKeys } from '../partner-keys/operations/list-keys.ts';
@@ -168,7 +169,7 @@ test('bytes of texts with their versions are limited, also where two edits come 
   expect(await stored()).toBe(0);
 });
 
-test('documents of a base are limited, and passages of all bases of a partner together', async () => {
+test('documents, their bytes and passages are limited in all bases of a partner together', async () => {
   const other = await service.createPartner();
   const { call: theirs } = await service.createKey(other);
   const deps: Deps = {
@@ -192,8 +193,18 @@ test('documents of a base are limited, and passages of all bases of a partner to
     }),
   );
   expect(read.sort()).toEqual([false, true]);
-  const results = await Promise.all([0, 1].map(() => codeOf(add(bases[0] ?? 0))));
+  expect(await codeOf(add(bases[0] ?? 0))).toBe('CONFLICT');
+  const more = (knowledge_documents: number, knowledge_bytes: number) => {
+    deps.limits = { ...service.deps.limits, knowledge_documents, knowledge_bytes };
+  };
+  more(3, PLENTY);
+  const results = await Promise.all(bases.map((id) => codeOf(add(id))));
   expect(results.sort()).toEqual(['CONFLICT', 'none']);
+  const stored = await sumDocumentBytes(service.deps.db, other.id);
+  more(PLENTY, stored);
+  expect(await codeOf(add(bases[0] ?? 0))).toBe('CONFLICT');
+  more(PLENTY, stored + 1);
+  expect((await Promise.all(bases.map((id) => codeOf(add(id))))).sort()).toEqual(['CONFLICT', 'none']);
 });
 
 test('a brand voice is limited in size, which several changes cannot get round', async () => {

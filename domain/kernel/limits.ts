@@ -8,7 +8,7 @@ interface Limit {
   /** In the plural. */
   records: string;
   /** Whose they are; the partner's unless given. */
-  of?: 'knowledge base' | 'message' | 'session';
+  of?: 'message' | 'session';
   advice: string;
 }
 
@@ -26,7 +26,13 @@ export const LIMITS = {
   events: { most: 200_000, records: 'events on the schedule', advice: DELETE },
   keys: { most: 100, records: 'API keys that are not revoked', advice: 'revoke one first' },
   knowledge_bases: { most: 50, records: 'knowledge bases', advice: DELETE },
-  knowledge_documents: { most: 500, records: 'documents', of: 'knowledge base', advice: DELETE },
+  // A base may have all of them.
+  knowledge_bytes: {
+    most: 10_737_418_240,
+    records: 'bytes of documents in all knowledge bases',
+    advice: 'delete a document first',
+  },
+  knowledge_documents: { most: 25_000, records: 'documents in all knowledge bases', advice: DELETE },
   knowledge_passages: { most: 100_000, records: 'passages in all documents', advice: 'delete a document first' },
   oauth_clients: { most: 100, records: 'OAuth clients', advice: DELETE },
   saved_filters: { most: 50, records: 'saved filters', advice: DELETE },

@@ -142,11 +142,16 @@ test('the numbers of bases, documents and passages are limited', async () => {
   const added = await add();
   await service.dataSource.query(
     `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, status, content_hash, bytes, passages, created_at, updated_at)
-     SELECT gen_random_uuid(), $1, 'x', 'text', 'ready', '', 0, CASE number WHEN 2 THEN $3 ELSE 0 END, now(), now()
-     FROM generate_series(2, $2) AS number`,
-    [base, LIMITS.knowledge_documents.most, LIMITS.knowledge_passages.most],
+     VALUES (gen_random_uuid(), $1, 'x', 'text', 'ready', '', 0, $2, now(), now())`,
+    [base, LIMITS.knowledge_passages.most],
   );
-  expect(await codeOf(add())).toBe('CONFLICT');
+  const { limits } = service.deps;
+  service.deps.limits = { ...limits, knowledge_documents: 2 };
+  try {
+    expect(await codeOf(add())).toBe('CONFLICT');
+  } finally {
+    service.deps.limits = limits;
+  }
   expect(await read(added)).toBe(false);
   expect(await get(added)).toMatchObject({
     status: 'failed',

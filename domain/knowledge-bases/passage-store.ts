@@ -73,6 +73,12 @@ export async function insertPassages(
 
 /** Deletes a document with its passages from a locked base; false when it was already gone. */
 export async function deleteDocumentRow(em: EntityManager, baseId: number, documentId: number): Promise<boolean> {
+  await deletePassages(em, baseId, documentId);
+  return (await deleteRecords(em, knowledgeDocumentTable, { id: documentId })) === 1;
+}
+
+/** Deletes the passages of a document of a locked base. */
+export async function deletePassages(em: EntityManager, baseId: number, documentId: number): Promise<void> {
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
     const batch = await queryRow(
       em,
@@ -92,7 +98,6 @@ export async function deleteDocumentRow(em: EntityManager, baseId: number, docum
     removed = batch.removed;
   }
   await execute(em, 'DELETE FROM knowledge_lexeme WHERE knowledge_base_id = $1 AND passages <= 0', [baseId]);
-  return (await deleteRecords(em, knowledgeDocumentTable, { id: documentId })) === 1;
 }
 
 /** Statistics of bases, read before a search. */

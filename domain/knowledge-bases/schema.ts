@@ -4,7 +4,7 @@ import type { DocumentFormat } from '../../infra/documents/port.ts';
 import { decodeBase64 } from '../kernel/base64.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { notFound } from '../kernel/errors.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
 import { GivenFile } from '../kernel/given-file.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { creationOrName, integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
@@ -84,44 +84,66 @@ function isBase64(content: string | GivenFile): boolean {
   return content instanceof GivenFile ? content.source !== null : decodeBase64(content) !== null;
 }
 
-/** Body of a new document: JSON, or the parsed form with a file. */
-export const addDocumentBody = z
-  .object({
-    title: title.optional().describe('Shown where it is cited; the name of the file unless given.'),
-    format: z.enum(DOCUMENT_FORMATS).optional().describe('By the ending of the file name unless given.'),
-    language: languageTag().nullish().describe('BCP 47 tag; told from the text unless given.'),
-    file_name: text(300).optional().describe('Name of the file, such as `prices.pdf`.'),
-    content: z
-      .union(
-        [
-          z
-            .string('Must be a string.')
-            .min(1, 'Must not be empty.')
-            .max(MAX_CONTENT_LENGTH, `Must be at most ${MAX_CONTENT_LENGTH} characters.`),
-          // Of a large body; the body's size limits it.
-          z.instanceof(GivenFile),
-        ],
-        'Must be a string.',
-      )
-      .describe('The document.'),
-    encoding: z
-      .enum(['utf8', 'base64'])
-      .default('utf8')
-      .describe('How `content` is written; PDF and DOCX as `base64`.'),
-  })
-  .superRefine((body, context) => {
-    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    const format = formatOf(body);
-    if (format === undefined) problem('format', 'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.');
-    if (body.title === undefined && body.file_name === undefined) problem('title', 'Is required.');
-    if (body.encoding === 'base64') {
-      if (!isBase64(body.content)) problem('content', 'Must be base64.');
-    } else if (format !== undefined && !TEXTS.has(format)) {
-      problem('encoding', `Must be base64 for ${format}.`);
-    }
-  });
+/** A format of documents. */
+export const documentFormat = z.enum(DOCUMENT_FORMATS);
 
-type AddDocumentBody = z.output<typeof addDocumentBody>;
+/** Body of a new document without the checks of fields against each other. */
+const uploadBody = z.object({
+  title: title.optional().describe('Shown where it is cited; the name of the file unless given.'),
+  format: documentFormat.optional().describe('By the ending of the file name unless given.'),
+  language: languageTag().nullish().describe('BCP 47 tag; told from the text unless given.'),
+  file_name: text(300).optional().describe('Name of the file, such as `prices.pdf`.'),
+  content: z
+    .union(
+      [
+        z
+          .string('Must be a string.')
+          .min(1, 'Must not be empty.')
+          .max(MAX_CONTENT_LENGTH, `Must be at most ${MAX_CONTENT_LENGTH} characters.`),
+        // Of a large body; the body's size limits it.
+        z.instanceof(GivenFile),
+      ],
+      'Must be a string.',
+    )
+    .describe('The document.'),
+  encoding: z.enum(['utf8', 'base64']).default('utf8').describe('How `content` is written; PDF and DOCX as `base64`.'),
+});
+
+type UploadBody = z.output<typeof uploadBody>;
+
+function problemsOf(context: z.RefinementCtx): (path: string, message: string) => void {
+  return (path, message) => context.addIssue({ code: 'custom', path: [path], message });
+}
+
+/** Reports where content and encoding do not fit each other, or the format. */
+function checkContent({ content, encoding }: UploadBody, format: DocumentFormat | undefined, context: z.RefinementCtx) {
+  const problem = problemsOf(context);
+  if (encoding === 'base64') {
+    if (!isBase64(content)) problem('content', 'Must be base64.');
+  } else if (format !== undefined && !TEXTS.has(format)) {
+    problem('encoding', `Must be base64 for ${format}.`);
+  }
+}
+
+/** Body of a new document: JSON, or the parsed form with a file. */
+export const addDocumentBody = uploadBody.superRefine((body, context) => {
+  const problem = problemsOf(context);
+  const format = formatOf(body);
+  if (format === undefined) problem('format', 'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.');
+  if (body.title === undefined && body.file_name === undefined) problem('title', 'Is required.');
+  checkContent(body, format, context);
+});
+
+/** Body of what replaces a document: JSON, or the parsed form with a file. */
+export const replaceDocumentBody = uploadBody.extend({
+  title: title.optional().describe('Title from then on; stays unless given.'),
+  format: documentFormat.optional().describe('By the ending of the file name unless given, else as before.'),
+});
+
+/** The same for a document of a format. */
+export function replaceDocumentBodyFor(current: DocumentFormat): typeof replaceDocumentBody {
+  return replaceDocumentBody.superRefine((body, context) => checkContent(body, formatOf(body) ?? current, context));
+}
 
 /** An uploaded document. */
 export interface GivenDocument {
@@ -134,7 +156,7 @@ export interface GivenDocument {
 }
 
 /** The document of a valid body. */
-export function documentOf(body: AddDocumentBody): GivenDocument {
+export function documentOf(body: z.output<typeof addDocumentBody>): GivenDocument {
   const { file_name: fileName = '', content, encoding, language = null } = body;
   return {
     title: body.title ?? (fileName.replace(/\.[^.]*$/, '') || fileName),
@@ -142,6 +164,21 @@ export function documentOf(body: AddDocumentBody): GivenDocument {
     language,
     ...sourceOf(content, encoding),
   };
+}
+
+/** What a valid body replaces a document of a format by; no title: the document keeps its own. */
+export function replacementOf(
+  body: z.output<typeof replaceDocumentBody>,
+  current: DocumentFormat,
+): Omit<GivenDocument, 'title'> & { title: string | null } {
+  const { title: newTitle = null, content, encoding, language = null } = body;
+  return { title: newTitle, format: formatOf(body) ?? current, language, ...sourceOf(content, encoding) };
+}
+
+/** Throws PAYLOAD_TOO_LARGE for a document of more than 5 MiB. */
+export function requireDocumentSize({ source }: Pick<GivenDocument, 'source'>): void {
+  if (source.length <= MAX_DOCUMENT_BYTES) return;
+  throw new AppError('PAYLOAD_TOO_LARGE', `A document must be at most ${MAX_DOCUMENT_BYTES} bytes.`);
 }
 
 function sourceOf(
@@ -158,7 +195,7 @@ function sourceOf(
 function formatOf({
   format,
   file_name: fileName,
-}: Pick<AddDocumentBody, 'format' | 'file_name'>): DocumentFormat | undefined {
+}: Pick<UploadBody, 'format' | 'file_name'>): DocumentFormat | undefined {
   return format ?? FORMAT_BY_EXTENSION[/\.([^.]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''];
 }
 

@@ -1,11 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
+import { bigint, integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { type Order, orderOf } from '../kernel/sql.ts';
 import {
+  DOCUMENT_STATE,
   type DocumentReference,
   type KnowledgeBase,
   type KnowledgeDocument,
@@ -21,9 +22,20 @@ const COUNTED = { ...knowledgeBaseTable.columns, documents: integer(), passages:
 
 /** Columns of a document in lists and responses: all but its bytes. */
 const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.language, d.status, d.reason, d.content_hash, d.bytes,
-  d.passages, d.created_at, d.updated_at, b.partner_id`;
+  d.passages, d.version, d.created_at, d.updated_at, b.partner_id,
+  (SELECT o.id FROM knowledge_document o WHERE o.knowledge_base_id = d.knowledge_base_id AND o.content_hash = d.content_hash
+     AND o.id < d.id ORDER BY o.id LIMIT 1) AS duplicate_of,
+  (SELECT jsonb_build_object('version', v.version, 'status', v.status, 'reason', v.reason, 'content_hash', v.content_hash,
+                             'bytes', v.bytes)
+   FROM knowledge_document_version v
+   WHERE v.document_id = d.id AND v.version > d.version AND v.status IN ('pending', 'failed')
+   ORDER BY v.version DESC LIMIT 1) AS replacement`;
 
-const DOCUMENT_COLUMNS = { ...omit(knowledgeDocumentTable, 'source'), ...pick(knowledgeBaseTable, 'partner_id') };
+const DOCUMENT_COLUMNS = {
+  ...omit(knowledgeDocumentTable, 'source'),
+  ...pick(knowledgeBaseTable, 'partner_id'),
+  ...DOCUMENT_STATE,
+};
 
 /** A partner's knowledge base; null when there is none. Excludes the platform's own. */
 export async function findKnowledgeBase(db: Db, id: number): Promise<KnowledgeBase | null> {
@@ -82,9 +94,19 @@ export function countBases(db: Db, partnerId: number): Promise<number> {
   return countRecords(db, knowledgeBaseTable, { partner_id: partnerId });
 }
 
-/** Number of documents in a knowledge base. */
-export function countDocuments(db: Db, baseId: number): Promise<number> {
-  return countRecords(db, knowledgeDocumentTable, { knowledge_base_id: baseId });
+const OF_PARTNER =
+  'FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id WHERE b.partner_id = $1';
+
+/** Number of documents in all knowledge bases of a partner. */
+export async function countDocuments(db: Db, partnerId: number): Promise<number> {
+  const statement = `SELECT count(*)::int AS documents ${OF_PARTNER}`;
+  return (await queryRow(db, { documents: integer() }, statement, [partnerId])).documents;
+}
+
+/** Bytes of the uploads of all documents of a partner, but for one that is to be replaced. */
+export async function sumDocumentBytes(db: Db, partnerId: number, replacedId: number | null = null): Promise<number> {
+  const statement = `SELECT coalesce(sum(d.bytes), 0)::bigint AS bytes ${OF_PARTNER} AND d.id IS DISTINCT FROM $2`;
+  return (await queryRow(db, { bytes: bigint() }, statement, [partnerId, replacedId])).bytes;
 }
 
 /** Inserts a knowledge base, the platform's own when there is no partner. Returns its id. */
@@ -124,10 +146,18 @@ export async function findDocument(db: Db, id: number): Promise<KnowledgeDocumen
   );
 }
 
+const LOCKED = pick(
+  knowledgeDocumentTable,
+  ...(['id', 'title', 'format', 'language', 'status', 'content_hash', 'passages', 'version'] as const),
+);
+
+/** A document while it is locked. */
+export type LockedDocument = Pick<KnowledgeDocumentRow, keyof typeof LOCKED>;
+
 /** Locks a document until the transaction ends; null when there is none. */
-export function lockDocument(em: EntityManager, id: number): Promise<Pick<KnowledgeDocumentRow, 'title'> | null> {
-  const text = 'SELECT title FROM knowledge_document WHERE id = $1 FOR NO KEY UPDATE';
-  return queryMaybeRow(em, pick(knowledgeDocumentTable, 'title'), text, [id]);
+export function lockDocument(em: EntityManager, id: number): Promise<LockedDocument | null> {
+  const text = `SELECT ${Object.keys(LOCKED).join(', ')} FROM knowledge_document WHERE id = $1 FOR NO KEY UPDATE`;
+  return queryMaybeRow(em, LOCKED, text, [id]);
 }
 
 /** The documents of a knowledge base, newest first. */
@@ -188,6 +218,23 @@ export async function findPending(
 ): Promise<(KnowledgeDocumentRow & { source: Buffer }) | null> {
   const row = await findRecord(db, knowledgeDocumentTable, { id: documentId, row_key: rowKey });
   return row?.status === 'pending' && row.source ? { ...row, source: row.source } : null;
+}
+
+/** What a version gives its document when it is taken into use. */
+export type NewContent = Pick<
+  KnowledgeDocumentRow,
+  'title' | 'format' | 'language' | 'content_hash' | 'bytes' | 'passages' | 'version'
+>;
+
+/** Gives a document the content of a version that was read; the reading of an earlier one ends with it. */
+export async function setContent(em: EntityManager, now: Date, id: number, content: NewContent): Promise<void> {
+  const read = { status: 'ready', reason: null, source: null, updated_at: now } as const;
+  await updateRecords(em, knowledgeDocumentTable, { id }, { ...content, ...read });
+}
+
+/** Marks that something about a document has changed. */
+export async function touchDocument(em: EntityManager, now: Date, id: number): Promise<void> {
+  await updateRecords(em, knowledgeDocumentTable, { id }, { updated_at: now });
 }
 
 /** Outcome of reading a document. */

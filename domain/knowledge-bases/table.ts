@@ -3,6 +3,7 @@ import {
   bytes,
   identity,
   integer,
+  json,
   oneOf,
   type Row,
   searchVector,
@@ -18,6 +19,9 @@ export const DOCUMENT_FORMATS = ['text', 'markdown', 'pdf', 'docx'] as const;
 
 /** States of a document: being read, searchable, or unreadable. */
 export const DOCUMENT_STATUSES = ['pending', 'ready', 'failed'] as const;
+
+/** States of a version of a document: being read, in use, unreadable, or after a later version took its place. */
+export const VERSION_STATUSES = ['pending', 'ready', 'failed', 'replaced'] as const;
 
 /** A set of documents that are searched together. Without a partner it is the platform's own. */
 export const knowledgeBaseTable = table(
@@ -57,6 +61,8 @@ export const knowledgeDocumentTable = table(
     bytes: integer(),
     /** Number of passages. */
     passages: integer(),
+    /** Number of the version in use, from 1. */
+    version: integer().default(1),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -64,6 +70,43 @@ export const knowledgeDocumentTable = table(
   { personal: ['text'], of: [{ to: 'knowledge_base', by: 'knowledge_base_id' }] },
 );
 export type KnowledgeDocumentRow = Row<typeof knowledgeDocumentTable>;
+
+/**
+ * Content that replaces a document's, and what was replaced. The first version has no row before a later one takes its
+ * place: the document itself has it.
+ */
+export const knowledgeDocumentVersionTable = table(
+  'knowledge_document_version',
+  {
+    id: identity(),
+    row_key: uuid(),
+    document_id: bigint(),
+    /** From 1, in the order in which they were uploaded. */
+    version: integer(),
+    /** Title that the document gets with this version; null: it keeps its own. */
+    title: varchar(300).nullable(),
+    /** One of `DOCUMENT_FORMATS`. */
+    format: varchar(8),
+    /** BCP 47, as given by the caller or detected in the text; null: unknown. */
+    language: varchar(35).nullable(),
+    status: oneOf(VERSION_STATUSES, 8),
+    /** Why it could not be read: a message for the partner. */
+    reason: varchar(500).nullable(),
+    /** The uploaded bytes, until they have been read. */
+    source: bytes().nullable(),
+    /** SHA-256 of the upload, hexadecimal. */
+    content_hash: varchar(64),
+    /** Size of the upload. */
+    bytes: integer(),
+    /** Number of passages. */
+    passages: integer(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { with: 'knowledge_document' },
+  { personal: ['text'], of: [{ to: 'knowledge_document', by: 'document_id' }] },
+);
+export type KnowledgeDocumentVersionRow = Row<typeof knowledgeDocumentVersionTable>;
 
 /** A part of a document that can be found and cited. */
 export const knowledgePassageTable = table(
@@ -101,18 +144,50 @@ declare module '../kernel/command.ts' {
       partnerId: number;
       requestId: string;
     };
+    'knowledge_base.replace_document': {
+      versionId: number;
+      rowKey: string;
+      partnerId: number;
+      requestId: string;
+    };
   }
 }
 
 /** A knowledge base with its numbers of documents and passages. */
 export type KnowledgeBase = KnowledgeBaseRow & { documents: number; passages: number };
 
+/** A version that is to replace a document's content, or could not be read. */
+export type Replacement = Pick<KnowledgeDocumentVersionRow, 'version' | 'reason' | 'content_hash' | 'bytes'> & {
+  status: 'pending' | 'failed';
+};
+
 /** A document without its bytes, with its owner. */
-export type KnowledgeDocument = Omit<KnowledgeDocumentRow, 'source'> & { partner_id: number | null };
+export type KnowledgeDocument = Omit<KnowledgeDocumentRow, 'source'> & {
+  partner_id: number | null;
+  /** The oldest other document of the base with the same bytes; null: there is none. */
+  duplicate_of: number | null;
+  /** The newest version that is not in use; null: the newest is. */
+  replacement: Replacement | null;
+};
+
+/** Columns of `KnowledgeDocument` that are read beside its own. */
+export const DOCUMENT_STATE = { duplicate_of: bigint().nullable(), replacement: json<Replacement | null>().nullable() };
+
+/** A version of a document as its history shows it. */
+export type DocumentVersion = Pick<
+  KnowledgeDocumentVersionRow,
+  'document_id' | 'version' | 'format' | 'status' | 'reason' | 'content_hash' | 'bytes' | 'passages' | 'created_at'
+>;
 
 /** A document by id; `rowKey` distinguishes it from a later one with the same id after the database was restored. */
 export interface DocumentReference {
   documentId: number;
+  rowKey: string;
+}
+
+/** A version of a document by id; `rowKey` as that of a document. */
+export interface VersionReference {
+  versionId: number;
   rowKey: string;
 }
 

@@ -47,6 +47,14 @@ export function documentRead(partner: Partner, id: number, document: number): Pr
   });
 }
 
+/** A document once what replaces it is in use, or could not be read. */
+export function documentReplaced(partner: Partner, id: number, document: number): Promise<KnowledgeDocument> {
+  return waitUntil('the document to be replaced', async () => {
+    const found = documentIn(await partner.request(SHOW_DOCUMENT, { params: { id, document } }));
+    return found.attributes.replacement?.status === 'pending' ? undefined : found;
+  });
+}
+
 /** The first page of a document's passages. */
 export async function passagesOf(
   partner: Partner,

@@ -21,6 +21,7 @@ import { DRY_RUN_SESSION } from '../../workflows/dry-run-session/contract.ts';
 import { EXECUTION } from '../../workflows/execution/contract.ts';
 import { INVOICE_BACKFILL } from '../../workflows/invoice-backfill/contract.ts';
 import { KNOWLEDGE_DOCUMENT } from '../../workflows/knowledge-document/contract.ts';
+import { KNOWLEDGE_REPLACEMENT } from '../../workflows/knowledge-replacement/contract.ts';
 import { MAIL_DELIVERY } from '../../workflows/mail-delivery/contract.ts';
 import { MARKETPLACE_INVOICE } from '../../workflows/marketplace-invoice/contract.ts';
 import { MONTHLY_INVOICES } from '../../workflows/monthly-invoices/contract.ts';
@@ -45,6 +46,7 @@ const TOPIC = 'Recording what a workflow does';
 const LISTING = 'prod-4ydbgyt6kkgxk';
 
 const acceptedSchema = z.object({ data: z.object({ id: z.int() }) });
+const listedSchema = z.object({ data: z.array(z.object({ id: z.int() })) });
 const attributesSchema = z.object({
   status: z.enum(EXECUTION_STATUSES),
   step_results: z.array(z.object({ key: z.string(), status: z.string() })),
@@ -85,6 +87,13 @@ async function record(running: Stack, client: Client): Promise<void> {
     save(KNOWLEDGE_DOCUMENT.workflow, name, workflowIdOf(KNOWLEDGE_DOCUMENT, await upload(running, content)));
   await saveDocument('ready', 'Text of a document.');
   await saveDocument('unreadable', ' ');
+  const saveReplacement = async (name: string, content: string, version: number) => {
+    await replace(running, content);
+    await save(KNOWLEDGE_REPLACEMENT.workflow, name, workflowIdOf(KNOWLEDGE_REPLACEMENT, version));
+  };
+  // Versions are numbered from 1; the one that is replaced becomes one, too.
+  await saveReplacement('in-use', 'Another text of a document.', 1);
+  await saveReplacement('unreadable', ' ', 3);
 
   await call(running, 'POST', '/agents/audit/batch-migrate', {});
   await save(AGENT_BATCH_MIGRATION.workflow, 'completed', workflowIdOf(AGENT_BATCH_MIGRATION, 1));
@@ -416,6 +425,18 @@ async function upload(running: Stack, content: string): Promise<number> {
   const base = acceptedSchema.parse(await call(running, 'POST', bases, { name: 'Recorded' })).data.id;
   const body = { title: 'Recorded', format: 'text', content };
   return acceptedSchema.parse(await call(running, 'POST', `${bases}/${base}/documents`, body)).data.id;
+}
+
+/** Replaces the document that was uploaded first. */
+async function replace(running: Stack, content: string): Promise<void> {
+  const firstOf = async (path: string) =>
+    listedSchema.parse(await call(running, 'GET', path)).data.at(-1)?.id ?? expectedDocument();
+  const documents = `/content-workflow/knowledge-bases/${await firstOf('/content-workflow/knowledge-bases')}/documents`;
+  await call(running, 'PUT', `${documents}/${await firstOf(documents)}`, { content });
+}
+
+function expectedDocument(): never {
+  throw new Error('No document has been uploaded.');
 }
 
 async function execute(running: Stack, slug: string, settings: object): Promise<number> {

@@ -32,5 +32,8 @@ export const samples: AreaSamples = {
     'GET /content-workflow/knowledge-bases/{id}/search': { input: { q: 'returned' } },
     'POST /content-workflow/knowledge-bases/{id}/documents': { input: DOCUMENT },
     'PATCH /content-workflow/knowledge-bases/{id}/documents/{document}': { input: { title: 'Store' } },
+    'PUT /content-workflow/knowledge-bases/{id}/documents/{document}': {
+      input: { content: 'Goods can be returned within sixty days.' },
+    },
   },
 };

@@ -1,16 +1,16 @@
-import { AppError, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireRooms } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import {
   addDocumentBody,
   createdDocument,
   documentOf,
   knowledgeBaseParams,
-  MAX_DOCUMENT_BYTES,
   ownKnowledgeBase,
+  requireDocumentSize,
 } from '../schema.ts';
-import { countDocuments, findDocument, insertDocument } from '../store.ts';
+import { countDocuments, findDocument, insertDocument, sumDocumentBytes } from '../store.ts';
 import type { KnowledgeDocument } from '../table.ts';
 
 /** Adds a document and enqueues its reading. */
@@ -22,12 +22,12 @@ export const addDocument = operation({
   input: addDocumentBody,
   async change(tx, { deps, call, input, target: base }): Promise<KnowledgeDocument> {
     const { source, contentHash, ...document } = documentOf(input);
-    if (source.length > MAX_DOCUMENT_BYTES) {
-      throw new AppError('PAYLOAD_TOO_LARGE', `A document must be at most ${MAX_DOCUMENT_BYTES} bytes.`);
-    }
+    requireDocumentSize({ source });
     const partnerId = partnerOf(call);
-    const count = () => countDocuments(tx.em, base.id);
-    await requireRoom(tx.em, deps.limits, 'knowledge_documents', { partnerId, count });
+    await requireRooms(tx.em, deps.limits, partnerId, {
+      knowledge_documents: () => countDocuments(tx.em, partnerId),
+      knowledge_bytes: () => sumDocumentBytes(tx.em, partnerId),
+    });
     const rowKey = deps.ids.uuid();
     const documentId = await insertDocument(tx.em, tx.now, {
       ...document,

@@ -16,6 +16,7 @@ import {
 } from '../schema.ts';
 import { selectDocuments, selectKnowledgeBases } from '../store.ts';
 import type { FoundPassage } from '../table.ts';
+import { selectVersions } from '../version-store.ts';
 
 /** The partner's knowledge bases, newest first. */
 export const listKnowledgeBases = operation({
@@ -50,6 +51,16 @@ export const getDocument = readOperation({
   permission: 'view_content',
   params: documentParams,
   target: ownDocument,
+});
+
+/** The versions of a document, newest first. */
+export const listVersions = operation({
+  name: 'knowledge_bases.list_versions',
+  permission: 'view_content',
+  params: documentParams,
+  target: ownDocument,
+  input: listQuery,
+  run: (deps, _call, query, { id }) => selectVersions(deps.db, id, query),
 });
 
 /** The passages of a document, in the order of its text. */

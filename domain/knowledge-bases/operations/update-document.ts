@@ -4,7 +4,7 @@ import { documentParams, ownDocument, updateDocumentBody } from '../schema.ts';
 import { findDocument, lockDocument, setTitle } from '../store.ts';
 import type { KnowledgeDocument } from '../table.ts';
 
-/** Renames a document. Its text cannot change; add another document instead. */
+/** Renames a document. */
 export const updateDocument = operation({
   name: 'knowledge_bases.update_document',
   permission: 'manage_content',

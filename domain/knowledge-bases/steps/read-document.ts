@@ -59,6 +59,11 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const UNEXPECTED = 'The document could not be read because of a fault of this service. Upload it again.';
 
+/** The message for a failure class. */
+export function readingFailure(reason: string): string {
+  return REASONS[reason] ?? UNEXPECTED;
+}
+
 /** Fails the reading of a document for a failure class; false when it had already ended. */
 export const failDocument = step({
   name: 'knowledge_bases.fail_document',
@@ -66,6 +71,6 @@ export const failDocument = step({
   output: z.boolean(),
   run: (deps, call, { reason, ...reference }) =>
     deps.transaction(call, (tx) =>
-      endReading(tx.em, tx.now, reference, { status: 'failed', reason: REASONS[reason] ?? UNEXPECTED }),
+      endReading(tx.em, tx.now, reference, { status: 'failed', reason: readingFailure(reason) }),
     ),
 });

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { DocumentError, type ReadDocument } from '../../../infra/documents/port.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
+import { cutPassages } from '../cut-passages.ts';
+import { tagOf } from '../languages.ts';
+import { replacePassages } from '../replace-passages.ts';
+import { documentFormat } from '../schema.ts';
+import type { VersionReference } from '../table.ts';
+import { endVersion, findOwnerOfUnread, findUnreadVersion } from '../version-store.ts';
+import { readingFailure } from './read-document.ts';
+
+const reference = z.object({ versionId: recordId, rowKey: z.string() });
+
+/**
+ * Reads a version of a document and takes it into use, in the transaction that ends its reading; a repeat finds it ended
+ * and does nothing. An unreadable version fails with a reason, and the document keeps what it has. Returns whether it is
+ * in use now.
+ */
+export const readVersion = step({
+  name: 'knowledge_bases.read_version',
+  input: reference,
+  output: z.boolean(),
+  async run(deps, call, version) {
+    const partnerId = await findOwnerOfUnread(deps.db, version);
+    if (partnerId === null) return false;
+    const turn = { onBehalfOf: String(partnerId), signal: call.signal };
+    return deps.documents.inTurn(turn, (read) => readUnread(deps, call, version, read));
+  },
+});
+
+/** Reads the version if nobody else has, and no other took its place, while it waited for its turn. */
+async function readUnread(
+  deps: Deps,
+  call: StepCall,
+  versionReference: VersionReference,
+  read: ReadDocument,
+): Promise<boolean> {
+  const version = await findUnreadVersion(deps.db, versionReference);
+  if (!version) return false;
+  try {
+    const { sections, language: documentLanguage } = await read(documentFormat.parse(version.format), version.source);
+    const language = version.language ?? tagOf(documentLanguage);
+    const passages = await cutPassages(sections);
+    const limits = { maxPassages: deps.limits.knowledge_passages, rowKey: deps.ids.uuid() };
+    return await deps.transaction(call, (tx) => replacePassages(tx, { version, language, passages }, limits));
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const ending = { status: 'failed', reason: error.message } as const;
+    await deps.transaction(call, (tx) => endVersion(tx.em, tx.now, versionReference, ending));
+    return false;
+  }
+}
+
+/** Fails the reading of a version for a failure class; false when it had already ended. */
+export const failVersion = step({
+  name: 'knowledge_bases.fail_version',
+  input: reference.extend({ reason: z.string() }),
+  output: z.boolean(),
+  run: (deps, call, { reason, ...version }) =>
+    deps.transaction(call, (tx) =>
+      endVersion(tx.em, tx.now, version, { status: 'failed', reason: readingFailure(reason) }),
+    ),
+});
