@@ -3,6 +3,7 @@ import { knowledgeDocument, knowledgeReplacement } from '../activities/knowledge
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { indexPlatform } from '../domain/knowledge-bases/steps/index-platform.ts';
+import { reindexDocuments } from '../domain/knowledge-bases/steps/reindex-documents.ts';
 import type { WorkerArea } from './area.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -10,6 +11,7 @@ const ROOT = new URL('../', import.meta.url);
 /** Documents of partners, and the product's own. */
 export const knowledgeBases = {
   flows: [knowledgeDocument, knowledgeReplacement],
+  upkeep: [reindexDocuments],
   periodic: [{ name: 'index the documentation', run: indexDocumentation }],
 } as const satisfies WorkerArea;
 

@@ -100,14 +100,15 @@ export const knowledgeBasesArea = area({
     route({
       method: 'PATCH',
       path: `${PREFIX}/{id}`,
-      summary: 'Change name or description of a knowledge base',
+      summary: 'Change name, description or threshold of a knowledge base',
       extension: true,
       operation: updateKnowledgeBase,
       body: one(knowledgeBaseResource),
       tool: {
         name: 'update_knowledge_base',
         title: 'Change a knowledge base',
-        description: 'Changes name or description of a knowledge base; what is left out stays.',
+        description:
+          'Changes name, description or `answer_threshold` of a knowledge base; what is left out stays. A lower threshold answers more questions, a higher one refuses more.',
       },
     }),
 

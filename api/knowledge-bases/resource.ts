@@ -23,6 +23,7 @@ export const knowledgeBaseResource = resource({
   attributes: {
     name: text,
     description: text.nullable(),
+    answer_threshold: z.number().nullable(),
     documents: countSchema,
     passages: countSchema,
     created_at: datetimeSchema,

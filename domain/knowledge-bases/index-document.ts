@@ -1,6 +1,7 @@
 import { DocumentError } from '../../infra/documents/port.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { Passage } from './cut-passages.ts';
+import { INDEX_VERSION } from './index-lexemes.ts';
 import { configurationOf } from './languages.ts';
 import { countPassages, insertPassages, lockBase, lockOwner } from './passage-store.ts';
 import { endReading } from './store.ts';
@@ -23,7 +24,7 @@ export async function indexDocument(
 ): Promise<boolean> {
   await lockOwner(tx.em, baseId);
   if (!(await lockBase(tx.em, baseId))) return false;
-  const ending = { status: 'ready', language, passages: passages.length } as const;
+  const ending = { status: 'ready', language, passages: passages.length, index_version: INDEX_VERSION } as const;
   if ((await countPassages(tx.em, baseId)) + passages.length > maxPassages) {
     throw new DocumentError(`All documents together may have ${maxPassages} passages; with this one there are more.`);
   }

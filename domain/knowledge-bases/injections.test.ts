@@ -67,7 +67,15 @@ function expectForm(output: StepOutput | null, passages: readonly { text: string
   expect(citations.length).toBeLessThanOrEqual(10);
   expect(text.length).toBeLessThanOrEqual(10 * 610);
   for (const citation of citations) {
-    expect(Object.keys(citation).sort()).toEqual(['document', 'document_id', 'number', 'quote', 'section']);
+    expect(Object.keys(citation).sort()).toEqual([
+      'document',
+      'document_id',
+      'knowledge_base_id',
+      'number',
+      'passage_id',
+      'quote',
+      'section',
+    ]);
     expect(passages.some((passage) => passage.text.includes(citation.quote))).toBe(true);
   }
   // The only citation marks are ours, in order.

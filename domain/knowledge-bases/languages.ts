@@ -53,12 +53,46 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Punctuation and symbols beyond ASCII, as in “words”, l’eau or 10–12: where the locale is C, PostgreSQL takes them for letters. */
-const SIGNS = /[^ -~\s\p{L}\p{N}\p{M}]+/gu;
+/** The text with spaces between the words of such scripts. */
+export function segmented(text: string): string {
+  return text.replace(UNSPACED, (run) => ` ${Array.from(segmenter.segment(run), ({ segment }) => segment).join(' ')} `);
+}
 
-/** The text with a space between all words. */
-export function spaced(text: string): string {
-  return text
-    .replace(SIGNS, ' ')
-    .replace(UNSPACED, (run) => ` ${Array.from(segmenter.segment(run), ({ segment }) => segment).join(' ')} `);
+/** Letters that are no letter with a mark, as they are written without it. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+const SPECIAL = /[ßæœøłđðþı]/g;
+const MARKS = /\p{M}+/gu;
+/** Umlauts where the keyboard has none. */
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', å: 'aa', ø: 'oe' };
+const UMLAUT = /[äöüßåø]/g;
+/** Scripts in which marks are only added to letters; in others they are letters of their own. */
+const ALPHABETIC = /^[\p{Script=Latin}\p{Script=Greek}\p{M}]+$/u;
+
+/** Other spellings of a word in lower case: without marks (devolucion), and with umlauts written out (Kuendigung). */
+export function spellingsOf(word: string): string[] {
+  if (!ALPHABETIC.test(word)) return [];
+  const bare = word
+    .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFD')
+    .replace(MARKS, '');
+  const written = word.replace(UMLAUT, (letter) => UMLAUTS[letter] ?? letter);
+  return [...new Set([bare, ALPHABETIC.test(written) ? written : bare])].filter((spelling) => spelling !== word);
+}
+
+/** Configurations of languages that write compounds as one word. */
+const COMPOUNDING = new Set(['german', 'dutch', 'danish', 'swedish', 'norwegian', 'finnish', 'hungarian']);
+
+/** Whether words of a configuration's language may be compounds written as one word. */
+export function isCompounding(configuration: string): boolean {
+  return COMPOUNDING.has(configuration);
 }

@@ -1,17 +1,18 @@
 import type { EntityManager } from 'typeorm';
 import { deleteRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryExists, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { bigint, double, integer, text, textArray } from '../../infra/database/table.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { collectInSlices } from '../kernel/slices.ts';
 import type { Passage } from './cut-passages.ts';
-import { spaced } from './languages.ts';
-import { type FoundPassage, knowledgeDocumentTable, knowledgePassageTable } from './table.ts';
+import { type IndexedTexts, indexedTexts } from './index-lexemes.ts';
+import { knowledgeDocumentTable, knowledgePassageTable } from './table.ts';
 
 /** Passages that one statement inserts or deletes: about 100 ms. */
 const BATCH_SIZE = 500;
 
 /** A lexeme in all passages of a base, so that a single index finds a base's passages with certain words. */
-function lexemeOfBase(baseId: number): string {
+export function lexemeOfBase(baseId: number): string {
   return `kb:${baseId}`;
 }
 
@@ -39,6 +40,14 @@ export async function countPassages(db: Db, baseId: number): Promise<number> {
   return passages;
 }
 
+/** The vector of a passage `p`, by configuration $3 and with lexeme $4 of its base. */
+const VECTOR = `to_tsvector($3::regconfig, p.words) || strip(to_tsvector($3::regconfig, p.spellings))
+  || array_to_tsvector(string_to_array(p.codes, ' ') || $4::text)`;
+
+function* indexedTextsOf(passages: readonly Passage[]): Generator<IndexedTexts> {
+  for (const passage of passages) yield indexedTexts(passage);
+}
+
 /** Inserts the passages of a document into a locked base. */
 export async function insertPassages(
   em: EntityManager,
@@ -47,12 +56,14 @@ export async function insertPassages(
 ): Promise<void> {
   for (let from = 0; from < passages.length; from += BATCH_SIZE) {
     const batch = passages.slice(from, from + BATCH_SIZE);
+    const texts = await collectInSlices(indexedTextsOf(batch));
     await execute(
       em,
       `WITH added AS (
          INSERT INTO knowledge_passage (knowledge_base_id, document_id, section, text, search)
-         SELECT $1, $2, p.section, p.text, to_tsvector($3::regconfig, p.words) || array_to_tsvector(ARRAY[$4::text])
-         FROM unnest($5::text[], $6::text[], $7::text[]) WITH ORDINALITY AS p(section, text, words, place) ORDER BY p.place
+         SELECT $1, $2, p.section, p.text, ${VECTOR}
+         FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+           WITH ORDINALITY AS p(section, text, words, spellings, codes, place) ORDER BY p.place
          RETURNING search
        )
        INSERT INTO knowledge_lexeme AS l (knowledge_base_id, lexeme, passages)
@@ -65,10 +76,62 @@ export async function insertPassages(
         lexemeOfBase(document.baseId),
         batch.map(({ section }) => section),
         batch.map(({ text }) => text),
-        batch.map(({ section, text }) => spaced(`${section}\n${text}`)),
+        texts.map(({ words }) => words),
+        texts.map(({ spellings }) => spellings),
+        texts.map(({ codes }) => codes),
       ],
     );
   }
+}
+
+/**
+ * Indexes the passages of a document in a locked base again, and adjusts the counts of lexemes. Searches find the passages
+ * by their former lexemes until the transaction ends.
+ */
+export async function reindexPassages(
+  em: EntityManager,
+  document: { id: number; baseId: number; configuration: string },
+): Promise<void> {
+  for (let after = 0, read = BATCH_SIZE; read === BATCH_SIZE; ) {
+    const batch = await queryRows(
+      em,
+      pick(knowledgePassageTable, 'id', 'section', 'text'),
+      'SELECT id, section, text FROM knowledge_passage WHERE document_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+      [document.id, after, BATCH_SIZE],
+    );
+    const texts = await collectInSlices(indexedTextsOf(batch));
+    await execute(
+      em,
+      `WITH fresh AS (
+         SELECT p.id, ${VECTOR} AS search
+         FROM unnest($5::bigint[], $6::text[], $7::text[], $8::text[]) AS p(id, words, spellings, codes)
+       ), former AS (
+         SELECT p.search FROM knowledge_passage p JOIN fresh f ON f.id = p.id WHERE p.document_id = $2
+       ), indexed AS (
+         UPDATE knowledge_passage p SET search = f.search FROM fresh f WHERE p.id = f.id AND p.document_id = $2
+       )
+       INSERT INTO knowledge_lexeme AS l (knowledge_base_id, lexeme, passages)
+       SELECT $1, lexeme, sum(change) FROM (
+         SELECT lexeme, 1 AS change FROM fresh, unnest(tsvector_to_array(search)) AS lexeme
+         UNION ALL
+         SELECT lexeme, -1 FROM former, unnest(tsvector_to_array(search)) AS lexeme
+       ) changes GROUP BY lexeme HAVING sum(change) <> 0
+       ON CONFLICT (knowledge_base_id, lexeme) DO UPDATE SET passages = l.passages + excluded.passages`,
+      [
+        document.baseId,
+        document.id,
+        document.configuration,
+        lexemeOfBase(document.baseId),
+        batch.map(({ id }) => id),
+        texts.map(({ words }) => words),
+        texts.map(({ spellings }) => spellings),
+        texts.map(({ codes }) => codes),
+      ],
+    );
+    read = batch.length;
+    after = batch.at(-1)?.id ?? after;
+  }
+  await deleteUnused(em, document.baseId);
 }
 
 /** Deletes a document with its passages from a locked base; false when it was already gone. */
@@ -97,104 +160,10 @@ export async function deletePassages(em: EntityManager, baseId: number, document
     );
     removed = batch.removed;
   }
-  await execute(em, 'DELETE FROM knowledge_lexeme WHERE knowledge_base_id = $1 AND passages <= 0', [baseId]);
+  await deleteUnused(em, baseId);
 }
 
-/** Statistics of bases, read before a search. */
-export interface Corpus {
-  passages: number;
-  /** Languages of their documents; null among them: unknown. */
-  languages: (string | null)[];
-}
-
-/** Reads the statistics of bases. */
-export async function findCorpus(db: Db, baseIds: readonly number[]): Promise<Corpus> {
-  const rows = await queryRows(
-    db,
-    { ...pick(knowledgeDocumentTable, 'language'), passages: integer() },
-    `SELECT language, sum(passages)::int AS passages FROM knowledge_document
-     WHERE knowledge_base_id = ANY($1) AND status = 'ready' GROUP BY language`,
-    [baseIds],
-  );
-  return {
-    passages: rows.reduce((sum, { passages }) => sum + passages, 0),
-    languages: rows.map(({ language }) => language),
-  };
-}
-
-/** A word of a query: its lexemes in the documents' languages, and the number of passages with one of them. */
-export interface Term {
-  word: string;
-  lexemes: string[];
-  passages: number;
-}
-
-/** The words that are not stop words in at least one of the languages. */
-export async function findTerms(
-  db: Db,
-  baseIds: readonly number[],
-  configurations: readonly string[],
-  words: readonly string[],
-): Promise<Term[]> {
-  return queryRows(
-    db,
-    { word: text(), lexemes: textArray(), passages: integer() },
-    `SELECT t.word, t.lexemes,
-            (SELECT coalesce(sum(l.passages), 0)::int FROM knowledge_lexeme l
-             WHERE l.knowledge_base_id = ANY($1) AND l.lexeme = ANY(t.lexemes)) AS passages
-     FROM (SELECT w.word, array_agg(DISTINCT lexeme) AS lexemes
-           FROM unnest($3::text[]) AS w(word), unnest($2::text[]) AS c(configuration),
-                unnest(tsvector_to_array(to_tsvector(c.configuration::regconfig, w.word))) AS lexeme
-           GROUP BY w.word) t
-     ORDER BY passages, t.word`,
-    [baseIds, configurations, words],
-  );
-}
-
-/** A term as a tsquery: any of its lexemes. */
-function queryOf({ lexemes }: Pick<Term, 'lexemes'>): string {
-  return `(${lexemes.map((lexeme) => `'${lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' | ')})`;
-}
-
-/** A passage query. */
-interface Wanted {
-  /** Candidates must have all of these terms, or any. */
-  terms: readonly Term[];
-  how: 'all' | 'any';
-  /** Weight that each term adds to a passage with it. */
-  weights: readonly { term: Term; weight: number }[];
-  /** Maximum number of candidates. */
-  candidates: number;
-  limit: number;
-}
-
-/** The passages with the highest sum of term weights, as `rank`. */
-export async function findPassages(db: Db, baseIds: readonly number[], wanted: Wanted): Promise<FoundPassage[]> {
-  const bases = queryOf({ lexemes: baseIds.map(lexemeOfBase) });
-  const terms = wanted.terms.map(queryOf).join(wanted.how === 'all' ? ' & ' : ' | ');
-  // Passages are matched once per term. `search || ''` unpacks the vector beforehand, which takes a third of the time.
-  return queryRows(
-    db,
-    {
-      ...pick(knowledgePassageTable, 'knowledge_base_id', 'document_id', 'section', 'text'),
-      passage_id: bigint(),
-      ...pick(knowledgeDocumentTable, 'title', 'language'),
-      rank: double(),
-    },
-    `SELECT p.id AS passage_id, p.knowledge_base_id, p.document_id, d.title, p.section, p.text, d.language, s.rank
-     FROM (SELECT id, knowledge_base_id, document_id, section, text, search || ''::tsvector AS search FROM knowledge_passage
-           WHERE search @@ $2::tsquery AND knowledge_base_id = ANY($1) LIMIT $5) p
-     JOIN knowledge_document d ON d.id = p.document_id
-     CROSS JOIN LATERAL (SELECT sum(t.weight)::float8 AS rank FROM unnest($3::tsquery[], $4::float8[]) AS t(query, weight)
-                         WHERE p.search @@ t.query) s
-     ORDER BY s.rank DESC, ts_rank(p.search, $2::tsquery, 1) DESC, p.id LIMIT $6`,
-    [
-      baseIds,
-      `${bases} & (${terms})`,
-      wanted.weights.map(({ term }) => queryOf(term)),
-      wanted.weights.map(({ weight }) => weight),
-      wanted.candidates,
-      wanted.limit,
-    ],
-  );
+/** Deletes the lexemes of a locked base that no passage has any more. */
+function deleteUnused(em: EntityManager, baseId: number): Promise<void> {
+  return execute(em, 'DELETE FROM knowledge_lexeme WHERE knowledge_base_id = $1 AND passages <= 0', [baseId]);
 }

@@ -1,6 +1,7 @@
 import { DocumentError } from '../../infra/documents/port.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { Passage } from './cut-passages.ts';
+import { INDEX_VERSION } from './index-lexemes.ts';
 import { configurationOf } from './languages.ts';
 import { countPassages, deletePassages, insertPassages, lockBase, lockOwner } from './passage-store.ts';
 import { documentFormat } from './schema.ts';
@@ -45,6 +46,7 @@ export async function replacePassages(
     content_hash: version.content_hash,
     bytes: version.bytes,
     passages: passages.length,
+    index_version: INDEX_VERSION,
     version: version.version,
   });
   await insertPassages(tx.em, { id: documentId, baseId, configuration: configurationOf(language) }, passages);

@@ -55,6 +55,12 @@ const base = {
     .transform((value) => value || null)
     .optional()
     .describe('What is in it, for people.'),
+  answer_threshold: z
+    .number('Must be a number.')
+    .min(0, 'Must be at least 0.')
+    .max(1, 'Must be at most 1.')
+    .nullish()
+    .describe('Rank (0 to 1) from which a passage answers a question; null for the default, 0.45.'),
 };
 
 export const createKnowledgeBaseBody = z.object(base);

@@ -1,6 +1,13 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import {
+  countRecords,
+  deleteRecords,
+  findRecord,
+  insertRecord,
+  updateRecords,
+  type Values,
+} from '../../infra/database/records.ts';
+import { executeCount, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
@@ -9,6 +16,7 @@ import {
   DOCUMENT_STATE,
   type DocumentReference,
   type KnowledgeBase,
+  type KnowledgeBaseRow,
   type KnowledgeDocument,
   type KnowledgeDocumentRow,
   knowledgeBaseTable,
@@ -32,7 +40,7 @@ const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.lan
    ORDER BY v.version DESC LIMIT 1) AS replacement`;
 
 const DOCUMENT_COLUMNS = {
-  ...omit(knowledgeDocumentTable, 'source'),
+  ...omit(knowledgeDocumentTable, 'source', 'index_version'),
   ...pick(knowledgeBaseTable, 'partner_id'),
   ...DOCUMENT_STATE,
 };
@@ -113,10 +121,9 @@ export async function sumDocumentBytes(db: Db, partnerId: number, replacedId: nu
 export async function insertKnowledgeBase(
   em: EntityManager,
   now: Date,
-  base: { partnerId: number | null; name: string; description: string | null },
+  base: Pick<KnowledgeBaseRow, 'partner_id' | 'name' | 'description' | 'answer_threshold'>,
 ): Promise<number> {
-  const { partnerId: partner_id, name, description } = base;
-  const values = { partner_id, name, description, created_at: now, updated_at: now };
+  const values = { ...base, created_at: now, updated_at: now };
   return (await insertRecord(em, knowledgeBaseTable, values)).id;
 }
 
@@ -125,7 +132,7 @@ export async function updateKnowledgeBaseRow(
   em: EntityManager,
   now: Date,
   id: number,
-  changes: { name?: string | undefined; description?: string | null | undefined },
+  changes: Values<Pick<typeof knowledgeBaseTable.columns, 'name' | 'description' | 'answer_threshold'>>,
 ): Promise<boolean> {
   return (await updateRecords(em, knowledgeBaseTable, { id }, { ...changes, updated_at: now })) === 1;
 }
@@ -223,7 +230,7 @@ export async function findPending(
 /** What a version gives its document when it is taken into use. */
 export type NewContent = Pick<
   KnowledgeDocumentRow,
-  'title' | 'format' | 'language' | 'content_hash' | 'bytes' | 'passages' | 'version'
+  'title' | 'format' | 'language' | 'content_hash' | 'bytes' | 'passages' | 'index_version' | 'version'
 >;
 
 /** Gives a document the content of a version that was read; the reading of an earlier one ends with it. */
@@ -239,7 +246,7 @@ export async function touchDocument(em: EntityManager, now: Date, id: number): P
 
 /** Outcome of reading a document. */
 export type ReadingEnd =
-  | { status: 'ready'; language: string | null; passages: number }
+  | { status: 'ready'; language: string | null; passages: number; index_version: number }
   | { status: 'failed'; reason: string };
 
 /** Ends the reading of a document and deletes its bytes; null when it had ended, or the document is gone. */
@@ -269,4 +276,39 @@ export function selectAllDocuments(
     'SELECT id, title, status, content_hash FROM knowledge_document WHERE knowledge_base_id = $1 ORDER BY id',
     [baseId],
   );
+}
+
+/** A document whose passages are indexed as an earlier version did. */
+export type OutdatedDocument = Pick<KnowledgeDocumentRow, 'id' | 'knowledge_base_id' | 'language' | 'passages'>;
+
+/** Documents of any base whose passages are indexed as a version before this one did, earliest versions first. */
+export function selectOutdated(db: Db, version: number, limit: number): Promise<OutdatedDocument[]> {
+  return queryRows(
+    db,
+    pick(knowledgeDocumentTable, 'id', 'knowledge_base_id', 'language', 'passages'),
+    `SELECT id, knowledge_base_id, language, passages FROM knowledge_document
+     WHERE status = 'ready' AND index_version < $1 ORDER BY index_version, id LIMIT $2`,
+    [version, limit],
+  );
+}
+
+/** Notes that a document is indexed as a version does; false when it was, or is gone. */
+export async function setIndexVersion(em: EntityManager, id: number, version: number): Promise<boolean> {
+  const changed = await executeCount(
+    em,
+    'UPDATE knowledge_document SET index_version = $2 WHERE id = $1 AND index_version < $2',
+    [id, version],
+  );
+  return changed === 1;
+}
+
+/** The thresholds of knowledge bases that have one, by id. */
+export async function findThresholds(db: Db, baseIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await queryRows(
+    db,
+    { id: knowledgeBaseTable.columns.id, answer_threshold: knowledgeBaseTable.columns.answer_threshold.present() },
+    'SELECT id, answer_threshold FROM knowledge_base WHERE id = ANY($1) AND answer_threshold IS NOT NULL',
+    [baseIds],
+  );
+  return new Map(rows.map(({ id, answer_threshold }) => [id, answer_threshold]));
 }

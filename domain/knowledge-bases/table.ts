@@ -1,6 +1,7 @@
 import {
   bigint,
   bytes,
+  double,
   identity,
   integer,
   json,
@@ -31,6 +32,8 @@ export const knowledgeBaseTable = table(
     partner_id: bigint().nullable(),
     name: varchar(200),
     description: varchar(2_000).nullable(),
+    /** Rank from which a passage answers a question; null: the service's default. */
+    answer_threshold: double().nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -63,6 +66,8 @@ export const knowledgeDocumentTable = table(
     passages: integer(),
     /** Number of the version in use, from 1. */
     version: integer().default(1),
+    /** How its passages are indexed (`INDEX_VERSION`). */
+    index_version: integer().default(0),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -162,7 +167,7 @@ export type Replacement = Pick<KnowledgeDocumentVersionRow, 'version' | 'reason'
 };
 
 /** A document without its bytes, with its owner. */
-export type KnowledgeDocument = Omit<KnowledgeDocumentRow, 'source'> & {
+export type KnowledgeDocument = Omit<KnowledgeDocumentRow, 'source' | 'index_version'> & {
   partner_id: number | null;
   /** The oldest other document of the base with the same bytes; null: there is none. */
   duplicate_of: number | null;
@@ -220,4 +225,6 @@ export interface FoundPassage {
   language: string | null;
   /** 0 to 1: how much of the query occurs in it, with rare words weighing more. */
   rank: number;
+  /** Words and codes of the query that it has or nearly has, in lower case. */
+  words: string[];
 }

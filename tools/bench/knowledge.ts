@@ -1,5 +1,9 @@
+import { INDEX_VERSION } from '../../domain/knowledge-bases/index-lexemes.ts';
+import { searchByWords } from '../../domain/knowledge-bases/word-search.ts';
+import { createDataSource } from '../../infra/database/data-source.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
+import { knowledgeQuality } from './knowledge-quality.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { fairShare, median, ratioOf } from './statistics.ts';
 
@@ -11,12 +15,19 @@ const ROUNDS = 40;
 
 /** Words are numbered by how common they are: the first ones occur in most passages. */
 const QUERIES: [name: string, q: string][] = [
-  ['rare words', 'word17001 word15002 word13003'],
-  ['common words', 'word1 word2 word3'],
-  ['a question of both', 'word1 word5 word40 word300 word2000 word9000 word16000 word19000'],
+  ['rare words', wordsOf(17_001, 15_002, 13_003)],
+  ['common words', wordsOf(1, 2, 3)],
+  ['a question of both', wordsOf(1, 5, 40, 300, 2_000, 9_000, 16_000, 19_000)],
 ];
 
-/** The search of a knowledge base with many passages against one with few. */
+/** Words of letters by their numbers, as `fill` writes them; a word with digits would be a code. */
+function wordsOf(...numbers: number[]): string {
+  return numbers
+    .map((number) => `word${String(number).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`)
+    .join(' ');
+}
+
+/** The search of a knowledge base with many passages against one with few, and what it finds of questions with known answers. */
 export const knowledge: Measurement = {
   name: 'knowledge',
   async run(bench) {
@@ -32,7 +43,8 @@ export const knowledge: Measurement = {
       'CREATE INDEX knowledge_passage_by_search ON knowledge_passage USING gin (search) WITH (fastupdate = off)',
     );
     await database.query('VACUUM ANALYZE knowledge_passage, knowledge_lexeme');
-    const results: Result[] = [];
+    const results: Result[] = await knowledgeQuality(bench);
+    results.push(...(await inTheDatabase(bench, large, small)));
     for (const [name, q] of QUERIES) {
       report(`knowledge: ${name}`);
       await resetLimits(database);
@@ -49,6 +61,37 @@ export const knowledge: Measurement = {
   },
 };
 
+/** All statements of a search, one after another, without the API. */
+async function inTheDatabase({ stack, report }: Bench, large: number, small: number): Promise<Result[]> {
+  const dataSource = await createDataSource({
+    url: stack.urls.databaseUrl ?? '',
+    poolSize: 1,
+    applicationName: 'bench',
+  }).initialize();
+  const search = (base: number, query: string) => async () => {
+    const startedAt = performance.now();
+    await searchByWords(dataSource.manager, { baseIds: [base], query, limit: 10 });
+    return performance.now() - startedAt;
+  };
+  try {
+    const results: Result[] = [];
+    for (const [name, q] of QUERIES) {
+      report(`knowledge: ${name}, in the database`);
+      const pairs = await fairShare(ROUNDS, search(large, q), search(small, q));
+      results.push({
+        name: `In the database, ${name}: ${LARGE} passages against ${SMALL}`,
+        aim: 'at most 30 ms',
+        ours: `${median(pairs.ours).toFixed(1)} ms`,
+        reference: `${median(pairs.reference).toFixed(1)} ms`,
+        ratio: ratioOf(pairs),
+      });
+    }
+    return results;
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 function timed({ stack }: Bench, { headers }: BenchPartner, base: number, q: string) {
   return async () => {
     const startedAt = performance.now();
@@ -57,7 +100,7 @@ function timed({ stack }: Bench, { headers }: BenchPartner, base: number, q: str
   };
 }
 
-/** A base with one document of passages of 150 words, of which each of 20,000 is rarer than the one before. */
+/** A base with one document of passages of 150 words that all begin alike, as if they were compounds, of which each of 20,000 is rarer than the one before. */
 async function fill({ database, report }: Bench, partner: BenchPartner, passages: number): Promise<number> {
   const { rows: bases } = await database.query(
     `INSERT INTO knowledge_base (partner_id, name, created_at, updated_at) VALUES ($1, 'Bench', now(), now()) RETURNING id`,
@@ -65,17 +108,17 @@ async function fill({ database, report }: Bench, partner: BenchPartner, passages
   );
   const base = Number(bases[0].id);
   const { rows: documents } = await database.query(
-    `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, language, status, content_hash, bytes, passages, created_at, updated_at)
-     VALUES (gen_random_uuid(), $1, 'Bench', 'text', 'en', 'ready', '', 0, $2, now(), now()) RETURNING id`,
-    [base, passages],
+    `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, language, status, content_hash, bytes, passages, index_version, created_at, updated_at)
+     VALUES (gen_random_uuid(), $1, 'Bench', 'text', 'de', 'ready', '', 0, $2, $3, now(), now()) RETURNING id`,
+    [base, passages, INDEX_VERSION],
   );
   for (let from = 0; from < passages; from += BATCH) {
     report(`knowledge: ${from} of ${passages} passages`);
     await database.query(
       `INSERT INTO knowledge_passage (knowledge_base_id, document_id, section, text, search)
-       SELECT $1, $2, '', p.text, to_tsvector('english', p.text) || array_to_tsvector(ARRAY['kb:' || $1::bigint])
+       SELECT $1, $2, '', p.text, to_tsvector('german', p.text) || array_to_tsvector(ARRAY['kb:' || $1::bigint])
        FROM generate_series(1, $3::int) AS n, LATERAL (
-         SELECT string_agg('word' || floor(20000 * power(random(), 3))::int, ' ') AS text FROM generate_series(1, 150) WHERE n > 0
+         SELECT string_agg('word' || translate(floor(20000 * power(random(), 3))::int::text, '0123456789', 'abcdefghij'), ' ') AS text FROM generate_series(1, 150) WHERE n > 0
        ) p`,
       [base, documents[0].id, Math.min(BATCH, passages - from)],
     );

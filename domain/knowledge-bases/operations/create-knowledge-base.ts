@@ -12,13 +12,16 @@ export const createKnowledgeBase = operation({
   permission: 'manage_content',
   params: nothing,
   input: createKnowledgeBaseBody,
-  async change(tx, { deps, call, input: { name, description = null } }): Promise<KnowledgeBase> {
+  async change(
+    tx,
+    { deps, call, input: { name, description = null, answer_threshold = null } },
+  ): Promise<KnowledgeBase> {
     const partnerId = partnerOf(call);
     const count = () => countBases(tx.em, partnerId);
     await requireRoom(tx.em, deps.limits, 'knowledge_bases', { partnerId, count });
     const created = await findKnowledgeBase(
       tx.em,
-      await insertKnowledgeBase(tx.em, tx.now, { partnerId, name, description }),
+      await insertKnowledgeBase(tx.em, tx.now, { partner_id: partnerId, name, description, answer_threshold }),
     );
     if (!created) throw notFound('Knowledge base');
     return created;

@@ -2,7 +2,6 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { selectDocumentPassages } from '../document-passage-store.ts';
-import { searchPassages } from '../retrieval.ts';
 import {
   documentParams,
   knowledgeBaseParams,
@@ -14,6 +13,7 @@ import {
   passageParams,
   searchQuery,
 } from '../schema.ts';
+import { searchPassages } from '../search.ts';
 import { selectDocuments, selectKnowledgeBases } from '../store.ts';
 import type { FoundPassage } from '../table.ts';
 import { selectVersions } from '../version-store.ts';
@@ -89,5 +89,5 @@ export const searchKnowledgeBase = operation({
   target: ownKnowledgeBase,
   input: searchQuery,
   run: (deps, _call, { q, limit }, { id }): Promise<FoundPassage[]> =>
-    searchPassages(deps.db, { baseIds: [id], query: q, limit }),
+    searchPassages(deps, { baseIds: [id], query: q, limit }),
 });

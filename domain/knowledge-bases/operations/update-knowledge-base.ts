@@ -6,7 +6,7 @@ import { knowledgeBaseParams, ownKnowledgeBase, updateKnowledgeBaseBody } from '
 import { findKnowledgeBase, updateKnowledgeBaseRow } from '../store.ts';
 import type { KnowledgeBase } from '../table.ts';
 
-/** Changes name or description of a knowledge base. */
+/** Changes name, description or threshold of a knowledge base. */
 export const updateKnowledgeBase = operation({
   name: 'knowledge_bases.update',
   permission: 'manage_content',

@@ -26,7 +26,7 @@ export const indexPlatform = step({
     const baseId =
       (await findPlatformBase(deps.db)) ??
       (await deps.transaction(call, (tx) =>
-        insertKnowledgeBase(tx.em, tx.now, { partnerId: null, name: NAME, description: null }),
+        insertKnowledgeBase(tx.em, tx.now, { partner_id: null, name: NAME, description: null, answer_threshold: null }),
       ));
     const present = await selectAllDocuments(deps.db, baseId);
     const targetPages = pages.map(({ title, content }) => {

@@ -1,0 +1,118 @@
+import type { Db } from '../kernel/deps.ts';
+import { collectInSlices } from '../kernel/slices.ts';
+import { queryTermsOf } from './query-terms.ts';
+import { anyOf, findCorpus, type Gain, scorePassages, type TsQuery } from './search-store.ts';
+import { lookUpTerms, type SearchTerm } from './search-terms.ts';
+import { tokensOf } from './tokens.ts';
+
+/** A search query and the bases to search. */
+export interface Search {
+  baseIds: readonly number[];
+  query: string;
+  limit: number;
+}
+
+/** A passage in the order of a search, and why it is there. */
+export interface RankedPassage {
+  id: number;
+  /** 0 to 1: how much of the query is in it, with rare words weighing more. */
+  rank: number;
+  /** Words and codes of the query that it has or nearly has, in lower case. */
+  words: string[];
+}
+
+/** Maximum terms that are searched: the rarest, which say most. Of those that occur nowhere so many count, too. */
+const MAX_TERMS = 16;
+/** Maximum candidates of a selection; limits the cost of a search over many passages. */
+const MAX_CANDIDATES = 250;
+/** Common terms of which two make a candidate. */
+const MAX_COMMON = 4;
+
+/** Part of a term's weight for what is nearly the term. */
+const NEAR = 0.7;
+/** Part of a term's weight for a part of it. */
+const PART = 0.1;
+/** Part of the weight of two neighbours in the query that counts, in the order of passages, for those that have them side by side. */
+const SIDE_BY_SIDE = 0.3;
+
+/**
+ * The passages that match the words of a query best, best first. Words are weighted by rarity; PostgreSQL's own ranking does
+ * not know it and would read every passage with a common word.
+ */
+export async function searchByWords(db: Db, { baseIds, query, limit }: Search): Promise<RankedPassage[]> {
+  const words = queryTermsOf(await collectInSlices(tokensOf(query)));
+  if (baseIds.length === 0 || words.length === 0) return [];
+  const terms = await lookUpTerms(db, baseIds, await findCorpus(db, baseIds), words);
+  const byRarity = terms.toSorted((one, other) => one.passages - other.passages || one.number - other.number);
+  const known = byRarity.filter(({ passages }) => passages > 0).slice(0, MAX_TERMS);
+  // What occurs nowhere counts too: passages lack a part of the query.
+  const missing = byRarity.filter(({ passages }) => passages === 0).slice(0, MAX_TERMS);
+  if (known.length === 0) return [];
+  const counted = [...known, ...missing];
+  const scored = await scorePassages(db, baseIds, {
+    queries: candidateQueries(known),
+    candidates: MAX_CANDIDATES,
+    gains: [...counted.flatMap(gainsOf), ...sideBySide(known)],
+    limit,
+  });
+  const maxRank = counted.reduce((sum, { weight }) => sum + weight, 0);
+  const wordOf = new Map(terms.map(({ number, word }) => [number, word]));
+  return scored.map(({ id, rank, terms: found }) => ({
+    id,
+    rank: Math.round(Math.min(1, rank / maxRank) * 1_000) / 1_000,
+    words: found.flatMap((number) => wordOf.get(number) ?? []),
+  }));
+}
+
+/** What a passage gains by a term: all of its weight for the term, less for what is near it, least for a part. */
+function gainsOf({ number, same, near, parts, weight }: SearchTerm): Gain[] {
+  const steps = [
+    { queries: same.length > 0 ? [anyOf(same)] : [], share: 1 },
+    { queries: near, share: NEAR },
+    { queries: parts.length > 0 ? [anyOf(parts)] : [], share: PART },
+  ].filter(({ queries }) => queries.length > 0);
+  return steps.map(({ share }, index) => ({
+    term: share > PART ? number : null,
+    query: steps
+      .slice(0, index + 1)
+      .flatMap(({ queries }) => queries)
+      .join(' | '),
+    weight: weight * (share - (steps[index + 1]?.share ?? 0)),
+    bonus: 0,
+  }));
+}
+
+/** What a passage gains in order by two words that stand side by side as they do in the query. */
+function sideBySide(terms: readonly SearchTerm[]): Gain[] {
+  const inOrder = terms.toSorted((one, other) => one.number - other.number);
+  return inOrder.flatMap((term, index) => {
+    const next = inOrder[index + 1];
+    if (!next || next.number !== term.number + 1 || !next.isNext || term.isCode) return [];
+    const query = `${anyOf(term.same)} <-> ${anyOf(next.same)}`;
+    return { term: null, query, weight: 0, bonus: Math.min(term.weight, next.weight) * SIDE_BY_SIDE };
+  });
+}
+
+/**
+ * Which passages to rank: those with one of the rarest terms, and those with two of the rarest that are common. If all are
+ * common, also those with the rarest of them.
+ */
+function candidateQueries(terms: readonly SearchTerm[]): TsQuery[] {
+  let passages = 0;
+  const rare = terms.filter((term) => {
+    passages += term.passages;
+    return passages <= MAX_CANDIDATES;
+  });
+  const common = terms.slice(rare.length, rare.length + MAX_COMMON).map(candidatesOf);
+  const pairs = common.flatMap((one, index) => common.slice(index + 1).map((other) => `(${one}) & (${other})`));
+  const [first] = common;
+  return [
+    ...(rare.length > 0 ? [rare.map(candidatesOf).join(' | ')] : []),
+    ...(pairs.length > 0 ? [pairs.join(' | ')] : []),
+    ...(rare.length === 0 && first !== undefined ? [first] : []),
+  ];
+}
+
+function candidatesOf({ same, near }: SearchTerm): TsQuery {
+  return [...(same.length > 0 ? [anyOf(same)] : []), ...near].join(' | ');
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Kinds of questions; README.md describes them. */
+export const KINDS = ['lexical', 'inflected', 'paraphrase', 'cross-language', 'code', 'unanswerable'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The half for choosing, and the half for reports. */
+export const SPLITS = ['dev', 'test'] as const;
+export type Split = (typeof SPLITS)[number];
+
+/** A question with the passage that answers it; null: no document does. */
+export interface Question {
+  language: string;
+  kind: Kind;
+  question: string;
+  expected: { document: string; contains: string } | null;
+}
+
+/** A document to search, Markdown. */
+export interface Document {
+  /** Its file without `.md`, such as `handbook.en`; its title in the base. */
+  title: string;
+  language: string;
+  content: string;
+}
+
+const FOLDER = new URL('./', import.meta.url);
+
+/** The questions of a half. */
+export function questionsOf(split: Split): Question[] {
+  return JSON.parse(readFileSync(new URL(`questions.${split}.json`, FOLDER), 'utf8'));
+}
+
+/** The documents that the questions are about. */
+export function documents(): Document[] {
+  const folder = new URL('documents/', FOLDER);
+  return readdirSync(folder)
+    .sort()
+    .map((file) => ({
+      title: file.slice(0, -'.md'.length),
+      language: file.split('.')[1] ?? '',
+      content: readFileSync(new URL(file, folder), 'utf8'),
+    }));
+}
+
+/** A passage that was found, best first. */
+export interface Found {
+  title: string;
+  text: string;
+  rank: number;
+}
+
+/** A question with what was found. */
+export interface Outcome {
+  question: Question;
+  found: Found[];
+  /** Place of the passage that answers it, from 1; null: not among them. */
+  place: number | null;
+}
+
+/** Puts questions to a search, one after another. */
+export async function ask(
+  search: (question: string) => Promise<Found[]>,
+  questions: readonly Question[],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const question of questions) {
+    const found = await search(question.question);
+    const { expected } = question;
+    const index = found.findIndex(
+      ({ title, text }) => title === expected?.document && text.includes(expected.contains),
+    );
+    outcomes.push({ question, found, place: index === -1 ? null : index + 1 });
+  }
+  return outcomes;
+}
+
+/** Share of the questions whose passage is among the first five. */
+export function recallAt5(outcomes: readonly Outcome[]): number {
+  return share(outcomes, ({ place }) => place !== null && place <= 5);
+}
+
+/** Mean of the reciprocal places of the right passages; 0 for one beyond the tenth. */
+export function reciprocalRank(outcomes: readonly Outcome[]): number {
+  const sum = outcomes.reduce((total, { place }) => total + (place !== null && place <= 10 ? 1 / place : 0), 0);
+  return outcomes.length === 0 ? 0 : sum / outcomes.length;
+}
+
+/** Share of the questions for which the right passage passes the gate, among the first five that do. */
+export function answered(outcomes: readonly Outcome[], threshold: number): number {
+  return share(outcomes, ({ place, found }) => {
+    return place !== null && place <= 5 && (found[place - 1]?.rank ?? 0) >= threshold;
+  });
+}
+
+/** Share of the questions for which no passage passes the gate. */
+export function refused(outcomes: readonly Outcome[], threshold: number): number {
+  return share(outcomes, ({ found }) => found.every(({ rank }) => rank < threshold));
+}
+
+function share(outcomes: readonly Outcome[], counts: (outcome: Outcome) => boolean): number {
+  return outcomes.length === 0 ? 0 : outcomes.filter(counts).length / outcomes.length;
+}
