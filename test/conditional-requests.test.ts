@@ -113,7 +113,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   'POST /app/me/totp': 'The secret of an app, shown once.',
   'POST /app/me/passkeys': 'Passkeys are read with the other factors.',
   'POST /app/saved-filters': 'Saved filters are read as a list.',
-  'POST /app/users': 'People are read as a list.',
   'POST /app/billing-portal': 'A link to a page of the gateway.',
   'POST /3pi-partners/{partner_id}/credits': 'Entries of the ledger are read as a list.',
   'POST /3pi-partners/{partner_id}/invoices/{invoiceNumber}/credit-notes':

@@ -60,6 +60,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/app/keys/{id}/revoke', 'extension'],
   ['GET', '/app/users', 'extension'],
   ['POST', '/app/users', 'extension'],
+  ['GET', '/app/users/{id}', 'extension'],
   ['PATCH', '/app/users/{id}', 'extension'],
   ['DELETE', '/app/users/{id}', 'extension'],
   ['POST', '/app/users/{id}/invitation', 'extension'],

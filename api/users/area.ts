@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/kernel/permissions.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
+import { getPerson } from '../../domain/users/operations/get-person.ts';
 import { invitePerson, resendInvitation } from '../../domain/users/operations/invite-person.ts';
 import { inviteToPartner } from '../../domain/users/operations/invite-to-partner.ts';
 import { listPeople } from '../../domain/users/operations/list-people.ts';
@@ -121,6 +122,16 @@ export const peopleArea = area({
       body: invitedBody,
       errors: ['CONFLICT'],
       secrets: ['meta.invitation_url'],
+    }),
+
+    route({
+      method: 'GET',
+      path: '/app/users/{id}',
+      operationId: 'getPerson',
+      summary: 'One person of your team',
+      extension: true,
+      operation: getPerson,
+      body: one(personResource),
     }),
 
     route({

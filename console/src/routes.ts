@@ -71,7 +71,15 @@ export const routeTree = rootRoute.addChildren([
   view('/guardrails', () => import('./views/guardrails/guardrails.tsx'), {}),
 
   view('/knowledge', () => import('./views/knowledge/list.tsx'), byName),
+  // `base` is chosen at first; `execution` is the question that is shown with its answer.
+  view('/knowledge/ask', () => import('./views/knowledge/ask.tsx'), { base: positive, execution: positive }),
   view('/knowledge/$id', () => import('./views/knowledge/knowledge-base.tsx'), { ...rows, q: text }),
+  // `passage` is shown with its neighbours, and `quote` marked in it.
+  view('/knowledge/$id/documents/$document', () => import('./views/knowledge/document.tsx'), {
+    ...rows,
+    passage: positive,
+    quote: text,
+  }),
 
   view('/board', () => import('./views/board/board.tsx'), { content_type: oneOf(board.CONTENT_TYPES) }),
   view('/content/$id', () => import('./views/content-items/content-item.tsx'), {

@@ -4,7 +4,7 @@ import { createCaseStudy } from './case-studies.ts';
 import { startSession } from './dry-run.ts';
 import { complete } from './executions.ts';
 import { backfill, reportOrder } from './invoices.ts';
-import { createKnowledgeBase } from './knowledge-bases.ts';
+import { createKnowledgeBase, documentsOf, passagesOf } from './knowledge-bases.ts';
 import type { Partner } from './partners.ts';
 import { startReceiver } from './receiver.ts';
 import { createWebhook, delivered, publish } from './webhooks.ts';
@@ -17,6 +17,9 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
   const [item] = execution.attributes.generated_assets;
   const voice = await createBrandVoice(partner);
   const knowledge = await createKnowledgeBase(partner, { 'a.txt': 'Pages that appear at once keep their readers.' });
+  const answer = await complete(partner, 'knowledge_base_query', { settings: { query: 'What keeps its readers?' } });
+  const [document] = await documentsOf(partner, knowledge);
+  const [passage] = await passagesOf(partner, knowledge, document?.id ?? 0);
   const study = await createCaseStudy(partner);
   const trigger = await createTrigger(partner);
   const agent = await createAgent(partner);
@@ -47,6 +50,9 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
     '/guardrails',
     '/knowledge',
     `/knowledge/${knowledge}`,
+    `/knowledge/${knowledge}/documents/${document?.id}`,
+    `/knowledge/${knowledge}/documents/${document?.id}?passage=${passage?.id}`,
+    `/knowledge/ask?execution=${answer.id}`,
     '/board',
     `/content/${item?.id}`,
     '/calendar',

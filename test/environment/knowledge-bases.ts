@@ -55,6 +55,12 @@ export function documentReplaced(partner: Partner, id: number, document: number)
   });
 }
 
+/** The first page of a base's documents. */
+export async function documentsOf(partner: Partner, id: number): Promise<KnowledgeDocument[]> {
+  const reply = await partner.request('GET /content-workflow/knowledge-bases/{id}/documents', { params: { id } });
+  return read(reply, page(knowledgeDocumentResource).schema).data;
+}
+
 /** The first page of a document's passages. */
 export async function passagesOf(
   partner: Partner,

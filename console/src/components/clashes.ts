@@ -5,8 +5,8 @@ export interface Clash {
   mine: unknown;
 }
 
-/** The fields that a form has changed. */
-export function changedFields<Fields extends object>(initial: Fields, values: Fields): Partial<Fields> {
+/** The fields that a form has changed, of all or of some. */
+export function changedFields<Fields extends object>(initial: Fields, values: Partial<Fields>): Partial<Fields> {
   const changed = Object.entries(values).filter(([field, value]) => !isSame(value, Reflect.get(initial, field)));
   return Object.fromEntries(changed) as Partial<Fields>;
 }

@@ -4,8 +4,11 @@ import { useTranslations } from '../i18n/translations.ts';
 import type { FormDraft } from '../lib/form-draft.ts';
 import { translations } from '../shell/translations.ts';
 
+/** What is said of a draft. */
+export type RestoredDraft = Pick<FormDraft<unknown>, 'isRestored' | 'clear'>;
+
 /** Says that a form begins with what was typed before, and offers to begin anew; asks before that is lost. */
-export function DraftNote<Values>({ draft: { isRestored, clear } }: { draft: FormDraft<Values> }) {
+export function DraftNote({ draft: { isRestored, clear } }: { draft: RestoredDraft }) {
   const t = useTranslations(translations);
   const [isAsking, setIsAsking] = useState(false);
   if (!isRestored) return null;

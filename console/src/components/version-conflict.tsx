@@ -1,12 +1,51 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useTranslations } from '../i18n/translations.ts';
+import { humanize } from '../lib/labels.ts';
 import type { Clash } from './clashes.ts';
+import type { ProblemsOf } from './record-form.ts';
+import { ErrorAlert } from './states.tsx';
 import { translations } from './version-conflict-translations.ts';
+
+/** The problems of a record's form: both versions where two people have changed the same, or the last error. */
+export function FormProblems({
+  form,
+  ...names
+}: {
+  form: ProblemsOf;
+  /** What the form calls a field. */
+  labelOf: (field: string) => string;
+  /** How the form shows a value; undefined: as any other. */
+  textOf?: (field: string, value: unknown) => string | undefined;
+}) {
+  return (
+    <>
+      {form.clashes.length > 0 && (
+        <VersionConflict
+          clashes={form.clashes}
+          {...names}
+          isSaving={form.isSaving}
+          onKeep={() => form.save()}
+          onDiscard={form.discard}
+        />
+      )}
+      {form.error !== null && <ErrorAlert error={form.error} />}
+    </>
+  );
+}
+
+/** Returns the name of a field among the texts of a view; a field without one is called as the API calls it. */
+export function labelsIn(texts: object, names: Readonly<Record<string, string>> = {}): (field: string) => string {
+  return (field) => {
+    const text = Reflect.get(texts, names[field] ?? field);
+    return typeof text === 'string' ? text : field;
+  };
+}
 
 /** Shown where somebody else has changed the same fields meanwhile: both versions, and the choice between them. */
 export function VersionConflict({
   clashes,
   labelOf,
+  textOf = () => undefined,
   isSaving,
   onKeep,
   onDiscard,
@@ -14,6 +53,8 @@ export function VersionConflict({
   clashes: readonly Clash[];
   /** What the form calls a field. */
   labelOf: (field: string) => string;
+  /** How the form shows a value; undefined: as any other. */
+  textOf?: ((field: string, value: unknown) => string | undefined) | undefined;
   isSaving: boolean;
   /** Saves the person's own version. */
   onKeep: () => void;
@@ -38,8 +79,8 @@ export function VersionConflict({
               {clashes.map(({ field, theirs, mine }) => (
                 <Table.Tr key={field}>
                   <Table.Th>{labelOf(field)}</Table.Th>
-                  <Table.Td>{textOf(theirs)}</Table.Td>
-                  <Table.Td>{textOf(mine)}</Table.Td>
+                  <Table.Td>{textOf(field, theirs) ?? plainText(theirs)}</Table.Td>
+                  <Table.Td>{textOf(field, mine) ?? plainText(mine)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -58,10 +99,18 @@ export function VersionConflict({
   );
 }
 
-/** A value as text: lists with commas, of records their names. */
-function textOf(value: unknown): string {
+/** A value as text: lists with commas, of records in them their names. */
+function plainText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
-  if (Array.isArray(value)) return value.map(textOf).join(', ') || '–';
+  if (Array.isArray(value)) return value.map(nameOf).join(', ') || '–';
   if (typeof value !== 'object') return String(value);
-  return 'name' in value ? String(value.name) : JSON.stringify(value);
+  return (
+    Object.entries(value)
+      .map(([name, part]) => `${humanize(name)}: ${plainText(part)}`)
+      .join('; ') || '–'
+  );
+}
+
+function nameOf(entry: unknown): string {
+  return typeof entry === 'object' && entry !== null && 'name' in entry ? String(entry.name) : plainText(entry);
 }

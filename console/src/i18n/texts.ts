@@ -26,6 +26,7 @@ import type { translations as guardrails } from '../views/guardrails/translation
 import type { translations as billingIdentity } from '../views/invoices/identity-translations.ts';
 import type { translations as invoices } from '../views/invoices/translations.ts';
 import type { translations as keys } from '../views/keys/translations.ts';
+import type { translations as knowledgeQuestions } from '../views/knowledge/ask-translations.ts';
 import type { translations as knowledge } from '../views/knowledge/translations.ts';
 import type { translations as listings } from '../views/listings/translations.ts';
 import type { translations as notifications } from '../views/notifications/translations.ts';
@@ -71,6 +72,7 @@ export type Texts = Complete<{
   invoices: typeof invoices;
   keys: typeof keys;
   knowledge: typeof knowledge;
+  knowledgeQuestions: typeof knowledgeQuestions;
   knowledgeBaseSelect: typeof knowledgeBaseSelect;
   listings: typeof listings;
   notifications: typeof notifications;

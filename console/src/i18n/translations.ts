@@ -33,6 +33,7 @@ export type TextArea =
   | 'help'
   | 'invoices'
   | 'knowledge'
+  | 'knowledgeQuestions'
   | 'knowledgeBaseSelect'
   | 'listings'
   | 'notifications'

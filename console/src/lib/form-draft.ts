@@ -15,6 +15,7 @@ interface Stored {
   version: number;
   at: number;
   values: unknown;
+  base?: unknown;
 }
 
 /** What was typed into a form and not sent, kept in this browser for a week, for this person. */
@@ -22,41 +23,44 @@ export interface FormDraft<Values> {
   values: Values;
   /** Whether it was there before this visit. */
   isRestored: boolean;
-  change(values: Values | ((previous: Values) => Values)): void;
+  /** What the form began with when it was changed first; undefined while nothing is typed. */
+  base: unknown;
+  /** Keeps what is typed; `base` replaces what the form began with. */
+  change(values: Values | ((previous: Values) => Values), base?: unknown): void;
   /** Forgets it, once it was sent or is not wanted. */
   clear(): void;
 }
 
 /**
  * The draft of a form; `initial` without one. Forms differ by name, such as `capability/blog_post`; a form that changes a record keeps
- * the fields that differ from it. Secrets have no draft.
+ * the fields that differ from it. Secrets have no draft. `begin` says what the form begins with, which is kept beside it.
  */
-export function useFormDraft<Values>(form: string, initial: Values): FormDraft<Values> {
+export function useFormDraft<Values>(form: string, initial: Values, begin?: () => unknown): FormDraft<Values> {
   const { id } = useDraftOwner();
   const key = `${PREFIX}/${id}/${form}`;
-  const [{ values, isRestored }, setState] = useState(() => {
-    const stored = read<Values>(key);
-    return { values: stored ?? initial, isRestored: stored !== undefined };
+  const [state, setState] = useState(() => {
+    const { values = initial, base } = read<Values>(key) ?? {};
+    return { values, base, isRestored: values !== initial };
   });
   // Changes of one moment follow each other before the next rendering.
-  const latest = useRef(values);
-  const keep = (next: Values, isOld: boolean) => {
+  const latest = useRef(state);
+  const keep = (next: typeof state) => {
     latest.current = next;
-    setState({ values: next, isRestored: isOld });
+    setState(next);
   };
   const clear = () => {
-    keep(initial, false);
+    keep({ values: initial, base: undefined, isRestored: false });
     forget(key);
   };
   return {
-    values,
-    isRestored,
-    change(change) {
-      const next = typeof change === 'function' ? (change as (previous: Values) => Values)(latest.current) : change;
-      if (JSON.stringify(next) === JSON.stringify(initial)) clear();
+    ...state,
+    change(change, base = latest.current.base ?? begin?.()) {
+      const before = latest.current.values;
+      const values = typeof change === 'function' ? (change as (previous: Values) => Values)(before) : change;
+      if (JSON.stringify(values) === JSON.stringify(initial)) clear();
       else {
-        keep(next, isRestored);
-        write(key, next);
+        keep({ values, base, isRestored: state.isRestored });
+        write(key, values, base);
       }
     },
     clear,
@@ -83,14 +87,14 @@ export function draftOwner(email: string | null | undefined): string {
   return encodeURIComponent(email ?? 'unknown');
 }
 
-function read<Values>(key: string): Values | undefined {
+function read<Values>(key: string): { values?: Values; base?: unknown } | undefined {
   const stored = parse(localStorage.getItem(key));
-  return isCurrent(stored, Date.now()) ? (stored.values as Values) : undefined;
+  return isCurrent(stored, Date.now()) ? (stored as { values: Values; base?: unknown }) : undefined;
 }
 
 /** Keeps a draft. One that is too large, or that the browser refuses, is not there at all: a part of it would be worse than none. */
-function write(key: string, values: unknown): void {
-  const stored: Stored = { version: VERSION, at: Date.now(), values };
+function write(key: string, values: unknown, base: unknown): void {
+  const stored: Stored = { version: VERSION, at: Date.now(), values, base };
   const text = JSON.stringify(stored);
   if (text.length <= MAX_LENGTH && isStored(key, text)) removeOldest(key);
   else forget(key);

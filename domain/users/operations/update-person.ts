@@ -23,7 +23,6 @@ export const updatePerson = operation({
   target: ownPerson,
   input: updatePersonBody,
   lock: lockPerson,
-  current: async (_deps, _call, target) => target,
   async change(tx, { deps, call, input, target }): Promise<Person> {
     const person = await lockPerson(tx, call, target);
     requireMayHandle(consolePersonOf(call.actor), input.role);

@@ -23,11 +23,11 @@ export default function Board() {
   const search = route.useSearch();
   const canMove = usePermission('manage_content');
   const options = getKanbanBoardOptions({ query: search });
-  const query = useQuery(options);
+  const isReadable = useLiveBoard();
+  const query = useQuery({ ...options, enabled: isReadable });
   const move = useMove(options.queryKey);
   const selection = useSelection(query.data);
   const moveOptions = useMemo(() => (canMove ? { move, selection } : undefined), [canMove, move, selection]);
-  useLiveBoard();
   return (
     <Page
       title={t.title}

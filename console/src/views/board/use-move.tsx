@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { getKanbanBoardQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { moveContentItem, moveContentItems } from '../../api/generated/client/sdk.gen.ts';
 import { streamEvents } from '../../api/stream-events.ts';
@@ -121,18 +121,44 @@ function applyMove(board: BoardResponse, { item, to }: CardMove): BoardResponse 
   };
 }
 
-/** Refetches the board after every change event. */
-export function useLiveBoard(): void {
+/** How long the board waits for its events before it is read all the same, milliseconds. */
+const MAX_WAIT_MS = 3_000;
+
+/**
+ * Refetches the board after every change event. Returns whether the board can be read: from then on no change is missed, so that one
+ * reading is enough. Where the events are late, the board is read before them, and again once they are there.
+ */
+export function useLiveBoard(): boolean {
   const queryClient = useQueryClient();
+  const [isReadable, setReadable] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
-    const refresh = () => queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
+    const refresh = () => void queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
+    let isRead = false;
+    const read = () => {
+      // A board that is still in memory may be older than the events.
+      if (!isRead) void queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey(), refetchType: 'none' });
+      isRead = true;
+      setReadable(true);
+    };
+    const late = setTimeout(read, MAX_WAIT_MS);
+    let isFollowed = false;
     const follow = async () => {
       const options = { signal: controller.signal, isLast: () => false };
-      for await (const _event of streamEvents('/content-workflow/kanban/events', options)) void refresh();
+      for await (const { event } of streamEvents('/content-workflow/kanban/events', options)) {
+        clearTimeout(late);
+        if (!isRead) read();
+        // After a lost connection the changes that were missed follow by themselves.
+        else if (event !== 'ready' || !isFollowed) refresh();
+        isFollowed = true;
+      }
     };
-    // An error of the stream also occurs on the refetch, which shows it.
-    void follow().catch(refresh);
-    return () => controller.abort();
+    // An error of the stream also occurs on the reading, which shows it.
+    void follow().catch(() => (isRead ? refresh() : read()));
+    return () => {
+      clearTimeout(late);
+      controller.abort();
+    };
   }, [queryClient]);
+  return isReadable;
 }

@@ -1,23 +1,22 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   deleteBrandVoiceMutation,
   getBrandVoiceOptions,
   getBrandVoiceQueryKey,
   listBrandVoicesQueryKey,
-  updateBrandVoiceMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateBrandVoice } from '../../api/generated/client/sdk.gen.ts';
 import type { BrandVoice } from '../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
-import { useEditedVersion } from '../../components/edited-version.ts';
 import { Page } from '../../components/page.tsx';
-import { ErrorAlert, QueryContent } from '../../components/states.tsx';
-import { VersionConflict } from '../../components/version-conflict.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import type { Voice } from './model.ts';
 import { translations } from './translations.ts';
@@ -59,74 +58,39 @@ function DeleteBrandVoice({ id }: { id: number }) {
   );
 }
 
-/** Keeps edits in a draft and sends only the changed fields, so that concurrent changes of others are kept. */
-function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
+/** Keeps edits in a draft and sends only the changed fields, onto the version that they were made on. */
+function Editor({ voice }: { voice: BrandVoice }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const canEdit = usePermission('manage_content');
-  const draft = useFormDraft<Partial<Voice>>(`brand-voices/${id}`, {});
-  const { values: changes, change: setChanges } = draft;
-  const update = useMutation({
-    ...updateBrandVoiceMutation(),
-    onSuccess: (response) => {
-      queryClient.setQueryData(getBrandVoiceQueryKey({ path: { id } }), response);
+  const path = { id: voice.id };
+  const form = useRecordForm({
+    name: `brand-voices/${voice.id}`,
+    path: `/content-workflow/brand-voices/${voice.id}`,
+    record: voice,
+    valuesOf: ({ attributes }): Voice => attributes,
+    bodyOf: (values) => values,
+    read: async () => (await queryClient.fetchQuery({ ...getBrandVoiceOptions({ path }), staleTime: 0 })).data,
+    send: (body, headers) => updateBrandVoice({ path, body, headers, throwOnError: true }),
+    onSaved: (answer) => {
+      if (answer) queryClient.setQueryData(getBrandVoiceQueryKey({ path }), answer.data);
       notifications.show({ message: t.savedMessage });
       return queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
   });
-  const isUnsaved = Object.keys(changes).length > 0;
-  const version = useEditedVersion({
-    path: `/content-workflow/brand-voices/${id}`,
-    fields: attributes,
-    isEditing: isUnsaved,
-    reload: async () =>
-      (await queryClient.fetchQuery({ ...getBrandVoiceOptions({ path: { id } }), staleTime: 0 })).data.attributes,
-  });
-  const save = () =>
-    update.mutate(
-      { path: { id }, body: changes, headers: version.headers() },
-      {
-        onSuccess: () => {
-          version.settle();
-          // Keeps what was typed while saving.
-          setChanges((current) => (current === changes ? {} : current));
-        },
-        onError: async (error) => {
-          if (await version.rebase(error, changes)) save();
-        },
-      },
-    );
   return (
     <Stack maw={960}>
       {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
-      {canEdit && <DraftNote draft={draft} />}
-      <VoiceForm
-        voice={{ ...attributes, ...changes }}
-        error={update.error}
-        readOnly={!canEdit}
-        onChange={(next) => setChanges((previous) => ({ ...previous, ...next }))}
-      />
-      {version.clashes.length > 0 && (
-        <VersionConflict
-          clashes={version.clashes}
-          labelOf={(field) => String(Reflect.get(t, field) ?? field)}
-          isSaving={update.isPending}
-          onKeep={save}
-          onDiscard={() => {
-            version.settle();
-            update.reset();
-            draft.clear();
-          }}
-        />
-      )}
-      {update.error && !version.isHandling(update.error) && <ErrorAlert error={update.error} />}
+      {canEdit && <DraftNote draft={form.draft} />}
+      <VoiceForm voice={form.values} error={form.error} readOnly={!canEdit} onChange={form.change} />
+      <FormProblems form={form} labelOf={labelsIn(t)} />
       {canEdit && (
         <Group>
-          <Button disabled={!isUnsaved} loading={update.isPending} onClick={save}>
+          <Button disabled={!form.isChanged} loading={form.isSaving} onClick={() => form.save()}>
             {t.save}
           </Button>
           <Text size="sm" aria-live="polite">
-            {isUnsaved && t.unsaved}
+            {form.isChanged && t.unsaved}
           </Text>
         </Group>
       )}

@@ -1,17 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { getContentItemOptions, getGtmEventOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import {
+  getContentItemOptions,
+  getGtmEventOptions,
+  getGtmEventQueryKey,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { createGtmEvent, updateGtmEvent } from '../../api/generated/client/sdk.gen.ts';
+import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { QueryContent } from '../../components/states.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
+import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { type FormDraft, useFormDraft } from '../../lib/form-draft.ts';
+import { useNames } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { ContentSelect } from './content.tsx';
 import { EventForm } from './event-form.tsx';
-import { type Fields, newEventFields, toFields } from './fields.ts';
+import { type Fields, newEventFields, toBody, toFields } from './fields.ts';
 import type { Day } from './times.ts';
 import { translations } from './translations.ts';
+import { EVENTS_KEY } from './use-events.tsx';
 
 const route = getRouteApi('/calendar');
 
@@ -63,25 +75,112 @@ function NewEvent({ at, onDone }: { at: string | undefined; onDone: (day?: Day) 
       kept.change(typeof change === 'function' ? change(draft.values) : change);
     },
   };
-  return <EventForm fields={fields} draft={draft} onDone={onDone} />;
+  return <AddForm draft={draft} onDone={onDone} />;
 }
 
 function NewEventFromContent({ id, at, onDone }: { id: number; at: string | undefined; onDone: (day?: Day) => void }) {
   const query = useQuery(getContentItemOptions({ path: { id } }));
   return (
     <QueryContent query={query}>
-      {({ data: item }) => <EventForm fields={newEventFields({ at, item })} onDone={onDone} />}
+      {({ data: item }) => <AddContent fields={newEventFields({ at, item })} onDone={onDone} />}
     </QueryContent>
+  );
+}
+
+/** What is typed about a content item is lost when the form closes. */
+function AddContent({ fields, onDone }: { fields: Fields; onDone: (day?: Day) => void }) {
+  const [values, setValues] = useState(fields);
+  const draft = { values, isRestored: false, change: setValues, clear: () => undefined };
+  return <AddForm draft={draft} onDone={onDone} />;
+}
+
+function AddForm({
+  draft,
+  onDone,
+}: {
+  draft: Pick<FormDraft<Fields>, 'values' | 'isRestored' | 'change' | 'clear'>;
+  onDone: (day?: Day) => void;
+}) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const queryClient = useQueryClient();
+  const fields = draft.values;
+  const add = useMutation({
+    mutationFn: async () => createGtmEvent({ body: toBody(fields), throwOnError: true }),
+    onSuccess: ({ data: { data } }) => {
+      draft.clear();
+      const { scheduled_at: at, all_day: isWholeDay } = data.attributes;
+      const when = isWholeDay ? format.day(fields.start.slice(0, 10)) : format.dateTime(at);
+      notifications.show({ message: t.added(when) });
+      onDone(fields.start.slice(0, 10));
+      return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
+    },
+  });
+  return (
+    <EventForm
+      fields={fields}
+      draft={draft}
+      problems={add.error && <ErrorAlert error={add.error} />}
+      isSaving={add.isPending}
+      onChange={(changes) => draft.change((current) => ({ ...current, ...changes }))}
+      onSubmit={() => add.mutate()}
+      onDone={onDone}
+    />
   );
 }
 
 function EditEvent({ id, onDone }: { id: string; onDone: (day?: Day) => void }) {
   const query = useQuery(getGtmEventOptions({ path: { id } }));
+  return <QueryContent query={query}>{({ data }) => <EditForm event={data} onDone={onDone} />}</QueryContent>;
+}
+
+function EditForm({ event, onDone }: { event: GtmEvent; onDone: (day?: Day) => void }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const campaigns = useNames()?.campaigns ?? [];
+  const queryClient = useQueryClient();
+  const path = { id: event.id };
+  const form = useRecordForm({
+    name: `calendar/${event.id}`,
+    path: `/gtm-schedule/events/${event.id}`,
+    record: event,
+    valuesOf: toFields,
+    bodyOf: toBody,
+    read: async () => (await queryClient.fetchQuery({ ...getGtmEventOptions({ path }), staleTime: 0 })).data,
+    send: (body, headers) => updateGtmEvent({ path, body, headers, throwOnError: true }),
+    onSaved: () => {
+      notifications.show({ message: t.saved });
+      queryClient.removeQueries({ queryKey: getGtmEventQueryKey({ path }) });
+      onDone(form.values.start.slice(0, 10));
+      return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
+    },
+  });
+  const textOf = (field: string, value: unknown) => {
+    if (field === 'campaign_id') return campaigns.find((campaign) => campaign.id === value)?.name ?? t.noCampaign;
+    if ((field === 'scheduled_at' || field === 'end_at') && typeof value === 'string') return format.dateTime(value);
+    if (field === 'event_type' || field === 'channel') return String(Reflect.get(t, String(value)) ?? value);
+    return undefined;
+  };
   return (
-    <QueryContent query={query}>
-      {({ data: event }) => (
-        <EventForm key={event.attributes.updated_at} fields={toFields(event)} event={event} onDone={onDone} />
-      )}
-    </QueryContent>
+    <EventForm
+      fields={form.values}
+      draft={form.draft}
+      event={event}
+      problems={<FormProblems form={form} labelOf={labelsIn(t, LABELS)} textOf={textOf} />}
+      isSaving={form.isSaving}
+      onChange={form.change}
+      onSubmit={() => form.save()}
+      onDone={onDone}
+    />
   );
 }
+
+/** The texts that name fields of an event. */
+const LABELS = {
+  title: 'eventTitle',
+  event_type: 'type',
+  all_day: 'wholeDays',
+  scheduled_at: 'starts',
+  end_at: 'ends',
+  campaign_id: 'campaign',
+};

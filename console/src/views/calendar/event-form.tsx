@@ -13,29 +13,20 @@ import {
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { getGtmEventQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import {
-  createGtmEvent,
-  deleteGtmEvent,
-  downloadGtmEvent,
-  updateGtmEvent,
-} from '../../api/generated/client/sdk.gen.ts';
+import { type ReactNode, useState } from 'react';
+import { deleteGtmEvent, downloadGtmEvent } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftNote, type RestoredDraft } from '../../components/draft-note.tsx';
 import { RecordSelect } from '../../components/record-select.tsx';
-import { ErrorAlert, showError } from '../../components/states.tsx';
-import { useFormat } from '../../i18n/format.ts';
+import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { currentZone } from '../../i18n/zone.ts';
-import type { FormDraft } from '../../lib/form-draft.ts';
 import { useNames } from '../../lib/names.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Content } from './content.tsx';
-import { DEFAULT_CHANNEL, type Fields, toBody } from './fields.ts';
+import { DEFAULT_CHANNEL, type Fields } from './fields.ts';
 import { CHANNELS, type Channel, EVENT_TYPES, type EventType } from './model.ts';
-import type { Day } from './times.ts';
 import { translations } from './translations.ts';
 import { EVENTS_KEY } from './use-events.tsx';
 
@@ -43,49 +34,35 @@ const MAX_TITLE_LENGTH = 200;
 
 /** The form of an event. Read-only without permission. */
 export function EventForm({
-  fields: initialFields,
+  fields,
   draft,
   event,
+  problems,
+  isSaving,
+  onChange: set,
+  onSubmit,
   onDone,
 }: {
   fields: Fields;
-  /** Keeps what was typed; without it, that is lost when the form closes. */
-  draft?: FormDraft<Fields>;
+  draft?: RestoredDraft;
   event?: GtmEvent;
-  onDone: (day?: Day) => void;
+  /** What stands above the buttons. */
+  problems: ReactNode;
+  isSaving: boolean;
+  onChange: (changes: Partial<Fields>) => void;
+  onSubmit: () => void;
+  onDone: () => void;
 }) {
   const t = useTranslations(translations);
   const canManage = usePermission('manage_content');
-  const format = useFormat();
-  const queryClient = useQueryClient();
-  const [unkept, setUnkept] = useState(initialFields);
-  const [fields, setFields] = draft ? [draft.values, draft.change] : [unkept, setUnkept];
-  const set = (change: Partial<Fields>) => setFields((current) => ({ ...current, ...change }));
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = toBody(fields);
-      return event
-        ? updateGtmEvent({ path: { id: event.id }, body, throwOnError: true })
-        : createGtmEvent({ body, throwOnError: true });
-    },
-    onSuccess: ({ data: { data } }) => {
-      draft?.clear();
-      const { scheduled_at: at, all_day: isWholeDay } = data.attributes;
-      const when = isWholeDay ? format.day(fields.start.slice(0, 10)) : format.dateTime(at);
-      notifications.show({ message: event ? t.saved : t.added(when) });
-      if (event) queryClient.removeQueries({ queryKey: getGtmEventQueryKey({ path: { id: event.id } }) });
-      onDone(fields.start.slice(0, 10));
-      return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
-    },
-  });
   return (
     <form
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        save.mutate();
+        onSubmit();
       }}
     >
-      {draft && <DraftNote draft={draft} />}
+      {draft && canManage && <DraftNote draft={draft} />}
       <Fieldset variant="unstyled" disabled={!canManage}>
         <Stack gap="sm">
           <TextInput
@@ -110,11 +87,11 @@ export function EventForm({
       </Fieldset>
       <Stack gap="sm" mt="sm">
         <RelatedRecords fields={fields} event={event} />
-        {save.error && <ErrorAlert error={save.error} />}
+        {problems}
         <Group justify="space-between">
           <Group gap="xs">{event && <EventActions event={event} onDone={onDone} />}</Group>
           {canManage && (
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={isSaving}>
               {event ? t.save : t.add}
             </Button>
           )}

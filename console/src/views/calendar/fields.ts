@@ -75,7 +75,11 @@ export function toFields({ attributes }: GtmEvent): Fields {
 /** The request body of the values. */
 export function toBody(fields: Fields): CreateGtmEventBody {
   const { isAllDay, start, end, timezone } = fields;
-  const moment = (wall: string) => (isAllDay ? noonIn(wall.slice(0, 10), timezone) : instantOf(wall));
+  const moment = (wall: string) => {
+    // What is not a time yet, the API refuses.
+    if (Number.isNaN(Date.parse(wall))) return wall;
+    return isAllDay ? noonIn(wall.slice(0, 10), timezone) : instantOf(wall);
+  };
   return {
     title: fields.title,
     description: fields.description || null,

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -8,18 +8,17 @@ import {
   getCaseStudyQueryKey,
   getCaseStudySchemaOptions,
   listCaseStudiesQueryKey,
-  updateCaseStudyMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateCaseStudy } from '../../api/generated/client/sdk.gen.ts';
 import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
-import { useEditedVersion } from '../../components/edited-version.ts';
 import { Page } from '../../components/page.tsx';
-import { ErrorAlert, QueryContent } from '../../components/states.tsx';
-import { VersionConflict } from '../../components/version-conflict.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Actions, Advice } from './actions.tsx';
 import { CaseStudyForm } from './case-study-form.tsx';
@@ -28,9 +27,8 @@ import { CaseStudyStatus } from './status.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { translations } from './translations.ts';
 
-type Changes = Partial<CaseStudyFields> & Pick<UpdateCaseStudyBody, 'generated_content'>;
-
-const NONE: Changes = {};
+/** The form, and parts of the generated texts that the person has decided about. */
+type Typed = CaseStudyFields & Pick<UpdateCaseStudyBody, 'generated_content'>;
 
 const route = getRouteApi('/case-studies/$id');
 /** Polling interval while the case study is being generated. */
@@ -85,58 +83,35 @@ function CaseStudy({ response: { data, meta } }: { response: GetCaseStudyRespons
   );
 }
 
-/** Keeps edits in a draft and sends only the changed fields, so that concurrent changes of others are kept. */
-function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResponse['data'] }) {
+/** Keeps edits in a draft and sends only the changed fields, onto the version that they were made on. */
+function Editor({ caseStudy }: { caseStudy: GetCaseStudyResponse['data'] }) {
+  const { id, attributes } = caseStudy;
   const t = useTranslations(translations);
-  const form = useQuery(getCaseStudySchemaOptions());
+  const description = useQuery(getCaseStudySchemaOptions());
   const queryClient = useQueryClient();
-  const canEdit = usePermission('manage_content');
-  const draft = useFormDraft<Changes>(`case-studies/${id}`, NONE);
-  const isFrozen = attributes.status === 'validated';
-  const { change: setChanges } = draft;
-  const changes = isFrozen || !canEdit ? NONE : draft.values;
+  const canEdit = usePermission('manage_content') && attributes.status !== 'validated';
   const [isAsking, setIsAsking] = useState(false);
-  const update = useMutation({
-    ...updateCaseStudyMutation(),
-    onSuccess: (response, { body }) => {
-      queryClient.setQueryData(getCaseStudyQueryKey({ path: { id } }), response);
-      notifications.show({ message: t[messageKeyOf(body?.status)] });
+  const path = { id };
+  const form = useRecordForm({
+    name: `case-studies/${id}`,
+    path: `/partners/case-studies/${id}`,
+    record: caseStudy,
+    valuesOf: (record): Typed => record.attributes,
+    bodyOf: (values): UpdateCaseStudyBody => values as UpdateCaseStudyBody,
+    merged: ['generated_content'],
+    read: async () => (await queryClient.fetchQuery({ ...getCaseStudyOptions({ path }), staleTime: 0 })).data,
+    send: (body, headers) => updateCaseStudy({ path, body, headers, throwOnError: true }),
+    onSaved: (answer, { status }) => {
+      if (answer) queryClient.setQueryData(getCaseStudyQueryKey({ path }), answer.data);
+      notifications.show({ message: t[messageKeyOf(status)] });
       return queryClient.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
     },
   });
-  const isUnsaved = Object.keys(changes).length > 0;
-  const version = useEditedVersion({
-    path: `/partners/case-studies/${id}`,
-    fields: attributes,
-    isEditing: isUnsaved,
-    reload: async () =>
-      (await queryClient.fetchQuery({ ...getCaseStudyOptions({ path: { id } }), staleTime: 0 })).data.attributes,
-  });
-  const send = (next: UpdateCaseStudyBody = {}) =>
-    update.mutate(
-      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...next }, headers: version.headers() },
-      {
-        onSuccess: () => {
-          version.settle();
-          // Keeps what was typed while saving.
-          setChanges((current) => (current === changes ? {} : current));
-        },
-        onError: async (error) => {
-          // Generated texts are merged by the API. Nobody submits what they have not seen.
-          const { generated_content: _merged, ...typed } = changes;
-          if ((await version.rebase(error, typed)) && next.status === undefined) send();
-        },
-      },
-    );
-  const fields: CaseStudyFields = { ...attributes, ...changes };
-  const change = (next: Partial<CaseStudyFields>) => setChanges((previous) => ({ ...previous, ...next }));
+  const changes: UpdateCaseStudyBody = canEdit ? form.changes : {};
+  const fields: CaseStudyFields = canEdit ? form.values : attributes;
   // The export prefers the generated text, so it is cleared once the person has decided.
   const resolve = (field: SuggestedField, text: string) =>
-    setChanges((previous) => ({
-      ...previous,
-      [field]: text,
-      generated_content: { ...previous.generated_content, [`${field}_enhanced`]: null },
-    }));
+    form.change({ [field]: text, generated_content: { ...changes.generated_content, [`${field}_enhanced`]: null } });
   const generated = { ...attributes.generated_content, ...changes.generated_content };
   const undecided = SUGGESTIBLE_FIELDS.filter((field) => {
     const text = generated[`${field}_enhanced`];
@@ -147,7 +122,7 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
     setIsAsking(false);
     const texts = isSuggested ? undecided.map((field) => [field, generated[`${field}_enhanced`]]) : [];
     const cleared = SUGGESTIBLE_FIELDS.filter((field) => generated[`${field}_enhanced`]);
-    send({
+    form.save({
       ...Object.fromEntries(texts),
       status: 'submitted',
       ...(cleared.length > 0 && {
@@ -159,29 +134,27 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
     });
   };
   return (
-    <QueryContent query={form}>
-      {(description) => (
+    <QueryContent query={description}>
+      {(schema) => (
         <Stack>
-          {isFrozen && <Alert variant="outline">{t.frozen}</Alert>}
-          {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
-          {canEdit && !isFrozen && <DraftNote draft={draft} />}
+          {!canEdit && <Alert variant="outline">{attributes.status === 'validated' ? t.frozen : t.notAllowed}</Alert>}
+          {canEdit && <DraftNote draft={form.draft} />}
           <CaseStudyForm
             fields={fields}
-            form={description}
-            error={update.error}
-            readOnly={isFrozen || !canEdit}
+            form={schema}
+            error={form.error}
+            readOnly={!canEdit}
             hasAnnouncement
-            onChange={change}
+            onChange={form.change}
             renderBelow={(field, label) =>
-              canEdit &&
-              !isFrozen && (
+              canEdit && (
                 <Suggestion
                   caseStudyId={id}
                   field={field}
                   label={label}
                   current={fields[field] ?? ''}
                   generatedText={{ ...attributes.generated_content, ...changes.generated_content }[`${field}_enhanced`]}
-                  isUnsaved={isUnsaved}
+                  isUnsaved={form.isChanged}
                   onResolve={(text) => resolve(field, text)}
                 />
               )
@@ -198,45 +171,36 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
               </Group>
             </Stack>
           </Dialog>
-          {version.clashes.length > 0 && (
-            <VersionConflict
-              clashes={version.clashes}
-              labelOf={(field) => String(Reflect.get(t, field) ?? field)}
-              isSaving={update.isPending}
-              onKeep={() => send()}
-              onDiscard={() => {
-                version.settle();
-                update.reset();
-                draft.clear();
-              }}
-            />
-          )}
-          {update.error && !version.isHandling(update.error) && <ErrorAlert error={update.error} />}
-          {canEdit && !isFrozen && (
+          <FormProblems form={form} labelOf={labelsIn(t)} />
+          {canEdit && (
             <Group>
               <Button
-                disabled={!isUnsaved}
-                loading={update.isPending}
+                disabled={!form.isChanged}
+                loading={form.isSaving}
                 variant={attributes.status === 'draft' ? 'default' : 'filled'}
-                onClick={() => send()}
+                onClick={() => form.save()}
               >
                 {t.save}
               </Button>
               {attributes.status === 'draft' ? (
                 <Button
                   disabled={!fields.case_study_title}
-                  loading={update.isPending}
+                  loading={form.isSaving}
                   onClick={() => (undecided.length > 0 ? setIsAsking(true) : submit(false))}
                 >
                   {t.submit}
                 </Button>
               ) : (
-                <Button variant="default" loading={update.isPending} onClick={() => send({ status: 'draft' })}>
+                <Button variant="default" loading={form.isSaving} onClick={() => form.save({ status: 'draft' })}>
                   {t.withdraw}
                 </Button>
               )}
               <Text size="sm" aria-live="polite">
-                {isUnsaved ? t.unsaved : attributes.status === 'draft' && !fields.case_study_title ? t.submitHint : ''}
+                {form.isChanged
+                  ? t.unsaved
+                  : attributes.status === 'draft' && !fields.case_study_title
+                    ? t.submitHint
+                    : ''}
               </Text>
             </Group>
           )}

@@ -1,15 +1,9 @@
 import { Alert, Badge, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
-import {
-  getExecutionOptions,
-  getExecutionQueryKey,
-  listExecutionsQueryKey,
-} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { lazy, Suspense } from 'react';
+import { getExecutionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
-import type { ServerEvent } from '../../api/server-sent-events.ts';
-import { streamEvents } from '../../api/stream-events.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
@@ -18,10 +12,11 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
 import { translations as boardTexts } from '../board/translations.ts';
 import { Actions, RunLink } from './actions.tsx';
-import { isOpen, STATUSES } from './model.ts';
+import { isOpen } from './model.ts';
 import { ExecutionStatus } from './status.tsx';
 import { Steps } from './steps.tsx';
 import { translations } from './translations.ts';
+import { useLiveExecution } from './use-live-execution.ts';
 
 const route = getRouteApi('/executions/$id');
 const RunSettings = lazy(() => import('./settings.tsx'));
@@ -170,29 +165,4 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
       ))}
     </ul>
   );
-}
-
-/** Refetches the execution after every event while it is running. */
-function useLiveExecution(id: number, isRunning: boolean): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    if (!isRunning) return;
-    const controller = new AbortController();
-    const refresh = () => queryClient.invalidateQueries({ queryKey: getExecutionQueryKey({ path: { id } }) });
-    const consume = async () => {
-      const path = `/content-workflow/executions/${id}/events`;
-      for await (const _event of streamEvents(path, { signal: controller.signal, isLast })) await refresh();
-      await queryClient.invalidateQueries({ queryKey: listExecutionsQueryKey() });
-    };
-    // An error of the stream also occurs on the refetch, which shows it.
-    void consume().catch(refresh);
-    return () => controller.abort();
-  }, [id, isRunning, queryClient]);
-}
-
-function isLast({ event, data }: ServerEvent): boolean {
-  if (event !== 'status') return false;
-  const { status } = JSON.parse(data) as { status?: string };
-  const known = STATUSES.find((word) => word === status);
-  return known !== undefined && !isOpen(known);
 }

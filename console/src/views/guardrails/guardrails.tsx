@@ -1,19 +1,20 @@
 import { Alert, Button, Code, Group, Stack, TagsInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   getGuardrailSettingsOptions,
   getGuardrailSettingsQueryKey,
-  updateGuardrailSettingsMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateGuardrailSettings } from '../../api/generated/client/sdk.gen.ts';
 import type { GuardrailSettings } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
-import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { FormProblems } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { usePermission } from '../../shell/me.ts';
 import { translations } from './translations.ts';
@@ -45,44 +46,43 @@ function AllowedTerms({ settings }: { settings: Settings }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const canEdit = usePermission('manage_companies');
-  // null while nothing is changed.
-  const draft = useFormDraft<string[] | null>('guardrails', null);
-  const { values: changed, change: setChanged } = draft;
-  const update = useMutation({
-    ...updateGuardrailSettingsMutation(),
-    onSuccess: (response) => {
-      queryClient.setQueryData(getGuardrailSettingsQueryKey(), response);
+  const form = useRecordForm({
+    name: 'guardrails/terms',
+    path: '/content-workflow/guardrails',
+    record: settings,
+    valuesOf: ({ allowed_terms }) => ({ allowed_terms }),
+    bodyOf: (values) => values,
+    read: async () =>
+      (await queryClient.fetchQuery({ ...getGuardrailSettingsOptions(), staleTime: 0 })).data.attributes,
+    send: ({ allowed_terms = [] }, headers) =>
+      updateGuardrailSettings({ body: { allowed_terms }, headers, throwOnError: true }),
+    onSaved: (answer) => {
+      if (answer) queryClient.setQueryData(getGuardrailSettingsQueryKey(), answer.data);
       notifications.show({ message: t.savedMessage });
     },
   });
-  const save = (terms: string[]) =>
-    update.mutate(
-      { body: { allowed_terms: terms } },
-      // Keeps what was typed while saving.
-      { onSuccess: () => setChanged((current) => (current === terms ? null : current)) },
-    );
   return (
     <Section title={t.allowed}>
       <Stack gap="sm">
         {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
-        {canEdit && <DraftNote draft={draft} />}
+        {canEdit && <DraftNote draft={form.draft} />}
         <TagsInput
           aria-label={t.allowed}
           description={t.allowedHint}
           splitChars={ENTER_ONLY}
           readOnly={!canEdit}
-          value={changed ?? settings.allowed_terms}
-          error={fieldError(update.error, 'allowed_terms')}
-          onChange={setChanged}
+          value={canEdit ? form.values.allowed_terms : settings.allowed_terms}
+          error={fieldError(form.error, 'allowed_terms')}
+          onChange={(terms) => form.change({ allowed_terms: terms })}
         />
-        {update.error && <ErrorAlert error={update.error} />}
+        <FormProblems form={form} labelOf={() => t.allowed} />
         {canEdit && (
           <Group>
-            <Button disabled={!changed} loading={update.isPending} onClick={() => changed && save(changed)}>
+            <Button disabled={!form.isChanged} loading={form.isSaving} onClick={() => form.save()}>
               {t.save}
             </Button>
             <Text size="sm" aria-live="polite">
-              {changed && t.unsaved}
+              {form.isChanged && t.unsaved}
             </Text>
           </Group>
         )}

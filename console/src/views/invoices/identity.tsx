@@ -1,20 +1,22 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ChangeEvent } from 'react';
 import {
   getBillingIdentityOptions,
   getBillingIdentityQueryKey,
-  updateBillingIdentityMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateBillingIdentity } from '../../api/generated/client/sdk.gen.ts';
 import type { GetBillingIdentityResponse, UpdateBillingIdentityData } from '../../api/generated/client/types.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
 import { LazySelect } from '../../components/multi-select.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
-import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
 import { countryCodeOptions } from '../../lib/countries.ts';
 import { COUNTRY_CODES } from '../../lib/country-codes.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { languageOptions } from '../../lib/languages.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -28,12 +30,11 @@ const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'region'] as const;
 /** Languages that invoices are written in. */
 const LANGUAGES = ['en', 'de'];
 
-/** What was changed and not saved. */
-interface Typed {
-  fields: Partial<Record<(typeof FIELDS)[number] | 'language', string>>;
-  address: Partial<Record<(typeof ADDRESS)[number] | 'country', string>>;
-  taxIds?: string;
-}
+/** What the form has. */
+type Values = Record<(typeof FIELDS)[number] | (typeof ADDRESS)[number] | 'country' | 'language' | 'tax_ids', string>;
+
+/** Parts of the address; the API merges them. */
+const ADDRESS_PARTS = [...ADDRESS, 'country'] as const;
 
 /** Who the partner is on its invoices; only owners see it. */
 export default function BillingIdentityView() {
@@ -48,87 +49,63 @@ export default function BillingIdentityView() {
   );
 }
 
-/** Sends only the changed fields, so that concurrent changes of others are kept. */
+/** Sends only the changed fields, onto the version that they were made on. */
 function IdentityForm({ identity }: { identity: Identity }) {
   const t = useTranslations(translations);
   const locale = useLocale();
   const queryClient = useQueryClient();
-  const draft = useFormDraft<Typed>('billing-identity', { fields: {}, address: {} });
-  const { fields, address, taxIds } = draft.values;
-  const update = useMutation({
-    ...updateBillingIdentityMutation(),
-    onSuccess: (response) => {
-      queryClient.setQueryData(getBillingIdentityQueryKey(), response);
-      draft.clear();
+  const form = useRecordForm({
+    name: 'invoices/identity',
+    path: '/app/billing-identity',
+    record: identity,
+    valuesOf,
+    bodyOf: fieldsOf,
+    read: async () => (await queryClient.fetchQuery({ ...getBillingIdentityOptions(), staleTime: 0 })).data.attributes,
+    send: (fields, headers) => updateBillingIdentity({ body: bodyOf(fields), headers, throwOnError: true }),
+    onSaved: (answer) => {
+      if (answer) queryClient.setQueryData(getBillingIdentityQueryKey(), answer.data);
       notifications.show({ message: t.saved });
     },
   });
-  const language = fields.language ?? identity.language ?? '';
-  const body = {
-    ...cleared(fields),
-    ...(Object.keys(address).length > 0 && { address: cleared(address) }),
-    ...(taxIds !== undefined && { tax_ids: parseTaxIds(taxIds) }),
-  } as Body;
+  const { values, change, error } = form;
+  const text = (name: keyof Values, field: string) => ({
+    label: t[name],
+    value: values[name],
+    error: fieldError(error, field),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
+  });
   return (
     <Stack maw={720}>
-      <DraftNote draft={draft} />
+      <DraftNote draft={form.draft} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {FIELDS.map((name) => (
-          <TextInput
-            key={name}
-            label={t[name]}
-            value={fields[name] ?? identity[name] ?? ''}
-            error={fieldError(update.error, name)}
-            onChange={({ currentTarget: { value } }) =>
-              draft.change((typed) => ({ ...typed, fields: { ...typed.fields, [name]: value } }))
-            }
-          />
+          <TextInput key={name} {...text(name, name)} />
         ))}
         {ADDRESS.map((name) => (
-          <TextInput
-            key={name}
-            label={t[name]}
-            value={address[name] ?? identity.address[name] ?? ''}
-            error={fieldError(update.error, `address.${name}`)}
-            onChange={({ currentTarget: { value } }) =>
-              draft.change((typed) => ({ ...typed, address: { ...typed.address, [name]: value } }))
-            }
-          />
+          <TextInput key={name} {...text(name, `address.${name}`)} />
         ))}
         <LazySelect
           label={t.country}
           data={countryCodeOptions(COUNTRY_CODES, locale)}
-          value={(address.country ?? identity.address.country) || null}
+          value={values.country || null}
           searchable
           clearable
-          error={fieldError(update.error, 'address.country')}
-          onChange={(code) =>
-            draft.change((typed) => ({ ...typed, address: { ...typed.address, country: code ?? '' } }))
-          }
+          error={fieldError(error, 'address.country')}
+          onChange={(code) => change({ country: code ?? '' })}
         />
         <LazySelect
           label={t.language}
-          data={languageOptions(locale, { among: LANGUAGES, chosen: [language] })}
-          value={language || null}
+          data={languageOptions(locale, { among: LANGUAGES, chosen: [values.language] })}
+          value={values.language || null}
           clearable
-          error={fieldError(update.error, 'language')}
-          onChange={(tag) => draft.change((typed) => ({ ...typed, fields: { ...typed.fields, language: tag ?? '' } }))}
+          error={fieldError(error, 'language')}
+          onChange={(tag) => change({ language: tag ?? '' })}
         />
       </SimpleGrid>
-      <TextInput
-        label={t.tax_ids}
-        description={t.taxIdsHint}
-        value={taxIds ?? identity.tax_ids.map(shownTaxId).join(', ')}
-        error={fieldError(update.error, 'tax_ids')}
-        onChange={({ currentTarget: { value } }) => draft.change((typed) => ({ ...typed, taxIds: value }))}
-      />
-      {update.error && <ErrorAlert error={update.error} />}
+      <TextInput {...text('tax_ids', 'tax_ids')} description={t.taxIdsHint} />
+      <FormProblems form={form} labelOf={labelsIn(t)} textOf={shownTaxIds} />
       <Group>
-        <Button
-          disabled={Object.keys(body).length === 0}
-          loading={update.isPending}
-          onClick={() => update.mutate({ body })}
-        >
+        <Button disabled={!form.isChanged} loading={form.isSaving} onClick={() => form.save()}>
           {t.save}
         </Button>
       </Group>
@@ -136,9 +113,36 @@ function IdentityForm({ identity }: { identity: Identity }) {
   );
 }
 
+/** The fields of a request, those of the address beside the others. */
+type Fields = Record<Exclude<keyof Values, 'tax_ids'>, string | null> & { tax_ids: TaxId[] };
+
+function valuesOf({ address, tax_ids, ...identity }: Identity): Values {
+  const texts = [
+    ...[...FIELDS, 'language' as const].map((name) => [name, identity[name] ?? '']),
+    ...ADDRESS_PARTS.map((name) => [name, address[name] ?? '']),
+  ];
+  return { ...Object.fromEntries(texts), tax_ids: tax_ids.map(shownTaxId).join(', ') };
+}
+
 /** An empty field clears what there was. */
-function cleared(values: Partial<Record<string, string>>): Record<string, string | null> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.trim() || null]));
+function fieldsOf({ tax_ids, ...values }: Values): Fields {
+  const texts = Object.entries(values).map(([name, value]) => [name, value.trim() || null]);
+  return { ...Object.fromEntries(texts), tax_ids: parseTaxIds(tax_ids) };
+}
+
+function bodyOf(fields: Partial<Fields>): Body {
+  const isAddress = (name: string) => ADDRESS_PARTS.some((part) => part === name);
+  const [address, others] = [true, false].map((is) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => isAddress(name) === is)),
+  );
+  return { ...others, ...(Object.keys(address ?? {}).length > 0 && { address }) } as Body;
+}
+
+type TaxId = Identity['tax_ids'][number];
+
+/** Numbers as the form has them; undefined for other fields. */
+function shownTaxIds(field: string, value: unknown): string | undefined {
+  return field === 'tax_ids' ? (value as TaxId[]).map(({ value: number }) => number).join(', ') || '–' : undefined;
 }
 
 /** European numbers say themselves what they are. */
@@ -147,7 +151,7 @@ function shownTaxId({ type, value }: { type: string; value: string }): string {
 }
 
 /** `DE123456789, us_ein 12-3456789`; a number without a type is one for value added tax. */
-function parseTaxIds(text: string): { type: string; value: string }[] {
+function parseTaxIds(text: string): TaxId[] {
   return text
     .split(',')
     .map((entry) => entry.trim())

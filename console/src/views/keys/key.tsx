@@ -9,17 +9,20 @@ import {
   listKeysQueryKey,
   revokeKeyMutation,
   rotateKeyMutation,
-  updateKeyMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateKey } from '../../api/generated/client/sdk.gen.ts';
 import { DayChart } from '../../components/charts.tsx';
 import type { Column } from '../../components/column.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
-import { ErrorAlert, QueryContent, showError } from '../../components/states.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { QueryContent, showError } from '../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
@@ -123,20 +126,31 @@ function KeyPage({ apiKey }: { apiKey: KeyDetail }) {
 
 function ChangeForm({ apiKey, onSaved }: { apiKey: KeyDetail; onSaved: () => Promise<void> }) {
   const t = useTranslations(translations);
-  const [values, setValues] = useState(() => valuesOf(apiKey));
-  const change = useMutation({ ...updateKeyMutation(), onSuccess: onSaved });
+  const queryClient = useQueryClient();
+  const path = { id: apiKey.id };
+  const form = useRecordForm({
+    name: `keys/${apiKey.id}`,
+    path: `/app/keys/${apiKey.id}`,
+    record: apiKey,
+    valuesOf,
+    bodyOf: settingsOf,
+    read: async () => (await queryClient.fetchQuery({ ...getKeyOptions({ path }), staleTime: 0 })).data,
+    send: (body, headers) => updateKey({ path, body, headers, throwOnError: true }),
+    onSaved,
+  });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ path: { id: apiKey.id }, body: settingsOf(values, apiKey) });
+        form.save();
       }}
     >
       <Stack>
-        <KeyFields values={values} onChange={setValues} error={change.error} />
-        {change.error && <ErrorAlert error={change.error} />}
+        <DraftNote draft={form.draft} />
+        <KeyFields values={form.values} onChange={form.change} error={form.error} />
+        <FormProblems form={form} labelOf={labelsIn(t, LABELS)} />
         <Group>
-          <Button type="submit" loading={change.isPending}>
+          <Button type="submit" loading={form.isSaving}>
             {t.save}
           </Button>
         </Group>
@@ -144,6 +158,15 @@ function ChangeForm({ apiKey, onSaved }: { apiKey: KeyDetail; onSaved: () => Pro
     </form>
   );
 }
+
+/** The texts that name fields of a key. */
+const LABELS = {
+  scoped_capabilities: 'capabilities',
+  allowed_ip_addresses: 'addresses',
+  rate_limit_per_minute: 'perMinute',
+  daily_credit_limit: 'dailyCredits',
+  expires_at: 'expires',
+};
 
 function Restrictions({ apiKey }: { apiKey: KeyDetail }) {
   const t = useTranslations(translations);

@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   deleteKnowledgeBaseDocumentMutation,
   listKnowledgeBaseDocumentsOptions,
@@ -78,13 +78,17 @@ export function Documents({ id }: { id: number }) {
 }
 
 /** Title, status and format of a document, and why it failed. */
-function Document({ document: { attributes } }: { document: KnowledgeDocument }) {
+function Document({ document: { id, attributes } }: { document: KnowledgeDocument }) {
   const t = useTranslations(translations);
   const format = useFormat();
-  const { title, status, reason, format: kind, passages } = attributes;
+  const { knowledge_base_id: base, title, status, reason, format: kind, passages } = attributes;
   return (
     <>
-      <Text fw={600}>{title}</Text>
+      <Text fw={600}>
+        <Link to="/knowledge/$id/documents/$document" params={{ id: String(base), document: String(id) }}>
+          {title}
+        </Link>
+      </Text>
       <Group gap="xs">
         <StatusBadge color={COLORS[status]}>{t[status]}</StatusBadge>
         <Text size="sm">{t[kind]}</Text>

@@ -1,41 +1,52 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { CreateKnowledgeBaseBody } from '../../api/generated/client/types.gen.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
+import { DraftNote, type RestoredDraft } from '../../components/draft-note.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import type { FormDraft } from '../../lib/form-draft.ts';
-import { type FormProps, fieldError } from '../../lib/form-props.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
-/** The form of a knowledge base; with a draft, what was typed into it is kept. */
+/** What the form of a knowledge base has. */
+export type KnowledgeBaseFields = Required<Pick<CreateKnowledgeBaseBody, 'name' | 'description'>>;
+
+/** The form of a knowledge base. */
 export function KnowledgeBaseForm({
-  initial,
+  fields,
   draft,
   submit,
   error,
+  problems,
   isPending,
+  onChange,
   onSubmit,
-}: FormProps<CreateKnowledgeBaseBody> & { draft?: FormDraft<CreateKnowledgeBaseBody> }) {
+}: {
+  fields: KnowledgeBaseFields;
+  draft: RestoredDraft;
+  submit: string;
+  error: unknown;
+  /** What stands above the button. */
+  problems: ReactNode;
+  isPending: boolean;
+  onChange: (changes: Partial<KnowledgeBaseFields>) => void;
+  onSubmit: () => void;
+}) {
   const t = useTranslations(translations);
-  const [unkept, setUnkept] = useState(initial);
-  const [body, setBody] = draft ? [draft.values, draft.change] : [unkept, setUnkept];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit(body);
+        onSubmit();
       }}
     >
       <Stack>
-        {draft && <DraftNote draft={draft} />}
+        <DraftNote draft={draft} />
         <TextInput
           label={t.name}
           withAsterisk
           aria-required
-          value={body.name}
+          value={fields.name}
           error={fieldError(error, 'name')}
-          onChange={({ currentTarget: { value } }) => setBody((previous) => ({ ...previous, name: value }))}
+          onChange={({ currentTarget: { value } }) => onChange({ name: value })}
         />
         <Textarea
           label={t.description}
@@ -43,13 +54,11 @@ export function KnowledgeBaseForm({
           autosize
           minRows={2}
           maxRows={8}
-          value={body.description ?? ''}
+          value={fields.description ?? ''}
           error={fieldError(error, 'description')}
-          onChange={({ currentTarget: { value } }) =>
-            setBody((previous) => ({ ...previous, description: value || null }))
-          }
+          onChange={({ currentTarget: { value } }) => onChange({ description: value || null })}
         />
-        {error !== null && <ErrorAlert error={error} />}
+        {problems}
         <Group>
           <Button type="submit" loading={isPending}>
             {submit}

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -9,17 +9,20 @@ import {
   getKnowledgeBaseQueryKey,
   listKnowledgeBaseDocumentsOptions,
   listKnowledgeBasesQueryKey,
-  updateKnowledgeBaseMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateKnowledgeBase } from '../../api/generated/client/sdk.gen.ts';
 import type { KnowledgeBase } from '../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Page } from '../../components/page.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
 import { QueryContent } from '../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
+import { AskLink } from './ask-link.tsx';
 import { Documents } from './documents.tsx';
-import { KnowledgeBaseForm } from './knowledge-base-form.tsx';
+import { type KnowledgeBaseFields, KnowledgeBaseForm } from './knowledge-base-form.tsx';
 import { Search } from './search.tsx';
 import { translations } from './translations.ts';
 
@@ -40,6 +43,7 @@ export default function KnowledgeBaseView() {
         canEdit &&
         query.data && (
           <>
+            <AskLink base={id} />
             <EditButton base={query.data.data} />
             <DeleteButton
               label={t.remove}
@@ -68,32 +72,49 @@ export default function KnowledgeBaseView() {
   );
 }
 
-function EditButton({ base: { id, attributes } }: { base: KnowledgeBase }) {
+function EditButton({ base }: { base: KnowledgeBase }) {
   const t = useTranslations(translations);
-  const queryClient = useQueryClient();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const update = useMutation({
-    ...updateKnowledgeBaseMutation(),
-    onSuccess: (response) => {
-      queryClient.setQueryData(getKnowledgeBaseQueryKey({ path: { id } }), response);
-      setIsDialogOpen(false);
-      notifications.show({ message: t.savedMessage });
-    },
-  });
   return (
     <>
       <Button variant="default" onClick={() => setIsDialogOpen(true)}>
         {t.edit}
       </Button>
       <Dialog title={t.edit} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
-        <KnowledgeBaseForm
-          initial={{ name: attributes.name, description: attributes.description }}
-          submit={t.save}
-          error={update.error}
-          isPending={update.isPending}
-          onSubmit={(body) => update.mutate({ path: { id }, body })}
-        />
+        <EditForm base={base} onDone={() => setIsDialogOpen(false)} />
       </Dialog>
     </>
+  );
+}
+
+function EditForm({ base, onDone }: { base: KnowledgeBase; onDone: () => void }) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const path = { id: base.id };
+  const form = useRecordForm({
+    name: `knowledge/${base.id}`,
+    path: `/content-workflow/knowledge-bases/${base.id}`,
+    record: base,
+    valuesOf: ({ attributes: { name, description } }): KnowledgeBaseFields => ({ name, description }),
+    bodyOf: (fields) => fields,
+    read: async () => (await queryClient.fetchQuery({ ...getKnowledgeBaseOptions({ path }), staleTime: 0 })).data,
+    send: (body, headers) => updateKnowledgeBase({ path, body, headers, throwOnError: true }),
+    onSaved: (answer) => {
+      if (answer) queryClient.setQueryData(getKnowledgeBaseQueryKey({ path }), answer.data);
+      onDone();
+      notifications.show({ message: t.savedMessage });
+    },
+  });
+  return (
+    <KnowledgeBaseForm
+      fields={form.values}
+      draft={form.draft}
+      submit={t.save}
+      error={form.error}
+      problems={<FormProblems form={form} labelOf={labelsIn(t)} />}
+      isPending={form.isSaving}
+      onChange={form.change}
+      onSubmit={() => form.save()}
+    />
   );
 }

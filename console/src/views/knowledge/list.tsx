@@ -6,20 +6,21 @@ import {
   createKnowledgeBaseMutation,
   listKnowledgeBasesOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { CreateKnowledgeBaseBody } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ListView } from '../../components/paged-table.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
-import { KnowledgeBaseForm } from './knowledge-base-form.tsx';
+import { AskLink } from './ask-link.tsx';
+import { type KnowledgeBaseFields, KnowledgeBaseForm } from './knowledge-base-form.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge');
 /** A knowledge base before anything is entered. */
-const NEW_KNOWLEDGE_BASE: CreateKnowledgeBaseBody = { name: '', description: null };
+const NEW_KNOWLEDGE_BASE: KnowledgeBaseFields = { name: '', description: null };
 
 /** All knowledge bases. */
 export default function KnowledgeBaseList() {
@@ -28,7 +29,12 @@ export default function KnowledgeBaseList() {
   return (
     <ListView
       text={t}
-      actions={<NewKnowledgeBase label={t.addNew} />}
+      actions={
+        <>
+          <AskLink />
+          <NewKnowledgeBase label={t.addNew} />
+        </>
+      }
       firstStep={<NewKnowledgeBase label={t.firstStep} variant="default" />}
       query={listKnowledgeBasesOptions({ query: route.useSearch() })}
       columns={[
@@ -72,12 +78,14 @@ function NewKnowledgeBase({ label, variant }: { label: string; variant?: 'defaul
       </Button>
       <Dialog title={t.addNew} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
         <KnowledgeBaseForm
-          initial={NEW_KNOWLEDGE_BASE}
+          fields={draft.values}
           draft={draft}
           submit={t.create}
           error={create.error}
+          problems={create.error && <ErrorAlert error={create.error} />}
           isPending={create.isPending}
-          onSubmit={(body) => create.mutate({ body })}
+          onChange={(changes) => draft.change((previous) => ({ ...previous, ...changes }))}
+          onSubmit={() => create.mutate({ body: draft.values })}
         />
       </Dialog>
     </>

@@ -1,16 +1,21 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
+  getKnowledgeBaseDocumentOptions,
+  getKnowledgeBaseDocumentQueryKey,
   listKnowledgeBaseDocumentsQueryKey,
   searchKnowledgeBaseQueryKey,
-  updateKnowledgeBaseDocumentMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateKnowledgeBaseDocument } from '../../api/generated/client/sdk.gen.ts';
 import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
+import { DraftNote } from '../../components/draft-note.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { FormProblems } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
@@ -34,17 +39,32 @@ export function RenameButton({ document }: { document: KnowledgeDocument }) {
   );
 }
 
-function TitleForm({ document, onSaved }: { document: KnowledgeDocument; onSaved: () => void }) {
+/** Reads the document alone, whose version no list has. */
+function TitleForm({ document: { id, attributes }, onSaved }: { document: KnowledgeDocument; onSaved: () => void }) {
+  const query = useQuery(getKnowledgeBaseDocumentOptions({ path: { id: attributes.knowledge_base_id, document: id } }));
+  return <QueryContent query={query}>{({ data }) => <Title document={data} onSaved={onSaved} />}</QueryContent>;
+}
+
+function Title({ document, onSaved }: { document: KnowledgeDocument; onSaved: () => void }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const { q } = route.useSearch();
   const { knowledge_base_id: id } = document.attributes;
-  const [title, setTitle] = useState(document.attributes.title);
-  const update = useMutation({
-    ...updateKnowledgeBaseDocumentMutation(),
-    onSuccess: async ({ data: { attributes } }) => {
+  const path = { id, document: document.id };
+  const form = useRecordForm({
+    name: `knowledge/${id}/documents/${document.id}`,
+    path: `/content-workflow/knowledge-bases/${id}/documents/${document.id}`,
+    record: document,
+    valuesOf: ({ attributes: { title } }) => ({ title }),
+    bodyOf: (values) => values,
+    read: async () =>
+      (await queryClient.fetchQuery({ ...getKnowledgeBaseDocumentOptions({ path }), staleTime: 0 })).data,
+    send: (body, headers) =>
+      updateKnowledgeBaseDocument({ path, body: { title: body.title ?? '' }, headers, throwOnError: true }),
+    onSaved: async (_answer, { title = document.attributes.title }) => {
       onSaved();
-      notifications.show({ message: t.renamedDocument(attributes.title) });
+      notifications.show({ message: t.renamedDocument(title) });
+      queryClient.removeQueries({ queryKey: getKnowledgeBaseDocumentQueryKey({ path }) });
       await queryClient.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id } }) });
       // The shown passages cite the title.
       if (q)
@@ -55,21 +75,22 @@ function TitleForm({ document, onSaved }: { document: KnowledgeDocument; onSaved
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        update.mutate({ path: { id, document: document.id }, body: { title } });
+        form.save();
       }}
     >
       <Stack>
+        <DraftNote draft={form.draft} />
         <TextInput
           label={t.newTitle}
           withAsterisk
           aria-required
-          value={title}
-          error={fieldError(update.error, 'title')}
-          onChange={({ currentTarget: { value } }) => setTitle(value)}
+          value={form.values.title}
+          error={fieldError(form.error, 'title')}
+          onChange={({ currentTarget: { value } }) => form.change({ title: value })}
         />
-        {update.error !== null && <ErrorAlert error={update.error} />}
+        <FormProblems form={form} labelOf={() => t.newTitle} />
         <Group>
-          <Button type="submit" loading={update.isPending}>
+          <Button type="submit" loading={form.isSaving}>
             {t.save}
           </Button>
         </Group>

@@ -1,6 +1,6 @@
 import { Blockquote, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { searchKnowledgeBaseOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { SearchKnowledgeBaseResponse } from '../../api/generated/client/types.gen.ts';
@@ -59,7 +59,7 @@ function Passages({ q }: { q: string }) {
         ) : (
           <Stack component="ol" className="unstyled" mt="md" aria-label={t.found} aria-busy={query.isFetching}>
             {data.map((passage) => (
-              <li key={`${passage.document_id} ${passage.section} ${passage.text}`}>
+              <li key={passage.passage_id}>
                 <Citation passage={passage} />
               </li>
             ))}
@@ -70,8 +70,10 @@ function Passages({ q }: { q: string }) {
   );
 }
 
-function Citation({ passage: { title, section, text, rank } }: { passage: Passage }) {
+function Citation({ passage: found }: { passage: Passage }) {
+  const { passage_id: passage, document_id: document, title, section, text, rank } = found;
   const t = useTranslations(translations);
+  const { id } = route.useParams();
   const format = useFormat();
   return (
     <Blockquote p="md" color="brand">
@@ -79,7 +81,15 @@ function Citation({ passage: { title, section, text, rank } }: { passage: Passag
         {text}
       </Text>
       <Text size="sm">
-        <cite>{t.cited(title, section)}</cite> · {t.match(format.percent(rank))}
+        <cite>{t.cited(title, section)}</cite> · {t.match(format.percent(rank))} ·{' '}
+        <Link
+          to="/knowledge/$id/documents/$document"
+          params={{ id, document: String(document) }}
+          search={{ passage }}
+          aria-label={t.openPassageOf(title)}
+        >
+          {t.openPassage}
+        </Link>
       </Text>
     </Blockquote>
   );

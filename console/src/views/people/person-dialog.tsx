@@ -1,17 +1,22 @@
 import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  getPersonOptions,
+  getPersonQueryKey,
   listPeopleQueryKey,
   removePersonMutation,
   resendInvitationMutation,
   resetSecondFactorMutation,
   sendPasswordResetMutation,
-  updatePersonMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updatePerson } from '../../api/generated/client/sdk.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
+import { DraftNote } from '../../components/draft-note.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { meOptions, useMe } from '../../shell/me.ts';
 import { PersonFields } from './fields.tsx';
@@ -25,11 +30,10 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const me = useMe();
-  const { name, email, role, status } = person.attributes;
+  const { name, email, status } = person.attributes;
   const path = { id: person.id };
   const isSelf = email === me.email;
   const isInvited = status === 'invited';
-  const [values, setValues] = useState({ name, role });
   const [asking, setAsking] = useState<'remove' | 'factor'>();
   const [link, setLink] = useState<{ title: string; url: string }>();
   const readAgain = async () => {
@@ -45,7 +49,6 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
   const show = (title: string, url: string | null, message: string) =>
     url === null ? finish(message) : setLink({ title, url });
 
-  const change = useMutation({ ...updatePersonMutation(), onSuccess: () => finish(t.saved) });
   const again = useMutation({
     ...resendInvitationMutation(),
     gcTime: 0,
@@ -113,22 +116,7 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
   const problem = again.error ?? reset.error;
   return (
     <Dialog opened onClose={onClose} title={t.changeOf(name)}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate({ path, body: values });
-        }}
-      >
-        <Stack gap="md">
-          <PersonFields values={values} onChange={setValues} error={change.error} />
-          {isConflict(change.error) ? <LastOwner name={name} /> : change.error && <ErrorAlert error={change.error} />}
-          <Group>
-            <Button type="submit" loading={change.isPending}>
-              {t.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <PersonForm person={person} onSaved={() => finish(t.saved)} />
       <Divider my="md" label={t.access} labelPosition="left" />
       <Stack gap="xs" align="stretch">
         {isInvited && (
@@ -152,5 +140,55 @@ export function PersonDialog({ person, onClose }: { person: Person; onClose: () 
         {problem && <ErrorAlert error={problem} />}
       </Stack>
     </Dialog>
+  );
+}
+
+/** Reads the person alone, whose version no list has. */
+function PersonForm({ person: { id }, onSaved }: { person: Person; onSaved: () => Promise<void> }) {
+  const query = useQuery(getPersonOptions({ path: { id } }));
+  return <QueryContent query={query}>{({ data }) => <NameAndRole person={data} onSaved={onSaved} />}</QueryContent>;
+}
+
+function NameAndRole({ person, onSaved }: { person: Person; onSaved: () => Promise<void> }) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const path = { id: person.id };
+  const form = useRecordForm({
+    name: `people/${person.id}`,
+    path: `/app/users/${person.id}`,
+    record: person,
+    valuesOf: ({ attributes: { name, role } }) => ({ name, role }),
+    bodyOf: (values) => values,
+    read: async () => (await queryClient.fetchQuery({ ...getPersonOptions({ path }), staleTime: 0 })).data,
+    send: (body, headers) => updatePerson({ path, body, headers, throwOnError: true }),
+    onSaved: () => {
+      queryClient.removeQueries({ queryKey: getPersonQueryKey({ path }) });
+      return onSaved();
+    },
+  });
+  const textOf = (field: string, value: unknown) =>
+    field === 'role' ? String(Reflect.get(t, String(value)) ?? value) : undefined;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
+      <Stack gap="md">
+        <DraftNote draft={form.draft} />
+        <PersonFields values={form.values} onChange={form.change} error={form.error} />
+        {isConflict(form.error) ? (
+          <LastOwner name={person.attributes.name} />
+        ) : (
+          <FormProblems form={form} labelOf={labelsIn(t)} textOf={textOf} />
+        )}
+        <Group>
+          <Button type="submit" loading={form.isSaving}>
+            {t.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -1,13 +1,16 @@
 import { Button, Card, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { getMeQueryKey, updateMeMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getMeOptions, getMeQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateMe } from '../../api/generated/client/sdk.gen.ts';
+import type { GetMeResponse } from '../../api/generated/client/types.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Page } from '../../components/page.tsx';
-import { showError } from '../../components/states.tsx';
+import { useRecordForm } from '../../components/record-form.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { isLanguage, LANGUAGES, useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
-import { useMe } from '../../shell/me.ts';
 import { translations } from './translations.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -15,69 +18,91 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 /** Name, language and time zone of the person. */
 export default function Profile() {
   const t = useTranslations(translations);
-  const me = useMe();
+  // Read alone: the shell's own copy has names besides, and was read before versions were of interest.
+  const query = useQuery(getMeOptions());
+  return (
+    <Page title={t.title} lead={t.lead}>
+      <QueryContent query={query}>{({ data }) => <ProfileForm me={data} />}</QueryContent>
+    </Page>
+  );
+}
+
+function ProfileForm({ me }: { me: GetMeResponse['data'] }) {
+  const t = useTranslations(translations);
   const queryClient = useQueryClient();
-  const [name, setName] = useState(me.name);
-  const [language, setLanguage] = useState(me.language ?? '');
-  const [zone, setZone] = useState(me.time_zone ?? '');
-  const update = useMutation({
-    ...updateMeMutation(),
-    onSuccess: () => {
+  const form = useRecordForm({
+    name: 'profile',
+    path: '/app/me',
+    record: me,
+    valuesOf: ({ attributes: { name, language, time_zone } }) => ({ name, language: languageOf(language), time_zone }),
+    bodyOf: (values) => values,
+    read: async () => (await queryClient.fetchQuery({ ...getMeOptions(), staleTime: 0 })).data,
+    send: (body, headers) => updateMe({ body, headers, throwOnError: true }),
+    onSaved: () => {
       void queryClient.invalidateQueries({ queryKey: getMeQueryKey() });
       notifications.show({ message: t.saved });
     },
-    onError: showError,
   });
-  const zones = zone !== '' && !ZONES.includes(zone) ? [zone, ...ZONES] : ZONES;
+  const { name, language, time_zone: zone } = form.values;
+  const zones = zone !== null && !ZONES.includes(zone) ? [zone, ...ZONES] : ZONES;
   return (
-    <Page title={t.title} lead={t.lead}>
-      <Card withBorder maw={560}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const chosen = isLanguage(language) ? language : null;
-            update.mutate({ body: { name, language: chosen, time_zone: zone === '' ? null : zone } });
-          }}
-        >
-          <Stack gap="md">
-            <TextInput
-              label={t.name}
-              required
-              maxLength={255}
-              autoComplete="name"
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={fieldError(update.error, 'name')}
-            />
-            <TextInput label={t.email} description={t.emailHelp} readOnly variant="filled" value={me.email ?? ''} />
-            <NativeSelect
-              label={t.language}
-              value={language}
-              onChange={(event) => setLanguage(event.currentTarget.value)}
-              data={[
-                { value: '', label: t.ofBrowser },
-                ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
-              ]}
-              error={fieldError(update.error, 'language')}
-            />
-            <NativeSelect
-              label={t.timeZone}
-              value={zone}
-              onChange={(event) => setZone(event.currentTarget.value)}
-              data={[
-                { value: '', label: t.ofBrowser },
-                ...zones.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
-              ]}
-              error={fieldError(update.error, 'time_zone')}
-            />
-            <Group>
-              <Button type="submit" loading={update.isPending}>
-                {t.save}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Card>
-    </Page>
+    <Card withBorder maw={560}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.save();
+        }}
+      >
+        <Stack gap="md">
+          <DraftNote draft={form.draft} />
+          <TextInput
+            label={t.name}
+            required
+            maxLength={255}
+            autoComplete="name"
+            value={name}
+            onChange={({ currentTarget }) => form.change({ name: currentTarget.value })}
+            error={fieldError(form.error, 'name')}
+          />
+          <TextInput
+            label={t.email}
+            description={t.emailHelp}
+            readOnly
+            variant="filled"
+            value={me.attributes.email ?? ''}
+          />
+          <NativeSelect
+            label={t.language}
+            value={language ?? ''}
+            onChange={({ currentTarget: { value } }) => form.change({ language: languageOf(value) })}
+            data={[
+              { value: '', label: t.ofBrowser },
+              ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+            ]}
+            error={fieldError(form.error, 'language')}
+          />
+          <NativeSelect
+            label={t.timeZone}
+            value={zone ?? ''}
+            onChange={({ currentTarget: { value } }) => form.change({ time_zone: value || null })}
+            data={[
+              { value: '', label: t.ofBrowser },
+              ...zones.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+            ]}
+            error={fieldError(form.error, 'time_zone')}
+          />
+          <FormProblems form={form} labelOf={labelsIn(t, { time_zone: 'timeZone' })} />
+          <Group>
+            <Button type="submit" loading={form.isSaving}>
+              {t.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
   );
+}
+
+function languageOf(value: string | null) {
+  return value !== null && isLanguage(value) ? value : null;
 }

@@ -6,15 +6,16 @@ import {
   getWorkflowTriggerOptions,
   getWorkflowTriggerQueryKey,
   listWorkflowTriggersQueryKey,
-  updateWorkflowTriggerMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateWorkflowTrigger } from '../../api/generated/client/sdk.gen.ts';
 import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';
+import { labelsIn, VersionConflict } from '../../components/version-conflict.tsx';
+import { useVersionedDraft } from '../../components/versioned-draft.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
-import { changesOf, type TriggerTarget, valuesOf } from './model.ts';
+import { changesOf, type TriggerTarget, type TriggerValues, valuesOf } from './model.ts';
 import { translations } from './translations.ts';
 import { TriggerForm, typedOf } from './trigger-form.tsx';
 
@@ -35,7 +36,7 @@ export default function EditTrigger() {
   );
 }
 
-/** Sends only the changed fields, so that concurrent changes of others are kept. */
+/** Sends only the changed fields, onto the version that they were made on. */
 function Editor({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -46,29 +47,61 @@ function Editor({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) {
     capability: attributes.target.capability_slug ?? undefined,
   });
   const path = { id };
-  const draft = useFormDraft(`triggers/${id}`, typedOf(initial));
+  const options = getWorkflowTriggerOptions({ path, query: { include: 'input_schema' } });
+  const version = useVersionedDraft(`triggers/${id}`, typedOf(initial), {
+    path: `/content-workflow/workflow-triggers/${id}`,
+    body: initial,
+    read: async () => valuesOf((await queryClient.fetchQuery({ ...options, staleTime: 0 })).data.attributes),
+  });
+  const [sent, setSent] = useState<Partial<TriggerValues>>({});
+  const leave = () => navigate({ to: '/triggers/$id', params: { id: String(id) }, search: {} });
   const update = useMutation({
-    ...updateWorkflowTriggerMutation(),
+    mutationFn: (body: Partial<TriggerValues>) =>
+      updateWorkflowTrigger({ path, body, headers: version.headers(), throwOnError: true }),
     onSuccess: async () => {
       // Another target has another schema.
       await queryClient.invalidateQueries({ queryKey: getWorkflowTriggerQueryKey({ path }) });
-      draft.clear();
+      version.discard();
       notifications.show({ message: t.savedMessage });
-      await navigate({ to: '/triggers/$id', params: { id: String(id) }, search: {} });
+      await leave();
       await queryClient.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() });
+    },
+    onError: async (error, body) => {
+      if (await version.rebase(error, body)) update.mutate(body);
     },
   });
   return (
     <TriggerForm
       initial={initial}
       target={target}
-      draft={draft}
+      draft={version.draft}
       inputSchema={attributes.input_schema}
       onTarget={setTarget}
       submit={t.save}
-      error={update.error}
+      error={version.isHandling(update.error) ? null : update.error}
+      conflict={
+        version.clashes.length > 0 && (
+          <VersionConflict
+            clashes={version.clashes}
+            labelOf={labelsIn(t, LABELS)}
+            isSaving={update.isPending}
+            onKeep={() => update.mutate(sent)}
+            onDiscard={() => {
+              version.discard();
+              void leave();
+            }}
+          />
+        )
+      }
       isPending={update.isPending}
-      onSubmit={(values) => update.mutate({ path, body: changesOf(initial, values) })}
+      onSubmit={(values) => {
+        const body = changesOf(version.before() as TriggerValues, values);
+        setSent(body);
+        update.mutate(body);
+      }}
     />
   );
 }
+
+/** The texts that name fields of a trigger. */
+const LABELS = { type: 'when', schedule: 'onSchedule', event: 'onEvent' };

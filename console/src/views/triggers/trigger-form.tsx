@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   getCapabilityOptions,
   getWorkflowTemplateOptions,
@@ -52,8 +52,11 @@ export function TriggerForm({
   onTarget,
   draft,
   inputSchema,
+  conflict,
   ...form
 }: FormProps<TriggerValues> & {
+  /** Shown where somebody else has changed the same fields. */
+  conflict?: ReactNode;
   target: TriggerTarget;
   onTarget: (target: TriggerTarget) => void;
   draft: FormDraft<TypedTrigger>;
@@ -148,6 +151,7 @@ export function TriggerForm({
           />
         </Section>
       )}
+      {conflict}
       {error !== null && <ErrorAlert error={error} />}
     </Stack>
   );

@@ -11,14 +11,13 @@ import {
   pauseWebhookMutation,
   resumeWebhookMutation,
   toggleWebhookMutation,
-  updateWebhookMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { updateWebhook } from '../../api/generated/client/sdk.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
-import { changedFields } from '../../components/clashes.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { useEditedVersion } from '../../components/edited-version.ts';
+import { useRecordForm } from '../../components/record-form.ts';
 import { showError } from '../../components/states.tsx';
-import { VersionConflict } from '../../components/version-conflict.tsx';
+import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { WebhookForm, type WebhookSettings } from './form.tsx';
 import { Recover } from './recover.tsx';
@@ -85,63 +84,42 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Edit({ webhook: { id, attributes }, onDone }: { webhook: Webhook; onDone: () => void }) {
+function Edit({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
-  const path = { id };
-  const update = useMutation({
-    ...updateWebhookMutation(),
-    onSuccess: () => {
+  const path = { id: webhook.id };
+  const form = useRecordForm({
+    name: `webhooks/${webhook.id}`,
+    path: `/partners/webhooks/${webhook.id}`,
+    record: webhook,
+    valuesOf: settingsOf,
+    bodyOf: (settings) => settings,
+    unkept: ['url'],
+    read: async () => (await queryClient.fetchQuery({ ...getWebhookOptions({ path }), staleTime: 0 })).data,
+    send: (body, headers) => updateWebhook({ path, body, headers, throwOnError: true }),
+    onSaved: () => {
       notifications.show({ message: t.saved });
       onDone();
       return queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) });
     },
   });
-  const { url, description } = attributes;
-  // The response allows any event name, the form only known ones.
-  const events = attributes.events as WebhookSettings['events'];
-  const [initial] = useState<WebhookSettings>({ url, events, description });
-  const [sent, setSent] = useState(initial);
-  const version = useEditedVersion({
-    path: `/partners/webhooks/${id}`,
-    fields: initial,
-    isEditing: true,
-    reload: async () =>
-      (await queryClient.fetchQuery({ ...getWebhookOptions({ path }), staleTime: 0 })).data.attributes,
-  });
-  const save = (settings: WebhookSettings) => {
-    setSent(settings);
-    const changes = changedFields(initial, settings);
-    const body = Object.keys(changes).length > 0 ? changes : settings;
-    update.mutate(
-      { path, body, headers: version.headers() },
-      {
-        onError: async (error) => {
-          if (await version.rebase(error, changes)) save(settings);
-        },
-      },
-    );
-  };
   return (
-    <Stack>
-      <WebhookForm
-        initial={initial}
-        error={version.isHandling(update.error) ? null : update.error}
-        submit={t.save}
-        isPending={update.isPending}
-        onSubmit={save}
-      />
-      {version.clashes.length > 0 && (
-        <VersionConflict
-          clashes={version.clashes}
-          labelOf={(field) => String(Reflect.get(t, field) ?? field)}
-          isSaving={update.isPending}
-          onKeep={() => save(sent)}
-          onDiscard={onDone}
-        />
-      )}
-    </Stack>
+    <WebhookForm
+      settings={form.values}
+      draft={form.draft}
+      error={form.error}
+      problems={<FormProblems form={form} labelOf={labelsIn(t)} />}
+      submit={t.save}
+      isPending={form.isSaving}
+      onChange={form.change}
+      onSubmit={() => form.save()}
+    />
   );
+}
+
+/** The response allows any event name, the form only known ones. */
+function settingsOf({ attributes: { url, description, events } }: Webhook): WebhookSettings {
+  return { url, description, events: events as WebhookSettings['events'] };
 }
 
 function Remove({ webhookId }: { webhookId: number }) {

@@ -1,48 +1,49 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { listWebhookEventTypesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
+import { DraftNote, type RestoredDraft } from '../../components/draft-note.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import type { FormDraft } from '../../lib/form-draft.ts';
-import { type FormProps, fieldError } from '../../lib/form-props.ts';
+import { fieldError } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { translations } from './translations.ts';
 
 /** Form values of a webhook. */
 export type WebhookSettings = Required<Pick<CreateWebhookBody, 'url' | 'events' | 'description'>>;
 
-/** What is kept of a form that was not sent: all but the address, which may have a secret in it. */
-export type WebhookDraft = Omit<WebhookSettings, 'url'>;
-
-/** The form of a webhook. The API validates it. With a draft, what was typed into it is kept. */
+/** The form of a webhook. The API validates it. */
 export function WebhookForm({
-  initial,
+  settings,
   draft,
   submit,
   error,
+  problems,
   isPending,
+  onChange: change,
   onSubmit,
-}: FormProps<WebhookSettings> & { draft?: FormDraft<WebhookDraft> }) {
+}: {
+  settings: WebhookSettings;
+  draft: RestoredDraft;
+  submit: string;
+  error: unknown;
+  /** What stands above the button. */
+  problems: ReactNode;
+  isPending: boolean;
+  onChange: (changes: Partial<WebhookSettings>) => void;
+  onSubmit: () => void;
+}) {
   const t = useTranslations(translations);
-  const [typed, setTyped] = useState(initial);
-  const settings: WebhookSettings = { ...typed, ...draft?.values };
   const types = useQuery(listWebhookEventTypesOptions());
   const descriptions = new Map(types.data?.data.map(({ name, description }) => [name, description]));
-  const change = ({ url, ...part }: Partial<WebhookSettings>) => {
-    setTyped((previous) => ({ ...previous, ...part, ...(url !== undefined && { url }) }));
-    draft?.change((previous) => ({ ...previous, ...part }));
-  };
   const send = (event: SubmitEvent) => {
     event.preventDefault();
-    onSubmit(settings);
+    onSubmit();
   };
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        {draft && <DraftNote draft={draft} />}
+        <DraftNote draft={draft} />
         <TextInput
           type="url"
           label={t.url}
@@ -70,7 +71,7 @@ export function WebhookForm({
             ))}
           </Stack>
         </Checkbox.Group>
-        {error != null && <ErrorAlert error={error} />}
+        {problems}
         <Group>
           <Button type="submit" loading={isPending}>
             {submit}

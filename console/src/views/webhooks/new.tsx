@@ -1,23 +1,28 @@
 import { Button, Card, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { createWebhookMutation, listWebhooksQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
-import { type WebhookDraft, WebhookForm } from './form.tsx';
+import { WebhookForm, type WebhookSettings } from './form.tsx';
 import { Secret } from './secret.tsx';
 import { translations } from './translations.ts';
 
 /** A webhook before anything is entered. */
-const NEW_WEBHOOK: WebhookDraft = { events: [...EVENTS], description: '' };
+const NEW_WEBHOOK: Omit<WebhookSettings, 'url'> = { events: [...EVENTS], description: '' };
 
 /** Adds a webhook and shows its secret once. */
 export default function NewWebhook() {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const draft = useFormDraft('webhooks/new', NEW_WEBHOOK);
+  // The address is kept in no draft: it may have a secret in it.
+  const [url, setUrl] = useState('');
+  const settings: WebhookSettings = { ...draft.values, url };
   const create = useMutation({
     ...createWebhookMutation(),
     onSuccess: () => {
@@ -43,12 +48,17 @@ export default function NewWebhook() {
           </Stack>
         ) : (
           <WebhookForm
-            initial={{ url: '', ...NEW_WEBHOOK }}
+            settings={settings}
             draft={draft}
             error={create.error}
+            problems={create.error && <ErrorAlert error={create.error} />}
             submit={t.add}
             isPending={create.isPending}
-            onSubmit={(body) => create.mutate({ body })}
+            onChange={({ url: typed, ...part }) => {
+              if (typed !== undefined) setUrl(typed);
+              draft.change((previous) => ({ ...previous, ...part }));
+            }}
+            onSubmit={() => create.mutate({ body: settings })}
           />
         )}
       </Card>
