@@ -1,8 +1,14 @@
 import { perform } from '../domain/kernel/step.ts';
+import {
+  embedPassages,
+  endDocumentEmbedding,
+  failDocumentEmbedding,
+} from '../domain/knowledge-bases/steps/embed-document.ts';
 import { failDocument, readDocument } from '../domain/knowledge-bases/steps/read-document.ts';
 import { failVersion, readVersion } from '../domain/knowledge-bases/steps/read-version.ts';
-import { listStaleDocuments, listStaleVersions } from '../domain/knowledge-bases/steps/upkeep.ts';
+import { listStaleDocuments, listStaleEmbeddings, listStaleVersions } from '../domain/knowledge-bases/steps/upkeep.ts';
 import { KNOWLEDGE_DOCUMENT } from '../workflows/knowledge-document/contract.ts';
+import { KNOWLEDGE_EMBEDDING } from '../workflows/knowledge-embedding/contract.ts';
 import { KNOWLEDGE_REPLACEMENT } from '../workflows/knowledge-replacement/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 
@@ -31,3 +37,20 @@ export const knowledgeReplacement = {
 } as const satisfies Flow<typeof KNOWLEDGE_REPLACEMENT>;
 
 export type KnowledgeReplacementSteps = Activities<typeof knowledgeReplacement>;
+
+/** Vectors of documents. */
+export const knowledgeEmbedding = {
+  contract: KNOWLEDGE_EMBEDDING,
+  steps: {
+    transitions: { failEmbedding: failDocumentEmbedding },
+    main: { completeEmbedding: endDocumentEmbedding },
+    ai: { embedPassages },
+  },
+  owner: {
+    name: 'embedding',
+    stale: listStaleEmbeddings,
+    end: (deps, embedding, reason) => perform(deps, failDocumentEmbedding, { ...embedding, reason }),
+  },
+} as const satisfies Flow<typeof KNOWLEDGE_EMBEDDING>;
+
+export type KnowledgeEmbeddingSteps = Activities<typeof knowledgeEmbedding>;

@@ -1,17 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { knowledgeDocument, knowledgeReplacement } from '../activities/knowledge-bases.ts';
+import { knowledgeDocument, knowledgeEmbedding, knowledgeReplacement } from '../activities/knowledge-bases.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { indexPlatform } from '../domain/knowledge-bases/steps/index-platform.ts';
 import { reindexDocuments } from '../domain/knowledge-bases/steps/reindex-documents.ts';
+import { beginDueEmbeddings } from '../domain/knowledge-bases/steps/upkeep.ts';
 import type { WorkerArea } from './area.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
 /** Documents of partners, and the product's own. */
 export const knowledgeBases = {
-  flows: [knowledgeDocument, knowledgeReplacement],
-  upkeep: [reindexDocuments],
+  flows: [knowledgeDocument, knowledgeReplacement, knowledgeEmbedding],
+  upkeep: [reindexDocuments, beginDueEmbeddings],
   periodic: [{ name: 'index the documentation', run: indexDocumentation }],
 } as const satisfies WorkerArea;
 

@@ -76,6 +76,9 @@ export function workflowIdOf({ id }: Pick<AnyCommandedFlow, 'id'>, rowId: number
 /** Temporal's priority keys, 1 first to 5 last. */
 export const PRIORITY_KEYS = { urgent: 1, high: 2, normal: 3, low: 4 } as const;
 
+/** Fairness key of the service's own work. */
+export const PLATFORM_FAIRNESS = 'platform';
+
 /**
  * Temporal's priority and fairness key: partners share the queues fairly where the cluster has fairness switched on.
  */

@@ -10,6 +10,7 @@ import { EXECUTION } from './execution/contract.ts';
 import type * as registered from './index.ts';
 import { INVOICE_BACKFILL } from './invoice-backfill/contract.ts';
 import { KNOWLEDGE_DOCUMENT } from './knowledge-document/contract.ts';
+import { KNOWLEDGE_EMBEDDING } from './knowledge-embedding/contract.ts';
 import { KNOWLEDGE_REPLACEMENT } from './knowledge-replacement/contract.ts';
 import { MAIL_DELIVERY } from './mail-delivery/contract.ts';
 import { MARKETPLACE_INVOICE } from './marketplace-invoice/contract.ts';
@@ -34,6 +35,7 @@ export const CONTRACTS = [
   INVOICE_BACKFILL,
   KNOWLEDGE_DOCUMENT,
   KNOWLEDGE_REPLACEMENT,
+  KNOWLEDGE_EMBEDDING,
   MAIL_DELIVERY,
   MARKETPLACE_INVOICE,
   MONTHLY_INVOICES,

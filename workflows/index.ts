@@ -6,6 +6,7 @@ export { dryRunSession } from './dry-run-session/workflow.ts';
 export { execution } from './execution/workflow.ts';
 export { invoiceBackfill } from './invoice-backfill/workflow.ts';
 export { knowledgeDocument } from './knowledge-document/workflow.ts';
+export { knowledgeEmbedding } from './knowledge-embedding/workflow.ts';
 export { knowledgeReplacement } from './knowledge-replacement/workflow.ts';
 export { mailDelivery } from './mail-delivery/workflow.ts';
 export { marketplaceInvoice } from './marketplace-invoice/workflow.ts';

@@ -5,6 +5,7 @@ import {
   DOCUMENT_STATUSES,
   type DocumentPassage,
   type DocumentVersion,
+  EMBEDDING_STATUSES,
   type FoundPassage,
   type KnowledgeBase,
   type KnowledgeDocument,
@@ -62,6 +63,11 @@ export const knowledgeDocumentResource = resource({
       })
       .nullable()
       .describe('A newer version that is being read, or could not be; null: the newest is in use.'),
+    embedding: z
+      .object({ status: z.enum(EMBEDDING_STATUSES), model: text.nullable() })
+      .describe(
+        'Whether it is found by meaning, and the model of the vectors that serve; by words it is found in any case.',
+      ),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -73,6 +79,7 @@ export const knowledgeDocumentResource = resource({
         ...replacement,
         reason: replacement.reason && translate(replacement.reason, language),
       },
+      embedding: { status: document.embedding_status, model: document.embedding_model },
     },
     links: { self: `${PREFIX}/${document.knowledge_base_id}/documents/${document.id}` },
   }),

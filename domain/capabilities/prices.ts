@@ -31,6 +31,7 @@ const PRICES_BY_CATEGORY = {
     platform_knowledge_query: 2,
     knowledge_base_query: 2,
     search_question_discovery: 3,
+    knowledge_embedding: 1,
     case_study_suggestion: 2,
     template_suggestion: 1,
     seo_analysis: 5,

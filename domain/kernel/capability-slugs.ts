@@ -41,6 +41,7 @@ export const CAPABILITY_IDS = {
   product_launch_kit: 36,
   seo_content_sprint: 37,
   customer_story_kit: 38,
+  knowledge_embedding: 39,
 } as const;
 
 export type CapabilitySlug = keyof typeof CAPABILITY_IDS;

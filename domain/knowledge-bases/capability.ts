@@ -63,6 +63,24 @@ export const knowledgeFeature: Feature = {
       optional_kinds: [],
       brief: 'You know how buyers search, and find the questions of theirs that the passages in the inputs answer.',
     },
+    {
+      slug: 'knowledge_embedding',
+      name: 'Knowledge embedding',
+      description:
+        'Lets documents be found by meaning: 1 credit for each started 100 passages of an added document. An execution of it assesses how far the documents cover a topic.',
+      settings: z.object({
+        topic: promptText('The topic or product.'),
+        kb_ids: kbIds.describe('The knowledge bases to look in; all of them when left out.'),
+        language,
+      }),
+      prompt_settings: ['topic'],
+      knowledge: 'partner',
+      default_plan: [
+        step('coverage', 'Assess how far the documents cover the topic', 'analyze', [], { type: 'findings' }),
+      ],
+      optional_kinds: [],
+      brief: 'You assess how far the passages in the inputs cover a topic, and what is missing.',
+    },
   ]),
   stepKinds: [citedAnswer, citedQuestions],
   // Documents are searched when the execution begins; accepting it only checks access.

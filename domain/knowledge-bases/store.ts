@@ -8,7 +8,7 @@ import {
   type Values,
 } from '../../infra/database/records.ts';
 import { executeCount, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { bigint, integer } from '../../infra/database/table.ts';
+import { bigint, integer, varchar } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { type Order, orderOf } from '../kernel/sql.ts';
@@ -30,19 +30,21 @@ const COUNTED = { ...knowledgeBaseTable.columns, documents: integer(), passages:
 
 /** Columns of a document in lists and responses: all but its bytes. */
 const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.language, d.status, d.reason, d.content_hash, d.bytes,
-  d.passages, d.version, d.created_at, d.updated_at, b.partner_id,
+  d.passages, d.version, d.sandbox, d.embedding_status, d.embedding_space_id, d.created_at, d.updated_at, b.partner_id,
   (SELECT o.id FROM knowledge_document o WHERE o.knowledge_base_id = d.knowledge_base_id AND o.content_hash = d.content_hash
      AND o.id < d.id ORDER BY o.id LIMIT 1) AS duplicate_of,
   (SELECT jsonb_build_object('version', v.version, 'status', v.status, 'reason', v.reason, 'content_hash', v.content_hash,
                              'bytes', v.bytes)
    FROM knowledge_document_version v
    WHERE v.document_id = d.id AND v.version > d.version AND v.status IN ('pending', 'failed')
-   ORDER BY v.version DESC LIMIT 1) AS replacement`;
+   ORDER BY v.version DESC LIMIT 1) AS replacement,
+  (SELECT model FROM knowledge_space WHERE id = d.embedding_space_id) AS embedding_model`;
 
 const DOCUMENT_COLUMNS = {
-  ...omit(knowledgeDocumentTable, 'source', 'index_version'),
+  ...omit(knowledgeDocumentTable, 'source', 'index_version', 'payer', 'embedding_retry_at', 'embeds'),
   ...pick(knowledgeBaseTable, 'partner_id'),
   ...DOCUMENT_STATE,
+  embedding_model: varchar(120).nullable(),
 };
 
 /** A partner's knowledge base; null when there is none. Excludes the platform's own. */
@@ -188,7 +190,8 @@ export async function selectDocuments(db: Db, baseId: number, page: PageRequest)
 export type NewDocument = Pick<
   KnowledgeDocumentRow,
   'row_key' | 'knowledge_base_id' | 'title' | 'format' | 'language' | 'content_hash'
-> & { source: Buffer };
+> &
+  Partial<Pick<KnowledgeDocumentRow, 'sandbox' | 'embeds' | 'payer'>> & { source: Buffer };
 
 /** Inserts a pending document; returns its id. */
 export async function insertDocument(em: EntityManager, now: Date, document: NewDocument): Promise<number> {
@@ -196,8 +199,8 @@ export async function insertDocument(em: EntityManager, now: Date, document: New
     em,
     pick(knowledgeDocumentTable, 'id'),
     `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, language, status, source, content_hash, bytes,
-                                     passages, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, 'pending', $7, $8, $9, 0, $1, $1) RETURNING id`,
+                                     passages, sandbox, embeds, payer, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, 'pending', $7, $8, $9, 0, $10, $11, $12, $1, $1) RETURNING id`,
     [
       now,
       document.row_key,
@@ -208,6 +211,9 @@ export async function insertDocument(em: EntityManager, now: Date, document: New
       document.source,
       document.content_hash,
       document.source.length,
+      document.sandbox ?? false,
+      document.embeds ?? true,
+      document.payer ?? null,
     ],
   );
   return id;
@@ -235,7 +241,16 @@ export type NewContent = Pick<
 
 /** Gives a document the content of a version that was read; the reading of an earlier one ends with it. */
 export async function setContent(em: EntityManager, now: Date, id: number, content: NewContent): Promise<void> {
-  const read = { status: 'ready', reason: null, source: null, updated_at: now } as const;
+  const read = {
+    status: 'ready',
+    reason: null,
+    source: null,
+    // The new passages have no vectors; a run that is under way goes on with them.
+    embedding_status: () => `CASE WHEN embedding_status = 'pending' THEN 'pending' ELSE 'none' END`,
+    embedding_space_id: null,
+    embedding_retry_at: null,
+    updated_at: now,
+  } as const;
   await updateRecords(em, knowledgeDocumentTable, { id }, { ...content, ...read });
 }
 

@@ -1,6 +1,9 @@
 import {
   bigint,
+  bits,
+  boolean,
   bytes,
+  date,
   double,
   identity,
   integer,
@@ -14,6 +17,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
+import type { Hold } from '../credits/ledger.ts';
 
 /** Upload formats. */
 export const DOCUMENT_FORMATS = ['text', 'markdown', 'pdf', 'docx'] as const;
@@ -23,6 +27,15 @@ export const DOCUMENT_STATUSES = ['pending', 'ready', 'failed'] as const;
 
 /** States of a version of a document: being read, in use, unreadable, or after a later version took its place. */
 export const VERSION_STATUSES = ['pending', 'ready', 'failed', 'replaced'] as const;
+
+/**
+ * Whether a document is found by its meaning: not (yet), being embedded, found, failed, or there were no credits for it. While a
+ * document is embedded anew, its vectors of before serve.
+ */
+export const EMBEDDING_STATUSES = ['none', 'pending', 'ready', 'failed', 'no_credits'] as const;
+
+/** On whose behalf a document is embedded; the key's daily cap applies. */
+export type EmbeddingPayer = Pick<Hold, 'key' | 'caller'>;
 
 /** A set of documents that are searched together. Without a partner it is the platform's own. */
 export const knowledgeBaseTable = table(
@@ -68,6 +81,17 @@ export const knowledgeDocumentTable = table(
     version: integer().default(1),
     /** How its passages are indexed (`INDEX_VERSION`). */
     index_version: integer().default(0),
+    /** Uploaded with a sandbox key: embedded for free by the sandbox AI. */
+    sandbox: boolean().default(false),
+    /** Whether it may be embedded: not where the uploading key may not use that capability. */
+    embeds: boolean().default(true),
+    /** Who pays for the first embedding; null: the partner, or nobody for documents of the platform. */
+    payer: json<EmbeddingPayer>().nullable(),
+    embedding_status: oneOf(EMBEDDING_STATUSES, 12).default('none'),
+    /** Space of the vectors that serve; null: there are none. */
+    embedding_space_id: bigint().nullable(),
+    /** Not embedded again before. */
+    embedding_retry_at: timestamp().nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -141,8 +165,94 @@ export const knowledgeLexemeTable = table(
   { personal: ['text'], of: [{ to: 'knowledge_base', by: 'knowledge_base_id' }] },
 );
 
+/** A model for embeddings with the length of its vectors; only vectors of one space can be compared. */
+export const knowledgeSpaceTable = table(
+  'knowledge_space',
+  { id: identity(), model: varchar(120), dimensions: integer() },
+  { because: 'A row for each model that the operator chose.' },
+  { personal: [], nobody: 'Models of the operator.' },
+);
+
+/** States of an embedding; the last two are final. */
+export const EMBEDDING_RUN_STATUSES = ['running', 'completed', 'failed'] as const;
+
+/** The embedding of a document: one run, which holds its credits. */
+export const knowledgeEmbeddingTable = table(
+  'knowledge_embedding',
+  {
+    id: identity(),
+    row_key: uuid(),
+    /** null: a document of the platform. */
+    partner_id: bigint().nullable(),
+    /** null once the document is deleted. */
+    document_id: bigint().nullable(),
+    space_id: bigint(),
+    sandbox: boolean(),
+    status: oneOf(EMBEDDING_RUN_STATUSES, 12),
+    /** Passages of the document when it was accepted. */
+    passages: integer(),
+    /** Passages whose vectors are stored. */
+    embedded: integer(),
+    /** Credits held, and captured on completion. */
+    credits: integer(),
+    /** Class of the failure. */
+    error: varchar(40).nullable(),
+    created_at: timestamp(),
+    completed_at: timestamp().nullable(),
+    updated_at: timestamp(),
+  },
+  { since: 'completed_at', days: 30, setting: 'RETENTION_KNOWLEDGE_EMBEDDING_DAYS' },
+  { personal: [] },
+);
+export type KnowledgeEmbeddingRow = Row<typeof knowledgeEmbeddingTable>;
+
+/** Vectors of passages: those that serve, and those of a run that is not complete. */
+export const knowledgeVectorTable = table(
+  'knowledge_vector',
+  {
+    passage_id: bigint().key(),
+    space_id: bigint().key(),
+    /** Of length 1; 32-bit floating-point numbers, little-endian. */
+    vector: bytes(),
+    /** The sign of each number; 1: positive. */
+    bits: bits(),
+  },
+  { with: 'knowledge_passage' },
+  { personal: ['text'], of: [{ to: 'knowledge_passage', by: 'passage_id' }], secret: ['vector', 'bits'] },
+);
+
+/** Signs of the vectors that serve, for a search over all passages of bases. */
+export const knowledgeSignatureTable = table(
+  'knowledge_signature',
+  { passage_id: bigint().key(), knowledge_base_id: bigint(), space_id: bigint(), bits: bits() },
+  { with: 'knowledge_passage' },
+  { personal: ['text'], of: [{ to: 'knowledge_passage', by: 'passage_id' }], secret: ['bits'] },
+);
+
+/** How many queries of a partner were embedded in the current minute and on the current UTC day. */
+export const knowledgeQueryUseTable = table(
+  'knowledge_query_use',
+  {
+    partner_id: bigint().key(),
+    minute: timestamp(),
+    in_minute: integer(),
+    day: date(),
+    in_day: integer(),
+  },
+  { because: 'One row for each partner.' },
+  { personal: ['activity'] },
+);
+
 declare module '../kernel/command.ts' {
   interface Commands {
+    'knowledge_base.embed_document': {
+      embeddingId: number;
+      rowKey: string;
+      /** null: a document of the platform. */
+      partnerId: number | null;
+      sandbox: boolean;
+      requestId: string;
+    };
     'knowledge_base.read_document': {
       documentId: number;
       rowKey: string;
@@ -167,8 +277,13 @@ export type Replacement = Pick<KnowledgeDocumentVersionRow, 'version' | 'reason'
 };
 
 /** A document without its bytes, with its owner. */
-export type KnowledgeDocument = Omit<KnowledgeDocumentRow, 'source' | 'index_version'> & {
+export type KnowledgeDocument = Omit<
+  KnowledgeDocumentRow,
+  'source' | 'index_version' | 'payer' | 'embedding_retry_at' | 'embeds'
+> & {
   partner_id: number | null;
+  /** Model of the vectors that serve. */
+  embedding_model: string | null;
   /** The oldest other document of the base with the same bytes; null: there is none. */
   duplicate_of: number | null;
   /** The newest version that is not in use; null: the newest is. */

@@ -89,6 +89,8 @@ export const bytes = () => new Column<Buffer>({ type: 'bytea' });
 export const sealed = () => new Column<Sealed>({ type: 'bytea', sealed: true });
 /** Lexemes for full-text search; written by SQL only. */
 export const searchVector = () => new Column<string>({ type: 'tsvector' });
+/** Bits, as a text of `0` and `1`. */
+export const bits = () => new Column<string>({ type: 'bit varying' });
 /** A UUID, in lower case. */
 export const uuid = () => new Column<string>({ type: 'uuid' });
 /** An exact number, as a string. */

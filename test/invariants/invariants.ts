@@ -116,6 +116,24 @@ export const INVARIANTS: readonly Invariant[] = [
         OR (g.status = 'completed' AND g.case_study_id IS NULL))`,
   },
   {
+    name: 'an embedding holds its credits exactly while it runs, and paid for a whole document or nothing',
+    violations: `
+      SELECT e.id, e.status, e.credits, c.amount FROM knowledge_embedding e
+      LEFT JOIN credit_entry c ON c.partner_id = e.partner_id AND c.reference = 'knowledge-embedding:' || e.row_key AND c.kind = 'capture'
+      LEFT JOIN credit_entry r ON r.partner_id = e.partner_id AND r.reference = 'knowledge-embedding:' || e.row_key AND r.kind = 'release'
+      WHERE e.credits > 0 AND ((e.status = 'running') <> (r.id IS NULL)
+        OR coalesce(c.amount, 0) <> CASE e.status WHEN 'completed' THEN e.credits ELSE 0 END)`,
+  },
+  {
+    name: 'a document that is found by meaning has one vector of its space for each passage, and no other signature',
+    violations: `
+      SELECT d.id, p.id AS passage FROM knowledge_document d JOIN knowledge_passage p ON p.document_id = d.id
+      LEFT JOIN knowledge_signature s ON s.passage_id = p.id
+      LEFT JOIN knowledge_vector v ON v.passage_id = p.id AND v.space_id = d.embedding_space_id
+      WHERE d.embedding_space_id IS DISTINCT FROM s.space_id OR (d.embedding_space_id IS NOT NULL AND v.passage_id IS NULL)
+        OR s.bits <> v.bits`,
+  },
+  {
     name: 'a purchase has the credits that the ledger says, and an order whose invoice is paid, or in part',
     violations: `
       SELECT p.id, p.credits_granted, e.amount, i.status FROM purchase p

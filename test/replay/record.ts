@@ -21,6 +21,7 @@ import { DRY_RUN_SESSION } from '../../workflows/dry-run-session/contract.ts';
 import { EXECUTION } from '../../workflows/execution/contract.ts';
 import { INVOICE_BACKFILL } from '../../workflows/invoice-backfill/contract.ts';
 import { KNOWLEDGE_DOCUMENT } from '../../workflows/knowledge-document/contract.ts';
+import { KNOWLEDGE_EMBEDDING } from '../../workflows/knowledge-embedding/contract.ts';
 import { KNOWLEDGE_REPLACEMENT } from '../../workflows/knowledge-replacement/contract.ts';
 import { MAIL_DELIVERY } from '../../workflows/mail-delivery/contract.ts';
 import { MARKETPLACE_INVOICE } from '../../workflows/marketplace-invoice/contract.ts';
@@ -53,7 +54,10 @@ const attributesSchema = z.object({
 });
 const executionSchema = z.object({ data: z.object({ attributes: attributesSchema }) });
 
-const stack = await startStack({ sandboxAiLatencyMs: 0 });
+const stack = await startStack({
+  sandboxAiLatencyMs: 0,
+  serviceEnvironment: { EMBEDDINGS_MODEL: 'marketwright-sandbox-embeddings' },
+});
 const connection = await Connection.connect({ address: stack.urls.temporalAddress ?? '' });
 try {
   await record(stack, new Client({ connection }));
@@ -94,6 +98,7 @@ async function record(running: Stack, client: Client): Promise<void> {
   // Versions are numbered from 1; the one that is replaced becomes one, too.
   await saveReplacement('in-use', 'Another text of a document.', 1);
   await saveReplacement('unreadable', ' ', 3);
+  await save(KNOWLEDGE_EMBEDDING.workflow, 'completed', workflowIdOf(KNOWLEDGE_EMBEDDING, 1));
 
   await call(running, 'POST', '/agents/audit/batch-migrate', {});
   await save(AGENT_BATCH_MIGRATION.workflow, 'completed', workflowIdOf(AGENT_BATCH_MIGRATION, 1));

@@ -2,6 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRooms } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import { embeddingTerms } from '../embedding.ts';
 import {
   addDocumentBody,
   createdDocument,
@@ -35,6 +36,7 @@ export const addDocument = operation({
       knowledge_base_id: base.id,
       content_hash: contentHash,
       source,
+      ...embeddingTerms(call),
     });
     const created = await findDocument(tx.em, documentId);
     if (!created) throw notFound('Document');

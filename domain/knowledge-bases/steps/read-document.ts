@@ -4,6 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { cutPassages } from '../cut-passages.ts';
+import { beginEmbedding } from '../embedding.ts';
 import { indexDocument } from '../index-document.ts';
 import { tagOf } from '../languages.ts';
 import { endReading, findDocument, findPending } from '../store.ts';
@@ -21,7 +22,10 @@ export const readDocument = step({
     const document = await findDocument(deps.db, reference.documentId);
     if (document?.row_key !== reference.rowKey || document.status !== 'pending') return false;
     const turn = { onBehalfOf: String(document.partner_id), signal: call.signal };
-    return deps.documents.inTurn(turn, (read) => readPending(deps, call, reference, read));
+    const isRead = await deps.documents.inTurn(turn, (read) => readPending(deps, call, reference, read));
+    // In transactions of its own: without credits it can be searched by words. Upkeep finds what a crash leaves here.
+    if (isRead) await beginEmbedding(deps, call, reference);
+    return isRead;
   },
 });
 

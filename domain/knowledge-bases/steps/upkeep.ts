@@ -1,4 +1,10 @@
+import { z } from 'zod';
+import type { Deps } from '../../kernel/deps.ts';
+import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
+import { step } from '../../kernel/step.ts';
+import { beginEmbedding, embeddingModel } from '../embedding.ts';
+import { ensureSpace, selectDueDocuments } from '../embedding-store.ts';
 
 /** Versions of documents whose reading may be lost. */
 export const listStaleVersions = listStale('knowledge_bases.list_stale_versions', {
@@ -13,3 +19,34 @@ export const listStaleDocuments = listStale('knowledge_bases.list_stale', {
   open: ['pending'],
   startedBy: 'knowledge_base.read_document',
 });
+
+/** Embeddings whose run may be lost. */
+export const listStaleEmbeddings = listStale('knowledge_bases.list_stale_embeddings', {
+  table: 'knowledge_embedding',
+  open: ['running'],
+  startedBy: 'knowledge_base.embed_document',
+});
+
+/**
+ * Begins to embed documents that were there before embeddings were switched on, have vectors of another model, or wait for credits;
+ * in turns by partner, a bounded number each round. Returns how many.
+ */
+export const beginDueEmbeddings = step({
+  name: 'knowledge_bases.begin_embeddings',
+  input: nothing,
+  output: z.int(),
+  async run(deps, call) {
+    const [live, sandbox] = [await spaceFor(deps, false), await spaceFor(deps, true)];
+    if (live === null && sandbox === null) return 0;
+    let begun = 0;
+    for (const { id, row_key: rowKey } of await selectDueDocuments(deps.db, deps.clock.now(), { live, sandbox })) {
+      if (await beginEmbedding(deps, call, { documentId: id, rowKey })) begun += 1;
+    }
+    return begun;
+  },
+});
+
+async function spaceFor(deps: Deps, sandbox: boolean): Promise<number | null> {
+  const model = embeddingModel(deps, { sandbox });
+  return model && ensureSpace(deps.db, model);
+}

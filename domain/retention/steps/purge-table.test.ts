@@ -151,6 +151,15 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 'failed', '{}', '{}', false, 'x', $1, $1, $1)`,
   ],
   [
+    'knowledge_embedding',
+    30,
+    `WITH space AS (
+       INSERT INTO knowledge_space (model, dimensions) VALUES (gen_random_uuid()::text, 512) RETURNING id)
+     INSERT INTO knowledge_embedding (row_key, partner_id, space_id, sandbox, status, passages, embedded, credits, error,
+                                      created_at, completed_at, updated_at)
+     SELECT gen_random_uuid(), 1, id, false, 'failed', 1, 0, 1, 'x', $1, $1, $1 FROM space`,
+  ],
+  [
     'agent_challenge',
     400,
     `INSERT INTO agent_challenge (row_key, partner_id, agent_id, agent_revision, config_version, categories, prompt_set, status, total, sandbox,

@@ -26,6 +26,13 @@ const STOP_WORDS = new Set(
 /** What a word of the table weighs, and what the word itself does. */
 const CONCEPT_WEIGHT = 1;
 const WORD_WEIGHT = 0.6;
+/** Concepts that many texts share: what kind of answer is asked for, units of time. */
+const COMMON = new Set(
+  'must when who where howmany howlong day hour minute week month year new start end change employee company customer product'.split(
+    ' ',
+  ),
+);
+const COMMON_WEIGHT = 0.3;
 /** Shortest word in which the table's words are looked for inside, too: a German compound. */
 const MIN_COMPOUND = 9;
 const MIN_PART = 5;
@@ -57,13 +64,17 @@ function featuresOf(text: string): Map<string, number> {
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
     add(`word:${stemOf(word)}`, WORD_WEIGHT);
-    for (const concept of conceptsOf(word)) add(`concept:${concept}`, CONCEPT_WEIGHT);
+    for (const concept of conceptsOf(word)) add(`concept:${concept}`, weightOf(concept));
   }
   const line = ` ${words.join(' ')} `;
   for (const { text: phrase, concept } of PHRASES) {
-    if (line.includes(` ${phrase}`)) add(`concept:${concept}`, CONCEPT_WEIGHT);
+    if (line.includes(` ${phrase}`)) add(`concept:${concept}`, weightOf(concept));
   }
   return features;
+}
+
+function weightOf(concept: string): number {
+  return COMMON.has(concept) ? COMMON_WEIGHT : CONCEPT_WEIGHT;
 }
 
 function withoutAccents(text: string): string {

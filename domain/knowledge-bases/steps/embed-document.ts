@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { savePaidAnswer } from '../../capabilities/ask.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
+import { truncate } from '../../kernel/words.ts';
+import { completeEmbedding, failEmbedding } from '../embedding.ts';
+import {
+  countEmbedded,
+  findRunningEmbedding,
+  findSpace,
+  insertVectors,
+  type StoredVectors,
+  selectUnembedded,
+} from '../embedding-store.ts';
+import type { KnowledgeEmbeddingRow } from '../table.ts';
+import { bitsOf, bytesOf } from '../vectors.ts';
+
+const reference = z.object({ embeddingId: recordId, rowKey: z.string() });
+
+/** Passages in one request, and requests of one attempt, after which others on the queue have a turn. */
+const PASSAGES_PER_REQUEST = 100;
+const REQUESTS_PER_ATTEMPT = 10;
+/** Longest passage with its headings, characters; the bounds of a request allow no more. */
+const MAX_TEXT = 1_500;
+
+/**
+ * Embeds the next passages of a document. Each request is saved in its own transaction, so a repeat goes on after the last one that
+ * was; its key is that of the request before, as long as nothing was saved. Returns whether passages may be left. Throws AiError.
+ */
+export const embedPassages = step({
+  name: 'knowledge_bases.embed_passages',
+  input: reference,
+  output: z.object({ left: z.boolean() }),
+  async run(deps, call, input) {
+    for (let request = 0; request < REQUESTS_PER_ATTEMPT; request += 1) {
+      const running = await findRunningEmbedding(deps.db, input);
+      if (!running || !(await embedNext(deps, call, running))) return { left: false };
+    }
+    return { left: true };
+  },
+});
+
+/** Embeds one request of passages; false when none is left. */
+async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbeddingRow): Promise<boolean> {
+  const { id, row_key, document_id: documentId, space_id: spaceId, partner_id: partnerId, sandbox } = running;
+  if (documentId === null) return false;
+  const passages = await selectUnembedded(deps.db, { documentId, spaceId, limit: PASSAGES_PER_REQUEST });
+  const [first] = passages;
+  if (!first) return false;
+  const idempotencyKey = `${row_key}/${first.id}`;
+  const ask = async (): Promise<StoredVectors> => {
+    const { vectors } = await deps.ai.embed({
+      model: await findSpace(deps.db, spaceId),
+      texts: passages.map(({ section, text }) => truncate(`${section}\n${text}`.trim(), MAX_TEXT)),
+      purpose: { partnerId, subject: { type: 'knowledge_embedding', id } },
+      sandbox,
+      idempotencyKey,
+      signal: call.signal,
+    });
+    return { passageIds: passages.map((each) => each.id), vectors: vectors.map(bytesOf), bits: vectors.map(bitsOf) };
+  };
+  await savePaidAnswer(idempotencyKey, ask, (stored) =>
+    deps.transaction(call, async (tx) => {
+      await countEmbedded(tx.em, tx.now, id, await insertVectors(tx.em, spaceId, stored));
+    }),
+  );
+  return true;
+}
+
+/** Lets the vectors of a whole embedding serve, and captures its credits. */
+export const endDocumentEmbedding = step({
+  name: 'knowledge_bases.complete_embedding',
+  input: reference,
+  output: z.enum(['completed', 'incomplete', 'ended']),
+  run: (deps, call, input) => deps.transaction(call, (tx) => completeEmbedding(tx, input)),
+});
+
+/** Fails an embedding for a failure class and releases its credits; false when it had already ended. */
+export const failDocumentEmbedding = step({
+  name: 'knowledge_bases.fail_embedding',
+  input: reference.extend({ reason: z.string() }),
+  output: z.boolean(),
+  run: (deps, call, { reason, ...input }) => deps.transaction(call, (tx) => failEmbedding(tx, input, reason)),
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Context } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import type { KnowledgeEmbeddingSteps } from '../../activities/knowledge-bases.ts';
+import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
+import { workflowIdOf } from '../commands.ts';
+import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import { KNOWLEDGE_EMBEDDING } from './contract.ts';
+
+jest.setTimeout(120_000);
+
+let embedding: TestWorkers;
+let client: Client;
+const failed = new Map<number, string>();
+const attempts = new Map<number, number>();
+const completions = new Map<number, number>();
+
+const HANGS = 3;
+const GROWS = 5;
+const activities: KnowledgeEmbeddingSteps['ai'] = {
+  async embedPassages({ embeddingId }) {
+    const attempt = (attempts.get(embeddingId) ?? 0) + 1;
+    attempts.set(embeddingId, attempt);
+    if (embeddingId === 2) throw ApplicationFailure.nonRetryable('wrong length', 'ai_misconfigured');
+    if (embeddingId === HANGS) await Context.current().cancelled;
+    return { left: embeddingId === 1 && attempt < 3 };
+  },
+};
+const onMain: KnowledgeEmbeddingSteps['main'] & KnowledgeEmbeddingSteps['transitions'] = {
+  async completeEmbedding({ embeddingId }) {
+    const completion = (completions.get(embeddingId) ?? 0) + 1;
+    completions.set(embeddingId, completion);
+    if (embeddingId === 4) return 'ended';
+    return embeddingId === GROWS && completion === 1 ? 'incomplete' : 'completed';
+  },
+  async failEmbedding({ embeddingId, reason }) {
+    failed.set(embeddingId, reason);
+    return true;
+  },
+};
+
+beforeAll(async () => {
+  embedding = await startWorkers({ taskQueue: AI_QUEUE, activities, transitions: onMain });
+  client = embedding.client;
+});
+
+afterAll(() => embedding.stop());
+
+function start(embeddingId: number) {
+  return client.workflow.start(KNOWLEDGE_EMBEDDING.workflow, {
+    workflowId: workflowIdOf(KNOWLEDGE_EMBEDDING, embeddingId),
+    taskQueue: MAIN_QUEUE,
+    args: [{ embeddingId, rowKey: crypto.randomUUID(), sandbox: false }],
+  });
+}
+
+test.each([
+  [1, '**completed**; it is found by meaning', undefined, 3],
+  [2, '**failed**: `ai_misconfigured`; nothing is charged', 'ai_misconfigured', 1],
+  [4, '**ended without vectors**', undefined, 1],
+  [GROWS, '**completed**; it is found by meaning', undefined, 2],
+])('embedding %i ends, and its details say how', async (embeddingId, details, reason, times) => {
+  const handle = await start(embeddingId);
+  await handle.result();
+  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
+  expect(metadata.currentDetails).toBe(details);
+  expect(failed.get(embeddingId)).toBe(reason);
+  expect(attempts.get(embeddingId)).toBe(times);
+});
+
+test('a cancel gives the credits back', async () => {
+  const handle = await start(HANGS);
+  await waitUntil('the embedding to begin', () => attempts.has(HANGS));
+  await handle.cancel();
+  await expect(handle.result()).rejects.toThrow();
+  expect(failed.get(HANGS)).toBe('lost');
+});
