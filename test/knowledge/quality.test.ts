@@ -27,11 +27,7 @@ beforeAll(async () => {
   const { call } = await service.createKey(await service.createPartner());
   const base = await baseWithDocuments(call);
   const search = (query: string) => searchPassages(service.deps, { baseIds: [base], query, limit: 10 });
-  // A third of them, since others wait for the machine; `npm run bench knowledge` asks all.
-  outcomes = await ask(
-    search,
-    questionsOf('test').filter((_question, index) => index % 3 === 0),
-  );
+  outcomes = await ask(search, questionsOf('test'));
 }, 240_000);
 
 afterAll(() => service.stop());
@@ -49,7 +45,7 @@ const ofKind = (...kinds: Kind[]) => outcomes.filter(({ question }) => kinds.inc
 
 test('questions with the words of a passage, other forms of them, or codes find it and pass the gate', () => {
   const found = ofKind('lexical', 'inflected', 'code');
-  expect(found.length).toBeGreaterThan(20);
+  expect(found.length).toBeGreaterThan(50);
   expect(recallAt5(found)).toBeGreaterThanOrEqual(0.97);
   expect(reciprocalRank(found)).toBeGreaterThanOrEqual(0.9);
   expect(answered(found, ANSWER_THRESHOLD)).toBeGreaterThanOrEqual(0.95);
@@ -61,6 +57,6 @@ test('questions in other words are mostly found by the words that they share', (
 
 test('questions that no document answers are refused', () => {
   const unanswerable = ofKind('unanswerable');
-  expect(unanswerable.length).toBeGreaterThan(6);
+  expect(unanswerable.length).toBeGreaterThan(20);
   expect(refused(unanswerable, ANSWER_THRESHOLD)).toBeGreaterThanOrEqual(0.95);
 });
