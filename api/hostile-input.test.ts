@@ -111,7 +111,7 @@ describe.each(Object.entries(HOSTILE_JSON))('a body of 1 MiB of %s', (_name, tex
     let refusal: unknown;
     const take = async () => {
       try {
-        const { value: input, problems } = parseBody(bytes);
+        const { value: input, problems } = await parseBody(bytes);
         await invoke({} as never, call, free, { input, problems });
       } catch (error) {
         refusal = error;

@@ -110,7 +110,7 @@ test('a document of 5 MiB is read from a form, parsed and checked in little time
   const type = response.headers.get('content-type') ?? '';
   const bytes = Buffer.from(await response.arrayBuffer());
   const readAndCheck = async () => {
-    const { value, problems } = parseBody((await turnsOf(bytes, type)).json);
+    const { value, problems } = await parseBody((await turnsOf(bytes, type)).json);
     expect({ problems, ok: addDocumentBody.safeParse(value).success }).toEqual({ problems: undefined, ok: true });
   };
   // An expression over the base64 alone took as long.

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { release } from '../../infra/processes/release.ts';
 import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
-import { placeOfFault } from '../json-place.ts';
+import { findFault } from '../json-place.ts';
 import { formAsJson } from './form-body.ts';
 import { readInTurns, type Turn } from './upload-bytes.ts';
 
@@ -90,19 +90,29 @@ const TOO_MANY_FIELDS = {
   body: [`Must have at most ${MAX_JSON_FIELDS} fields, those of all objects and lists together.`],
 };
 
-/** Parses the JSON body, which should be an object; empty bytes are an empty object. Throws INVALID_JSON. */
-export function parseBody(bytes: Buffer): JsonBody {
+/**
+ * Parses the JSON body, which should be an object; empty bytes are an empty object. Where it stops being JSON is looked for in
+ * turns. Throws INVALID_JSON.
+ */
+export async function parseBody(bytes: Buffer, turn?: Turn): Promise<JsonBody> {
+  const body = readJson(bytes);
+  if (body) return body;
+  await requireJson(bytes, turn);
+  throw invalidJson(NOT_JSON);
+}
+
+/** The same, but undefined for what is no JSON. Throws INVALID_JSON for what is not even parsed. */
+export function readJson(bytes: Buffer): JsonBody | undefined {
   if (bytes.length === 0) return { value: {}, problems: undefined };
   if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8.');
   const excess = excessOf(bytes);
-  if (excess === 'depth') throw invalidJson(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (excess === 'depth') throw invalidJson(TOO_DEEP);
   if (excess === 'fields') return { value: null, problems: TOO_MANY_FIELDS };
-  const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw notJson(text);
+    return undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { value, problems: NO_OBJECT };
@@ -110,12 +120,20 @@ export function parseBody(bytes: Buffer): JsonBody {
   return { value, problems: inspectJson(bytes, value) };
 }
 
-/** The error of a text that `JSON.parse` has refused, with the place. */
-function notJson(text: string): AppError {
-  const { line, column } = placeOfFault(text);
-  return new AppError('INVALID_JSON', 'The body is not valid JSON.', {
-    details: { body: [`Stops being JSON at line ${line}, column ${column}.`] },
-  });
+const NOT_JSON = 'The body is not valid JSON.';
+const TOO_DEEP = `The body is nested deeper than ${MAX_DEPTH} levels.`;
+
+/**
+ * Reads bytes of UTF-8 as JSON, in turns, without parsing them. Throws INVALID_JSON with the place where they stop being that,
+ * behind `skipped` characters that are left out of the line.
+ */
+export async function requireJson(bytes: Buffer, turn?: Turn, skipped = 0): Promise<void> {
+  const fault = await findFault(bytes, MAX_DEPTH, turn);
+  if (!fault) return;
+  const { line, column, isTooDeep } = fault;
+  if (isTooDeep) throw invalidJson(TOO_DEEP);
+  const details = { body: [`Stops being JSON at line ${line}, column ${column + skipped}.`] };
+  throw new AppError('INVALID_JSON', NOT_JSON, { details });
 }
 
 /** The error of a body that is no JSON. */

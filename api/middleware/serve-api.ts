@@ -336,7 +336,7 @@ async function bodyInput(body: Buffer | AppError, match: Match, actor: Call['act
 async function parseInTurns(body: Buffer, route: Route, turn: (() => Promise<void>) | undefined): Promise<JsonBody> {
   if (turn && route.upload) return parseUpload(body, turn);
   await turn?.();
-  return parseBody(body);
+  return parseBody(body, turn);
 }
 
 /** A path that cannot be decoded matches no record. */

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { GivenFile } from '../../domain/kernel/given-file.ts';
 import { addDocumentBody, documentOf } from '../../domain/knowledge-bases/schema.ts';
+import { longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { toJsonSchema } from '../openapi/schemas.ts';
 import { parseBody } from './body.ts';
 import { parseUpload } from './upload-body.ts';
@@ -99,12 +101,47 @@ test.each([
   ['missing', { title: 'content' }],
 ])('a field that is %s is read as in any body', async (_what, body) => {
   const text = JSON.stringify(body);
-  expect((await read(text)).value).toEqual(parseBody(Buffer.from(text)).value);
+  expect((await read(text)).value).toEqual((await parseBody(Buffer.from(text))).value);
 });
 
-test('the last of two fields counts', async () => {
-  expect((await read('{"content":"first","content":"second"}')).file).toBe('second');
+test.each([
+  ['a field of the same name before', '{"content":"first","content":', '}'],
+  ['a text of its name before', '{"title":"content","content":', '}'],
+  ['another object before', '{"meta":{"content":"x"},"content":', '}'],
+  ['several objects before', `{"meta":[${'{"content":"x"},'.repeat(6)}{}],"content":`, '}'],
+  ['a name that ends like its own before', '{"\\"content":"x","content":', '}'],
+])('a text is found behind %s', async (_what, head, tail) => {
+  const content = 'x'.repeat(2 * MIB);
+  const { file } = await read(`${head}${JSON.stringify(content)}${tail}`);
+  expect((file as GivenFile).source?.toString() === content).toBe(true);
 });
+
+describe('a body without a text', () => {
+  const MAX_HELD_MS = 20;
+  const ONES = '1,'.repeat((7 * MIB) / 2);
+
+  test.each([
+    ['stops being JSON at its end', `[${ONES}x`, { code: 'INVALID_JSON', details: { body: [placeOf(7 * MIB + 2)] } }],
+    ['stops in its text', `{"content":"${'x'.repeat(7 * MIB)}\u0001"}`, { details: { body: [placeOf(7 * MIB + 13)] } }],
+    ['has a broken escape', `{"content":"${'漢\\n'.repeat(MIB)}\\x"}`, { details: { body: [placeOf(3 * MIB + 14)] } }],
+    [
+      'has too many levels',
+      '{"a":'.repeat(MIB),
+      { code: 'INVALID_JSON', message: expect.stringContaining('64 levels') },
+    ],
+    ['is of numbers alone', `{"content":[${ONES}1]}`, { code: 'PAYLOAD_TOO_LARGE' }],
+    ['has a small text beside', `{"content":"x","more":[${ONES}1]}`, { code: 'PAYLOAD_TOO_LARGE' }],
+    ['has its name in an escape', `{"c\\u006fntent":"${'x'.repeat(7 * MIB)}"}`, { code: 'PAYLOAD_TOO_LARGE' }],
+  ])('is refused, and holds up nobody: %s', async (_what, text, refusal) => {
+    const given = Buffer.from(text);
+    const work = () => expect(parseUpload(Buffer.from(given), nextTurn)).rejects.toMatchObject(refusal);
+    expect(await longestHoldOf(work, MAX_HELD_MS)).toBeLessThanOrEqual(MAX_HELD_MS);
+  });
+});
+
+function placeOf(column: number): string {
+  return `Stops being JSON at line 1, column ${column}.`;
+}
 
 test.each([
   ['what is no JSON', '{"content":"x"'],
@@ -137,7 +174,7 @@ test('characters around the control characters stay', async () => {
 test.each(['\\u0000', '\\ud83d'])('a text with %s has the problem that it has in one piece', async (sequence) => {
   const text = `{"content":"a${sequence}b"}`;
   const { problems } = await read(text);
-  expect(problems).toEqual(parseBody(Buffer.from(text)).problems);
+  expect(problems).toEqual((await parseBody(Buffer.from(text))).problems);
   expect(problems).toHaveProperty('content');
 });
 

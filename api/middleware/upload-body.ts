@@ -1,10 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash, randomUUID } from 'node:crypto';
 import { decodeBase64 } from '../../domain/kernel/base64.ts';
+import { AppError } from '../../domain/kernel/errors.ts';
 import { GivenFile } from '../../domain/kernel/given-file.ts';
 import { isStorable, UNSTORABLE } from '../../domain/kernel/json.ts';
 import { endOfString, isEscaped } from '../inspect-json.ts';
-import { invalidJson, type JsonBody, parseBody } from './body.ts';
+import { invalidJson, type JsonBody, MAX_BODY_BYTES, parseBody, readJson, requireJson } from './body.ts';
+import type { Turn } from './upload-bytes.ts';
 
 /** The field of a file, in JSON as in what a form becomes. */
 const FIELD = 'content';
@@ -24,25 +26,25 @@ const SHORT_ESCAPE = 2;
 
 /**
  * Parses the JSON body of an upload. Its `content` becomes a `GivenFile`, decoded slice by slice, each in a `turn` of the
- * caller; all else is parsed as any body. The text is decoded in its place: `bytes` belong to the file from then on. Throws
- * INVALID_JSON.
+ * caller; all else is parsed as any body, and no larger. The text is decoded in its place: `bytes` belong to the file from
+ * then on. Throws INVALID_JSON and PAYLOAD_TOO_LARGE.
  */
-export async function parseUpload(bytes: Buffer, turn: () => Promise<void>): Promise<JsonBody> {
+export async function parseUpload(bytes: Buffer, turn: Turn): Promise<JsonBody> {
   await turn();
-  const place = isUtf8(bytes) ? await placeOfText(bytes, turn) : undefined;
-  if (!place) return parseBody(bytes);
-  const stand = randomUUID();
-  const rest = Buffer.concat([bytes.subarray(0, place.start), Buffer.from(stand), bytes.subarray(place.end)]);
-  const body = parseRest(rest);
-  // Else the text stands elsewhere: in another object, or before a second field of the name.
-  if (!isFields(body?.value) || body.value[FIELD] !== stand) return parseBody(bytes);
+  const found = isUtf8(bytes) ? await findText(bytes, turn) : undefined;
+  if (!found) return parseRest(bytes, turn);
+  const { place, body } = found;
   const encoding = body.value['encoding'] === 'base64' ? 'base64' : 'utf8';
   const decoder = createDecoder(encoding, bytes, place.start);
   let backslash = -1;
   for (let start = place.start; start < place.end; ) {
     if (backslash < start) backslash = nextOf(bytes, BACKSLASH, start);
     const end = endOfSlice(bytes, start, place.end, backslash);
-    decoder.add(start, end, backslash < end);
+    if (!decoder.add(start, end, backslash < end)) {
+      // What is decoded has taken the place of its JSON.
+      const read = Buffer.concat([bytes.subarray(0, place.start), bytes.subarray(start, end)]);
+      await requireJson(read, turn, decoder.taken());
+    }
     start = end;
     await turn();
   }
@@ -51,33 +53,71 @@ export async function parseUpload(bytes: Buffer, turn: () => Promise<void>): Pro
   return { value: { ...body.value, [FIELD]: file }, problems };
 }
 
-/** undefined where it is no JSON without the text; the whole then says what is wrong. */
-function parseRest(rest: Buffer): JsonBody | undefined {
-  try {
-    return parseBody(rest);
-  } catch {
-    return undefined;
-  }
+/**
+ * A body without the text, or whose text stands where it is not looked for. Parsing holds up others, so one that is larger
+ * than other bodies may be is only looked through.
+ */
+async function parseRest(bytes: Buffer, turn: Turn): Promise<JsonBody> {
+  if (bytes.length <= MAX_BODY_BYTES) return parseBody(bytes, turn);
+  if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8.');
+  await requireJson(bytes, turn);
+  throw new AppError('PAYLOAD_TOO_LARGE', `All but \`${FIELD}\` must be at most ${MAX_BODY_BYTES} bytes.`);
 }
 
-/** Where the text of the first field of the name is, between its quotes; undefined where there is none, or an empty one. */
-async function placeOfText(
-  bytes: Buffer,
-  turn: () => Promise<void>,
-): Promise<{ start: number; end: number } | undefined> {
+/** Bytes between the quotes of a text. */
+interface Place {
+  start: number;
+  end: number;
+}
+
+/** The body without its text, and where that is. */
+interface FoundText {
+  place: Place;
+  body: JsonBody & { value: Record<string, unknown> };
+}
+
+/** Places of the name that are tried, as a text or another object may have it before. */
+const MAX_PLACES = 8;
+
+/** Finds the text of the body's field; undefined where there is none, an empty one, or no JSON around it. */
+async function findText(bytes: Buffer, turn: Turn): Promise<FoundText | undefined> {
+  let from = 0;
+  for (let tried = 0; tried < MAX_PLACES; tried += 1) {
+    const place = await placeOfText(bytes, from, turn);
+    if (!place) return undefined;
+    const body = bodyWithout(bytes, place);
+    if (body) return { place, body };
+    from = place.end;
+    await turn();
+  }
+  return undefined;
+}
+
+/** The body with a word in place of a text; undefined where that is not the text of the field. */
+function bodyWithout(bytes: Buffer, { start, end }: Place): FoundText['body'] | undefined {
+  if (bytes.length - (end - start) > MAX_BODY_BYTES) return undefined;
+  const stand = randomUUID();
+  const body = readJson(Buffer.concat([bytes.subarray(0, start), Buffer.from(stand), bytes.subarray(end)]));
+  // Else it stands elsewhere: in another object, or before a second field of the name.
+  return isFields(body?.value) && body.value[FIELD] === stand ? { ...body, value: body.value } : undefined;
+}
+
+/** Where the next text of a field of the name is; undefined where there is none. */
+async function placeOfText(bytes: Buffer, from: number, turn: Turn): Promise<Place | undefined> {
   const name = JSON.stringify(FIELD);
-  const at = bytes.indexOf(name);
-  if (at === -1) return undefined;
-  const after = at + name.length;
-  const [opening] = OPENING.exec(bytes.toString('latin1', after, after + MAX_SPACE)) ?? [];
-  if (opening === undefined) return undefined;
-  const start = after + opening.length;
-  const end = await endOfText(bytes, start, turn);
-  return end > start && end < bytes.length ? { start, end } : undefined;
+  for (let at = bytes.indexOf(name, from); at !== -1; at = bytes.indexOf(name, at + 1)) {
+    const after = at + name.length;
+    const [opening] = OPENING.exec(bytes.toString('latin1', after, after + MAX_SPACE)) ?? [];
+    if (opening === undefined) continue;
+    const start = after + opening.length;
+    const end = await endOfText(bytes, start, turn);
+    if (end > start && end < bytes.length) return { start, end };
+  }
+  return undefined;
 }
 
 /** The closing quote of the text that starts here; the end of the bytes without one. */
-async function endOfText(bytes: Buffer, start: number, turn: () => Promise<void>): Promise<number> {
+async function endOfText(bytes: Buffer, start: number, turn: Turn): Promise<number> {
   for (let from = start; from < bytes.length; ) {
     const searched = bytes.subarray(0, from + SEARCH_BYTES);
     const end = endOfString(searched, from - 1);
@@ -111,12 +151,12 @@ function lengthOfEscape(bytes: Buffer, at: number): number {
   return isHighSurrogate && isPair ? 2 * UNICODE_ESCAPE : UNICODE_ESCAPE;
 }
 
-/** A part of a string's JSON as the text it stands for. Throws INVALID_JSON. */
-function textOf(json: string): string {
+/** A part of a string's JSON as the text it stands for; undefined for what is none. */
+function textOf(json: string): string | undefined {
   try {
     return JSON.parse(`"${json}"`);
   } catch {
-    throw invalidJson('The body is not valid JSON.');
+    return undefined;
   }
 }
 
@@ -131,6 +171,7 @@ function createDecoder(encoding: GivenFile['encoding'], bytes: Buffer, start: nu
   const hash = createHash('sha256');
   let at = start;
   let length = 0;
+  let taken = 0;
   let isWhole = true;
   let isEncoded = true;
   let isPadded = false;
@@ -153,19 +194,29 @@ function createDecoder(encoding: GivenFile['encoding'], bytes: Buffer, start: nu
     if (chunk && isEncoded) take(chunk);
   };
   return {
-    /** Takes the JSON between two places, which come one after the other. Throws INVALID_JSON. */
-    add(from: number, to: number, hasEscapes: boolean) {
-      const json = bytes.subarray(from, to);
+    /** Takes the JSON between two places, which come one after the other; false where it is none. */
+    add(from: number, to: number, hasEscapes: boolean): boolean {
+      const bytesOfJson = bytes.subarray(from, to);
       // Most texts stand for themselves, and become no string, which would be garbage a moment later.
-      if (!hasEscapes && isAscii(json) && !hasControls(json)) {
-        length += json.length;
-        return encoding === 'base64' ? takeBase64(json.toString('latin1')) : take(json);
+      if (!hasEscapes && isAscii(bytesOfJson) && !hasControls(bytesOfJson)) {
+        length += bytesOfJson.length;
+        taken += bytesOfJson.length;
+        if (encoding === 'base64') takeBase64(bytesOfJson.toString('latin1'));
+        else take(bytesOfJson);
+        return true;
       }
-      const text = textOf(json.toString('utf8'));
+      const json = bytesOfJson.toString('utf8');
+      const text = textOf(json);
+      if (text === undefined) return false;
       length += text.length;
+      taken += json.length;
       isWhole &&= isStorable(text);
-      return encoding === 'base64' ? takeBase64(text) : take(Buffer.from(text));
+      if (encoding === 'base64') takeBase64(text);
+      else take(Buffer.from(text));
+      return true;
     },
+    /** Characters of JSON that were taken. */
+    taken: () => taken,
     end() {
       isEncoded &&= rest === '';
       const source = isEncoded ? bytes.subarray(start, at) : null;

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /**
  * Processor time of this thread for the work, milliseconds, the minimum of several runs: other processes do not count, and a result within
  * `enough` ends the measurement. Asynchronous work is awaited; other work of the thread meanwhile counts.
@@ -10,6 +12,33 @@ export async function cpuTimeOf(work: () => unknown, enough = 0): Promise<number
     await work();
     const { user, system } = process.threadCpuUsage(before);
     least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+/**
+ * Longest time that the work holds the event loop, processor time of this thread in milliseconds, the minimum of several runs; a
+ * result within `enough` ends the measurement.
+ */
+export async function longestHoldOf(work: () => Promise<unknown>, enough = 0): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 5 && least > enough; run += 1) {
+    let isOver = false;
+    let longest = 0;
+    const watching = (async () => {
+      for (let before = process.threadCpuUsage(); !isOver; before = process.threadCpuUsage()) {
+        await nextTurn();
+        const { user, system } = process.threadCpuUsage(before);
+        longest = Math.max(longest, (user + system) / 1000);
+      }
+    })();
+    try {
+      await work();
+    } finally {
+      isOver = true;
+      await watching;
+    }
+    least = Math.min(least, longest);
   }
   return least;
 }
