@@ -22,7 +22,7 @@ export interface StaticPage {
   cacheControl: string;
   /** Content-Security-Policy of this page, where the default does not fit. */
   policy?: string;
-  make: () => string;
+  make: () => string | Promise<string>;
   /** The text as a build has compressed it by Brotli; undefined: there was no build. */
   readBrotli?: (() => Buffer | undefined) | undefined;
 }
@@ -37,8 +37,8 @@ interface CompressedPage {
  * Its ETag is weak, since it covers all forms.
  */
 export function staticPage({ contentType, cacheControl, policy, make, readBrotli }: StaticPage): Page {
-  const gzipped = once(async () => pack(make(), (text) => promisify(gzip)(text)));
-  const brotli = once(async () => pack(make(), async (text) => readBrotli?.() ?? compressByBrotli(text)));
+  const gzipped = once(async () => pack(await make(), (text) => promisify(gzip)(text)));
+  const brotli = once(async () => pack(await make(), async (text) => readBrotli?.() ?? compressByBrotli(text)));
   return async (ctx) => {
     const encoding = encodingFor(ctx, ENCODINGS);
     const { etag, packed } = await (encoding === 'br' ? brotli() : gzipped());

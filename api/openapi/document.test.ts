@@ -2,14 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { parse } from 'yaml';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
+import { longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { sampleRoutes } from '../../test/environment/sample-routes.ts';
 import { routesOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
 import { buildDocument } from './document.ts';
 import { verbOf } from './routes.ts';
 import type { JsonSchema } from './schemas.ts';
+import { documentAsJson, documentAsYaml } from './texts.ts';
 
+/** Longest time that others may be held up, milliseconds. */
+const MAX_HELD_MS = 20;
 const PUBLIC_URL = 'https://api.marketwright.test';
 
 /**
@@ -31,6 +36,18 @@ test('the document of all routes passes the linter', async () => {
   expect(unexpected.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
     [],
   );
+});
+
+test.each([
+  { form: 'JSON', make: documentAsJson, read: (text: string) => JSON.parse(text) },
+  { form: 'YAML', make: documentAsYaml, read: (text: string) => parse(text) },
+])('the document of all routes is made as $form without holding up others', async ({ make, read }) => {
+  let text = '';
+  const work = async () => {
+    text = await make({ routes, publicUrl: PUBLIC_URL });
+  };
+  expect(await longestHoldOf(work, MAX_HELD_MS)).toBeLessThanOrEqual(MAX_HELD_MS);
+  expect(read(text)).toEqual(JSON.parse(JSON.stringify(document)));
 });
 
 test('a route is described by its schemas', () => {

@@ -90,22 +90,43 @@ const PARAMETERS = {
   },
 };
 
+/** What a document is about. */
+export interface DocumentOptions {
+  routes: readonly Route[];
+  publicUrl: string;
+}
+
 /** Describes the routes by the schemas of their requests and responses, and the MCP endpoint by its HTTP interface. */
-export function buildDocument(options: { routes: readonly Route[]; publicUrl: string }): OpenApiDocument {
+export function buildDocument(options: DocumentOptions): OpenApiDocument {
+  const building = documentSteps(options);
+  for (;;) {
+    const step = building.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same route by route, since it takes long while a process serves others. */
+export function* documentSteps(options: DocumentOptions): Generator<undefined, OpenApiDocument> {
   const named: NamedSchemas = { Error: ERROR_SCHEMA };
   const responses: SharedResponses = {};
   const paths: OpenApiDocument['paths'] = {};
   const records = recordTagsOf(options.routes);
   const addresses = addressesOf(options.routes);
   for (const route of options.routes) {
-    const shown = { isTagged: records.has(route), isLocated: addresses.has(route) || route.locates === true };
+    const shown = {
+      isTagged: records.get(route)?.isShown === true,
+      isLocated: addresses.has(route) || route.locates === true,
+    };
     paths[route.path] = {
       ...paths[route.path],
       [route.method.toLowerCase()]: describe(route, shown, named, responses),
     };
+    yield;
   }
   paths['/mcp'] = describeMcp();
   Object.assign(paths, describeGateways(options.publicUrl));
+  const namedPaths = withNamedAnswers(paths, named);
+  yield;
   return {
     openapi: '3.1.0',
     info: {
@@ -116,7 +137,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
     ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG, GATEWAY_TAG]),
-    paths: withNamedAnswers(paths, named),
+    paths: namedPaths,
     webhooks: describeWebhooks(named),
     components: {
       schemas: named,

@@ -4,11 +4,10 @@ import { CONSOLE_PREFIX } from '../console/settings.ts';
 import type { HttpContext } from '../context.ts';
 import type { Page } from '../health/pages.ts';
 import { API_PREFIX } from '../paths.ts';
-import type { Route } from '../route.ts';
 import { type StaticPage, staticPage } from '../static-page.ts';
-import { buildDocument } from './document.ts';
+import type { DocumentOptions } from './document.ts';
 import { readBrotliBundle, readBundle, readPackage } from './reference-bundle.ts';
-import { yamlOf } from './yaml.ts';
+import { documentAsJson, documentAsYaml } from './texts.ts';
 
 /**
  * Scalar writes style attributes, so inline styles are allowed; scripts are files of this service, and nothing is
@@ -114,18 +113,18 @@ function leadOn(ctx: HttpContext): void {
 }
 
 /** `/openapi.json`, the same as `/openapi.yaml`, and `/docs` for people, which shows it with Scalar's API reference. */
-export function documentPages(options: { routes: readonly Route[]; publicUrl: string }): Record<string, Page> {
+export function documentPages(options: DocumentOptions): Record<string, Page> {
   const assets = referenceAssets(DOCUMENT_PATH);
   const pages: Record<string, StaticPage> = {
     [DOCUMENT_PATH]: {
       contentType: 'application/json; charset=utf-8',
       cacheControl: CACHE_CONTROL,
-      make: () => JSON.stringify(buildDocument(options)),
+      make: () => documentAsJson(options),
     },
     [YAML_PATH]: {
       contentType: 'application/yaml; charset=utf-8',
       cacheControl: CACHE_CONTROL,
-      make: () => yamlOf(JSON.parse(JSON.stringify(buildDocument(options)))),
+      make: () => documentAsYaml(options),
     },
     [REFERENCE_PATH]: {
       contentType: 'text/html; charset=utf-8',

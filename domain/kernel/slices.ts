@@ -3,15 +3,28 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Longest work between two turns of the event loop, milliseconds. */
 const SLICE_MS = 8;
 
-/** All items of a generator that does little work for each; everything else in the process goes on meanwhile. */
-export async function collectInSlices<Item>(items: Iterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
+/** Runs a generator that does little work between two yields, and returns its result; everything else in the process goes on meanwhile. */
+export async function runInSlices<Result>(work: Iterator<unknown, Result>): Promise<Result> {
   let endsAtMs = performance.now() + SLICE_MS;
-  for (const item of items) {
-    all.push(item);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
     if (performance.now() < endsAtMs) continue;
     await nextTurn();
     endsAtMs = performance.now() + SLICE_MS;
+  }
+}
+
+/** All items of a generator that does little work for each. */
+export function collectInSlices<Item>(items: Iterable<Item>): Promise<Item[]> {
+  return runInSlices(collect(items));
+}
+
+function* collect<Item>(items: Iterable<Item>): Generator<undefined, Item[]> {
+  const all: Item[] = [];
+  for (const item of items) {
+    all.push(item);
+    yield;
   }
   return all;
 }
