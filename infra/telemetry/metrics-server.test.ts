@@ -53,6 +53,48 @@ test('many who ask at once have them gathered once', async () => {
   expect(gathered).toBeLessThanOrEqual(2);
 });
 
+/** What Temporal's core says of itself, and what another source could. */
+const OTHERS = `# HELP temporal_request_total Requests "to" the server\\n
+# TYPE temporal_request_total counter
+temporal_request_total{operation="Poll \\"x\\"",namespace="a b"} 2
+# HELP temporal_latency_seconds
+# TYPE temporal_latency_seconds histogram
+temporal_latency_seconds_bucket{le="0.05"} 0
+temporal_latency_seconds_bucket{le="+Inf"} 1
+temporal_latency_seconds_sum 0.3
+temporal_latency_seconds_count 1
+
+# TYPE temporal_slots gauge
+temporal_slots 3
+# TYPE oddly_named counter
+oddly_named 4
+# something else
+untyped_before 5
+`;
+
+test('metrics from elsewhere are in both formats', async () => {
+  const registry = new Registry();
+  new Gauge({ name: 'marketwright_sample', help: 'Sample.', registers: [registry] }).set(7);
+  server = await startMetricsServer(registry, { host: '127.0.0.1', port: 0, readOthers: async () => OTHERS });
+  const read = async (Accept: string) =>
+    (await fetch(`http://127.0.0.1:${server?.port}/metrics`, { headers: { Accept } })).text();
+  const samples = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const open = await read('application/openmetrics-text;version=1.0.0');
+  expect(samples(open)).toEqual(samples(await read('text/plain')));
+  expect(open.split('\n').filter((line) => line.startsWith('#') || line === '')).toEqual([
+    '# HELP marketwright_sample Sample.',
+    '# TYPE marketwright_sample gauge',
+    '# HELP temporal_request Requests \\"to\\" the server\\n',
+    '# TYPE temporal_request counter',
+    '# HELP temporal_latency_seconds ',
+    '# TYPE temporal_latency_seconds histogram',
+    '# TYPE temporal_slots gauge',
+    '# TYPE oddly_named unknown',
+    '# EOF',
+    '',
+  ]);
+});
+
 test('scrapers that take OpenMetrics get the same series, with the traces of slow requests', async () => {
   const registry = new Registry();
   const { duration, refusals } = createHttpMetrics(registry);

@@ -56,7 +56,7 @@ interface MetricsServerOptions {
   host: string;
   /** 0 takes any free one. */
   port: number;
-  /** Metrics from elsewhere in the process, in Prometheus's text format. */
+  /** Metrics from elsewhere in the process, in Prometheus's text format, without times. */
   readOthers?: () => Promise<string>;
 }
 
@@ -84,7 +84,7 @@ export async function startMetricsServer(
   { host, port, readOthers }: MetricsServerOptions,
 ): Promise<MetricsServer> {
   const asText = sharing(() => Promise.all([registry.metrics(), readOthers?.()]).then(joined));
-  const asOpenMetrics = sharing(() => openMetricsText(registry));
+  const asOpenMetrics = sharing(async () => openMetricsText(registry, await readOthers?.()));
   const server = createServer(async ({ method, url = '', headers }, response) => {
     const isKnown = ['/', '/metrics'].includes(url.split('?', 1)[0] ?? '');
     if (!isKnown || (method !== 'GET' && method !== 'HEAD')) {
@@ -92,8 +92,7 @@ export async function startMetricsServer(
       return;
     }
     try {
-      // Metrics from elsewhere are in Prometheus's format only.
-      const isOpen = !readOthers && prefersOpenMetrics(headers.accept);
+      const isOpen = prefersOpenMetrics(headers.accept);
       const text = await (isOpen ? asOpenMetrics() : asText());
       const type = isOpen ? Registry.OPENMETRICS_CONTENT_TYPE : registry.contentType;
       response.writeHead(200, { 'Content-Type': type, Vary: 'Accept' }).end(text);

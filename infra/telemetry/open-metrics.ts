@@ -8,11 +8,13 @@ interface Readable {
   getForPromString?(): Promise<{ name: string }>;
 }
 
+const END = '# EOF\n';
+
 /**
- * The metrics of a registry as OpenMetrics, with exemplars. prom-client would take `_total` off the names of its counters
+ * The metrics of a registry as OpenMetrics, with exemplars, and those from elsewhere, in Prometheus's text format. prom-client would take `_total` off the names of its counters
  * for good, so it reads copies of them here: both formats have the same series.
  */
-export async function openMetricsText(registry: Registry): Promise<string> {
+export async function openMetricsText(registry: Registry, others = ''): Promise<string> {
   const view = new Registry<OpenMetricsContentType>();
   view.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   for (const metric of registry.getMetricsAsArray() as unknown as Readable[]) {
@@ -24,7 +26,46 @@ export async function openMetricsText(registry: Registry): Promise<string> {
     };
     view.registerMetric(copy as unknown as Metric);
   }
-  return view.metrics();
+  const text = await view.metrics();
+  return text.slice(0, -END.length) + familiesOf(others) + END;
+}
+
+/** Types of metrics that both formats have; OpenMetrics calls others `unknown`. */
+const TYPES = new Set(['counter', 'gauge', 'histogram', 'summary']);
+/** Its counters have this behind the name of their family. */
+const TOTAL = '_total';
+const DESCRIPTION = /^# (HELP|TYPE) (\S+) ?(.*)$/;
+
+/**
+ * Metrics of Prometheus's text format as those of OpenMetrics, without its end: the same series. The times of samples, which
+ * the formats have in different units, must not be there.
+ */
+function familiesOf(text: string): string {
+  const lines = text.split('\n');
+  const types = new Map(
+    lines.flatMap((line) => {
+      const [, kind, name = '', type = ''] = DESCRIPTION.exec(line) ?? [];
+      return kind === 'TYPE' ? [[name, type] as const] : [];
+    }),
+  );
+  return lines
+    .flatMap((line) => {
+      if (line === '') return [];
+      if (!line.startsWith('#')) return [`${line}\n`];
+      const [, kind, name = '', rest = ''] = DESCRIPTION.exec(line) ?? [];
+      // OpenMetrics has no other comments.
+      if (kind === undefined) return [];
+      const { family, type } = familyOf(name, types.get(name));
+      return [`# ${kind} ${family} ${kind === 'TYPE' ? type : rest.replaceAll('"', '\\"')}\n`];
+    })
+    .join('');
+}
+
+function familyOf(name: string, type = 'unknown'): { family: string; type: string } {
+  if (!TYPES.has(type)) return { family: name, type: 'unknown' };
+  if (type !== 'counter') return { family: name, type };
+  const isTotal = name.endsWith(TOTAL);
+  return isTotal ? { family: name.slice(0, -TOTAL.length), type } : { family: name, type: 'unknown' };
 }
 
 /** Whether a scraper prefers OpenMetrics, as Prometheus does. */
