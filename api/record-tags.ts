@@ -14,6 +14,8 @@ import { turnKeyOf } from './turns.ts';
 export interface TaggedRecord {
   /** Names of the fields that its tag covers; undefined: the whole answer. */
   covered: readonly string[] | undefined;
+  /** Whether the route's answers show what the tag covers: those of a change may show the record in another form. */
+  isShown: boolean;
   /** The entity tag of an answer that shows the record; `text` is the answer as JSON. */
   tagOf(answer: RouteResponse, text: () => Promise<string>, context: PresentContext): Promise<string>;
   /** The entity tag of the record that these parameters of a path name, as it is now. */
@@ -55,14 +57,16 @@ export function recordTagsOf(routes: readonly Route[]): ReadonlyMap<Route, Tagge
   return new Map(
     json.flatMap((route) => {
       const found = recordOfRoute(route, recordAt);
-      return found ? [[route, found.record] as const] : [];
+      if (!found) return [];
+      const { record, reader } = found;
+      return [[route, { ...record, isShown: record.covered !== undefined || route === reader }] as const];
     }),
   );
 }
 
 /** A record, and the route that reads it. */
 interface Found {
-  record: TaggedRecord;
+  record: Omit<TaggedRecord, 'isShown'>;
   reader: JsonRoute;
 }
 
@@ -92,7 +96,7 @@ function recordOf(form: string, routes: readonly JsonRoute[]): Found | undefined
   const { current } = reader ?? {};
   if (!reader || !current) return undefined;
   const covered = patch && Object.keys(fieldsOf(patch)).filter((name) => isEdited(name, fieldsOf(patch)[name]));
-  const record: TaggedRecord = {
+  const record: Found['record'] = {
     covered,
     async tagOf(answer, text, context) {
       return tagOf(covered ? await coveredText(answer.uncut ?? answer.body, covered, context) : await text(), context);
@@ -162,8 +166,8 @@ export async function entityTagOf(
   text: () => Promise<string>,
   context: PresentContext,
 ): Promise<string | undefined> {
-  const isShown = answer.status === 200 || answer.status === 201;
-  return record && isShown && answer.body !== undefined ? record.tagOf(answer, text, context) : undefined;
+  const isThere = answer.status === 200 || answer.status === 201;
+  return record?.isShown && isThere && answer.body !== undefined ? record.tagOf(answer, text, context) : undefined;
 }
 
 /** Methods whose `If-Match` is checked: those that change the record of their path. */

@@ -92,7 +92,7 @@ export function acceptMessage(
 
 /**
  * Accepts an entry other than a message. It is applied at once when nothing is waiting before it, else in turn. Throws
- * CONFLICT for a session that is over, RATE_LIMITED when too many are waiting.
+ * CONFLICT for a session that is over, PRECONDITION_FAILED for one that has changed, RATE_LIMITED when too many are waiting.
  */
 export function acceptChange(
   deps: Deps,
@@ -103,6 +103,7 @@ export function acceptChange(
   const row_key = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
     const { session, waiting } = await lockActiveSession(tx, sessionId);
+    await call.precondition?.(tx.em);
     requireCapacity(waiting);
     const entry = await insertEntry(tx.em, tx.now, { ...change, session_id: sessionId, row_key });
     await keepAlive(tx, session, entry);

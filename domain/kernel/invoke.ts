@@ -46,8 +46,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
     throw error;
   }
   await turn?.();
-  // Work that is no single transaction has no lock under which it could be asked.
-  if (!operation.audited) await call.precondition?.(deps.db);
+  if (!operation.audited && !operation.asksPrecondition) await call.precondition?.(deps.db);
   return operation.run(deps, { ...call, operation: operation.name }, input, target);
 }
 

@@ -46,6 +46,8 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
    * Called for requests that have one.
    */
   lock?: ((tx: Tx, call: Call, target: Target) => Promise<unknown>) | undefined;
+  /** Whether the work asks the call's precondition itself, under the lock of the row; else it is asked before the work. */
+  asksPrecondition?: true;
   /** The record as the output shows it, without a change: for records that no other operation reads alone. */
   current?: ((deps: Deps, call: Call, target: Target) => Promise<Output>) | undefined;
   /** Finds what an earlier, identical request created, when its response was lost in a crash. */

@@ -249,6 +249,35 @@ test('a webhook that is switched by PUT is held against the tag of the webhook',
   expect(reply.headers.get('ETag')).not.toBe(headers.get('ETag'));
 });
 
+test('of eight personas at once for the same version of a session, one speaks', async () => {
+  const key = mine.key.text;
+  const body = { agent_id: await mine.idOf('/content-workflow/agents/{id}') };
+  const started = await request('POST /dry-run/sessions/start', { key, body });
+  const params = { token: (started.body as { data: { id: string } }).data.id };
+  const session = () => request('GET /dry-run/sessions/{token}', { key, params });
+  const tag = (await session()).headers.get('ETag') ?? '';
+  const name = 'PUT /dry-run/sessions/{token}/persona';
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      request(name, {
+        key,
+        params,
+        body: { name: `Persona ${index}` },
+        headers: { 'If-Match': tag },
+        process: index % 2 === 0 ? 0 : 1,
+      }),
+    ),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
+  const winner = replies.findIndex(({ status }) => status === 200);
+  const now = await session();
+  expect(now.body).toMatchObject({ data: { attributes: { persona: { name: `Persona ${winner}` } } } });
+  // An answer without the messages is not what the tag covers.
+  expect(replies[winner]?.headers.get('ETag')).toBeNull();
+  const goOn = { key, params, body: { name: 'Next' }, headers: { 'If-Match': now.headers.get('ETag') ?? '' } };
+  expect((await request(name, goOn)).status).toBe(200);
+});
+
 test('lists have no tag', async () => {
   const reply = await callRoute(mine, 'GET /content-workflow/brand-voices', { headers: { 'If-None-Match': '*' } });
   expect([reply.status, reply.headers.get('ETag')]).toEqual([200, null]);

@@ -22,6 +22,7 @@ export const setPersona = operation({
   name: 'dry_run.set_persona',
   ...ofSession,
   input: personaBody,
+  asksPrecondition: true,
   run: (deps, call, persona, session: DryRunSessionRow): Promise<SessionView> =>
     change(deps, call, session, { kind: 'persona', persona: personaOf(persona) }),
 });
