@@ -34,7 +34,6 @@ export async function openMetricsText(registry: Registry, others = ''): Promise<
 const TYPES = new Set(['counter', 'gauge', 'histogram', 'summary']);
 /** Its counters have this behind the name of their family. */
 const TOTAL = '_total';
-const DESCRIPTION = /^# (HELP|TYPE) (\S+) ?(.*)$/;
 
 /**
  * Metrics of Prometheus's text format as those of OpenMetrics, without its end: the same series. The times of samples, which
@@ -44,21 +43,29 @@ function familiesOf(text: string): string {
   const lines = text.split('\n');
   const types = new Map(
     lines.flatMap((line) => {
-      const [, kind, name = '', type = ''] = DESCRIPTION.exec(line) ?? [];
-      return kind === 'TYPE' ? [[name, type] as const] : [];
+      const described = descriptionIn(line);
+      return described?.kind === 'TYPE' ? [[described.name, described.text] as const] : [];
     }),
   );
   return lines
     .flatMap((line) => {
       if (line === '') return [];
       if (!line.startsWith('#')) return [`${line}\n`];
-      const [, kind, name = '', rest = ''] = DESCRIPTION.exec(line) ?? [];
+      const described = descriptionIn(line);
       // OpenMetrics has no other comments.
-      if (kind === undefined) return [];
+      if (!described) return [];
+      const { kind, name, text: said } = described;
       const { family, type } = familyOf(name, types.get(name));
-      return [`# ${kind} ${family} ${kind === 'TYPE' ? type : rest.replaceAll('"', '\\"')}\n`];
+      return [`# ${kind} ${family} ${kind === 'TYPE' ? type : said.replaceAll('"', '\\"')}\n`];
     })
     .join('');
+}
+
+/** What a comment says of a metric; undefined for other lines. */
+function descriptionIn(line: string): { kind: 'HELP' | 'TYPE'; name: string; text: string } | undefined {
+  const [mark, kind, name = '', ...words] = line.split(' ');
+  if (mark !== '#' || (kind !== 'HELP' && kind !== 'TYPE')) return undefined;
+  return { kind, name, text: words.join(' ') };
 }
 
 function familyOf(name: string, type = 'unknown'): { family: string; type: string } {

@@ -1,5 +1,6 @@
 import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
 import { analyze, seoJobEnded } from '../environment/seo.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import type { AreaSamples } from './sample.ts';
 
 const [LISTING = ''] = TRY_LISTINGS.listing_ids;
@@ -7,7 +8,15 @@ const [LISTING = ''] = TRY_LISTINGS.listing_ids;
 export const samples: AreaSamples = {
   records: {
     '/marketplace/seo-score/status/{id}': {
-      make: async (partner) => (await seoJobEnded(partner, await analyze(partner, LISTING))).id,
+      async make(partner) {
+        // A busy machine may read the page too late, and then the listing is unknown.
+        const { id } = await waitUntil(
+          'an analysis that is completed',
+          async () => seoJobEnded(partner, await analyze(partner, LISTING)),
+          ({ status }) => status === 'completed',
+        );
+        return id;
+      },
     },
     '/marketplace/listings/{listingId}': {
       make: (partner) => partner.idOf('/marketplace/listings/{id}'),
