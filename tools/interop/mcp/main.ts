@@ -1,6 +1,6 @@
 /**
- * `npm run interop mcp`: whole sessions of the official Python, Go and Rust clients in both versions of the protocol, and the
- * official conformance suite, with a stack of its own. Needs Python, Go and Rust, and their package indexes once; what is missing
+ * `npm run interop mcp`: whole sessions of the official Python, Go and Rust clients in both versions of the protocol, the examples in
+ * these languages (`examples/mcp`), and the official conformance suite, with a stack of its own. Needs Python, Go and Rust, and their package indexes once; what is missing
  * is skipped.
  */
 import { z } from 'zod';
@@ -15,10 +15,22 @@ const leave = stopOnSignals(() => cleanUp.disposeAsync());
 const stack = await startStack();
 cleanUp.defer(() => stack.stop());
 try {
-  await runClients({ MCP_URL: `${stack.urls.baseUrl}/mcp`, MCP_TOKEN: await accessToken(stack) });
+  const session = { MCP_URL: `${stack.urls.baseUrl}/mcp`, MCP_TOKEN: await accessToken(stack) };
+  await runClients({ ...session, ...exampleEnvironment(stack) });
   await checkConformance(stack, await accessToken(stack));
 } finally {
   await leave();
+}
+
+/** What the examples read, by the names of `.data/credentials.env`. */
+function exampleEnvironment({ urls, credentials: { oauth } }: Stack): Record<string, string> {
+  if (!oauth) throw new Error('The stack has no issuer of its own.');
+  return {
+    BASE_URL: urls.baseUrl,
+    ISSUER: oauth.issuer,
+    CLIENT_ID: oauth.client_id,
+    CLIENT_SECRET: oauth.client_secret,
+  };
 }
 
 /** A token of the demonstration client. */

@@ -96,7 +96,9 @@ async fn in_session() -> Result<()> {
     let executed = structured(result)?;
     ensure!(executed["status"] == "completed", "{executed}");
     {
-        let reports = client.progress.lock().expect("no other holder panics");
+        // The client handles notifications side by side, so they are heard in any order.
+        let mut reports = client.progress.lock().expect("no other holder panics");
+        reports.sort_by(f64::total_cmp);
         ensure!(
             reports.len() >= 3 && reports.is_sorted_by(|a, b| a < b),
             "{reports:?}"
