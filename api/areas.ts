@@ -22,6 +22,7 @@ import { gtmScheduleArea } from './gtm-schedule/area.ts';
 import { guardrailsArea } from './guardrails/area.ts';
 import { invoicesArea } from './invoices/area.ts';
 import { knowledgeBasesArea } from './knowledge-bases/area.ts';
+import { knowledgeEvaluationsArea } from './knowledge-evaluations/area.ts';
 import { listingsArea } from './listings/area.ts';
 import { mcpArea } from './mcp/area.ts';
 import { notificationsArea } from './notifications/area.ts';
@@ -56,6 +57,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   brandVoicesArea,
   guardrailsArea,
   knowledgeBasesArea,
+  knowledgeEvaluationsArea,
   gtmScheduleArea,
   accountArea,
   securityArea,

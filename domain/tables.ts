@@ -30,6 +30,7 @@ export * as idempotency from './idempotency/table.ts';
 export * as invoices from './invoices/table.ts';
 export * as kernel from './kernel/table.ts';
 export * as knowledgeBases from './knowledge-bases/table.ts';
+export * as knowledgeEvaluations from './knowledge-evaluations/table.ts';
 export * as listings from './listings/table.ts';
 export * as mail from './mail/table.ts';
 export * as mcp from './mcp/table.ts';

@@ -32,6 +32,8 @@ const COVERED_NUMBERS: Readonly<Record<string, string>> = {
   'gtm_event execution_id': 'Never changes.',
   'knowledge_document knowledge_base_id': 'Never changes.',
   'knowledge_document bytes': 'The size of the document, which changes when it is replaced.',
+  'evaluation knowledge_base_id': 'Never changes.',
+  'evaluation question_count': 'Follows from what is edited.',
   'knowledge_document version': 'Follows from what it is replaced by.',
   'knowledge_document duplicate_of': 'Changes with another document of the same content, which is seldom.',
   'billing_identity payment_terms_days': 'Terms that an administrator edits.',

@@ -1,3 +1,4 @@
+import { knowledgeEvaluation } from '../activities/knowledge-evaluations.ts';
 import { agentChallenge, agentDryRun } from '../activities/agent-audit.ts';
 import { agentBatchMigration } from '../activities/agent-configuration.ts';
 import { caseStudyGeneration } from '../activities/case-studies.ts';
@@ -36,6 +37,7 @@ export const AREAS = [
   { upkeep: [releaseExpiredRequests] },
   { flows: [dryRunSession] },
   knowledgeBases,
+  { flows: [knowledgeEvaluation] },
   { flows: [mailDelivery] },
   { upkeep: [sendDigests] },
   { upkeep: [rollUpEventCounts] },

@@ -11,6 +11,7 @@ import type * as registered from './index.ts';
 import { INVOICE_BACKFILL } from './invoice-backfill/contract.ts';
 import { KNOWLEDGE_DOCUMENT } from './knowledge-document/contract.ts';
 import { KNOWLEDGE_EMBEDDING } from './knowledge-embedding/contract.ts';
+import { KNOWLEDGE_EVALUATION } from './knowledge-evaluation/contract.ts';
 import { KNOWLEDGE_REPLACEMENT } from './knowledge-replacement/contract.ts';
 import { MAIL_DELIVERY } from './mail-delivery/contract.ts';
 import { MARKETPLACE_INVOICE } from './marketplace-invoice/contract.ts';
@@ -34,6 +35,7 @@ export const CONTRACTS = [
   EXECUTION,
   INVOICE_BACKFILL,
   KNOWLEDGE_DOCUMENT,
+  KNOWLEDGE_EVALUATION,
   KNOWLEDGE_REPLACEMENT,
   KNOWLEDGE_EMBEDDING,
   MAIL_DELIVERY,

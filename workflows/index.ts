@@ -7,6 +7,7 @@ export { execution } from './execution/workflow.ts';
 export { invoiceBackfill } from './invoice-backfill/workflow.ts';
 export { knowledgeDocument } from './knowledge-document/workflow.ts';
 export { knowledgeEmbedding } from './knowledge-embedding/workflow.ts';
+export { knowledgeEvaluation } from './knowledge-evaluation/workflow.ts';
 export { knowledgeReplacement } from './knowledge-replacement/workflow.ts';
 export { mailDelivery } from './mail-delivery/workflow.ts';
 export { marketplaceInvoice } from './marketplace-invoice/workflow.ts';

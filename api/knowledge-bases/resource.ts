@@ -154,8 +154,22 @@ export const passageInContextResource = resource({
 
 /** A passage in a search result. */
 export const passageRecord = record(
-  z.object({ passage_id: idSchema, document_id: idSchema, title: text, section: text, text, rank: z.number() }),
-  ({ text: passage }: FoundPassage) => ({
+  z.object({
+    passage_id: idSchema,
+    document_id: idSchema,
+    title: text,
+    section: text,
+    text,
+    rank: z.number(),
+    matched: z
+      .object({
+        words: z.array(text).describe('Words and codes of the query that it has or nearly has, in lower case.'),
+        meaning: z.number().nullable().describe('Likeness of meaning, 0 to 1; null: it was found by its words only.'),
+      })
+      .describe('Why it was found.'),
+  }),
+  ({ text: passage, words }: FoundPassage) => ({
     text: passage,
+    matched: { words, meaning: null },
   }),
 );

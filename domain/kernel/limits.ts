@@ -33,6 +33,7 @@ export const LIMITS = {
     advice: 'delete a document first',
   },
   knowledge_documents: { most: 25_000, records: 'documents in all knowledge bases', advice: DELETE },
+  knowledge_evaluations: { most: 50, records: 'evaluations of knowledge bases', advice: DELETE },
   knowledge_passages: { most: 100_000, records: 'passages in all documents', advice: 'delete a document first' },
   oauth_clients: { most: 100, records: 'OAuth clients', advice: DELETE },
   saved_filters: { most: 50, records: 'saved filters', advice: DELETE },

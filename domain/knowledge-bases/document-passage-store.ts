@@ -35,6 +35,17 @@ export function selectDocumentPassages(db: Db, documentId: number, page: PageReq
   );
 }
 
+/** Which of these texts are passages of a document, too; searches show one of several passages with the same text. */
+export async function selectSameTexts(db: Db, documentId: number, texts: readonly string[]): Promise<Set<string>> {
+  const rows = await queryRows(
+    db,
+    pick(knowledgePassageTable, 'text'),
+    'SELECT DISTINCT text FROM knowledge_passage WHERE document_id = $1 AND text = ANY($2)',
+    [documentId, texts],
+  );
+  return new Set(rows.map(({ text }) => text));
+}
+
 /** A passage of a document with its neighbours; null when the document has no such passage. */
 export async function findPassageInContext(
   db: Db,

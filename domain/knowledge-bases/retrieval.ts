@@ -7,6 +7,7 @@ import { ownKnowledgeBase } from './schema.ts';
 import { searchPassages } from './search.ts';
 import { findPlatformBase, findThresholds, selectIdsOfPartner } from './store.ts';
 import type { FoundPassage } from './table.ts';
+import type { Search } from './word-search.ts';
 
 /** Maximum passages in a prompt. */
 const MAX_PASSAGES = 10;
@@ -54,13 +55,24 @@ export async function retrievePassages(
   { base_ids, query, answering }: RetrievalRequest,
 ): Promise<RetrievedPassage[]> {
   const baseIds = base_ids ?? (await platformBases(deps.db));
-  const found = await searchPassages(deps, { baseIds, query, limit: MAX_PASSAGES });
-  const thresholds = answering ? await findThresholds(deps.db, baseIds) : new Map<number, number>();
-  const isAnswer = ({ rank, knowledge_base_id: base }: FoundPassage) =>
-    !answering || rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD);
-  const passages = found.filter(isAnswer).map(retrievedPassage);
+  const find = answering ? answeringPassages : relatedPassages;
+  const passages = (await find(deps, { baseIds, query })).map(retrievedPassage);
   // Partners cannot open the platform's documents by id, so leave it out.
   return base_ids ? passages : passages.map((passage) => ({ ...passage, ...NOWHERE }));
+}
+
+/** The passages from which a question to these bases is answered, best first; none where they do not have it. */
+export async function answeringPassages(
+  deps: Pick<Deps, 'db'>,
+  search: Omit<Search, 'limit'>,
+): Promise<FoundPassage[]> {
+  const found = await relatedPassages(deps, search);
+  const thresholds = await findThresholds(deps.db, search.baseIds);
+  return found.filter(({ rank, knowledge_base_id: base }) => rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD));
+}
+
+function relatedPassages(deps: Pick<Deps, 'db'>, search: Omit<Search, 'limit'>): Promise<FoundPassage[]> {
+  return searchPassages(deps, { ...search, limit: MAX_PASSAGES });
 }
 
 async function platformBases(db: Db): Promise<number[]> {

@@ -155,6 +155,21 @@ export async function findDocument(db: Db, id: number): Promise<KnowledgeDocumen
   );
 }
 
+/** The documents of partners with these ids, each with its base and owner. */
+export function selectDocumentOwners(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ id: number; knowledge_base_id: number; partner_id: number | null }[]> {
+  return queryRows(
+    db,
+    { ...pick(knowledgeDocumentTable, 'id', 'knowledge_base_id'), ...pick(knowledgeBaseTable, 'partner_id') },
+    `SELECT d.id, d.knowledge_base_id, b.partner_id
+     FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id
+     WHERE d.id = ANY($1) AND b.partner_id IS NOT NULL`,
+    [ids],
+  );
+}
+
 const LOCKED = pick(
   knowledgeDocumentTable,
   ...(['id', 'title', 'format', 'language', 'status', 'content_hash', 'passages', 'version'] as const),

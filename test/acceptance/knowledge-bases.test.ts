@@ -128,6 +128,7 @@ describe('documents', () => {
         section: 'Returns',
         text: 'Goods can be returned within thirty days of the purchase. The receipt must be shown.',
         rank: expect.any(Number),
+        matched: { words: expect.arrayContaining(['goods']), meaning: null },
       },
     ]);
     const params = { id, document: added.id };

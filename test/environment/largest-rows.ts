@@ -17,8 +17,15 @@ import { creditNoteTable, invoiceTable } from '../../domain/invoices/table.ts';
 import {
   knowledgeBaseTable,
   knowledgeDocumentTable,
+  knowledgeDocumentVersionTable,
   knowledgePassageTable,
 } from '../../domain/knowledge-bases/table.ts';
+import { compare, MAX_CHANGED, resultOf } from '../../domain/knowledge-evaluations/rules.ts';
+import {
+  knowledgeEvaluationResultTable,
+  knowledgeEvaluationRunTable,
+  knowledgeEvaluationTable,
+} from '../../domain/knowledge-evaluations/table.ts';
 import { listingSnapshotTable, listingWatchTable } from '../../domain/listings/table.ts';
 import { oauthClientTable } from '../../domain/oauth/table.ts';
 import { orderTable } from '../../domain/orders/table.ts';
@@ -252,6 +259,49 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     text: longest(1_200),
     search: '',
   }));
+  await many(knowledgeDocumentVersionTable, (n) => ({
+    document_id: idOf(document ?? {}),
+    version: n + 2,
+    format: 'markdown',
+    status: 'failed',
+    source: null,
+    content_hash: createHash('sha256').update(randomUUID()).digest('hex'),
+  }));
+  const [evaluation] = await many(knowledgeEvaluationTable, () => ({
+    knowledge_base_id: idOf(base ?? {}),
+    questions: [{ question: longest(1_000), expected: null }],
+  }));
+  const [evaluationRun] = await many(knowledgeEvaluationRunTable, () => ({
+    evaluation_id: idOf(evaluation ?? {}),
+    status: 'completed',
+    reason: null,
+    completed_at: NOW,
+    result: resultOf([]),
+    comparison: {
+      ...compare(1, [], []),
+      changed: Array.from({ length: MAX_CHANGED }, () => ({
+        position: 1,
+        question: longest(200),
+        was: { passed: true, hit_position: 1 },
+        is: { passed: false, hit_position: null },
+      })),
+    },
+  }));
+  await many(knowledgeEvaluationResultTable, (n) => ({
+    run_id: idOf(evaluationRun ?? {}),
+    position: n + 1,
+    expected: { document_id: 1, contains: longest(500) },
+    found: Array.from({ length: 10 }, () => ({
+      passage_id: 1,
+      document_id: 1,
+      title: longest(300),
+      section: longest(300),
+      rank: 0.5,
+      is_expected: false,
+    })),
+    hit_position: null,
+    passed: false,
+  }));
   // What is read from pages has no control characters.
   const content = listingOf((length) => '€'.repeat(length));
   await many(listingSnapshotTable, (n) => ({ listing_id: `prod-${n}-largest`, content }));
@@ -387,6 +437,19 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     {
       route: 'GET /content-workflow/knowledge-bases/{id}/documents/{document}/passages',
       params: { id: idOf(base ?? {}), document: idOf(document ?? {}) },
+    },
+    {
+      route: 'GET /content-workflow/knowledge-bases/{id}/documents/{document}/versions',
+      params: { id: idOf(base ?? {}), document: idOf(document ?? {}) },
+    },
+    { route: 'GET /content-workflow/knowledge-bases/{id}/evaluations', params: { id: idOf(base ?? {}) } },
+    {
+      route: 'GET /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs',
+      params: { id: idOf(base ?? {}), evaluation: idOf(evaluation ?? {}) },
+    },
+    {
+      route: 'GET /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs/{run}/results',
+      params: { id: idOf(base ?? {}), evaluation: idOf(evaluation ?? {}), run: idOf(evaluationRun ?? {}) },
     },
     { route: 'GET /gtm-schedule/events', params: {}, query: { start_date: DAY, end_date: DAY } },
     { route: 'GET /gtm-schedule/campaigns', params: {} },

@@ -22,6 +22,7 @@ import { EXECUTION } from '../../workflows/execution/contract.ts';
 import { INVOICE_BACKFILL } from '../../workflows/invoice-backfill/contract.ts';
 import { KNOWLEDGE_DOCUMENT } from '../../workflows/knowledge-document/contract.ts';
 import { KNOWLEDGE_EMBEDDING } from '../../workflows/knowledge-embedding/contract.ts';
+import { KNOWLEDGE_EVALUATION } from '../../workflows/knowledge-evaluation/contract.ts';
 import { KNOWLEDGE_REPLACEMENT } from '../../workflows/knowledge-replacement/contract.ts';
 import { MAIL_DELIVERY } from '../../workflows/mail-delivery/contract.ts';
 import { MARKETPLACE_INVOICE } from '../../workflows/marketplace-invoice/contract.ts';
@@ -99,6 +100,9 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveReplacement('in-use', 'Another text of a document.', 1);
   await saveReplacement('unreadable', ' ', 3);
   await save(KNOWLEDGE_EMBEDDING.workflow, 'completed', workflowIdOf(KNOWLEDGE_EMBEDDING, 1));
+  await recordEvaluation(running, (name, run) =>
+    save(KNOWLEDGE_EVALUATION.workflow, name, workflowIdOf(KNOWLEDGE_EVALUATION, run)),
+  );
 
   await call(running, 'POST', '/agents/audit/batch-migrate', {});
   await save(AGENT_BATCH_MIGRATION.workflow, 'completed', workflowIdOf(AGENT_BATCH_MIGRATION, 1));
@@ -438,6 +442,17 @@ async function replace(running: Stack, content: string): Promise<void> {
     listedSchema.parse(await call(running, 'GET', path)).data.at(-1)?.id ?? expectedDocument();
   const documents = `/content-workflow/knowledge-bases/${await firstOf('/content-workflow/knowledge-bases')}/documents`;
   await call(running, 'PUT', `${documents}/${await firstOf(documents)}`, { content });
+}
+
+/** A run of two batches. */
+async function recordEvaluation(running: Stack, save: (name: string, run: number) => Promise<void>): Promise<void> {
+  const bases = '/content-workflow/knowledge-bases';
+  const base = listedSchema.parse(await call(running, 'GET', bases)).data[0]?.id;
+  const questions = Array.from({ length: 25 }, (_, n) => ({ question: `${TOPIC}, part ${n}?`, expected: null }));
+  const path = `${bases}/${base}/evaluations`;
+  const evaluation = acceptedSchema.parse(await call(running, 'POST', path, { name: TOPIC, questions })).data.id;
+  const run = acceptedSchema.parse(await call(running, 'POST', `${path}/${evaluation}/runs`)).data.id;
+  await save('completed', run);
 }
 
 function expectedDocument(): never {

@@ -167,6 +167,18 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 1, 1, 1, '[]', '1', 'failed', 1, false, 'x', $1, $1, $1)`,
   ],
   [
+    'knowledge_evaluation_run',
+    400,
+    `WITH base AS (
+       INSERT INTO knowledge_base (partner_id, name, created_at, updated_at) VALUES (1, 'x', $1, $1) RETURNING id
+     ), evaluation AS (
+       INSERT INTO knowledge_evaluation (partner_id, knowledge_base_id, name, questions, created_at, updated_at)
+       SELECT 1, id, 'x', '[]', $1, $1 FROM base RETURNING id
+     )
+     INSERT INTO knowledge_evaluation_run (row_key, partner_id, evaluation_id, status, total, created_at, completed_at, updated_at)
+     SELECT gen_random_uuid(), 1, id, 'cancelled', 1, $1, $1, $1 FROM evaluation`,
+  ],
+  [
     'agent_dry_run',
     30,
     `INSERT INTO agent_dry_run (row_key, partner_id, agent_id, agent_revision, capability, status, settings, context, sandbox, plan_summary,

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Deps } from '../../kernel/deps.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { selectSameTexts } from '../../knowledge-bases/document-passage-store.ts';
+import { answeringPassages } from '../../knowledge-bases/retrieval.ts';
+import { type Expected, type FoundAt, foundAt, outcomeOf } from '../rules.ts';
+import { type Finding, findRunning, saveFindings, selectUnasked } from '../run-store.ts';
+
+/** Questions of a batch: a second of searching, and what a lost worker asks again. */
+const BATCH_SIZE = 20;
+
+/** Identifies a run. */
+export const runReference = z.object({ runId: recordId, rowKey: z.string() });
+
+/**
+ * Asks the next questions of a run, as executions ask theirs, and saves what was found in one transaction; questions that
+ * have been asked are left alone, so a repeat goes on where the last one ended. Returns how many have been asked; null:
+ * the run has ended.
+ */
+export const askQuestions = step({
+  name: 'knowledge_evaluations.ask_questions',
+  input: runReference,
+  output: z.object({ answered: z.int(), total: z.int() }).nullable(),
+  async run(deps, call, reference) {
+    const run = await findRunning(deps.db, reference);
+    if (!run) return null;
+    const findings: Finding[] = [];
+    for (const { position, question, expected } of await selectUnasked(deps.db, run.id, BATCH_SIZE)) {
+      call.signal.throwIfAborted();
+      const found = await search(deps, run.knowledge_base_id, question, expected);
+      findings.push({ position, found, ...outcomeOf(found, expected) });
+    }
+    const answered = await deps.transaction(call, (tx) => saveFindings(tx.em, tx.now, reference, findings));
+    return answered === null ? null : { answered, total: run.total };
+  },
+});
+
+/** What is found for a question; of passages with the same text, a search shows one. */
+async function search(deps: Deps, baseId: number, query: string, expected: Expected | null): Promise<FoundAt[]> {
+  const passages = await answeringPassages(deps, { baseIds: [baseId], query });
+  const texts = passages.map(({ text }) => text);
+  const ofDocument = expected ? await selectSameTexts(deps.db, expected.document_id, texts) : new Set<string>();
+  return foundAt(
+    passages.map((passage) => ({ ...passage, isOfExpected: ofDocument.has(passage.text) })),
+    expected,
+  );
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { evaluationResource, evaluationRunResource } from '../../api/knowledge-evaluations/resource.ts';
+import { one } from '../../api/resource.ts';
+import { type Reply, type RouteName, read } from './http.ts';
+import type { Partner } from './partners.ts';
+import { waitUntil } from './wait-until.ts';
+
+const SHOW_RUN: RouteName = 'GET /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs/{run}';
+
+type EvaluationRun = z.output<typeof evaluationRunResource.schema>;
+
+/** The evaluation of an answer. */
+export function evaluationIn(reply: Reply): z.output<typeof evaluationResource.schema> {
+  return read(reply, one(evaluationResource).schema).data;
+}
+
+/** The run of an answer. */
+export function runIn(reply: Reply): EvaluationRun {
+  return read(reply, one(evaluationRunResource).schema).data;
+}
+
+/** A question about the returning of goods that a document answers with some words, and one that none answers. */
+export function questionsAbout(document_id: number, contains: string) {
+  return [
+    { question: 'Within how many days can goods be returned?', expected: { document_id, contains } },
+    { question: 'Who was the first emperor of Rome?', expected: null },
+  ];
+}
+
+/** A run once it has ended. */
+export function runEnded(
+  partner: Partner,
+  params: { id: number; evaluation: number; run: number },
+): Promise<EvaluationRun> {
+  return waitUntil('the run to end', async () => {
+    const found = runIn(await partner.request(SHOW_RUN, { params }));
+    return found.attributes.status === 'running' ? undefined : found;
+  });
+}
