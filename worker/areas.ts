@@ -1,9 +1,9 @@
-import { knowledgeEvaluation } from '../activities/knowledge-evaluations.ts';
 import { agentChallenge, agentDryRun } from '../activities/agent-audit.ts';
 import { agentBatchMigration } from '../activities/agent-configuration.ts';
 import { caseStudyGeneration } from '../activities/case-studies.ts';
 import { dryRunSession } from '../activities/dry-run.ts';
 import type { AnyFlow } from '../activities/flow.ts';
+import { knowledgeEvaluation } from '../activities/knowledge-evaluations.ts';
 import { mailDelivery } from '../activities/mail.ts';
 import { paymentEvent } from '../activities/payments.ts';
 import { retention } from '../activities/retention.ts';

@@ -18,7 +18,7 @@ import {
 import type { DocumentReference, KnowledgeDocumentRow, KnowledgeEmbeddingRow } from './table.ts';
 
 /** The capability that is charged. */
-export const EMBEDDING_CAPABILITY = 'knowledge_embedding';
+const EMBEDDING_CAPABILITY = 'knowledge_embedding';
 /** Passages for one price of the capability. */
 const PRICED_PASSAGES = 100;
 /** When a document is embedded again after a failure, or for want of credits. */

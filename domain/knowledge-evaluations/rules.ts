@@ -16,7 +16,7 @@ export interface FoundAt {
 }
 
 /** Passages that count: as many as an answer gets. */
-export const DEEPEST = 10;
+const DEEPEST = 10;
 
 /** What a run found out, shares from 0 to 1; null where no question was about it. */
 export interface Result {
