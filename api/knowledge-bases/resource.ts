@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { MEANING_STATES } from '../../domain/knowledge-bases/meaning-search.ts';
 import { documentFormat } from '../../domain/knowledge-bases/schema.ts';
+import type { SearchResult } from '../../domain/knowledge-bases/search.ts';
 import {
   DOCUMENT_FORMATS,
   DOCUMENT_STATUSES,
@@ -13,7 +15,7 @@ import {
   VERSION_STATUSES,
 } from '../../domain/knowledge-bases/table.ts';
 import { translate } from '../language/translate.ts';
-import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
+import { countSchema, datetimeSchema, idSchema, presenter, record, resource } from '../resource.ts';
 
 const text = z.string();
 const PREFIX = '/api/v1/content-workflow/knowledge-bases';
@@ -153,7 +155,7 @@ export const passageInContextResource = resource({
 });
 
 /** A passage in a search result. */
-export const passageRecord = record(
+const passageRecord = record(
   z.object({
     passage_id: idSchema,
     document_id: idSchema,
@@ -164,12 +166,39 @@ export const passageRecord = record(
     matched: z
       .object({
         words: z.array(text).describe('Words and codes of the query that it has or nearly has, in lower case.'),
-        meaning: z.number().nullable().describe('Likeness of meaning, 0 to 1; null: it was found by its words only.'),
+        meaning: z
+          .number()
+          .nullable()
+          .describe(
+            'Likeness of meaning, a cosine of at most 1; null: not among the nearest, or searched by words only.',
+          ),
       })
       .describe('Why it was found.'),
   }),
-  ({ text: passage, words }: FoundPassage) => ({
+  ({ text: passage, words, similarity }: FoundPassage) => ({
     text: passage,
-    matched: { words, meaning: null },
+    matched: { words, meaning: similarity },
+  }),
+);
+
+/** A search result, and whether meaning was used. */
+export const searchResult = presenter(
+  z
+    .object({
+      data: z.array(passageRecord.schema),
+      meta: z
+        .object({
+          meaning: z
+            .enum(MEANING_STATES)
+            .describe(
+              'Whether passages were found by meaning, too. `none`: no document is embedded; `limited`: too many queries; `unavailable`: the AI provider gave no answer in time.',
+            ),
+        })
+        .meta({ title: 'KnowledgeSearchMeta' }),
+    })
+    .meta({ title: 'KnowledgeSearchResult' }),
+  ({ passages, meaning }: SearchResult, context) => ({
+    data: passages.map((passage) => passageRecord.present(passage, context)),
+    meta: { meaning },
   }),
 );

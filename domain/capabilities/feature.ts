@@ -29,7 +29,10 @@ export interface Feature {
   /** Records that context or settings of an execution may reference. */
   records?: RecordsInContext;
   /** Retrieves passages from documents as entries of an execution's context. Exactly one area has it. */
-  retrieve?(deps: Pick<Deps, 'db'>, lookup: RetrievalRequest): Promise<Record<string, unknown>>;
+  retrieve?(
+    deps: Pick<Deps, 'ai' | 'db' | 'clock' | 'ids'>,
+    lookup: RetrievalRequest,
+  ): Promise<Record<string, unknown>>;
   /**
    * Creates records from a step's output, in the transaction that completes the execution. Returns the output with the ids of
    * the records; null when there are none.

@@ -101,7 +101,7 @@ async function retrievalForQuestion(
   { capability: { knowledge, prompt_settings }, settings }: RequestedWork,
 ): Promise<RetrievalRequest> {
   const query = textsOf(prompt_settings.map((name) => settings[name]));
-  if (knowledge === 'platform') return platformRetrieval(query);
+  if (knowledge === 'platform') return platformRetrieval(call, query);
   const ids = kbIds.parse(settings['kb_ids'] ?? named) ?? undefined;
   return partnerRetrieval(deps, call, { kbIds: ids, query, answering: true });
 }

@@ -37,7 +37,8 @@ const add = (input: object = TEXT) => service.run(call, addDocument, { params: {
 const referenceTo = ({ id, row_key }: KnowledgeDocument) => ({ documentId: id, rowKey: row_key });
 const read = (document: KnowledgeDocument) => perform(service.deps, readDocument, referenceTo(document));
 const get = ({ id }: { id: number }) => service.run(call, getDocument, { params: { id: base, document: id } });
-const search = (q: string) => service.run(call, searchKnowledgeBase, { params: { id: base }, input: { q } });
+const search = async (q: string) =>
+  (await service.run(call, searchKnowledgeBase, { params: { id: base }, input: { q } })).passages;
 
 test('a document is pending until it has been read, once, and its bytes are deleted then', async () => {
   const added = await add();
@@ -184,14 +185,14 @@ test("the platform's pages are indexed once, and again when they change", async 
     });
   expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 2, removed: 0 });
   expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 0, removed: 0 });
-  expect(await retrievePassages(service.deps, platformRetrieval('What is a credit?'))).toMatchObject([
+  expect(await retrievePassages(service.deps, platformRetrieval(call, 'What is a credit?'))).toMatchObject([
     { document_id: null, document: 'Guide', text: 'A credit is what work costs.' },
   ]);
   expect(await index('# Guide\n\nCredits are money.')).toEqual({ read: 1, removed: 1 });
-  expect(await retrievePassages(service.deps, platformRetrieval('What is a credit?'))).toMatchObject([
+  expect(await retrievePassages(service.deps, platformRetrieval(call, 'What is a credit?'))).toMatchObject([
     { text: 'Credits are money.' },
   ]);
-  expect(await retrievePassages(service.deps, platformRetrieval('Who was Napoleon?'))).toEqual([]);
+  expect(await retrievePassages(service.deps, platformRetrieval(call, 'Who was Napoleon?'))).toEqual([]);
   const [{ id }] = await service.dataSource.query('SELECT id FROM knowledge_base WHERE partner_id IS NULL');
   expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id } }))).toBe('NOT_FOUND');
 });

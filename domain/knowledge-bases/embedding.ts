@@ -1,4 +1,4 @@
-import type { EmbeddingModel } from '../../infra/ai/port.ts';
+import type { ChosenEmbeddingModel } from '../../infra/ai/port.ts';
 import { PRICES } from '../capabilities/prices.ts';
 import { holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
@@ -43,7 +43,10 @@ export function embeddingTerms(call: Call): Pick<KnowledgeDocumentRow, 'sandbox'
 }
 
 /** The model for documents of live or of sandbox keys; null: they are not embedded. */
-export function embeddingModel({ ai }: Pick<Deps, 'ai'>, { sandbox }: { sandbox: boolean }): EmbeddingModel | null {
+export function embeddingModel(
+  { ai }: Pick<Deps, 'ai'>,
+  { sandbox }: { sandbox: boolean },
+): ChosenEmbeddingModel | null {
   return sandbox ? ai.embeddings.sandbox : ai.embeddings.live;
 }
 

@@ -44,7 +44,7 @@ const versionsOf = async (document: KnowledgeDocument) =>
   );
 
 async function search(q: string): Promise<string[]> {
-  const found = await service.run(call, searchKnowledgeBase, { params: { id: base }, input: { q } });
+  const { passages: found } = await service.run(call, searchKnowledgeBase, { params: { id: base }, input: { q } });
   return found.map(({ text }) => text);
 }
 

@@ -3,11 +3,11 @@ import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { NOWHERE, type RetrievedPassage } from './citations.ts';
+import { askerOf } from './query-embedding.ts';
 import { ownKnowledgeBase } from './schema.ts';
-import { searchPassages } from './search.ts';
+import { type AskedSearch, type SearchDeps, searchPassages } from './search.ts';
 import { findPlatformBase, findThresholds, selectIdsOfPartner } from './store.ts';
 import type { FoundPassage } from './table.ts';
-import type { Search } from './word-search.ts';
 
 /** Maximum passages in a prompt. */
 const MAX_PASSAGES = 10;
@@ -33,17 +33,17 @@ export async function partnerRetrieval(
 ): Promise<RetrievalRequest> {
   const baseIds = [...new Set(kbIds ?? (await selectIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
-  return { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering };
+  return { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering, asker: askerOf(call) };
 }
 
 /** A retrieval request for the platform's own documentation. */
-export function platformRetrieval(query: string): RetrievalRequest {
-  return { base_ids: null, query, answering: true };
+export function platformRetrieval(call: Call, query: string): RetrievalRequest {
+  return { base_ids: null, query, answering: true, asker: askerOf(call) };
 }
 
 /** The context with the retrieved passages; unchanged when there is nothing to retrieve. */
 export async function withPassages(
-  deps: Pick<Deps, 'db'>,
+  deps: SearchDeps,
   { context, lookup }: { context: Record<string, unknown>; lookup: RetrievalRequest | null },
 ): Promise<Record<string, unknown>> {
   return lookup ? { ...context, passages: await retrievePassages(deps, lookup) } : context;
@@ -51,28 +51,27 @@ export async function withPassages(
 
 /** Retrieves passages. Documents deleted since the request was made are skipped. */
 export async function retrievePassages(
-  deps: Pick<Deps, 'db'>,
-  { base_ids, query, answering }: RetrievalRequest,
+  deps: SearchDeps,
+  { base_ids, query, answering, asker }: RetrievalRequest,
 ): Promise<RetrievedPassage[]> {
   const baseIds = base_ids ?? (await platformBases(deps.db));
   const find = answering ? answeringPassages : relatedPassages;
-  const passages = (await find(deps, { baseIds, query })).map(retrievedPassage);
+  const passages = (await find(deps, { baseIds, query, asker: asker ?? null })).map(retrievedPassage);
   // Partners cannot open the platform's documents by id, so leave it out.
   return base_ids ? passages : passages.map((passage) => ({ ...passage, ...NOWHERE }));
 }
 
 /** The passages from which a question to these bases is answered, best first; none where they do not have it. */
-export async function answeringPassages(
-  deps: Pick<Deps, 'db'>,
-  search: Omit<Search, 'limit'>,
-): Promise<FoundPassage[]> {
+export async function answeringPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<FoundPassage[]> {
   const found = await relatedPassages(deps, search);
   const thresholds = await findThresholds(deps.db, search.baseIds);
-  return found.filter(({ rank, knowledge_base_id: base }) => rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD));
+  return found.filter(({ rank, is_near, knowledge_base_id: base }) => {
+    return is_near || rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD);
+  });
 }
 
-function relatedPassages(deps: Pick<Deps, 'db'>, search: Omit<Search, 'limit'>): Promise<FoundPassage[]> {
-  return searchPassages(deps, { ...search, limit: MAX_PASSAGES });
+async function relatedPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<FoundPassage[]> {
+  return (await searchPassages(deps, { ...search, limit: MAX_PASSAGES })).passages;
 }
 
 async function platformBases(db: Db): Promise<number[]> {
@@ -80,7 +79,14 @@ async function platformBases(db: Db): Promise<number[]> {
   return base === null ? [] : [base];
 }
 
-function retrievedPassage({ title, rank: _rank, words: _words, ...passage }: FoundPassage): RetrievedPassage {
+function retrievedPassage({
+  title,
+  rank: _rank,
+  words: _words,
+  similarity: _similarity,
+  is_near: _isNear,
+  ...passage
+}: FoundPassage): RetrievedPassage {
   return { ...passage, document: title };
 }
 

@@ -167,7 +167,7 @@ export function selectPassages(
   db: Db,
   baseIds: readonly number[],
   ids: readonly number[],
-): Promise<Omit<FoundPassage, 'rank' | 'words'>[]> {
+): Promise<Omit<FoundPassage, 'rank' | 'words' | 'similarity' | 'is_near'>[]> {
   return queryRows(
     db,
     {

@@ -34,8 +34,8 @@ async function add(id: number, title: string, content: string, more: object = {}
   return added.id;
 }
 
-const search = (baseIds: number[], query: string, limit = 10) =>
-  searchPassages(service.deps, { baseIds, query, limit });
+const search = async (baseIds: number[], query: string, limit = 10) =>
+  (await searchPassages(service.deps, { baseIds, query, limit, asker: null })).passages;
 
 test('a passage has its document and section, and the best match comes first', async () => {
   const base = await createBase();
@@ -55,6 +55,8 @@ test('a passage has its document and section, and the best match comes first', a
     text: 'Goods can be returned within thirty days.',
     language: null,
     rank: expect.any(Number),
+    similarity: null,
+    is_near: false,
     words: ['within', 'days', 'return', 'goods'],
   });
   expect(others.every(({ rank }) => rank < (first?.rank ?? 0))).toBe(true);

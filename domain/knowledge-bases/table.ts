@@ -342,4 +342,8 @@ export interface FoundPassage {
   rank: number;
   /** Words and codes of the query that it has or nearly has, in lower case. */
   words: string[];
+  /** Cosine of its vector and the query's, up to 1; null: not among the nearest, or there are no vectors. */
+  similarity: number | null;
+  /** Whether its meaning makes it an answer: near enough, and it has the codes and numbers of the query. */
+  is_near: boolean;
 }

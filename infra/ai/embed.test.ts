@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => sandbox.close());
 
 function connect(baseUrl: string): AiPort {
-  const provider = { baseUrl, apiKey: 'sk', model: 'm', embeddings: model };
+  const provider = { baseUrl, apiKey: 'sk', model: 'm', embeddings: { ...model, answerSimilarity: 0.5 } };
   return createAi({ provider, sandbox: undefined, timeoutMs: 1_000, observe: (each) => void observed.push(each) });
 }
 

@@ -74,6 +74,11 @@ export interface EmbeddingModel {
   dimensions: number;
 }
 
+/** The model to use, and the cosine from which a passage answers a question by its meaning alone: models differ in it. */
+export interface ChosenEmbeddingModel extends EmbeddingModel {
+  answerSimilarity: number;
+}
+
 /** A call for the embeddings of texts. */
 export interface AiEmbedRequest extends Pick<AiRequest, 'sandbox' | 'idempotencyKey' | 'signal'> {
   purpose: Omit<AiPurpose, 'task'>;
@@ -125,7 +130,7 @@ export interface AiPort {
   readonly hasSandbox: boolean;
   readonly models: AiModels;
   /** The models for embeddings of the provider and the sandbox provider; null: embeddings are switched off, or there is no such provider. */
-  readonly embeddings: { readonly live: EmbeddingModel | null; readonly sandbox: EmbeddingModel | null };
+  readonly embeddings: { readonly live: ChosenEmbeddingModel | null; readonly sandbox: ChosenEmbeddingModel | null };
   generateText(request: AiTextRequest): Promise<AiText>;
   generateObject(request: AiObjectRequest): Promise<AiObject>;
   /** Chunks of text as they come. */

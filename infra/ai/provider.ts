@@ -6,7 +6,7 @@ import {
   type AiPort,
   type AiTask,
   type AiUsage,
-  type EmbeddingModel,
+  type ChosenEmbeddingModel,
 } from './port.ts';
 
 /** How objects are requested: with an enforced schema, as any JSON with the schema in the prompt, or by the prompt alone. */
@@ -29,7 +29,7 @@ export interface AiProvider {
   /** The mode to try first for objects; `json_schema` when absent. */
   structured?: StructuredMode | undefined;
   /** The model for embeddings; undefined: none are asked for. */
-  embeddings?: EmbeddingModel | undefined;
+  embeddings?: ChosenEmbeddingModel | undefined;
 }
 
 /** The providers of a process. */

@@ -7,6 +7,8 @@ import { baseUrl, environment, SettingsError } from './environment.ts';
 /** Fewest numbers of an embedding that distinguish meanings, and most that a row of the database holds in place. */
 const MIN_DIMENSIONS = 64;
 const MAX_DIMENSIONS = 1_536;
+/** From which cosine the sandbox's model makes a passage an answer; chosen on the questions of test/knowledge. */
+const SANDBOX_SIMILARITY = 0.4;
 
 /** Settings of the AI provider. */
 export const aiSettings = {
@@ -25,6 +27,7 @@ export const aiSettings = {
   AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
   EMBEDDINGS_MODEL: z.string().max(120).optional(),
   EMBEDDINGS_DIMENSIONS: z.coerce.number().int().min(MIN_DIMENSIONS).max(MAX_DIMENSIONS).default(512),
+  EMBEDDINGS_ANSWER_SIMILARITY: z.coerce.number().min(0).max(1).default(0.5),
   AI_PROVIDER: z.literal('sandbox', 'can only be `sandbox`').optional(),
   SANDBOX_AI_BASE_URL: baseUrl.optional(),
 };
@@ -48,7 +51,10 @@ export function aiConfig(values: z.output<typeof schema>): AiConfig {
         apiKey: 'sandbox',
         model: 'marketwright-sandbox',
         offered: ['marketwright-sandbox-mini'],
-        embeddings: embeddings(values, 'marketwright-sandbox-embeddings'),
+        embeddings: embeddings(values, {
+          name: 'marketwright-sandbox-embeddings',
+          answerSimilarity: SANDBOX_SIMILARITY,
+        }),
       }
     : undefined;
   const named = apiKey || address ? namedProvider(values) : undefined;
@@ -80,10 +86,14 @@ function namedProvider(values: z.output<typeof schema>): AiConfig['provider'] {
 
 /** The model for embeddings, or the one of the sandbox AI in its place; undefined where embeddings are switched off. */
 function embeddings(
-  { EMBEDDINGS_MODEL: chosen, EMBEDDINGS_DIMENSIONS: dimensions }: z.output<typeof schema>,
-  name: string | undefined = chosen,
+  {
+    EMBEDDINGS_MODEL: chosen,
+    EMBEDDINGS_DIMENSIONS: dimensions,
+    EMBEDDINGS_ANSWER_SIMILARITY: answerSimilarity,
+  }: z.output<typeof schema>,
+  instead?: { name: string; answerSimilarity: number },
 ): AiConfig['provider']['embeddings'] {
-  return chosen && name ? { name, dimensions } : undefined;
+  return chosen ? { name: chosen, dimensions, answerSimilarity, ...instead } : undefined;
 }
 
 /** The names of a list, which commas separate. */

@@ -133,7 +133,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     paymentPage: values.PAYMENT_LINK_TEMPLATE,
     billingSeller: values.BILLING_SELLER,
     namesAiProvider: (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== undefined,
-    embeddingsModel: values.EMBEDDINGS_MODEL,
+    embeddingsModel: values.EMBEDDINGS_MODEL ?? 'marketwright-sandbox-embeddings',
     sandboxAiLatencyMs: values.SANDBOX_AI_LATENCY_MS,
     searchPath: values.PATH.split(path.delimiter).filter(Boolean),
     cacheDir: path.join(values.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'marketwright'),

@@ -78,10 +78,14 @@ describe('embeddings', () => {
     expect(modelsOf({})).toEqual([undefined, undefined]);
     expect(modelsOf({ EMBEDDINGS_MODEL: '' })).toEqual([undefined, undefined]);
     expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_DIMENSIONS: '768' })).toEqual([
-      { name: 'ours', dimensions: 768 },
-      { name: 'marketwright-sandbox-embeddings', dimensions: 768 },
+      { name: 'ours', dimensions: 768, answerSimilarity: 0.5 },
+      { name: 'marketwright-sandbox-embeddings', dimensions: 768, answerSimilarity: 0.4 },
     ]);
-    expect(modelsOf({ EMBEDDINGS_MODEL: 'ours' })[0]).toEqual({ name: 'ours', dimensions: 512 });
+    expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_ANSWER_SIMILARITY: '0.3' })[0]).toEqual({
+      name: 'ours',
+      dimensions: 512,
+      answerSimilarity: 0.3,
+    });
   });
 
   test.each(['63', '1537', '512.5', 'many'])('cannot have %s numbers', (EMBEDDINGS_DIMENSIONS) => {

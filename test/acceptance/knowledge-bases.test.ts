@@ -4,9 +4,9 @@ import {
   knowledgeBaseResource,
   knowledgeDocumentResource,
   passageInContextResource,
-  passageRecord,
+  searchResult,
 } from '../../api/knowledge-bases/resource.ts';
-import { all, one, page } from '../../api/resource.ts';
+import { one, page } from '../../api/resource.ts';
 import { caseStudyIn, createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { docxOf, pdfOf } from '../environment/documents.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 const search = async (id: number, q: string) =>
-  read(await partner.request(SEARCH, { params: { id }, query: { q } }), all(passageRecord).schema).data;
+  read(await partner.request(SEARCH, { params: { id }, query: { q } }), searchResult.schema).data;
 
 const answerSchema = z.object({
   type: z.literal('answer'),

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import {
   documentVersionResource,
   knowledgeDocumentResource,
-  passageRecord,
+  searchResult,
 } from '../../api/knowledge-bases/resource.ts';
-import { all, page } from '../../api/resource.ts';
+import { page } from '../../api/resource.ts';
 import { pdfOf } from '../environment/documents.ts';
 import { complete, type Execution, ended } from '../environment/executions.ts';
 import { expectError, type RouteName, read } from '../environment/http.ts';
@@ -33,10 +33,8 @@ test('a document is replaced by JSON and by a form; citations stay what they wer
   const document = listed.data[0]?.id ?? 0;
   const params = { id, document };
   const search = async () =>
-    read(
-      await partner.request(SEARCH, { params: { id }, query: { q: 'returned within days' } }),
-      all(passageRecord).schema,
-    ).data;
+    read(await partner.request(SEARCH, { params: { id }, query: { q: 'returned within days' } }), searchResult.schema)
+      .data;
   const settings = { query: 'Within how many days can goods be returned?', kb_ids: [id] };
   const asked = await complete(partner, 'knowledge_base_query', { settings });
 

@@ -48,6 +48,8 @@ export interface Found {
   title: string;
   text: string;
   rank: number;
+  /** Whether its meaning passes the gate, where the search looks at it. */
+  is_near?: boolean;
 }
 
 /** A question with what was found. */
@@ -89,13 +91,18 @@ export function reciprocalRank(outcomes: readonly Outcome[]): number {
 /** Share of the questions for which the right passage passes the gate, among the first five that do. */
 export function answered(outcomes: readonly Outcome[], threshold: number): number {
   return share(outcomes, ({ place, found }) => {
-    return place !== null && place <= 5 && (found[place - 1]?.rank ?? 0) >= threshold;
+    const right = place !== null && place <= 5 ? found[place - 1] : undefined;
+    return right !== undefined && passes(right, threshold);
   });
 }
 
 /** Share of the questions for which no passage passes the gate. */
 export function refused(outcomes: readonly Outcome[], threshold: number): number {
-  return share(outcomes, ({ found }) => found.every(({ rank }) => rank < threshold));
+  return share(outcomes, ({ found }) => !found.some((each) => passes(each, threshold)));
+}
+
+function passes({ rank, is_near }: Found, threshold: number): boolean {
+  return rank >= threshold || is_near === true;
 }
 
 function share(outcomes: readonly Outcome[], counts: (outcome: Outcome) => boolean): number {

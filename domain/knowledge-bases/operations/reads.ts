@@ -2,6 +2,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { selectDocumentPassages } from '../document-passage-store.ts';
+import { askerOf } from '../query-embedding.ts';
 import {
   documentParams,
   knowledgeBaseParams,
@@ -13,9 +14,8 @@ import {
   passageParams,
   searchQuery,
 } from '../schema.ts';
-import { searchPassages } from '../search.ts';
+import { type SearchResult, searchPassages } from '../search.ts';
 import { selectDocuments, selectKnowledgeBases } from '../store.ts';
-import type { FoundPassage } from '../table.ts';
 import { selectVersions } from '../version-store.ts';
 
 /** The partner's knowledge bases, newest first. */
@@ -88,6 +88,6 @@ export const searchKnowledgeBase = operation({
   params: knowledgeBaseParams,
   target: ownKnowledgeBase,
   input: searchQuery,
-  run: (deps, _call, { q, limit }, { id }): Promise<FoundPassage[]> =>
-    searchPassages(deps, { baseIds: [id], query: q, limit }),
+  run: (deps, call, { q, limit }, { id }): Promise<SearchResult> =>
+    searchPassages(deps, { baseIds: [id], query: q, limit, asker: askerOf(call) }),
 });

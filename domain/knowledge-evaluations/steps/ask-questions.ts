@@ -28,7 +28,7 @@ export const askQuestions = step({
     const findings: Finding[] = [];
     for (const { position, question, expected } of await selectUnasked(deps.db, run.id, BATCH_SIZE)) {
       call.signal.throwIfAborted();
-      const found = await search(deps, run.knowledge_base_id, question, expected);
+      const found = await search(deps, run, question, expected);
       findings.push({ position, found, ...outcomeOf(found, expected) });
     }
     const answered = await deps.transaction(call, (tx) => saveFindings(tx.em, tx.now, reference, findings));
@@ -37,8 +37,14 @@ export const askQuestions = step({
 });
 
 /** What is found for a question; of passages with the same text, a search shows one. */
-async function search(deps: Deps, baseId: number, query: string, expected: Expected | null): Promise<FoundAt[]> {
-  const passages = await answeringPassages(deps, { baseIds: [baseId], query });
+async function search(
+  deps: Deps,
+  { knowledge_base_id: baseId, partner_id: partnerId }: { knowledge_base_id: number; partner_id: number },
+  query: string,
+  expected: Expected | null,
+): Promise<FoundAt[]> {
+  const asker = { partnerId, sandbox: false, isEvaluation: true };
+  const passages = await answeringPassages(deps, { baseIds: [baseId], query, asker });
   const texts = passages.map(({ text }) => text);
   const ofDocument = expected ? await selectSameTexts(deps.db, expected.document_id, texts) : new Set<string>();
   return foundAt(

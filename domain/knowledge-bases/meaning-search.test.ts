@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createAi } from '../../infra/ai/openai.ts';
+import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { grantCredits } from '../credits/ledger.ts';
+import type { Call } from '../kernel/call.ts';
+import { perform } from '../kernel/step.ts';
+import { fuse } from './fusion.ts';
+import { addDocument } from './operations/add-document.ts';
+import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
+import { searchKnowledgeBase } from './operations/reads.ts';
+import { QUERY_LIMITS } from './query-embedding.ts';
+import { partnerRetrieval, retrievePassages } from './retrieval.ts';
+import { searchPassages } from './search.ts';
+import { embedPassages, endDocumentEmbedding } from './steps/embed-document.ts';
+import { readDocument } from './steps/read-document.ts';
+import { beginDueEmbeddings } from './steps/upkeep.ts';
+import { bitsOf, bytesOf, cosineTo } from './vectors.ts';
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+let sandbox: SandboxAi;
+let owner: Owner;
+
+beforeAll(async () => {
+  service = await startTestService();
+  sandbox = await startSandboxAi({ port: 0 });
+});
+beforeEach(async () => {
+  useModel('first');
+  owner = await newOwner();
+});
+afterEach(() => play([]));
+afterAll(async () => {
+  await sandbox?.close();
+  await service.stop();
+});
+
+interface Owner {
+  call: Call;
+  base: number;
+  partnerId: number;
+}
+
+async function newOwner(key: object = {}): Promise<Owner> {
+  const { id: partnerId } = await service.createPartner();
+  const grant = { partnerId, kind: 'grant', amount: 100, reference: 'test', reason: 'test' } as const;
+  await service.deps.transaction(service.admin, (tx) => grantCredits(tx, grant));
+  const { call } = await service.createKey({ id: partnerId } as never, key);
+  const { id: base } = await service.run(call, createKnowledgeBase, { input: { name: 'Base' } });
+  return { call, base, partnerId };
+}
+
+/** Lets queries and documents be embedded by this model, of a process of its own: nothing is cached. */
+function useModel(name: string): void {
+  const provider = { baseUrl: `${sandbox.url}/v1`, apiKey: 'key', model: 'm' };
+  service.deps.ai = createAi({
+    provider: { ...provider, embeddings: { name, dimensions: 256, answerSimilarity: 0.4 } },
+    sandbox: { ...provider, embeddings: { name: 'sandbox', dimensions: 256, answerSimilarity: 0.4 } },
+    timeoutMs: 10_000,
+  });
+}
+
+const play = (faults: object[]) =>
+  fetch(`${sandbox.url}/__sandbox/faults`, { method: 'PUT', body: JSON.stringify({ faults }) });
+
+async function asked(): Promise<number> {
+  const summary = (await (await fetch(`${sandbox.url}/__sandbox/requests`)).json()) as { count: number };
+  return summary.count;
+}
+
+const TEXTS = [
+  'Employees have thirty days of annual leave.',
+  'Broken goods are repaired free of charge within two years.',
+  'The office closes at six.',
+];
+
+async function add(by: Owner, texts: readonly string[] = TEXTS): Promise<void> {
+  const content = texts.map((text, index) => `# Part ${index}\n\n${text}`).join('\n\n');
+  const input = { title: 'Rules', format: 'markdown', language: 'en', content };
+  const added = await service.run(by.call, addDocument, { params: { id: by.base }, input });
+  await perform(service.deps, readDocument, { documentId: added.id, rowKey: added.row_key });
+}
+
+/** Runs all embeddings that were begun. */
+async function embedAll(): Promise<void> {
+  const rows: { id: number; row_key: string }[] = await service.dataSource.query(
+    `SELECT id, row_key FROM knowledge_embedding WHERE status = 'running'`,
+  );
+  for (const { id: embeddingId, row_key: rowKey } of rows) {
+    await perform(service.deps, embedPassages, { embeddingId, rowKey });
+    expect(await perform(service.deps, endDocumentEmbedding, { embeddingId, rowKey })).toBe('completed');
+  }
+}
+
+const search = (q: string, by = owner) =>
+  service.run(by.call, searchKnowledgeBase, { params: { id: by.base }, input: { q } });
+
+const retrieve = async (query: string, by = owner) =>
+  retrievePassages(
+    service.deps,
+    await partnerRetrieval(service.deps, by.call, { kbIds: undefined, query, answering: true }),
+  );
+
+test('vectors are stored as what they are', () => {
+  const vector = new Float32Array([0.6, -0.8, 0]);
+  expect(bitsOf(vector)).toBe('100');
+  expect(cosineTo(vector, bytesOf(vector))).toBeCloseTo(1);
+  expect(cosineTo(new Float32Array([1, 0, 0]), bytesOf(vector))).toBeCloseTo(0.6);
+  expect(() => cosineTo(new Float32Array([1]), bytesOf(vector))).toThrow(RangeError);
+});
+
+test('what two rankings place high comes first', () => {
+  const ranking = (...ids: number[]) => ids.map((id) => ({ id }));
+  expect(fuse([ranking(1, 2, 3), ranking(3, 2, 4)])).toEqual([3, 2, 1, 4]);
+  expect(fuse([ranking(1, 2), ranking(2, 1)])).toEqual([1, 2]);
+  expect(fuse([ranking(1, 2)])).toEqual([1, 2]);
+});
+
+describe('a question in other words', () => {
+  test.each([
+    ['How much vacation do I get?', 'annual leave'],
+    ['Wie viel Urlaub bekommen Mitarbeiter?', 'annual leave'],
+    ['¿Quién arregla un producto defectuoso?', 'Broken goods'],
+  ])('finds its passage: %s', async (question, text) => {
+    await add(owner);
+    await embedAll();
+    const { passages, meaning } = await search(question);
+    expect(meaning).toBe('used');
+    expect(passages[0]).toMatchObject({ text: expect.stringContaining(text), similarity: expect.any(Number) });
+  });
+
+  test('is answered where the meaning is near enough, and refused where it is not', async () => {
+    await add(owner, ['Vacation of employees: thirty days a year.']);
+    expect(await retrieve('Urlaub Mitarbeiter')).toEqual([]);
+    await embedAll();
+    expect(await retrieve('Urlaub Mitarbeiter')).toMatchObject([{ text: expect.stringContaining('thirty days') }]);
+    expect(await retrieve('Wer war Napoleon?')).toEqual([]);
+  });
+
+  test('is refused where its code or number is in no passage, however near the meaning is', async () => {
+    await add(owner, ['SKU-1234: vacation of employees.']);
+    await embedAll();
+    const near = 'Urlaub Mitarbeiter';
+    expect((await search(near)).passages[0]?.similarity).toBeGreaterThanOrEqual(0.4);
+    expect(await retrieve(near)).toHaveLength(1);
+    expect(await retrieve(`${near}: SKU-1234`)).toHaveLength(1);
+    expect(await retrieve(`${near}: SKU-9999`)).toEqual([]);
+    expect((await search('SKU-9999')).passages).toEqual([]);
+    expect(await retrieve(`${near}: 77`)).toEqual([]);
+  });
+});
+
+test("another partner's vectors are never found", async () => {
+  const other = await newOwner();
+  await add(other);
+  await embedAll();
+  await add(owner, ['The printer is on the second floor.']);
+  await embedAll();
+  const { passages } = await search('How much vacation do I get?');
+  expect(passages.map(({ text }) => text)).toEqual([expect.stringContaining('printer')]);
+});
+
+describe('a search is by words, and says so', () => {
+  test('while no document is embedded', async () => {
+    await add(owner);
+    expect(await search('leave')).toMatchObject({ meaning: 'none', passages: [{ similarity: null }] });
+  });
+
+  test.each([
+    ['fails', { kind: 'error', status: 503 }],
+    ['limits us', { kind: 'rate_limit' }],
+    ['gives vectors of another length', { kind: 'nonsense' }],
+    ['does not answer in two seconds', { kind: 'slow', delay_ms: 5_000 }],
+  ])('when the provider %s', async (_what, fault) => {
+    await add(owner);
+    await embedAll();
+    await play([fault]);
+    const { passages, meaning } = await search('annual leave');
+    expect(meaning).toBe('unavailable');
+    expect(passages).toMatchObject([{ text: expect.stringContaining('annual leave'), similarity: null }]);
+    await play([]);
+    expect((await search('annual leave')).meaning).toBe('used');
+  });
+
+  test('when the partner has asked for too many, but not for what was asked before', async () => {
+    await add(owner);
+    await embedAll();
+    expect((await search('holidays')).meaning).toBe('used');
+    const { perMinute } = QUERY_LIMITS;
+    const used = 'UPDATE knowledge_query_use SET in_minute = $2 WHERE partner_id = $1';
+    service.setClock(new Date('2026-06-01T10:00:10Z'));
+    expect((await search('vacation')).meaning).toBe('used');
+    await service.dataSource.query(used, [owner.partnerId, perMinute]);
+    expect((await search('time off')).meaning).toBe('limited');
+    expect((await search('holidays')).meaning).toBe('used');
+    const asker = { partnerId: owner.partnerId, sandbox: false, isEvaluation: true };
+    const evaluated = await searchPassages(service.deps, { baseIds: [owner.base], query: 'days off', limit: 1, asker });
+    expect(evaluated.meaning).toBe('used');
+    service.setClock(new Date('2026-06-01T10:01:00Z'));
+    expect((await search('time off')).meaning).toBe('used');
+    service.setClock(undefined);
+  });
+});
+
+test('a query is embedded once', async () => {
+  await add(owner);
+  await embedAll();
+  const before = await asked();
+  for (let times = 0; times < 3; times += 1) await search('annual leave');
+  expect((await asked()) - before).toBe(1);
+});
+
+test('documents of the model before are found until they are embedded anew', async () => {
+  await add(owner, ['Vacation of employees: thirty days a year.']);
+  await embedAll();
+  useModel('second');
+  await add(owner, ['The printer is on the second floor.']);
+  await embedAll();
+  const { passages } = await search('Urlaub');
+  expect(passages.map(({ similarity }) => similarity)).toEqual([expect.any(Number), expect.any(Number)]);
+  expect(passages.map(({ text }) => text)).toContainEqual(expect.stringContaining('Vacation'));
+  await perform(service.deps, beginDueEmbeddings, {});
+  await embedAll();
+  const before = await asked();
+  expect((await search('Urlaub der Angestellten')).passages[0]?.text).toContain('Vacation');
+  expect((await asked()) - before).toBe(1);
+});
+
+test('sandbox keys search among the vectors of sandbox keys, for nothing', async () => {
+  const by = await newOwner({ sandbox: true });
+  await add(by);
+  await embedAll();
+  expect((await search('How much vacation do I get?', by)).meaning).toBe('used');
+  const live = { ...by, call: (await service.createKey({ id: by.partnerId } as never)).call };
+  expect((await search('How much vacation do I get?', live)).meaning).toBe('none');
+});

@@ -1,0 +1,75 @@
+import type { ChosenEmbeddingModel } from '../../infra/ai/port.ts';
+import { embeddingModel } from './embedding.ts';
+import { selectNearest, selectSpaces } from './meaning-store.ts';
+import { type Asker, embedQuery, type NoVector, type QueryDeps } from './query-embedding.ts';
+import { bitsOf, cosineTo } from './vectors.ts';
+
+/** Passages whose vectors are compared in full; their signs are nearest to those of the query. */
+const MAX_CANDIDATES = 200;
+/** Spaces that are searched: that of the model, and while documents are embedded anew that of the model before. */
+const MAX_SPACES = 2;
+
+/**
+ * How a search went by meaning: `used`, or why by words only: no passage there has vectors (`none`), the partner asked for too many
+ * (`limited`), or the provider did not answer in time (`unavailable`).
+ */
+export const MEANING_STATES = ['used', 'none', 'limited', 'unavailable'] as const;
+export type MeaningState = (typeof MEANING_STATES)[number];
+
+/** A passage and how near it is to the query. */
+export interface NearPassage {
+  id: number;
+  /** Cosine of the vectors, up to 1. */
+  similarity: number;
+  /** Whether it is near enough for an answer. */
+  isAnswer: boolean;
+}
+
+/** What a search by meaning found. */
+export interface FoundByMeaning {
+  state: MeaningState;
+  /** A ranking for each space, nearest first, since nearness of two models cannot be compared. */
+  rankings: NearPassage[][];
+}
+
+/** The passages of bases that are nearest to a query; none without an asker, who has the queries counted. */
+export async function searchByMeaning(
+  deps: QueryDeps,
+  asker: Asker | null,
+  { baseIds, query }: { baseIds: readonly number[]; query: string },
+): Promise<FoundByMeaning> {
+  const current = asker && embeddingModel(deps, asker);
+  if (!current || baseIds.length === 0 || query.trim() === '') return { state: 'none', rankings: [] };
+  const all = await selectSpaces(deps.db, baseIds);
+  const spaces = all.filter(({ model }) => isAskable(deps, asker, current, model)).slice(0, MAX_SPACES);
+  const found = await Promise.all(
+    spaces.map(async ({ id, model, dimensions }): Promise<NearPassage[] | NoVector> => {
+      const vector = await embedQuery(deps, asker, { name: model, dimensions }, query);
+      if (typeof vector === 'string') return vector;
+      const wanted = { baseIds, spaceId: id, bits: bitsOf(vector), limit: MAX_CANDIDATES };
+      const near = await selectNearest(deps.db, wanted);
+      return near
+        .map(({ passage_id, vector: stored }) => nearPassage(passage_id, cosineTo(vector, stored), current))
+        .sort((one, other) => other.similarity - one.similarity || one.id - other.id);
+    }),
+  );
+  const rankings = found.filter((each) => typeof each !== 'string');
+  const [failure] = found.filter((each) => typeof each === 'string');
+  return { state: rankings.length > 0 ? 'used' : (failure ?? 'none'), rankings };
+}
+
+function nearPassage(id: number, cosine: number, { answerSimilarity }: ChosenEmbeddingModel): NearPassage {
+  const similarity = Math.round(cosine * 1_000) / 1_000;
+  return { id, similarity, isAnswer: similarity >= answerSimilarity };
+}
+
+/** Whether the asker's provider embeds with the model: each has its own; models of before are the live one's. */
+function isAskable(
+  { ai }: Pick<QueryDeps, 'ai'>,
+  { sandbox }: Asker,
+  current: ChosenEmbeddingModel,
+  model: string,
+): boolean {
+  if (model === current.name) return true;
+  return !sandbox && model !== ai.embeddings.sandbox?.name;
+}

@@ -1,0 +1,65 @@
+import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint, integer } from '../../infra/database/table.ts';
+import type { Db } from '../kernel/deps.ts';
+import { knowledgeSpaceTable, knowledgeVectorTable } from './table.ts';
+
+/** The spaces of the vectors that serve in bases, those of most passages first. */
+export function selectSpaces(
+  db: Db,
+  baseIds: readonly number[],
+): Promise<{ id: number; model: string; dimensions: number; passages: number }[]> {
+  return queryRows(
+    db,
+    { ...knowledgeSpaceTable.columns, passages: integer() },
+    `SELECT s.id, s.model, s.dimensions, sum(d.passages)::int AS passages
+     FROM knowledge_document d JOIN knowledge_space s ON s.id = d.embedding_space_id
+     WHERE d.knowledge_base_id = ANY($1) AND d.status = 'ready' GROUP BY s.id ORDER BY passages DESC, s.id`,
+    [baseIds],
+  );
+}
+
+/** Which vectors to look for. */
+export interface Nearest {
+  baseIds: readonly number[];
+  spaceId: number;
+  /** Signs of the query's vector. */
+  bits: string;
+  limit: number;
+}
+
+/** The vectors whose signs differ least from those of a query, in no order. */
+export function selectNearest(
+  db: Db,
+  { baseIds, spaceId, bits, limit }: Nearest,
+): Promise<{ passage_id: number; vector: Buffer }[]> {
+  return queryRows(
+    db,
+    pick(knowledgeVectorTable, 'passage_id', 'vector'),
+    `SELECT v.passage_id, v.vector FROM (
+       SELECT passage_id FROM knowledge_signature WHERE knowledge_base_id = ANY($1) AND space_id = $2
+       ORDER BY bit_count(bits # $3::text::varbit), passage_id LIMIT $4
+     ) near JOIN knowledge_vector v ON v.passage_id = near.passage_id AND v.space_id = $2`,
+    [baseIds, spaceId, bits, limit],
+  );
+}
+
+/** Counts an embedded query of a partner; false, and nothing counted, when the limit of the minute or the day is reached. */
+export async function countQuery(
+  db: Db,
+  { partnerId, now, day }: { partnerId: number; now: Date; day: string },
+  limits: { perMinute: number; perDay: number },
+): Promise<boolean> {
+  const counted = await queryMaybeRow(
+    db,
+    { partner_id: bigint() },
+    `INSERT INTO knowledge_query_use AS u (partner_id, minute, in_minute, day, in_day)
+     VALUES ($1, date_trunc('minute', $2::timestamptz), 1, $3::date, 1)
+     ON CONFLICT (partner_id) DO UPDATE SET
+       minute = excluded.minute, in_minute = CASE WHEN u.minute = excluded.minute THEN u.in_minute + 1 ELSE 1 END,
+       day = excluded.day, in_day = CASE WHEN u.day = excluded.day THEN u.in_day + 1 ELSE 1 END
+     WHERE (u.minute <> excluded.minute OR u.in_minute < $4) AND (u.day <> excluded.day OR u.in_day < $5)
+     RETURNING partner_id`,
+    [partnerId, now, day, limits.perMinute, limits.perDay],
+  );
+  return counted !== null;
+}

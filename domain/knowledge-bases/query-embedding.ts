@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { type AiPort, EMBED_LIMITS, type EmbeddingModel } from '../../infra/ai/port.ts';
+import { utcDay } from '../credits/rules.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { truncate } from '../kernel/words.ts';
+import { countQuery } from './meaning-store.ts';
+
+/** Whose query it is. */
+export interface Asker {
+  partnerId: number;
+  /** With a sandbox key: the sandbox AI embeds the query. */
+  sandbox: boolean;
+  /** The question of an evaluation, whose runs have a limit of their own; it is not counted as a query. */
+  isEvaluation?: boolean;
+}
+
+/** The asker of a partner's call. */
+export function askerOf(call: Call): Asker {
+  return { partnerId: partnerOf(call), sandbox: isSandbox(call) };
+}
+
+/** What the embedding of a query needs. */
+export type QueryDeps = Pick<Deps, 'ai' | 'db' | 'clock' | 'ids'>;
+
+/** Queries of a partner that are embedded, which costs the partner nothing: so many in a minute and on a UTC day. */
+export const QUERY_LIMITS = { perMinute: 120, perDay: 20_000 } as const;
+/** A search does not wait longer for the vector of its query, milliseconds. */
+const TIMEOUT_MS = 2_000;
+/** Vectors of queries that a process keeps; some 2 KB each. */
+const MAX_KEPT = 1_000;
+
+/** By the provider's port, since vectors of one are none of another. */
+const kept = new WeakMap<AiPort, LRUCache<string, Float32Array>>();
+
+/** Why a query has no vector: too many of the partner's, or no answer of the provider in time. */
+export type NoVector = 'limited' | 'unavailable';
+
+/** The vector of a query, or why there is none; never throws for the provider, and never waits longer than a search may. */
+export async function embedQuery(
+  { ai, db, clock, ids }: QueryDeps,
+  { partnerId, sandbox, isEvaluation = false }: Asker,
+  model: EmbeddingModel,
+  query: string,
+): Promise<Float32Array | NoVector> {
+  const text = truncate(query, EMBED_LIMITS.charactersOfText);
+  const cache = cacheOf(ai);
+  const hash = createHash('sha256').update(text).digest('base64');
+  const key = JSON.stringify([sandbox, model.name, model.dimensions, hash]);
+  const known = cache.get(key);
+  if (known) return known;
+  const now = clock.now();
+  const use = { partnerId, now, day: utcDay(now) };
+  if (!isEvaluation && !(await countQuery(db, use, QUERY_LIMITS))) return 'limited';
+  try {
+    const { vectors } = await ai.embed({
+      model: { name: model.name, dimensions: model.dimensions },
+      texts: [text],
+      purpose: { partnerId, subject: null },
+      sandbox,
+      idempotencyKey: ids.uuid(),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
+    });
+    const [vector] = vectors;
+    if (!vector) return 'unavailable';
+    cache.set(key, vector);
+    return vector;
+  } catch {
+    // The call is recorded with its failure, and the search answers by words.
+    return 'unavailable';
+  }
+}
+
+function cacheOf(ai: AiPort): LRUCache<string, Float32Array> {
+  const cache = kept.get(ai) ?? new LRUCache({ max: MAX_KEPT });
+  kept.set(ai, cache);
+  return cache;
+}
