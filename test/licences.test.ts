@@ -20,7 +20,6 @@ const ALLOWED = new Set([
 /** Packages that name theirs in another way, with what their files say. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   'caniuse-lite': 'CC-BY-4.0: data, read only where the workflow bundle is built',
-  duck: 'BSD-2-Clause',
   'png-js': 'MIT, in its LICENSE',
   unionfs: 'Unlicense, in its LICENSE',
 };

@@ -162,9 +162,9 @@ export const knowledgeBasesArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{id}/documents`,
-      summary: 'Add a document: text, Markdown, PDF or DOCX of at most 5 MiB',
+      summary: 'Add a document: text, Markdown, HTML, CSV, PDF, DOCX, XLSX or PPTX of at most 5 MiB',
       description:
-        'As JSON, or as a form (multipart/form-data) with a `file`, and perhaps `title`, `format` and `language`. It is read afterwards: `status` is `pending`, then `ready`, or `failed` with a `reason`.',
+        'As JSON, or as a form (multipart/form-data) with a `file`, and perhaps `title`, `format` and `language`. It is read afterwards: `status` is `pending`, then `ready`, or `failed` with a `reason`. `notes` says what was left out, such as hidden sheets or pages without text.',
       extension: true,
       operation: addDocument,
       upload: { maxBytes: MAX_DOCUMENT_BYTES },
@@ -175,7 +175,7 @@ export const knowledgeBasesArea = area({
         name: 'add_knowledge_document',
         title: 'Add a document',
         description:
-          'Adds a document to a knowledge base: text or Markdown as it is, PDF or DOCX in base64. It is read within seconds; `get_knowledge_document` tells when.',
+          'Adds a document to a knowledge base: text, Markdown, HTML or CSV as it is, PDF, DOCX, XLSX or PPTX in base64. Rows of tables keep the headings of their columns. It is read within seconds; `get_knowledge_document` tells when.',
         ...BY_DOCUMENT,
       },
     }),

@@ -48,6 +48,7 @@ export const knowledgeDocumentResource = resource({
     language: text.nullable(),
     status: z.enum(DOCUMENT_STATUSES),
     reason: text.nullable(),
+    notes: text.nullable(),
     bytes: countSchema,
     passages: countSchema,
     version: idSchema.describe('Number of the version in use, from 1.'),
@@ -77,6 +78,7 @@ export const knowledgeDocumentResource = resource({
   present: ({ replacement, ...document }: KnowledgeDocument, { language }) => ({
     attributes: {
       reason: document.reason && translate(document.reason, language),
+      notes: document.notes && translate(document.notes, language),
       replacement: replacement && {
         ...replacement,
         reason: replacement.reason && translate(replacement.reason, language),

@@ -7,6 +7,11 @@ const MAX_PASSAGE_LENGTH = 1_200;
 /** Characters in which sentences are looked for at once. */
 const WINDOW = 10_000;
 
+/** Rows of a document that are passages of their own; those of larger tables share them. */
+const MAX_ROWS_ALONE = 5_000;
+/** Between the cells of a row. */
+const CELL_SEPARATOR = ' | ';
+
 /** A part of a section that can be cited. */
 export interface Passage {
   section: string;
@@ -16,7 +21,8 @@ export interface Passage {
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /**
- * Splits sections into passages, at paragraphs if these are short enough, else at sentences, else anywhere. A document may have
+ * Splits sections into passages, at paragraphs if these are short enough, else at sentences, else anywhere. A short table is a passage,
+ * and of a longer one each row, so that a question for one finds it and not the twenty beside it. A document may have
  * millions of paragraphs, or one of millions of characters, so the work is done in slices.
  */
 export function cutPassages(sections: readonly Section[]): Promise<Passage[]> {
@@ -24,8 +30,40 @@ export function cutPassages(sections: readonly Section[]): Promise<Passage[]> {
 }
 
 function* passagesOf(sections: readonly Section[]): Generator<Passage> {
-  for (const { title, text } of sections) {
-    for (const passage of packed(piecesOf(text), '\n\n')) yield { section: title, text: passage };
+  const alone = { left: MAX_ROWS_ALONE };
+  for (const { title, text, isTable } of sections) {
+    const passages = isTable ? passagesOfTable(text, alone) : packed(piecesOf(text), '\n\n');
+    for (const passage of passages) yield { section: title, text: passage };
+  }
+}
+
+/** Each row of a table, or several together where the table is short, or no more rows may be alone. */
+function* passagesOfTable(table: string, alone: { left: number }): Generator<string> {
+  const rows = rowsOf(table);
+  if (!fits(table)) {
+    for (; alone.left > 0; alone.left -= 1) {
+      const { value, done } = rows.next();
+      if (done) return;
+      yield value;
+    }
+  }
+  yield* packed(rows, '\n');
+}
+
+/** Rows of a table; long ones in parts, each of which begins with the first cell. */
+function* rowsOf(table: string): Generator<string> {
+  for (const row of paragraphsOf(table)) {
+    if (fits(row)) {
+      yield row;
+      continue;
+    }
+    const [first = '', ...cells] = row.split(CELL_SEPARATOR);
+    const name = first.length <= MAX_PASSAGE_LENGTH / 4 ? first : '';
+    const room = MAX_PASSAGE_LENGTH - (name === '' ? 0 : name.length + CELL_SEPARATOR.length);
+    const rest = (name === '' ? [first, ...cells] : cells).flatMap((cell) =>
+      cell.length <= room ? [cell] : [...slices(cell, room)],
+    );
+    for (const part of packed(rest, CELL_SEPARATOR, room)) yield name === '' ? part : name + CELL_SEPARATOR + part;
   }
 }
 
@@ -67,24 +105,24 @@ function* sentencesOf(paragraph: string): Generator<string> {
 }
 
 /** Joins as many pieces as fit into each passage. */
-function* packed(pieces: Iterable<string>, between: string): Generator<string> {
+function* packed(pieces: Iterable<string>, between: string, room = MAX_PASSAGE_LENGTH): Generator<string> {
   let passage = '';
   for (const piece of pieces) {
     const longer = passage === '' ? piece : passage + between + piece;
-    if (fits(longer)) passage = longer;
+    if (longer.length <= room) passage = longer;
     else {
-      yield passage;
+      if (passage !== '') yield passage;
       passage = piece;
     }
   }
   if (passage !== '') yield passage;
 }
 
-function* slices(text: string): Generator<string> {
+function* slices(text: string, room = MAX_PASSAGE_LENGTH): Generator<string> {
   for (let from = 0; from < text.length; ) {
-    const head = truncate(text.slice(from, from + MAX_PASSAGE_LENGTH + 1), MAX_PASSAGE_LENGTH);
+    const head = truncate(text.slice(from, from + room + 1), room);
     const space = from + head.length < text.length ? head.lastIndexOf(' ') : -1;
-    const part = space > MAX_PASSAGE_LENGTH / 2 ? head.slice(0, space) : head;
+    const part = space > room / 2 ? head.slice(0, space) : head;
     from += part.length;
     if (part.trim() !== '') yield part.trim();
   }

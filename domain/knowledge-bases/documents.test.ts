@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { docxOf, pdfOf } from '../../test/environment/documents.ts';
+import { docxOf, pdfOf, pptxOf, shapeOf, sheetOf, xlsxOf } from '../../test/environment/documents.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import { LIMITS } from '../kernel/limits.ts';
@@ -61,6 +61,20 @@ test('two workers that read a document at once save its passages once', async ()
 test.each<[string, Buffer]>([
   ['Returns.DOCX', docxOf(['# Returns', 'Thirty days.'])],
   ['Returns.pdf', pdfOf(['Returns in thirty days.'])],
+  [
+    'Returns.xlsx',
+    xlsxOf({
+      sheets: {
+        Returns: sheetOf([
+          ['Goods', 'Returns'],
+          ['All', 'thirty days'],
+        ]),
+      },
+    }),
+  ],
+  ['Returns.pptx', pptxOf([{ shapes: shapeOf('Returns in thirty days.') }])],
+  ['Returns.csv', Buffer.from('Goods,Returns\nAll,thirty days')],
+  ['Returns.html', Buffer.from('<h1>Returns</h1><p>In thirty days.')],
 ])('the file name sets format and title: %s', async (name, bytes) => {
   const added = await add({ file_name: name, content: bytes.toString('base64'), encoding: 'base64' });
   expect(added).toMatchObject({ title: 'Returns', format: name.split('.')[1]?.toLowerCase() });
@@ -93,6 +107,52 @@ test('an unreadable document has a reason', async () => {
   });
   expect(await read(added)).toBe(false);
   expect(await get(added)).toMatchObject({ status: 'failed', reason: expect.stringContaining('damaged'), passages: 0 });
+});
+
+test('what was left out of a document stands in its notes', async () => {
+  const book = xlsxOf({
+    sheets: {
+      A: sheetOf([
+        ['Goods', 'Price'],
+        ['Desk', 5],
+      ]),
+      B: sheetOf([['x']]),
+    },
+    hidden: ['B'],
+  });
+  const added = await add({ file_name: 'a.xlsx', content: book.toString('base64'), encoding: 'base64' });
+  expect(added.notes).toBeNull();
+  await read(added);
+  expect(await get(added)).toMatchObject({ status: 'ready', notes: 'Hidden sheets were left out: 1.', reason: null });
+  expect(await search('desk')).toMatchObject([{ section: 'A', text: 'Goods: Desk | Price: 5' }]);
+});
+
+test('the row that is asked for comes first of a table of 300', async () => {
+  const rows = Array.from({ length: 300 }, (_, index) => `Desk D-${1_000 + index},${index + 7} EUR,${index % 9}`);
+  await read(await add({ title: 'Prices', format: 'csv', content: ['Product,Price,In stock', ...rows].join('\n') }));
+  for (const index of [0, 77, 299]) {
+    const [first] = await search(`What is the price of desk D-${1_000 + index}?`);
+    expect(first?.text).toBe(`Product: Desk D-${1_000 + index} | Price: ${index + 7} EUR | In stock: ${index % 9}`);
+  }
+});
+
+test('a document that is too short to be sure of its language has that of its neighbours', async () => {
+  const german = 'Die Waren können innerhalb von dreißig Tagen nach dem Kauf zurückgegeben werden. '.repeat(4);
+  const short = { ...TEXT, content: 'Retouren sind frei.' };
+  const alone = await add(short);
+  await read(alone);
+  expect((await get(alone)).language).toBeNull();
+  const long = await add({ ...TEXT, content: german });
+  await read(long);
+  const beside = await add(short);
+  await read(beside);
+  expect([(await get(long)).language, (await get(beside)).language]).toEqual(['de', 'de']);
+  const table = await add({ title: 'Prices', format: 'csv', content: `Item,Size\n${'Sofa Madrid,XL\n'.repeat(40)}` });
+  await read(table);
+  expect((await get(table)).language).toBe('de');
+  const given = await add({ ...short, language: 'en' });
+  await read(given);
+  expect((await get(given)).language).toBe('en');
 });
 
 test('a lost reading is listed, and ends as failed, once', async () => {

@@ -1,11 +1,11 @@
 import { DocumentError } from '../../infra/documents/port.ts';
 import type { Tx } from '../kernel/deps.ts';
-import type { Passage } from './cut-passages.ts';
 import { INDEX_VERSION } from './index-lexemes.ts';
 import { configurationOf } from './languages.ts';
 import { countPassages, insertPassages, lockBase, lockOwner } from './passage-store.ts';
 import { endReading } from './store.ts';
 import type { KnowledgeDocumentRow } from './table.ts';
+import type { UnderstoodDocument } from './understand-document.ts';
 
 /**
  * Saves the passages of a document that was read; false when another worker has done so, or the document is gone.
@@ -18,13 +18,12 @@ export async function indexDocument(
     row_key: rowKey,
     knowledge_base_id: baseId,
   }: Pick<KnowledgeDocumentRow, 'id' | 'row_key' | 'knowledge_base_id'>,
-  language: string | null,
-  passages: readonly Passage[],
+  { language, notes, passages }: UnderstoodDocument,
   maxPassages: number,
 ): Promise<boolean> {
   await lockOwner(tx.em, baseId);
   if (!(await lockBase(tx.em, baseId))) return false;
-  const ending = { status: 'ready', language, passages: passages.length, index_version: INDEX_VERSION } as const;
+  const ending = { status: 'ready', language, notes, passages: passages.length, index_version: INDEX_VERSION } as const;
   if ((await countPassages(tx.em, baseId)) + passages.length > maxPassages) {
     throw new DocumentError(`All documents together may have ${maxPassages} passages; with this one there are more.`);
   }

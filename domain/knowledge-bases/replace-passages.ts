@@ -1,19 +1,12 @@
 import { DocumentError } from '../../infra/documents/port.ts';
 import type { Tx } from '../kernel/deps.ts';
-import type { Passage } from './cut-passages.ts';
 import { INDEX_VERSION } from './index-lexemes.ts';
 import { configurationOf } from './languages.ts';
 import { countPassages, deletePassages, insertPassages, lockBase, lockOwner } from './passage-store.ts';
 import { documentFormat } from './schema.ts';
 import { lockDocument, setContent } from './store.ts';
+import type { UnderstoodDocument } from './understand-document.ts';
 import { endVersion, keepReplaced, type PendingVersion } from './version-store.ts';
-
-/** What was read of a version. */
-export interface ReadVersion {
-  version: PendingVersion;
-  language: string | null;
-  passages: readonly Passage[];
-}
 
 /**
  * Puts the passages of a version that was read in the place of its document's: searches find the old ones until the
@@ -22,7 +15,8 @@ export interface ReadVersion {
  */
 export async function replacePassages(
   tx: Tx,
-  { version, language, passages }: ReadVersion,
+  version: PendingVersion,
+  { language, notes, passages }: UnderstoodDocument,
   { maxPassages, rowKey }: { maxPassages: number; rowKey: string },
 ): Promise<boolean> {
   const { document_id: documentId, knowledge_base_id: baseId } = version;
@@ -43,6 +37,7 @@ export async function replacePassages(
     title: version.title ?? document.title,
     format: documentFormat.parse(version.format),
     language,
+    notes,
     content_hash: version.content_hash,
     bytes: version.bytes,
     passages: passages.length,

@@ -77,12 +77,20 @@ const FORMAT_BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
   text: 'text',
   md: 'markdown',
   markdown: 'markdown',
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  csv: 'csv',
+  tsv: 'csv',
   pdf: 'pdf',
   docx: 'docx',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+  pptx: 'pptx',
 };
 
 /** Text formats, which can be sent in JSON without encoding. */
-const TEXTS: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown']);
+const TEXTS: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown', 'html', 'csv']);
 /** Longer than any document in any encoding; the actual limit is in bytes. */
 const MAX_CONTENT_LENGTH = 8_000_000;
 
@@ -112,7 +120,10 @@ const uploadBody = z.object({
       'Must be a string.',
     )
     .describe('The document.'),
-  encoding: z.enum(['utf8', 'base64']).default('utf8').describe('How `content` is written; PDF and DOCX as `base64`.'),
+  encoding: z
+    .enum(['utf8', 'base64'])
+    .default('utf8')
+    .describe('How `content` is written; PDF, DOCX, XLSX and PPTX as `base64`.'),
 });
 
 type UploadBody = z.output<typeof uploadBody>;
@@ -135,7 +146,8 @@ function checkContent({ content, encoding }: UploadBody, format: DocumentFormat 
 export const addDocumentBody = uploadBody.superRefine((body, context) => {
   const problem = problemsOf(context);
   const format = formatOf(body);
-  if (format === undefined) problem('format', 'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.');
+  if (format === undefined)
+    problem('format', 'Is required, unless `file_name` ends in .txt, .md, .html, .csv, .pdf, .docx, .xlsx or .pptx.');
   if (body.title === undefined && body.file_name === undefined) problem('title', 'Is required.');
   checkContent(body, format, context);
 });

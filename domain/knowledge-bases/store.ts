@@ -29,7 +29,7 @@ const WITH_COUNTS = `b.*, (SELECT count(*)::int FROM knowledge_document d WHERE 
 const COUNTED = { ...knowledgeBaseTable.columns, documents: integer(), passages: integer() };
 
 /** Columns of a document in lists and responses: all but its bytes. */
-const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.language, d.status, d.reason, d.content_hash, d.bytes,
+const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.language, d.status, d.reason, d.notes, d.content_hash, d.bytes,
   d.passages, d.version, d.sandbox, d.embedding_status, d.embedding_space_id, d.created_at, d.updated_at, b.partner_id,
   (SELECT o.id FROM knowledge_document o WHERE o.knowledge_base_id = d.knowledge_base_id AND o.content_hash = d.content_hash
      AND o.id < d.id ORDER BY o.id LIMIT 1) AS duplicate_of,
@@ -102,6 +102,18 @@ export async function findPlatformBase(db: Db): Promise<number | null> {
 /** Number of a partner's knowledge bases. */
 export function countBases(db: Db, partnerId: number): Promise<number> {
   return countRecords(db, knowledgeBaseTable, { partner_id: partnerId });
+}
+
+/** The language of most passages of a knowledge base; null while it has none. */
+export async function findMainLanguage(db: Db, baseId: number): Promise<string | null> {
+  const row = await queryMaybeRow(
+    db,
+    pick(knowledgeDocumentTable, 'language'),
+    `SELECT language FROM knowledge_document WHERE knowledge_base_id = $1 AND status = 'ready' AND language IS NOT NULL
+     GROUP BY language ORDER BY sum(passages) DESC, language LIMIT 1`,
+    [baseId],
+  );
+  return row?.language ?? null;
 }
 
 const OF_PARTNER =
@@ -251,7 +263,7 @@ export async function findPending(
 /** What a version gives its document when it is taken into use. */
 export type NewContent = Pick<
   KnowledgeDocumentRow,
-  'title' | 'format' | 'language' | 'content_hash' | 'bytes' | 'passages' | 'index_version' | 'version'
+  'title' | 'format' | 'language' | 'notes' | 'content_hash' | 'bytes' | 'passages' | 'index_version' | 'version'
 >;
 
 /** Gives a document the content of a version that was read; the reading of an earlier one ends with it. */
@@ -276,7 +288,7 @@ export async function touchDocument(em: EntityManager, now: Date, id: number): P
 
 /** Outcome of reading a document. */
 export type ReadingEnd =
-  | { status: 'ready'; language: string | null; passages: number; index_version: number }
+  | { status: 'ready'; language: string | null; notes: string | null; passages: number; index_version: number }
   | { status: 'failed'; reason: string };
 
 /** Ends the reading of a document and deletes its bytes; null when it had ended, or the document is gone. */

@@ -20,7 +20,7 @@ import {
 import type { Hold } from '../credits/ledger.ts';
 
 /** Upload formats. */
-export const DOCUMENT_FORMATS = ['text', 'markdown', 'pdf', 'docx'] as const;
+export const DOCUMENT_FORMATS = ['text', 'markdown', 'html', 'csv', 'pdf', 'docx', 'xlsx', 'pptx'] as const;
 
 /** States of a document: being read, searchable, or unreadable. */
 export const DOCUMENT_STATUSES = ['pending', 'ready', 'failed'] as const;
@@ -69,6 +69,8 @@ export const knowledgeDocumentTable = table(
     status: oneOf(DOCUMENT_STATUSES, 7),
     /** Why it could not be read: a message for the partner. */
     reason: varchar(500).nullable(),
+    /** What was left out of a document that was read: sentences for the partner. */
+    notes: varchar(500).nullable(),
     /** The uploaded bytes, until they have been read. */
     source: bytes().nullable(),
     /** SHA-256 of the upload, hexadecimal. */

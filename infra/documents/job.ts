@@ -1,4 +1,4 @@
-import type { DocumentFormat, Section } from './port.ts';
+import type { DocumentFormat, DocumentText, Section } from './port.ts';
 
 /** Job of a child: a document. */
 export interface Job {
@@ -6,8 +6,8 @@ export interface Job {
   bytes: Uint8Array;
 }
 
-/** A part of the result: sections, the language at the end, or a problem alone. */
-export type Part = { sections: Section[] } | { language: string | null } | { problem: string };
+/** A part of the result: sections, the rest at the end, or a problem alone. */
+export type Part = { sections: Section[] } | { rest: Omit<DocumentText, 'sections'> } | { problem: string };
 
 /** Sections in a part, so that no message holds up the process that receives it. */
 export const SECTIONS_PER_PART = 1_000;

@@ -1,5 +1,5 @@
 /** Forms of documents that can be read. */
-export type DocumentFormat = 'text' | 'markdown' | 'pdf' | 'docx';
+export type DocumentFormat = 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx' | 'xlsx' | 'pptx';
 
 /** A part of a document under one heading. */
 export interface Section {
@@ -7,6 +7,8 @@ export interface Section {
   title: string;
   /** Paragraphs with an empty line between them. */
   text: string;
+  /** Whether the paragraphs are the rows of a table, each with the headings of its columns: `Product: X | Price: 12 EUR`. */
+  isTable?: boolean;
 }
 
 /** A document as text. */
@@ -14,6 +16,10 @@ export interface DocumentText {
   sections: Section[];
   /** ISO 639-3 code of the likely language; null when it cannot be determined. */
   language: string | null;
+  /** Whether the text is long and plain enough to rely on `language`. */
+  isLanguageSure: boolean;
+  /** What was left out: sentences for the partner, without text of the document. */
+  notes: string[];
 }
 
 /** Reads a document. Throws DocumentError for one that cannot be read, and the signal's reason. */
@@ -59,14 +65,35 @@ export const MAX_CPU_MS_PER_MIB = 1_500;
 export const MAX_HEAP_MIB = 320;
 /** Resident memory of the process that reads it, MiB: program, heap and buffers. */
 export const MAX_RESIDENT_MIB = 640;
-/** Size of what is read of a compressed file when it is written out, bytes. */
-export const MAX_INFLATED_BYTES = 32 * 1_048_576;
+/** Formats that are compressed archives of XML. */
+export type ArchiveFormat = 'docx' | 'xlsx' | 'pptx';
+/** Size of what is read of a compressed file when it is written out, bytes; cells take more than words. */
+export const MAX_INFLATED_BYTES: Readonly<Record<ArchiveFormat, number>> = {
+  docx: 32 * 1_048_576,
+  xlsx: 64 * 1_048_576,
+  pptx: 32 * 1_048_576,
+};
 /** Files in a compressed file. */
 export const MAX_ENTRIES = 5_000;
-/** Elements in the XML of a document, all parts together. */
-export const MAX_ELEMENTS = 250_000;
+/** Elements of a document, all its parts together; cells take more than words. */
+export const MAX_ELEMENTS: Readonly<Record<ArchiveFormat | 'html', number>> = {
+  docx: 1_000_000,
+  xlsx: 2_000_000,
+  pptx: 1_000_000,
+  html: 250_000,
+};
 /** Elements within one another in the XML of a document. */
 export const MAX_DEPTH = 100;
+/** Elements within one another in HTML; browsers stop at 512, too. */
+export const MAX_HTML_DEPTH = 512;
+/** Attributes of all elements of HTML. */
+export const MAX_ATTRIBUTES = 1_000_000;
+/** Columns of a table; those of a sheet. */
+export const MAX_COLUMNS = 16_384;
+/** Cells of all tables of a document. */
+export const MAX_CELLS = 500_000;
+/** Sheets of a workbook and slides of a presentation. */
+export const MAX_LEAVES = 1_000;
 /** Longest text of a document with its headings, characters. */
 export const MAX_CHARACTERS = 6_000_000;
 /** Sections of a document. */

@@ -21,7 +21,7 @@ const READERS = 3;
 const MAX_WAITING = 10;
 /** Longest wait for a turn, milliseconds; below the limit of an activity. */
 const MAX_WAIT_MS = 4 * 60_000;
-/** The sections, a language or a problem, and an incomplete part. */
+/** The sections, the rest or a problem, and an incomplete part. */
 const MAX_PARTS = MAX_SECTIONS / SECTIONS_PER_PART + 2;
 
 /** Settings of createDocumentReader, all of which may be left out. */
@@ -96,11 +96,11 @@ async function attempt(read: () => Promise<DocumentText>, attempts = ATTEMPTS): 
 }
 
 function textOf(parts: readonly Part[]): DocumentText {
-  const text: DocumentText = { sections: [], language: null };
+  const text: DocumentText = { sections: [], language: null, isLanguageSure: false, notes: [] };
   for (const part of parts) {
     if ('problem' in part) throw new DocumentError(part.problem);
     if ('sections' in part) text.sections.push(...part.sections);
-    else text.language = part.language;
+    else Object.assign(text, part.rest);
   }
   return text;
 }

@@ -208,7 +208,7 @@ function expectXml(xml: string, { currency, net, tax, total, lines }: Books): vo
 }
 
 async function expectPdf(pdf: Buffer, books: Books): Promise<void> {
-  const pages = await readPdf(pdf);
+  const { sections: pages } = await readPdf(pdf);
   const numbers = pages.flatMap(({ text }) => text.match(/\d[\d.,]*/g) ?? []).map((text) => text.replaceAll(',', ''));
   const { net, total, paid, credited, overpaid, lines } = books;
   const taxes = linesByKind(books.lines).map((of) => sum(of, ({ tax }) => tax));

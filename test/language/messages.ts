@@ -32,7 +32,7 @@ const MAKERS = new Map<string, readonly number[]>(
   }),
 );
 /** Properties that hold such a text. */
-const PROPERTIES = new Set(['error', 'message', 'observed', 'fix']);
+const PROPERTIES = new Set(['error', 'message', 'notes', 'observed', 'fix']);
 
 /** A sentence for people: a capital first, a point last. */
 const SENTENCE = /^(?:[A-Z"]|\{\})[\s\S]*[.?]$/;

@@ -937,8 +937,8 @@ export const GERMAN = {
   '{who:text} may not use the capability "{slug}".': '{who} darf die Fähigkeit "{slug}" nicht verwenden.',
   'Your partner': 'Dein Konto',
   'This API key': 'Der API-Schlüssel',
-  'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.':
-    'Muss angegeben werden, außer der Dateiname endet auf .txt, .md, .pdf oder .docx.',
+  'Is required, unless `file_name` ends in .txt, .md, .html, .csv, .pdf, .docx, .xlsx or .pptx.':
+    'Muss angegeben werden, außer der Dateiname endet auf .txt, .md, .html, .csv, .pdf, .docx, .xlsx oder .pptx.',
   'A document must be at most {max} bytes.': 'Ein Dokument darf höchstens {max} Byte haben.',
   'An administrator key is required.': 'Dafür braucht es einen Schlüssel der Verwaltung.',
   'This API key expired at {moment}.': 'Dieser API-Schlüssel ist am {moment} abgelaufen.',
@@ -1570,7 +1570,22 @@ export const GERMAN = {
     'Das Programm, das Dokumente liest, ist an diesem zweimal gescheitert.',
   'The document has too many files in it.': 'Das Dokument enthält zu viele Dateien.',
   'The document is too large when it is unpacked.': 'Das Dokument ist entpackt zu groß.',
-  'The document is no Word document (DOCX).': 'Das ist kein Word-Dokument (DOCX).',
+  'The document is no {format}.': 'Das Dokument ist kein {format}.',
+  'The document is {found}, not {format}.': 'Das Dokument ist {found}, nicht {format}.',
+  'The document is protected by a password, or of an older format such as DOC, XLS or PPT.':
+    'Das Dokument ist durch ein Passwort geschützt oder hat ein älteres Format wie DOC, XLS oder PPT.',
+  'The document has a quoted value that does not end.':
+    'Das Dokument hat einen Wert in Anführungszeichen, der nicht endet.',
+  'The document has a table of more than {max} columns.': 'Das Dokument hat eine Tabelle mit mehr als {max} Spalten.',
+  'The document has more than {max} cells in its tables.': 'Das Dokument hat mehr als {max} Zellen in seinen Tabellen.',
+  'The document has more than {max} sheets.': 'Das Dokument hat mehr als {max} Tabellenblätter.',
+  'The document has more than {max} slides.': 'Das Dokument hat mehr als {max} Folien.',
+  'The document has no text: its pages are pictures, as of a scan.':
+    'Das Dokument hat keinen Text: Seine Seiten sind Bilder, wie nach dem Scannen.',
+  'Text in pictures is not recognized (no OCR).': 'Text in Bildern wird nicht erkannt (keine OCR).',
+  'Pages without text: {count} of {total}.': 'Seiten ohne Text: {count} von {total}.',
+  'Hidden sheets were left out: {count}.': 'Ausgeblendete Tabellenblätter wurden weggelassen: {count}.',
+  'Hidden slides were left out: {count}.': 'Ausgeblendete Folien wurden weggelassen: {count}.',
   'The document has no text.': 'Das Dokument hat keinen Text.',
   'The document has more than {max} pages.': 'Das Dokument hat mehr als {max} Seiten.',
   'The document is protected by a password.': 'Das Dokument ist durch ein Passwort geschützt.',

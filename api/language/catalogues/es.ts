@@ -938,8 +938,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   '{who:text} may not use the capability "{slug}".': '{who} no puede usar la capacidad "{slug}".',
   'Your partner': 'Su cuenta',
   'This API key': 'La clave de API',
-  'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.':
-    'Es obligatorio, salvo que el archivo termine en .txt, .md, .pdf o .docx.',
+  'Is required, unless `file_name` ends in .txt, .md, .html, .csv, .pdf, .docx, .xlsx or .pptx.':
+    'Es obligatorio, salvo que el archivo termine en .txt, .md, .html, .csv, .pdf, .docx, .xlsx o .pptx.',
   'A document must be at most {max} bytes.': 'Un documento puede tener como máximo {max} bytes.',
   'An administrator key is required.': 'Se necesita una clave de administración.',
   'This API key expired at {moment}.': 'Esta clave de API caducó el {moment}.',
@@ -1567,7 +1567,21 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'El programa que lee documentos ha fallado dos veces con este.',
   'The document has too many files in it.': 'El documento contiene demasiados archivos.',
   'The document is too large when it is unpacked.': 'El documento es demasiado grande al descomprimirlo.',
-  'The document is no Word document (DOCX).': 'No es un documento de Word (DOCX).',
+  'The document is no {format}.': 'El documento no es {format}.',
+  'The document is {found}, not {format}.': 'El documento es {found}, no {format}.',
+  'The document is protected by a password, or of an older format such as DOC, XLS or PPT.':
+    'El documento está protegido con una contraseña o tiene un formato antiguo como DOC, XLS o PPT.',
+  'The document has a quoted value that does not end.': 'El documento tiene un valor entre comillas que no termina.',
+  'The document has a table of more than {max} columns.': 'El documento tiene una tabla de más de {max} columnas.',
+  'The document has more than {max} cells in its tables.': 'El documento tiene más de {max} celdas en sus tablas.',
+  'The document has more than {max} sheets.': 'El documento tiene más de {max} hojas.',
+  'The document has more than {max} slides.': 'El documento tiene más de {max} diapositivas.',
+  'The document has no text: its pages are pictures, as of a scan.':
+    'El documento no tiene texto: sus páginas son imágenes, como las de un escaneo.',
+  'Text in pictures is not recognized (no OCR).': 'El texto de las imágenes no se reconoce (sin OCR).',
+  'Pages without text: {count} of {total}.': 'Páginas sin texto: {count} de {total}.',
+  'Hidden sheets were left out: {count}.': 'Se han omitido hojas ocultas: {count}.',
+  'Hidden slides were left out: {count}.': 'Se han omitido diapositivas ocultas: {count}.',
   'The document has no text.': 'El documento no tiene texto.',
   'The document has more than {max} pages.': 'El documento tiene más de {max} páginas.',
   'The document is protected by a password.': 'El documento está protegido con contraseña.',

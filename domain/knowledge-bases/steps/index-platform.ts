@@ -55,8 +55,7 @@ export const indexPlatform = step({
         await indexDocument(
           tx,
           { id, row_key, knowledge_base_id: baseId },
-          LANGUAGE,
-          passages,
+          { language: LANGUAGE, notes: null, passages },
           Number.POSITIVE_INFINITY,
         );
       }

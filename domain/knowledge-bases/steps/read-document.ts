@@ -3,12 +3,11 @@ import { DocumentError, type ReadDocument } from '../../../infra/documents/port.
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { cutPassages } from '../cut-passages.ts';
 import { beginEmbedding } from '../embedding.ts';
 import { indexDocument } from '../index-document.ts';
-import { tagOf } from '../languages.ts';
 import { endReading, findDocument, findPending } from '../store.ts';
 import type { DocumentReference } from '../table.ts';
+import { understandDocument } from '../understand-document.ts';
 
 /**
  * Reads a document and makes its passages searchable, in the transaction that ends its reading; a repeat finds it ended
@@ -38,13 +37,10 @@ async function readPending(
 ): Promise<boolean> {
   const pending = await findPending(deps.db, reference);
   if (!pending) return false;
-  const { format, source } = pending;
   try {
-    const { sections, language: documentLanguage } = await read(format, source);
-    const language = pending.language ?? tagOf(documentLanguage);
-    const passages = await cutPassages(sections);
+    const understood = await understandDocument(deps, pending, read);
     return await deps.transaction(call, (tx) =>
-      indexDocument(tx, pending, language, passages, deps.limits.knowledge_passages),
+      indexDocument(tx, pending, understood, deps.limits.knowledge_passages),
     );
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;

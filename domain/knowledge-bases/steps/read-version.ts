@@ -3,11 +3,10 @@ import { DocumentError, type ReadDocument } from '../../../infra/documents/port.
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { cutPassages } from '../cut-passages.ts';
-import { tagOf } from '../languages.ts';
 import { replacePassages } from '../replace-passages.ts';
 import { documentFormat } from '../schema.ts';
 import type { VersionReference } from '../table.ts';
+import { understandDocument } from '../understand-document.ts';
 import { endVersion, findOwnerOfUnread, findUnreadVersion } from '../version-store.ts';
 import { readingFailure } from './read-document.ts';
 
@@ -40,11 +39,10 @@ async function readUnread(
   const version = await findUnreadVersion(deps.db, versionReference);
   if (!version) return false;
   try {
-    const { sections, language: documentLanguage } = await read(documentFormat.parse(version.format), version.source);
-    const language = version.language ?? tagOf(documentLanguage);
-    const passages = await cutPassages(sections);
+    const format = documentFormat.parse(version.format);
+    const understood = await understandDocument(deps, { ...version, format }, read);
     const limits = { maxPassages: deps.limits.knowledge_passages, rowKey: deps.ids.uuid() };
-    return await deps.transaction(call, (tx) => replacePassages(tx, { version, language, passages }, limits));
+    return await deps.transaction(call, (tx) => replacePassages(tx, version, understood, limits));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const ending = { status: 'failed', reason: error.message } as const;

@@ -1,65 +1,53 @@
-import { unzipSync, zipSync } from 'fflate';
-import { Parser } from 'htmlparser2';
-import mammoth from 'mammoth';
-import { DocumentError, MAX_ENTRIES, MAX_INFLATED_BYTES, type Section } from '../port.ts';
-import { Outline } from './sections.ts';
-import { checkElements } from './xml.ts';
+import { BodyReader } from './docx-body.ts';
+import { stylesOf } from './docx-styles.ts';
+import { OfficePackage } from './office-package.ts';
+import { type FormatText, Outline } from './sections.ts';
+import { TableBudget } from './table.ts';
+import { attribute } from './xml.ts';
 
-/** Parts of the package that hold text, or say what it is; pictures, fonts and programs are not even unpacked. */
-const NEEDED =
-  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?(?:document|styles|numbering|footnotes|endnotes)\.xml(?:\.rels)?)$/;
-
-/** A Word document, in sections by its heading styles. */
-export async function readDocx(bytes: Uint8Array): Promise<Section[]> {
-  const { value } = await mammoth.convertToHtml(
-    { buffer: Buffer.from(zipSync(partsOf(bytes), { level: 0 })) },
-    { convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
-  );
-  return sectionsOf(value);
-}
-
-/** What is needed of the package, bounded when it is written out: the unpacker keeps to the size that an entry declares. */
-function partsOf(bytes: Uint8Array): Record<string, Uint8Array> {
-  let total = 0;
-  let entries = 0;
-  const parts = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
-      entries += 1;
-      if (entries > MAX_ENTRIES) throw new DocumentError('The document has too many files in it.');
-      if (!NEEDED.test(name)) return false;
-      total += originalSize;
-      if (total > MAX_INFLATED_BYTES) throw new DocumentError('The document is too large when it is unpacked.');
-      return true;
-    },
-  });
-  if (!parts['word/document.xml']) throw new DocumentError('The document is no Word document (DOCX).');
-  checkElements(Object.values(parts));
-  return parts;
-}
-
-const PARAGRAPHS = new Set(['p', 'ul', 'ol', 'table']);
-
-function sectionsOf(html: string): Section[] {
+/** A Word document, in sections by its headings; its notes stand where they are referred to, its headers and footers once at the end. */
+export function readDocx(bytes: Uint8Array): FormatText {
+  const file = new OfficePackage(bytes, 'docx');
+  const relationships = file.relationshipsOf(file.main);
+  const targetsOf = (type: string) => relationships.filter((each) => each.type === type).map(({ target }) => target);
+  const styles = stylesOf(file, targetsOf('styles')[0] ?? 'word/styles.xml');
+  const budget = new TableBudget();
+  const notes = new Map([
+    ...notesOf(file, targetsOf('footnotes')[0], 'footnote'),
+    ...notesOf(file, targetsOf('endnotes')[0], 'endnote'),
+  ]);
   const outline = new Outline();
-  let heading: { level: number; title: string } | undefined;
-  const parser = new Parser({
-    onopentagname(name) {
-      if (/^h[1-6]$/.test(name)) heading = { level: Number(name[1]), title: '' };
-      else if (name === 'li') outline.add('\n- ');
-      else if (name === 'br' || name === 'tr') outline.add('\n');
-      else if (PARAGRAPHS.has(name)) outline.add('\n\n');
-    },
-    ontext(text) {
-      if (heading) heading.title += text;
-      else outline.add(text);
-    },
-    onclosetag(name) {
-      if (heading && /^h[1-6]$/.test(name)) {
-        outline.heading(heading.level, heading.title);
-        heading = undefined;
-      } else if (name === 'td' || name === 'th') outline.add(' ');
-    },
-  });
-  parser.end(html);
-  return outline.end();
+  file.parse(file.main, new BodyReader(outline, { styles, notes, budget }));
+  const running = new Set<string>();
+  for (const part of [...targetsOf('header'), ...targetsOf('footer')]) {
+    const own = new Outline();
+    file.parse(part, new BodyReader(own, { styles: new Map(), notes: new Map(), budget }));
+    for (const { text } of own.end()) running.add(text.trim());
+  }
+  return { sections: [...outline.end(), ...Array.from(running, (text) => ({ title: '', text }))] };
+}
+
+/** The texts of footnotes or endnotes by the element that refers to them and their ids. */
+function notesOf(file: OfficePackage, part: string | undefined, kind: string): Map<string, string> {
+  const notes = new Map<string, string>();
+  let id: string | undefined;
+  let text = '';
+  let isText = false;
+  if (part) {
+    file.parse(part, {
+      open(name, attributes) {
+        if (name === kind) [id, text] = [attribute(attributes, 'id'), ''];
+        isText = name === 't';
+      },
+      close(name) {
+        isText = false;
+        if (name === 'p') text += ' ';
+        else if (name === kind && id !== undefined) notes.set(`${kind}Reference ${id}`, text.trim());
+      },
+      text(words) {
+        if (isText) text += words;
+      },
+    });
+  }
+  return notes;
 }

@@ -1,20 +1,47 @@
 import { getDocumentProxy } from 'unpdf';
 import { DocumentError, MAX_CHARACTERS, MAX_PAGES, type Section } from '../port.ts';
+import { type Line, linesOf } from './pdf-lines.ts';
+import { withoutRunningLines } from './pdf-running-lines.ts';
+import { blocksOf } from './pdf-tables.ts';
+import type { FormatText } from './sections.ts';
+import { TableBudget } from './table.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
+const NOT_RECOGNIZED = 'Text in pictures is not recognized (no OCR).';
+
 /** The text of a PDF, a section a page. */
-export async function readPdf(bytes: Uint8Array): Promise<Section[]> {
+export async function readPdf(bytes: Uint8Array): Promise<FormatText> {
+  const hasPictures = showsPictures(bytes);
   const pdf = await open(bytes);
   if (pdf.numPages > MAX_PAGES) throw new DocumentError(`The document has more than ${MAX_PAGES} pages.`);
-  const sections: Section[] = [];
+  const pages: Line[][] = [];
   let characters = 0;
   for (let number = 1; number <= pdf.numPages && characters <= MAX_CHARACTERS; number += 1) {
-    const text = await textOfPage(pdf, number);
-    characters += text.length;
-    sections.push({ title: `Page ${number}`, text });
+    const lines = await linesOfPage(pdf, number);
+    characters += lines.reduce((sum, { text }) => sum + text.length, 0);
+    pages.push(lines);
   }
-  return sections;
+  const empty = pages.filter((lines) => lines.length === 0).length;
+  if (empty === pages.length && hasPictures) {
+    throw new DocumentError(`The document has no text: its pages are pictures, as of a scan. ${NOT_RECOGNIZED}`);
+  }
+  const budget = new TableBudget();
+  const sections = withoutRunningLines(pages).flatMap((lines, index): Section[] =>
+    blocksOf(lines, budget).map((block) => ({ title: `Page ${index + 1}`, ...block })),
+  );
+  const isPartlyScanned = empty > 0 && hasPictures;
+  return {
+    sections,
+    notes: isPartlyScanned ? [`Pages without text: ${empty} of ${pages.length}.`, NOT_RECOGNIZED] : [],
+  };
+}
+
+/** Whether there are pictures. Their descriptions always stand in the open, and are not decoded for this. */
+function showsPictures(bytes: Uint8Array): boolean {
+  return /\/Subtype\s{0,9}\/Image/.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
+  );
 }
 
 async function open(bytes: Uint8Array): Promise<Pdf> {
@@ -28,9 +55,9 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
   }
 }
 
-async function textOfPage(pdf: Pdf, number: number): Promise<string> {
+async function linesOfPage(pdf: Pdf, number: number): Promise<Line[]> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   page.cleanup();
-  return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+  return linesOf(items.flatMap((item) => ('str' in item ? [item] : [])));
 }

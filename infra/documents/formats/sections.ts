@@ -1,4 +1,5 @@
 import { DocumentError, MAX_CHARACTERS, MAX_SECTIONS, type Section } from '../port.ts';
+import { decode } from './decode.ts';
 
 /** Longest title of a section, characters. */
 const MAX_TITLE = 300;
@@ -22,6 +23,19 @@ export class Outline {
     this.#parts.push(text);
   }
 
+  /** Adds a table, whose rows stand for themselves. */
+  table(rows: readonly string[]): void {
+    if (rows.length === 0) return;
+    this.#close();
+    this.#sections.push({ title: this.#title(), text: rows.join('\n\n'), isTable: true });
+  }
+
+  /** Adds a table below the lines that say what it is about. */
+  titledTable({ title, rows }: { title: readonly string[]; rows: readonly string[] }): void {
+    if (title.length > 0) this.add(`\n\n${title.join('\n')}`);
+    this.table(rows);
+  }
+
   /** All that was gathered. */
   end(): Section[] {
     this.#close();
@@ -30,26 +44,26 @@ export class Outline {
 
   #close(): void {
     const text = this.#parts.join('');
-    // A level that was left out has no heading.
-    if (text.trim() !== '') this.#sections.push({ title: this.#headings.filter(Boolean).join(' > '), text });
+    if (text.trim() !== '') this.#sections.push({ title: this.#title(), text });
     this.#parts = [];
   }
+
+  #title(): string {
+    // A level that was left out has no heading.
+    return this.#headings.filter(Boolean).join(' > ');
+  }
+}
+
+/** What a document was read as. */
+export interface FormatText {
+  sections: Section[];
+  /** What was left out; see DocumentText. */
+  notes?: string[];
 }
 
 /** Plain text: one section without a title. */
-export function readText(bytes: Uint8Array): Section[] {
-  return [{ title: '', text: decode(bytes) }];
-}
-
-/** Text in UTF-8, or in UTF-16 where a mark says so. Throws DocumentError. */
-export function decode(bytes: Uint8Array): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new DocumentError('The document is not text in UTF-8.', { cause });
-  }
+export function readText(bytes: Uint8Array): FormatText {
+  return { sections: [{ title: '', text: decode(bytes) }] };
 }
 
 /** Sections with text that a database takes and people can read; empty ones are left out. Throws DocumentError for too much of it. */
@@ -64,7 +78,7 @@ export function tidied(sections: readonly Section[]): Section[] {
     if (characters > MAX_CHARACTERS) {
       throw new DocumentError(`The document has more than ${MAX_CHARACTERS} characters.`);
     }
-    if (tidy.push({ title, text }) > MAX_SECTIONS) {
+    if (tidy.push(section.isTable ? { title, text, isTable: true } : { title, text }) > MAX_SECTIONS) {
       throw new DocumentError(`The document has more than ${MAX_SECTIONS} sections.`);
     }
   }

@@ -1,4 +1,5 @@
-import { DocumentError, MAX_DEPTH, MAX_ELEMENTS } from '../port.ts';
+import { Parser } from 'htmlparser2';
+import { DocumentError, MAX_DEPTH } from '../port.ts';
 
 const TOO_COMPLEX = 'The document has too many elements.';
 const DAMAGED = 'The document is damaged.';
@@ -12,29 +13,79 @@ const MARK = '!'.charCodeAt(0);
 const QUESTION = '?'.charCodeAt(0);
 
 /**
- * Counts the elements of XML parts in one pass over their bytes, before anything parses them: parsers take time and stack that grow
- * faster than a part with many or deeply nested elements. Throws DocumentError over the limits, and for document types, which define
- * entities.
+ * Counts the elements of an XML part in one pass over its bytes, before anything parses it: parsers take time and stack that grow
+ * faster than a part with many or deeply nested elements. Returns their number. Throws DocumentError over the limits, and for document
+ * types, which define entities.
  */
-export function checkElements(parts: Iterable<Uint8Array>): void {
+export function countElements(part: Uint8Array, maxElements: number): number {
+  const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+  // In UTF-16 there would be no tags to count.
+  if (bytes.includes(0)) throw new DocumentError(DAMAGED);
   let elements = 0;
-  for (const part of parts) {
-    const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-    // In UTF-16 there would be no tags to count.
-    if (bytes.includes(0)) throw new DocumentError(DAMAGED);
-    let depth = 0;
-    for (let at = bytes.indexOf(OPEN); at !== -1; ) {
-      const end = endOf(bytes, at);
-      const next = bytes[at + 1];
-      if (next === SLASH) depth -= 1;
-      else if (next !== MARK && next !== QUESTION) {
-        elements += 1;
-        if (bytes[end - 1] !== SLASH) depth += 1;
-        if (end - at > MAX_TAG || depth > MAX_DEPTH || elements > MAX_ELEMENTS) throw new DocumentError(TOO_COMPLEX);
-      }
-      at = bytes.indexOf(OPEN, end);
+  let depth = 0;
+  for (let at = bytes.indexOf(OPEN); at !== -1; ) {
+    const end = endOf(bytes, at);
+    const next = bytes[at + 1];
+    if (next === SLASH) depth -= 1;
+    else if (next !== MARK && next !== QUESTION) {
+      elements += 1;
+      if (bytes[end - 1] !== SLASH) depth += 1;
+      if (end - at > MAX_TAG || depth > MAX_DEPTH || elements > maxElements) throw new DocumentError(TOO_COMPLEX);
     }
+    at = bytes.indexOf(OPEN, end);
   }
+  return elements;
+}
+
+/** Attributes of an element by their names as they are written. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** What is made of the elements of XML, by their names without prefixes. */
+export interface XmlHandler {
+  open(name: string, attributes: Attributes): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+/** What the parser is given at once, bytes. */
+const CHUNK = 65_536;
+
+/** Parses XML whose elements were counted. Throws what the handler throws. */
+export function parseXml(bytes: Uint8Array, handler: XmlHandler): void {
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => handler.open(localName(name), attributes),
+      onclosetag: (name) => handler.close(localName(name)),
+      ontext: (text) => handler.text(text),
+    },
+    { xmlMode: true },
+  );
+  const decoder = new TextDecoder('utf-8');
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    parser.write(decoder.decode(bytes.subarray(at, at + CHUNK), { stream: true }));
+  }
+  parser.end(decoder.decode());
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** The attribute of this name, with whatever prefix. */
+export function attribute(attributes: Attributes, name: string): string | undefined {
+  const plain = attributes[name];
+  return plain ?? qualifiedAttribute(attributes, name);
+}
+
+/** The attribute of this name that has a prefix: `r:id` beside `id`. */
+export function qualifiedAttribute(attributes: Attributes, name: string): string | undefined {
+  for (const key in attributes) if (key.endsWith(`:${name}`)) return attributes[key];
+  return undefined;
+}
+
+/** Whether a property such as `<w:vanish/>` is on. */
+export function isOn(attributes: Attributes): boolean {
+  return !/^(?:0|false|off|none)$/.test(attribute(attributes, 'val') ?? '1');
 }
 
 /** Index of the last byte of what begins at `at`. */

@@ -81,7 +81,7 @@ export function Documents({ id }: { id: number }) {
 function Document({ document: { id, attributes } }: { document: KnowledgeDocument }) {
   const t = useTranslations(translations);
   const format = useFormat();
-  const { knowledge_base_id: base, title, status, reason, format: kind, passages } = attributes;
+  const { knowledge_base_id: base, title, status, reason, notes, format: kind, passages } = attributes;
   return (
     <>
       <Text fw={600}>
@@ -95,6 +95,7 @@ function Document({ document: { id, attributes } }: { document: KnowledgeDocumen
         {status === 'ready' && <Text size="sm">{t.passagesCount(format.number(passages))}</Text>}
       </Group>
       {reason && <Text size="sm">{reason}</Text>}
+      {notes && <Text size="sm">{notes}</Text>}
     </>
   );
 }
@@ -118,7 +119,7 @@ function DeleteDocumentButton({ document: { id: document, attributes } }: { docu
 }
 
 /** File extensions that the API accepts. */
-const ACCEPTED_TYPES = '.txt,.text,.md,.markdown,.pdf,.docx';
+const ACCEPTED_TYPES = '.txt,.text,.md,.markdown,.html,.htm,.xhtml,.csv,.tsv,.pdf,.docx,.xlsx,.xlsm,.pptx';
 /** Maximum file size of the API. */
 const MAX_BYTES = 5 * 1_048_576;
 
