@@ -39,9 +39,7 @@ async function readPending(
   if (!pending) return false;
   try {
     const understood = await understandDocument(deps, pending, read);
-    return await deps.transaction(call, (tx) =>
-      indexDocument(tx, pending, understood, deps.limits.knowledge_passages),
-    );
+    return await deps.transaction(call, (tx) => indexDocument(tx, pending, understood, deps.limits.knowledge_passages));
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     await deps.transaction(call, (tx) =>

@@ -21,7 +21,11 @@ export function decodeExport(bytes: Uint8Array): string {
 /** HTML in the encoding that it is marked with or declares, else in UTF-8. Throws DocumentError. */
 export function decodeHtml(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, SNIFFED)).toString('latin1');
-  const behind = head.toLowerCase().split('charset', 2)[1]?.replace(/^[\s="']+/, '') ?? '';
+  const behind =
+    head
+      .toLowerCase()
+      .split('charset', 2)[1]
+      ?.replace(/^[\s="']+/, '') ?? '';
   const declared = /^[\w-]+/.exec(behind)?.[0];
   // What declares UTF-16 in single bytes is not in it.
   const encoding = declared && !declared.startsWith('utf-16') ? declared : 'utf-8';
