@@ -1,19 +1,28 @@
+import { changeContentItems } from '../../domain/content-items/operations/change-items.ts';
+import { createContentItem } from '../../domain/content-items/operations/create-item.ts';
+import { duplicateContentItem } from '../../domain/content-items/operations/duplicate-item.ts';
 import { moveItem, moveItems } from '../../domain/content-items/operations/move-items.ts';
 import {
+  exportContentItem,
+  findContentItems,
   getContentVersion,
   listContentVersions,
   showBoard,
   watchBoard,
 } from '../../domain/content-items/operations/reads.ts';
+import { deleteContentItem, restoreContentItem } from '../../domain/content-items/operations/trash.ts';
 import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
 import { getMadeItem } from '../../domain/executions/operations/get-made-item.ts';
 import { area } from '../area.ts';
-import { IDEMPOTENT } from '../mcp/tool-options.ts';
+import { DESTRUCTIVE, IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { boardEvents } from './events.ts';
+import { exportChunks, exportHeaders, MEDIA_TYPES } from './export/file.ts';
 import {
+  changedItems,
   contentItemDetailResource,
+  contentItemResource,
   contentItemVersionResource,
   kanbanBoard,
   movedItem,
@@ -28,7 +37,7 @@ export const contentItemsArea = area({
   tag: {
     name: 'Content',
     group: 'Content',
-    description: 'What executions made, and the board on which it is reviewed.',
+    description: 'What executions made and people wrote, and the board on which it is reviewed.',
   },
   firstTools: ['show_board', 'get_content_item', 'edit_content_item', 'move_content_item'],
   routes: [
@@ -53,9 +62,9 @@ export const contentItemsArea = area({
       method: 'GET',
       path: `${BOARD}/events`,
       operationId: 'watchKanbanBoard',
-      summary: 'Follow the board: items that were made, moved or changed',
+      summary: 'Follow the board: items that were made, moved, changed or removed',
       description:
-        'Begins with `ready`; what happens from then on comes as `made`, `moved` or `changed`, each with the item as it is now. `resync` says that changes are missing: read the board again. A client that comes back within ten minutes, with `Last-Event-ID`, misses nothing.',
+        'Begins with `ready`; what happens from then on comes as `made`, `moved`, `changed` or `removed`, each with the item as it is now. `resync` says that changes are missing: read the board again. A client that comes back within ten minutes, with `Last-Event-ID`, misses nothing.',
       extension: true,
       operation: watchBoard,
       write: boardEvents,
@@ -94,6 +103,59 @@ export const contentItemsArea = area({
 
     route({
       method: 'GET',
+      path: ITEMS,
+      operationId: 'listContentItems',
+      summary: 'Find content items, newest first',
+      extension: true,
+      operation: findContentItems,
+      body: page(contentItemResource),
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'find_content_items',
+        title: 'Find content items',
+        description:
+          'Finds content items by words of the title, column, type, execution or day, newest first and without their texts; `trash` shows what was deleted.',
+        rename: { content_type: 'type' },
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: ITEMS,
+      operationId: 'createContentItem',
+      summary: 'Add a content item that was written by hand',
+      extension: true,
+      operation: createContentItem,
+      status: 201,
+      body: one(contentItemDetailResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'create_content_item',
+        title: 'Add a content item',
+        description: 'Adds a text to the board that you have, without AI and without credits.',
+        omit: ['body_text'],
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${ITEMS}/bulk`,
+      operationId: 'changeContentItems',
+      summary: 'Delete, restore or duplicate up to 100 content items',
+      extension: true,
+      operation: changeContentItems,
+      body: changedItems,
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'change_content_items',
+        title: 'Delete, restore or duplicate content items',
+        description: 'Moves up to 100 content items to the trash, restores them from there, or makes copies of them.',
+        annotations: DESTRUCTIVE,
+      },
+    }),
+
+    route({
+      method: 'GET',
       path: `${ITEMS}/{id}`,
       operationId: 'getContentItem',
       summary: 'One content item with its full text',
@@ -124,6 +186,69 @@ export const contentItemsArea = area({
         omit: ['body_text'],
         annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${ITEMS}/{id}`,
+      operationId: 'deleteContentItem',
+      summary: 'Move a content item to the trash, where it can be restored for 30 days',
+      extension: true,
+      operation: deleteContentItem,
+      tool: {
+        name: 'delete_content_item',
+        title: 'Delete a content item',
+        description: 'Moves a content item to the trash, from which it can be restored for 30 days.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${ITEMS}/{id}/restore`,
+      operationId: 'restoreContentItem',
+      summary: 'Restore a content item from the trash',
+      extension: true,
+      operation: restoreContentItem,
+      body: one(contentItemDetailResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'restore_content_item',
+        title: 'Restore a content item',
+        description: 'Restores a content item from the trash to the column of the board in which it was.',
+        omit: ['body_text'],
+        annotations: IDEMPOTENT,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${ITEMS}/{id}/duplicate`,
+      operationId: 'duplicateContentItem',
+      summary: 'Copy a content item',
+      extension: true,
+      operation: duplicateContentItem,
+      status: 201,
+      body: one(contentItemDetailResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'duplicate_content_item',
+        title: 'Copy a content item',
+        description: 'Adds a copy of a content item to the same column of the board; the copy belongs to no execution.',
+        omit: ['body_text'],
+      },
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${ITEMS}/{id}/export`,
+      operationId: 'exportContentItem',
+      summary: 'One content item as a file: Markdown, HTML or Word',
+      extension: true,
+      operation: exportContentItem,
+      contentType: MEDIA_TYPES.markdown,
+      furtherTypes: [MEDIA_TYPES.html, MEDIA_TYPES.docx],
+      headers: exportHeaders,
+      write: exportChunks,
     }),
 
     route({

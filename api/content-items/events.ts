@@ -31,7 +31,11 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
       }
       if (read.missed) yield eventOf('resync', read.position, {});
       for (const { sequence, action, item } of read.changes) {
-        yield eventOf(action, sequence, contentItemResource.present(item, context));
+        yield eventOf(
+          item.deleted_at === null ? action : 'removed',
+          sequence,
+          contentItemResource.present(item, context),
+        );
       }
       position = read.position;
       if (!read.more) await wakeUp.wait(SWEEP_MS);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../../domain/capabilities/types.ts';
+import type { BulkChange } from '../../domain/content-items/operations/change-items.ts';
 import type { BulkMove } from '../../domain/content-items/operations/move-items.ts';
 import { COLUMNS, toPlainText } from '../../domain/content-items/rules.ts';
 import type { BoardItem, MovedItem } from '../../domain/content-items/store.ts';
@@ -32,6 +33,7 @@ const attributes = {
   word_count: countSchema,
   sandbox: z.boolean(),
   created_at: datetimeSchema,
+  deleted_at: datetimeSchema.optional().describe('In the trash: when it was moved there.'),
 };
 const links = { self: z.string() };
 
@@ -42,7 +44,7 @@ const contentItemSchema = z.object({
   links: z
     .object(links)
     .optional()
-    .describe('Absent while the item is a draft of an execution that has not completed.'),
+    .describe('Absent while the item is a draft of an execution that has not completed, and in the trash.'),
 });
 
 /** An item as executions, columns and moves show it. */
@@ -50,8 +52,12 @@ export const contentItemResource = presenter(contentItemSchema, (item: AssetRow 
   type: 'content_item' as const,
   id: item.id,
   attributes: attributesOf(item),
-  ...('settled' in item && !item.settled ? {} : { links: linksOf(item) }),
+  ...(isOnBoard(item) && { links: linksOf(item) }),
 }));
+
+function isOnBoard(item: AssetRow | BoardItem): boolean {
+  return 'settled' in item ? item.settled : item.settled_at !== null;
+}
 
 /** An item with its full text. */
 export const contentItemDetailResource = resource({
@@ -139,6 +145,19 @@ export const movedItems = presenter(movedItemsSchema, ({ moved, requested, notFo
   meta: { requested, moved: moved.length, not_found: notFound },
 }));
 
+const changedItemsSchema = z
+  .object({
+    data: z.array(contentItemSchema),
+    meta: z.object({ requested: countSchema, changed: countSchema, not_found: z.array(idSchema) }),
+  })
+  .meta({ title: 'ChangedContentItemsAnswer' });
+
+/** The changed items, and the ids to which the action did not apply. */
+export const changedItems = presenter(changedItemsSchema, ({ changed, requested, notFound }: BulkChange, context) => ({
+  data: itemsOf(changed, context),
+  meta: { requested, changed: changed.length, not_found: notFound },
+}));
+
 function itemsOf(items: readonly BoardItem[], context: PresentContext) {
   return items.map((item) => contentItemResource.present(item, context));
 }
@@ -152,6 +171,7 @@ function attributesOf(item: AssetRow | BoardItem) {
     word_count: item.word_count,
     sandbox: item.sandbox,
     created_at: datetime(item.created_at),
+    ...(item.deleted_at && { deleted_at: datetime(item.deleted_at) }),
   };
 }
 

@@ -22,6 +22,7 @@ const NAMES: Record<Audience, readonly string[]> = {
     'triggers',
     'case-studies',
     'ai-writer',
+    'content-items',
     'brand-voices',
     'knowledge-bases',
     'guardrails',

@@ -8,7 +8,7 @@ import { addOrder } from '../../test/environment/orders.ts';
 import { readPdf } from '../../test/environment/pdf.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { invoicesArea } from './area.ts';
-import { createRenderQueue } from './pdf/queue.ts';
+import { createRenderQueue } from '../render-queue.ts';
 
 jest.setTimeout(120_000);
 

@@ -8,8 +8,11 @@ const NAMES_OF_FILES: Record<string, string> = {
   'text/calendar': 'CalendarFile',
   'text/csv': 'CsvFile',
   'text/plain': 'PlainText',
+  'text/markdown': 'MarkdownFile',
+  'text/html': 'HtmlFile',
   'application/pdf': 'PdfFile',
   'application/xml': 'XmlFile',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'WordFile',
 };
 const FURTHER_ANSWERS: Record<string, string> = { '202': 'Accepted', '4XX': 'Error', '5XX': 'Error' };
 

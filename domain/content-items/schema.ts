@@ -5,17 +5,19 @@ import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import {
   atLeastOneOf,
+  flag,
   includeBody,
   integer,
   looseText,
   ofSandbox,
+  oneLine,
   pageNumbers,
   pageQuery,
   recordId,
   text,
   withDayRange,
 } from '../kernel/schema.ts';
-import { type BoardItem, findContentItem, findListedItem } from './store.ts';
+import { type BoardItem, findContentItem, findListedItem, findStoredItem } from './store.ts';
 import { type ContentItemRow, KANBAN_STATUSES } from './table.ts';
 
 /** Maximum items of a bulk move. */
@@ -40,14 +42,39 @@ export const boardQuery = withDayRange({
   ...pageNumbers(100),
 });
 
+/** Filters of the list of items. */
+export const listItemsQuery = withDayRange({
+  q: oneLine(200).optional().describe('Beginnings of words of the title, in any case, with or without accents.'),
+  status: z.enum(KANBAN_STATUSES).optional().describe('Only items in this column.'),
+  type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
+  execution_id: recordId.optional().describe('Only items of this execution.'),
+  trash: flag(false).describe('What was deleted and can be restored, instead of what is on the board.'),
+  ...ofSandbox,
+  ...pageQuery(),
+});
+
+/** Body of an item that is written by hand. */
+export const createItemBody = z.object({
+  title: text(300),
+  content_type: z.enum(CONTENT_TYPES).default('text_content'),
+  body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').describe('Markdown.'),
+  status: z.enum(KANBAN_STATUSES).default('generated').describe('Column of the board.'),
+});
+
+const contentIds = z
+  .array(recordId)
+  .min(1, 'Must name at least one item.')
+  .max(MAX_BULK_ITEMS, `Must name at most ${MAX_BULK_ITEMS} items.`);
+
+/** What can be done with many items at once. */
+const BULK_ACTIONS = ['delete', 'restore', 'duplicate'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+export const bulkItemsBody = z.object({ action: z.enum(BULK_ACTIONS), content_ids: contentIds });
+
 export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
 
-export const bulkMoveBody = moveBody.extend({
-  content_ids: z
-    .array(recordId)
-    .min(1, 'Must name at least one item.')
-    .max(MAX_BULK_ITEMS, `Must name at most ${MAX_BULK_ITEMS} items.`),
-});
+export const bulkMoveBody = moveBody.extend({ content_ids: contentIds });
 
 /** With `version`, the update fails when the item has changed since. */
 export const updateBody = z
@@ -59,6 +86,11 @@ export const updateBody = z
   .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
   .meta({ description: 'Title, body or both; what is left out stays.', ...atLeastOneOf('title', 'body') });
 
+/** Formats of a text as a file. */
+export const EXPORT_FORMATS = ['markdown', 'html', 'docx'] as const;
+
+export const exportQuery = z.object({ format: z.enum(EXPORT_FORMATS).default('markdown') });
+
 export const versionsQuery = z.object({ ...pageQuery(), ...includeBody });
 
 /** The caller's content item; 404 when there is none, 403 when it is another partner's. */
@@ -69,4 +101,9 @@ export async function ownContentItem(deps: Deps, call: Call, params: { id: numbe
 /** Like `ownContentItem`, without its text. */
 export async function ownListedItem(deps: Deps, call: Call, params: { id: number }): Promise<BoardItem> {
   return ownedBy(call, 'Content item', await findListedItem(deps.db, params.id), (item) => item.partner_id);
+}
+
+/** The caller's content item, on the board or in the trash; 404 for a draft, 403 when it is another partner's. */
+export async function ownStoredItem(deps: Deps, call: Call, params: { id: number }): Promise<BoardItem> {
+  return ownedBy(call, 'Content item', await findStoredItem(deps.db, params.id), (item) => item.partner_id);
 }

@@ -1,20 +1,18 @@
 import type { EntityManager } from 'typeorm';
 import { execute, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
-import type { ContentType, DraftContent } from '../capabilities/types.ts';
+import { bigint, integer } from '../../infra/database/table.ts';
+import type { DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, placeholders, startOfDay, whereSandbox } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
-import {
-  type ContentItemRow,
-  contentItemCountTable,
-  contentItemTable,
-  KANBAN_STATUSES,
-  type KanbanStatus,
-} from './table.ts';
+import { type ContentItemRow, contentItemTable, type KanbanStatus } from './table.ts';
 import { insertVersion, replaceVersion } from './version-store.ts';
+
+/** Characters that a title may have. */
+const MAX_TITLE = 300;
+/** What the title of a copy ends with. */
+const COPY = ' (copy)';
 
 /** Origin and owner of drafts. */
 export interface DraftPlace {
@@ -84,6 +82,37 @@ export async function insertText(
   return row.id;
 }
 
+/**
+ * Inserts copies of the partner's items among these ids into the columns of the originals, each with its first version by
+ * the actor who saves it; returns the copies, in the order of the originals' ids.
+ */
+export async function copyItems(
+  em: EntityManager,
+  now: Date,
+  { partnerId, ids, savedBy }: { partnerId: number; ids: readonly number[]; savedBy: string },
+): Promise<(BoardItem & { source_id: number })[]> {
+  return queryRows(
+    em,
+    { ...BOARD_ITEM, source_id: bigint() },
+    `WITH source AS (
+       SELECT i.*, row_number() OVER (ORDER BY i.id) AS place FROM content_item i
+       WHERE i.id = ANY($3) AND i.partner_id = $2 AND i.settled_at IS NOT NULL
+     ), copied AS (
+       INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, settled_at, created_at,
+                                 updated_at)
+       SELECT partner_id, kanban_status, sandbox, left(title, ${MAX_TITLE - COPY.length}) || '${COPY}', content_type, body, preview,
+              word_count, $1, $1, $1
+       FROM source ORDER BY place RETURNING *
+     ), versions AS (
+       INSERT INTO content_item_version (content_item_id, version, title, body, edited_by, created_at)
+       SELECT id, version, title, body, $4, $1 FROM copied
+     )
+     SELECT ${WITHOUT_BODY}, (SELECT id FROM source WHERE place = n) AS source_id
+     FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM copied) AS numbered ORDER BY id`,
+    [now, partnerId, ids, savedBy],
+  );
+}
+
 /** Copies the drafts of steps of another execution. */
 export async function copyDrafts(
   em: EntityManager,
@@ -150,21 +179,27 @@ export async function lockContentItem(em: EntityManager, id: number): Promise<Co
   );
 }
 
+/** An item on the board or in the trash, without its body and with the row locked until the transaction ends; null otherwise. */
+export async function lockStoredItem(em: EntityManager, id: number): Promise<BoardItem | null> {
+  return queryMaybeRow(
+    em,
+    BOARD_ITEM,
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE id = $1 AND ${STORED} FOR NO KEY UPDATE`,
+    [id],
+  );
+}
+
 /** An item in a column, without its body. */
 export type BoardItem = Omit<ContentItemRow, 'body'>;
 
-/** Filters of the board; days are inclusive and in UTC. */
-export interface BoardFilter {
-  execution_id?: number | undefined;
-  content_type?: ContentType | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  sandbox?: boolean | undefined;
-}
+/** Columns of an item without its body. */
+export const BOARD_ITEM = omit(contentItemTable, 'body');
+/** The same in SQL. */
+export const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
+  settled_at, created_at, updated_at, deleted_at`;
 
-const BOARD_ITEM = omit(contentItemTable, 'body');
-const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
-  settled_at, created_at, updated_at`;
+/** SQL condition of items that are no drafts. */
+const STORED = '(settled_at IS NOT NULL OR deleted_at IS NOT NULL)';
 
 /** An item on the board, without its body; null when there is none. */
 export async function findListedItem(db: Db, id: number): Promise<BoardItem | null> {
@@ -176,86 +211,15 @@ export async function findListedItem(db: Db, id: number): Promise<BoardItem | nu
   );
 }
 
+/** An item on the board or in the trash, without its body; null for a draft, and when there is none. */
+export async function findStoredItem(db: Db, id: number): Promise<BoardItem | null> {
+  return queryMaybeRow(db, BOARD_ITEM, `SELECT ${WITHOUT_BODY} FROM content_item WHERE id = $1 AND ${STORED}`, [id]);
+}
+
 /** Number of a partner's items on the board, by the counters. */
 export async function countItems(db: Db, partnerId: number): Promise<number> {
   const counted = 'SELECT coalesce(sum(n), 0)::int AS total FROM content_item_count WHERE partner_id = $1';
   return (await queryRow(db, { total: integer() }, counted, [partnerId])).total;
-}
-
-type ColumnCounts = Partial<Record<KanbanStatus, number>>;
-
-/**
- * Number of items in each column; empty columns are left out. Rows are counted only for one execution or for the sandbox, which have
- * few; the counters do not distinguish them.
- */
-export async function countColumns(db: Db, partnerId: number, filter: BoardFilter): Promise<ColumnCounts> {
-  if (filter.sandbox !== false || filter.execution_id !== undefined) return countByColumn(db, partnerId, filter);
-  const [all, marked] = await Promise.all([
-    countByColumn(db, partnerId, { ...filter, sandbox: undefined }),
-    countByColumn(db, partnerId, { ...filter, sandbox: true }),
-  ]);
-  return Object.fromEntries(KANBAN_STATUSES.map((status) => [status, (all[status] ?? 0) - (marked[status] ?? 0)]));
-}
-
-async function countByColumn(db: Db, partnerId: number, filter: BoardFilter): Promise<ColumnCounts> {
-  const values: unknown[] = [partnerId];
-  const counted =
-    filter.execution_id === undefined && filter.sandbox === undefined
-      ? `sum(n)::int AS total FROM content_item_count WHERE ${conditionOfCounts(values, filter)}`
-      : `count(*)::int AS total FROM content_item WHERE ${conditionOf(values, filter)}`;
-  const rows = await queryRows(
-    db,
-    { kanban_status: contentItemCountTable.columns.kanban_status, total: integer() },
-    `SELECT kanban_status, ${counted} GROUP BY 1`,
-    values,
-  );
-  return Object.fromEntries(rows.map(({ kanban_status, total }) => [kanban_status, total]));
-}
-
-/** A page of a column, newest first. */
-export async function selectColumn(
-  db: Db,
-  partnerId: number,
-  status: KanbanStatus,
-  filter: BoardFilter,
-  page: PageRequest,
-): Promise<BoardItem[]> {
-  const values: unknown[] = [partnerId, status];
-  const condition = conditionOf(values, filter);
-  const limit = `LIMIT $${values.push(page.per_page)} OFFSET $${values.push(offsetOf(page))}`;
-  return queryRows(
-    db,
-    BOARD_ITEM,
-    `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} AND kanban_status = $2 ORDER BY id DESC ${limit}`,
-    values,
-  );
-}
-
-/** SQL condition of a filter for items on the board; the partner is $1. */
-function conditionOf(values: unknown[], filter: BoardFilter): string {
-  const place = placeholders(values);
-  const [execution, type] = [place(filter.execution_id), place(filter.content_type)];
-  const [from, to] = [place(filter.from), place(filter.to)];
-  return allOf([
-    'partner_id = $1 AND settled_at IS NOT NULL',
-    execution && `execution_id = ${execution}`,
-    type && `content_type = ${type}`,
-    from && `created_at >= ${startOfDay(from)}`,
-    to && `created_at < ${endOfDay(to)}`,
-    whereSandbox(filter.sandbox, 'sandbox'),
-  ]);
-}
-
-/** SQL condition of a filter for the counters, which have no execution and no sandbox. */
-function conditionOfCounts(values: unknown[], filter: BoardFilter): string {
-  const place = placeholders(values);
-  const [type, from, to] = [place(filter.content_type), place(filter.from), place(filter.to)];
-  return allOf([
-    'partner_id = $1',
-    type && `content_type = ${type}`,
-    from && `day >= ${from}::date`,
-    to && `day <= ${to}::date`,
-  ]);
 }
 
 /** A page of a partner's items of all columns, newest first. */
@@ -268,13 +232,13 @@ export async function selectItems(db: Db, partnerId: number, page: PageRequest):
   );
 }
 
-/** The items among these ids that are on the partner's board. */
-export async function findBoardItems(db: Db, partnerId: number, ids: readonly number[]): Promise<BoardItem[]> {
+/** The items among these ids that are on the partner's board, or in its trash. */
+export async function findStoredItems(db: Db, partnerId: number, ids: readonly number[]): Promise<BoardItem[]> {
   if (ids.length === 0) return [];
   return queryRows(
     db,
     BOARD_ITEM,
-    `SELECT ${WITHOUT_BODY} FROM content_item WHERE id = ANY($2) AND partner_id = $1 AND settled_at IS NOT NULL`,
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE id = ANY($2) AND partner_id = $1 AND ${STORED}`,
     [partnerId, ids],
   );
 }

@@ -18,6 +18,9 @@ import { CONTENT_TYPES, type ContentType } from '../capabilities/types.ts';
 export const KANBAN_STATUSES = ['generated', 'review', 'ready', 'published'] as const;
 export type KanbanStatus = (typeof KANBAN_STATUSES)[number];
 
+/** Days that a deleted item can be restored. */
+const TRASH_DAYS = 30;
+
 /** A piece of content. It belongs to the partner and is on the board once its execution has settled. */
 export const contentItemTable = table(
   'content_item',
@@ -36,11 +39,15 @@ export const contentItemTable = table(
     word_count: integer(),
     sandbox: boolean(),
     version: integer().default(1),
+    /** When it came onto the board; null for a draft, and in the trash. */
     settled_at: timestamp().nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
+    /** When it was moved to the trash; null otherwise. */
+    deleted_at: timestamp().nullable(),
   },
-  { because: 'The content that partners paid for.' },
+  // What is not deleted is kept: it is the content that partners paid for.
+  { since: 'deleted_at', days: TRASH_DAYS, setting: 'RETENTION_CONTENT_TRASH_DAYS' },
   { personal: ['text'] },
 );
 export type ContentItemRow = Row<typeof contentItemTable>;
@@ -56,7 +63,7 @@ export const contentItemVersionTable = table(
     edited_by: varchar(40),
     created_at: timestamp(),
   },
-  { because: 'At most a hundred of each item.' },
+  { because: 'At most a hundred of each item, and deleted with it.' },
   { personal: ['text', 'activity'], of: [{ to: 'content_item', by: 'content_item_id' }] },
 );
 export type ContentItemVersionRow = Row<typeof contentItemVersionTable>;

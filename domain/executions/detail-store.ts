@@ -40,7 +40,8 @@ async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map
              FROM guardrail_hit h WHERE h.execution_id = e.id) AS hits,
             (SELECT coalesce(json_agg(json_build_object('id', c.id, 'title', c.title, 'content_type', c.content_type,
                         'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
-                        'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
+                        'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'deleted_at', c.deleted_at,
+                        'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
              FROM content_item c WHERE c.execution_id = e.id) AS assets
      FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = ANY($1)`,
     [ids],
@@ -57,7 +58,11 @@ function detailOf({ steps, hits, assets, ...execution }: RowOf<typeof DETAIL>): 
       completed_at: toDate(step.completed_at),
     })),
     hits,
-    assets: assets.map((asset) => ({ ...asset, created_at: new Date(asset.created_at) })),
+    assets: assets.map((asset) => ({
+      ...asset,
+      created_at: new Date(asset.created_at),
+      deleted_at: toDate(asset.deleted_at),
+    })),
   };
 }
 

@@ -84,9 +84,18 @@ export type ListedExecution = Omit<ExecutionSummary, 'settings' | 'context' | 'l
 /** An item in an execution's asset list, without its body. */
 export type AssetRow = Pick<
   ContentItemRow,
-  'id' | 'title' | 'content_type' | 'kanban_status' | 'preview' | 'word_count' | 'sandbox' | 'step' | 'created_at'
+  | 'id'
+  | 'title'
+  | 'content_type'
+  | 'kanban_status'
+  | 'preview'
+  | 'word_count'
+  | 'sandbox'
+  | 'step'
+  | 'created_at'
+  | 'deleted_at'
 > & {
-  /** Whether it is on the board. Before that it is a draft that only its execution shows. */
+  /** Whether it is on the board. Before that it is a draft that only its execution shows, later it may be in the trash. */
   settled: boolean;
 };
 

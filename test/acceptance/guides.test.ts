@@ -34,6 +34,7 @@ test.each([
   'docs/billing.md',
   'docs/brand-voices.md',
   'docs/case-studies.md',
+  'docs/content-items.md',
   'docs/dry-run.md',
   'docs/gtm-schedule.md',
   'docs/knowledge-bases.md',

@@ -22,5 +22,11 @@ export const samples: AreaSamples = {
     },
     'POST /content-workflow/kanban/{contentId}/status': { input: { status: 'ready' } },
     'PATCH /content-workflow/content-items/{id}': { input: { title: 'Samples' } },
+    'GET /content-workflow/content-items': { references: { execution_id: '/content-workflow/executions/{id}' } },
+    'POST /content-workflow/content-items': { input: { title: 'Samples', body: 'A text.' } },
+    'POST /content-workflow/content-items/bulk': {
+      input: { action: 'duplicate' },
+      references: { 'content_ids[]': { record: ITEM, answer: { data: [], meta: { requested: 1, changed: 0 } } } },
+    },
   },
 };

@@ -841,6 +841,8 @@ export const GERMAN = {
   'Your role is another than it was.': 'Deine Rolle hat sich geändert.',
   'Too many files are being made for you. Ask for fewer at once.':
     'Zu viele Dateien werden gerade für dich erstellt. Fordere weniger auf einmal an.',
+  'This text takes too long to convert; export it as Markdown.':
+    'Dieser Text lässt sich nicht in der Zeit umwandeln; exportiere ihn als Markdown.',
   'This file takes too long to make. The exports have all lines, too.':
     'Diese Datei braucht zu lange. Die Exporte haben auch alle Zeilen.',
   'Too many streams are open.': 'Zu viele Verbindungen sind offen.',

@@ -843,6 +843,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Your role is another than it was.': 'Tu rol ha cambiado.',
   'Too many files are being made for you. Ask for fewer at once.':
     'Se están creando demasiados archivos para ti. Pide menos a la vez.',
+  'This text takes too long to convert; export it as Markdown.':
+    'Este texto tarda demasiado en convertirse; expórtalo como Markdown.',
   'This file takes too long to make. The exports have all lines, too.':
     'Este archivo tarda demasiado. Las exportaciones también tienen todas las líneas.',
   'Too many streams are open.': 'Hay demasiadas conexiones abiertas.',

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
-import { countItems, insertText } from '../../content-items/store.ts';
-import { sumTextBytes } from '../../content-items/version-store.ts';
+import { requireRoomForItems } from '../../content-items/room.ts';
+import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
 import { actorName } from '../../kernel/call.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRooms } from '../../kernel/limits.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { getTemplate } from '../catalogue.ts';
 import { titleOf } from '../prompt.ts';
@@ -28,10 +27,7 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
   },
   async change(tx, { deps, call, input: { response }, prepared: { message, isFlagged } }): Promise<number> {
     const partnerId = partnerOf(call);
-    await requireRooms(tx.em, deps.limits, partnerId, {
-      saved_texts: () => countItems(tx.em, partnerId),
-      text_bytes: () => sumTextBytes(tx.em, partnerId),
-    });
+    await requireRoomForItems(tx, deps, { partnerId });
     const { contentType } = getTemplate(message.post_type).output;
     return insertText(
       tx.em,

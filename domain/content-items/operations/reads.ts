@@ -1,20 +1,26 @@
 import { z } from 'zod';
 import { followChanges } from '../../change-feed/store.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { references } from '../../kernel/references.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
+import { countColumns, selectColumn, selectItemPage } from '../board-store.ts';
 import {
   boardQuery,
   contentItemParams,
   contentVersionParams,
+  type EXPORT_FORMATS,
+  exportQuery,
+  listItemsQuery,
   ownContentItem,
   ownListedItem,
   versionsQuery,
 } from '../schema.ts';
-import { type BoardItem, countColumns, selectColumn, selectItems } from '../store.ts';
+import { type BoardItem, selectItems } from '../store.ts';
 import { type ContentItemRow, type ContentItemVersionRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 import { findVersion, selectVersions } from '../version-store.ts';
 
@@ -26,6 +32,42 @@ export const getContentItem = operation({
   target: ownContentItem,
   input: nothing,
   run: async (_deps, _call, _input, item): Promise<ContentItemRow> => item,
+});
+
+/** A content item to be written as a file. */
+export interface ItemExport {
+  item: ContentItemRow;
+  format: (typeof EXPORT_FORMATS)[number];
+}
+
+/** Returns one content item for a file in a format. */
+export const exportContentItem = operation({
+  name: 'content_items.export',
+  permission: 'view_content',
+  params: contentItemParams,
+  target: ownContentItem,
+  input: exportQuery,
+  run: async (_deps, _call, { format }, item): Promise<ItemExport> => ({ item, format }),
+});
+
+/** The execution that a filter names; 404 when there is none, 403 when it is another partner's. */
+const ofExecution = references({ execution_id: recordId }, requireExecution);
+
+async function requireExecution(deps: Deps, call: Call, { execution_id: id }: { execution_id?: number | undefined }) {
+  if (id !== undefined) await deps.capabilities.requireOwn('execution', deps, call, id);
+}
+
+/** Lists the partner's content items by filters, without their bodies, newest first. */
+export const findContentItems = operation({
+  name: 'content_items.find',
+  permission: 'view_content',
+  params: nothing,
+  references: ofExecution,
+  input: listItemsQuery,
+  async run(deps, call, { type, ...query }): Promise<Page<BoardItem>> {
+    await requireExecution(deps, call, query);
+    return selectItemPage(deps.db, partnerOf(call), { ...query, content_type: type }, query);
+  },
 });
 
 /** Lists the partner's content items of all columns, newest first, without a total. */
@@ -66,14 +108,11 @@ export const showBoard = operation({
   name: 'kanban.show',
   permission: 'view_content',
   params: nothing,
-  references: references({ execution_id: recordId }, async (deps, call, { execution_id: id }) => {
-    if (id !== undefined) await deps.capabilities.requireOwn('execution', deps, call, id);
-  }),
+  references: ofExecution,
   input: boardQuery,
   run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem>>> => {
     const partnerId = partnerOf(call);
-    if (query.execution_id !== undefined)
-      await deps.capabilities.requireOwn('execution', deps, call, query.execution_id);
+    await requireExecution(deps, call, query);
     const [counts, ...columns] = await Promise.all([
       countColumns(deps.db, partnerId, query),
       ...KANBAN_STATUSES.map((status) => selectColumn(deps.db, partnerId, status, query, query)),

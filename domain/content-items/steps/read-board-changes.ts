@@ -4,7 +4,7 @@ import { readChanges } from '../../change-feed/store.ts';
 import { CHANGE_ACTIONS, resourceUri } from '../../kernel/change-events.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { type BoardItem, findBoardItems } from '../store.ts';
+import { type BoardItem, findStoredItems } from '../store.ts';
 
 const PREFIX = resourceUri('content-items', '');
 
@@ -37,7 +37,7 @@ export const readBoardChanges = step({
     const named = read.changes.flatMap((each) =>
       each.uri?.startsWith(PREFIX) ? [{ ...each, id: Number(each.uri.slice(PREFIX.length)) }] : [],
     );
-    const items = await findBoardItems(db, partnerId, [...new Set(named.map(({ id }) => id))]);
+    const items = await findStoredItems(db, partnerId, [...new Set(named.map(({ id }) => id))]);
     const byId = new Map(items.map((item) => [item.id, item]));
     return {
       changes: named.flatMap(({ sequence, action, id }) => {

@@ -226,6 +226,13 @@ const TABLES: [string, number, string][] = [
      VALUES ('evt_' || gen_random_uuid()::varchar(20), 1, 'cancelled', 'x', $1, false, 'UTC', $1, $1, 'webinar', 'email', false, $1, $1, $1)`,
   ],
   [
+    'content_item',
+    30,
+    `INSERT INTO content_item (partner_id, title, content_type, kanban_status, body, preview, word_count, sandbox, created_at, updated_at,
+                               deleted_at)
+     VALUES (1, 'x', 'blog_post', 'ready', '', '', 0, false, $1, $1, $1)`,
+  ],
+  [
     'writer_message',
     365,
     `INSERT INTO writer_message (partner_id, post_type, fields, language, tone, context, creativity, maximum_length, number_of_results,

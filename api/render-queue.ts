@@ -1,5 +1,5 @@
-import { AppError } from '../../../domain/kernel/errors.ts';
-import { FairQueue, QueueTimeout } from '../../../infra/fair-queue.ts';
+import { AppError } from '../domain/kernel/errors.ts';
+import { FairQueue, QueueTimeout } from '../infra/fair-queue.ts';
 
 /** Files drawn at once: one partner has one turn at a time, and another finds the second one free. */
 const SLOTS = 2;

@@ -1,0 +1,156 @@
+import {
+  AlignmentType,
+  BorderStyle,
+  Document,
+  ExternalHyperlink,
+  HeadingLevel,
+  type IParagraphOptions,
+  type IRunOptions,
+  LevelFormat,
+  Packer,
+  Paragraph,
+  type ParagraphChild,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx';
+import { marked, type Token, type Tokens } from 'marked';
+import type { Job } from './job.ts';
+import { isSafeAddress } from './safe-address.ts';
+
+const HEADINGS = [
+  HeadingLevel.HEADING_1,
+  HeadingLevel.HEADING_2,
+  HeadingLevel.HEADING_3,
+  HeadingLevel.HEADING_4,
+  HeadingLevel.HEADING_5,
+  HeadingLevel.HEADING_6,
+];
+const MONOSPACE = 'Courier New';
+/** Name of the numbering of ordered lists. */
+const ORDERED = 'ordered';
+/** Levels of lists that a document may have. */
+const LIST_LEVELS = 9;
+/** Twentieths of a point by which a level is indented. */
+const INDENT = 720;
+
+type Block = Paragraph | Table;
+
+/** A Markdown text as a Word document. */
+export async function toDocx({ title, body }: Pick<Job, 'title' | 'body'>): Promise<Uint8Array> {
+  const writer = new Writer();
+  const document = new Document({
+    title,
+    numbering: { config: [{ reference: ORDERED, levels: LEVELS }] },
+    sections: [{ children: writer.blocks(marked.lexer(body)) }],
+  });
+  return Packer.toBuffer(document);
+}
+
+const LEVELS = Array.from({ length: LIST_LEVELS }, (_, level) => ({
+  level,
+  format: LevelFormat.DECIMAL,
+  text: `%${level + 1}.`,
+  alignment: AlignmentType.START,
+  style: { paragraph: { indent: { left: INDENT * (level + 1), hanging: INDENT / 2 } } },
+}));
+
+/** Turns the tokens of a text into paragraphs and tables. */
+class Writer {
+  /** Ordered lists so far: each begins to count anew. */
+  #ordered = 0;
+
+  blocks(tokens: readonly Token[], options: IParagraphOptions = {}): Block[] {
+    return tokens.flatMap((token) => this.#block(token as Tokens.Generic, options));
+  }
+
+  #block(token: Tokens.Generic, options: IParagraphOptions): Block[] {
+    switch (token.type) {
+      case 'space':
+      case 'def':
+        return [];
+      case 'heading':
+        return [paragraph(inline(token.tokens), { ...options, heading: HEADINGS[Number(token['depth']) - 1] })];
+      case 'list':
+        return this.#list(token as Tokens.List, 0);
+      case 'blockquote':
+        return this.blocks(token.tokens ?? [], { ...options, indent: { left: INDENT } });
+      case 'code':
+        return String(token['text'])
+          .split('\n')
+          .map((line) => paragraph([new TextRun({ text: line, font: MONOSPACE })], options));
+      case 'hr':
+        return [paragraph([], { border: { bottom: { style: BorderStyle.SINGLE, size: 6, color: 'auto', space: 1 } } })];
+      case 'table':
+        return [tableOf(token as Tokens.Table)];
+      default:
+        return [
+          paragraph(token.tokens ? inline(token.tokens) : [new TextRun(String(token['text'] ?? token.raw))], options),
+        ];
+    }
+  }
+
+  #list({ ordered, items }: Tokens.List, level: number): Block[] {
+    if (ordered) this.#ordered += 1;
+    const bullet: IParagraphOptions = ordered
+      ? { numbering: { reference: ORDERED, level: Math.min(level, LIST_LEVELS - 1), instance: this.#ordered } }
+      : { bullet: { level: Math.min(level, LIST_LEVELS - 1) } };
+    return items.flatMap((item) =>
+      item.tokens.flatMap((token, index) =>
+        token.type === 'list'
+          ? this.#list(token as Tokens.List, level + 1)
+          : this.blocks([token], index === 0 ? bullet : { indent: { left: INDENT * (level + 1) } }),
+      ),
+    );
+  }
+}
+
+function paragraph(children: ParagraphChild[], options: IParagraphOptions): Paragraph {
+  return new Paragraph({ ...options, children });
+}
+
+function tableOf({ header, rows }: Tokens.Table): Table {
+  const row = (cells: readonly Tokens.TableCell[], bold: boolean) =>
+    new TableRow({
+      ...(bold && { tableHeader: true }),
+      children: cells.map(
+        ({ tokens }) => new TableCell({ children: [new Paragraph({ children: inline(tokens, { bold }) })] }),
+      ),
+    });
+  return new Table({
+    width: { size: 100, type: WidthType.PERCENTAGE },
+    rows: [row(header, true), ...rows.map((cells) => row(cells, false))],
+  });
+}
+
+function inline(tokens: readonly Token[] = [], style: IRunOptions = {}): ParagraphChild[] {
+  return tokens.flatMap((token) => runsOf(token as Tokens.Generic, style));
+}
+
+function runsOf(token: Tokens.Generic, style: IRunOptions): ParagraphChild[] {
+  switch (token.type) {
+    case 'strong':
+      return inline(token.tokens, { ...style, bold: true });
+    case 'em':
+      return inline(token.tokens, { ...style, italics: true });
+    case 'del':
+      return inline(token.tokens, { ...style, strike: true });
+    case 'codespan':
+      return [run(token, { ...style, font: MONOSPACE })];
+    case 'br':
+      return [new TextRun({ break: 1 })];
+    case 'link': {
+      const link = String(token['href']);
+      if (!isSafeAddress(link)) return inline(token.tokens, style);
+      return [new ExternalHyperlink({ link, children: inline(token.tokens, { ...style, style: 'Hyperlink' }) })];
+    }
+    default:
+      return token.tokens ? inline(token.tokens, style) : [run(token, style)];
+  }
+}
+
+function run(token: Tokens.Generic, style: IRunOptions): TextRun {
+  return new TextRun({ ...style, text: String(token['text'] ?? token.raw) });
+}

@@ -1,0 +1,39 @@
+import { Marked } from 'marked';
+import type { Job } from './job.ts';
+import { isSafeAddress } from './safe-address.ts';
+
+const STYLE =
+  'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}img{max-width:100%}';
+
+/** Markup in a text is shown as it is written; addresses of programs are dropped. */
+const marked = new Marked({
+  renderer: {
+    html: ({ text }) => escaped(text),
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens);
+      return isSafeAddress(href) ? `<a href="${escaped(href)}">${text}</a>` : text;
+    },
+    image: ({ href, text }) =>
+      isSafeAddress(href) ? `<img src="${escaped(href)}" alt="${escaped(text)}">` : escaped(text),
+  },
+});
+
+/** A Markdown text as an HTML document, UTF-8. */
+export function toHtml({ title, body }: Pick<Job, 'title' | 'body'>): Uint8Array {
+  const content = marked.parse(body, { async: false });
+  return Buffer.from(
+    `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n${content}`,
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

@@ -1,0 +1,37 @@
+import { actorName, isSandbox } from '../../kernel/call.ts';
+import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requireRoomForItems } from '../room.ts';
+import { createItemBody, ownContentItem } from '../schema.ts';
+import { findContentItem, insertText } from '../store.ts';
+import type { ContentItemRow } from '../table.ts';
+
+/** Creates an item on the board with a text that was written by hand. */
+export const createContentItem = operation({
+  name: 'content_items.create',
+  permission: 'manage_content',
+  params: nothing,
+  input: createItemBody,
+  async change(tx, { deps, call, input: { status, ...draft } }): Promise<ContentItemRow> {
+    const partnerId = partnerOf(call);
+    await requireRoomForItems(tx, deps, { partnerId });
+    const place = {
+      partnerId,
+      kanbanStatus: status,
+      sandbox: isSandbox(call),
+      savedBy: actorName(call.actor),
+    };
+    const id = await insertText(tx.em, tx.now, place, draft);
+    const created = await findContentItem(tx.em, id);
+    if (!created) throw notFound('Content item');
+    return created;
+  },
+  audit: ({ id }) => ({ type: 'content_item', id }),
+  changeEvent: ({ id, partner_id }) => [
+    listChanged(partner_id),
+    resourceUpdated(partner_id, 'content-items', id, 'made'),
+  ],
+  recover: (deps, call, madeId) => ownContentItem(deps, call, { id: Number(madeId) }),
+});

@@ -1,0 +1,31 @@
+import { actorName } from '../../kernel/call.ts';
+import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requireRoomForItems } from '../room.ts';
+import { contentItemParams, ownContentItem, ownListedItem } from '../schema.ts';
+import { copyItems, findContentItem } from '../store.ts';
+import type { ContentItemRow } from '../table.ts';
+
+/** Creates a copy of an item in the same column; the copy belongs to no execution. */
+export const duplicateContentItem = operation({
+  name: 'content_items.duplicate',
+  permission: 'manage_content',
+  params: contentItemParams,
+  target: ownListedItem,
+  input: nothing,
+  async change(tx, { deps, call, target: { id, partner_id: partnerId } }): Promise<ContentItemRow> {
+    await requireRoomForItems(tx, deps, { partnerId });
+    const [copy] = await copyItems(tx.em, tx.now, { partnerId, ids: [id], savedBy: actorName(call.actor) });
+    const created = copy && (await findContentItem(tx.em, copy.id));
+    if (!created) throw notFound('Content item');
+    return created;
+  },
+  audit: ({ id }, { target }) => ({ type: 'content_item', id, details: { copy_of: target.id } }),
+  changeEvent: ({ id, partner_id }) => [
+    listChanged(partner_id),
+    resourceUpdated(partner_id, 'content-items', id, 'made'),
+  ],
+  recover: (deps, call, madeId) => ownContentItem(deps, call, { id: Number(madeId) }),
+});

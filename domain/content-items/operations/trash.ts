@@ -1,0 +1,55 @@
+import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requireRoomForItems } from '../room.ts';
+import { contentItemParams, ownListedItem, ownStoredItem } from '../schema.ts';
+import { findContentItem, lockStoredItem } from '../store.ts';
+import type { ContentItemRow } from '../table.ts';
+import { deleteItems, restoreItems } from '../trash-store.ts';
+
+/** Moves an item from the board to the trash, where it can be restored for 30 days. */
+export const deleteContentItem = operation({
+  name: 'content_items.delete',
+  permission: 'manage_content',
+  params: contentItemParams,
+  target: ownListedItem,
+  input: nothing,
+  lock: (tx, _call, { id }) => lockStoredItem(tx.em, id),
+  async change(tx, { target: { id, partner_id: partnerId } }): Promise<void> {
+    const [deleted] = await deleteItems(tx.em, tx.now, { partnerId, ids: [id] });
+    if (!deleted) throw notFound('Content item');
+  },
+  audit: (_output, { target: { id } }) => ({ type: 'content_item', id }),
+  changeEvent: (_output, { target: { id, partner_id } }) => [
+    listChanged(partner_id),
+    resourceUpdated(partner_id, 'content-items', id),
+  ],
+});
+
+/** Moves an item from the trash to the column in which it was; nothing changes where it is on the board. */
+export const restoreContentItem = operation({
+  name: 'content_items.restore',
+  permission: 'manage_content',
+  params: contentItemParams,
+  target: ownStoredItem,
+  input: nothing,
+  lock: (tx, _call, { id }) => lockStoredItem(tx.em, id),
+  async change(tx, { deps, target: { id, partner_id: partnerId } }): Promise<ContentItemRow> {
+    const locked = await lockStoredItem(tx.em, id);
+    if (!locked) throw notFound('Content item');
+    if (locked.deleted_at === null) tx.unchanged();
+    else {
+      await requireRoomForItems(tx, deps, { partnerId });
+      await restoreItems(tx.em, tx.now, { partnerId, ids: [id] });
+    }
+    const item = await findContentItem(tx.em, id);
+    if (!item) throw notFound('Content item');
+    return item;
+  },
+  audit: ({ id }) => ({ type: 'content_item', id }),
+  changeEvent: ({ id, partner_id }) => [
+    listChanged(partner_id),
+    resourceUpdated(partner_id, 'content-items', id, 'made'),
+  ],
+});

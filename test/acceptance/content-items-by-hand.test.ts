@@ -1,0 +1,297 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import mammoth from 'mammoth';
+import { contentItemDetailResource, contentItemResource } from '../../api/content-items/resource.ts';
+import { one, page } from '../../api/resource.ts';
+import { rowsOf } from '../environment/database.ts';
+import { complete, executionOf } from '../environment/executions.ts';
+import { expectError, open, type Reply, read } from '../environment/http.ts';
+import { createKey, createPartner, type Partner, partnerWith } from '../environment/partners.ts';
+
+const ITEMS = '/content-workflow/content-items';
+
+let partner: Partner;
+let other: Partner;
+beforeAll(async () => {
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
+});
+
+const create = (by: Partner, body: object = {}, headers: Record<string, string> = {}) =>
+  by.request(`POST ${ITEMS}`, { body: { title: 'Notes', body: '# Notes\n\nTwo *words*', ...body }, headers });
+
+async function created(by: Partner, body: object = {}): Promise<number> {
+  const reply = await create(by, body);
+  expect(reply.status).toBe(201);
+  return read(reply, one(contentItemDetailResource).schema).data.id;
+}
+
+const show = (by: Partner, id: number) => by.request(`GET ${ITEMS}/{id}`, { params: { id } });
+const remove = (by: Partner, id: number) => by.request(`DELETE ${ITEMS}/{id}`, { params: { id } });
+const restore = (by: Partner, id: number) => by.request(`POST ${ITEMS}/{id}/restore`, { params: { id } });
+const bulk = (by: Partner, action: string, content_ids: number[]) =>
+  by.request(`POST ${ITEMS}/bulk`, { body: { action, content_ids } });
+
+type Query = Record<string, string | number | boolean>;
+
+async function found(by: Partner, query: Query = {}): Promise<{ ids: number[]; total: number }> {
+  const reply = await by.request(`GET ${ITEMS}`, { query });
+  const { data, meta } = read(reply, page(contentItemResource).schema);
+  return { ids: data.map(({ id }) => id), total: meta.total };
+}
+
+async function countsOf(by: Partner): Promise<Record<string, number>> {
+  const { data } = (await by.request('GET /content-workflow/kanban')).body as {
+    data: { columns: Record<string, { count: number }> };
+  };
+  return Object.fromEntries(Object.entries(data.columns).map(([status, { count }]) => [status, count]));
+}
+
+const idOf = (reply: Reply) => read(reply, one(contentItemDetailResource).schema).data.id;
+
+describe('POST /content-workflow/content-items', () => {
+  test('puts a text on the board, with its first version and without credits', async () => {
+    const own = await createPartner();
+    const before = await rowsOf(own.id);
+    const reply = await create(own, { content_type: 'blog_post', status: 'review' });
+    const { data } = read(reply, one(contentItemDetailResource).schema);
+    expect(data.attributes).toMatchObject({
+      title: 'Notes',
+      content_type: 'blog_post',
+      kanban_status: 'review',
+      body: '# Notes\n\nTwo *words*',
+      preview: 'Notes Two words',
+      word_count: 3,
+      version: 1,
+      execution_id: null,
+      sandbox: false,
+    });
+    expect(await countsOf(own)).toEqual({ generated: 0, review: 1, ready: 0, published: 0 });
+    const versions = await own.request(`GET ${ITEMS}/{id}/versions`, { params: { id: data.id } });
+    expect(versions.body).toMatchObject({ data: [{ id: 1 }], meta: { total: 1 } });
+    expect((await rowsOf(own.id))['credit_entry']).toBe(before['credit_entry']);
+  });
+
+  test('the same key twice makes one', async () => {
+    const own = await createPartner();
+    const headers = { 'Idempotency-Key': 'by-hand' };
+    const [first, again] = [await create(own, {}, headers), await create(own, {}, headers)];
+    expect(idOf(again)).toBe(idOf(first));
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await found(own)).total).toBe(1);
+  });
+
+  test('texts of sandbox keys are marked', async () => {
+    const own = await createPartner();
+    const sandbox = partnerWith(own.id, await createKey(own.id, { sandbox: true }));
+    const id = await created(sandbox);
+    expect((await found(own, { sandbox: true })).ids).toEqual([id]);
+    expect(await found(own, { sandbox: false })).toEqual({ ids: [], total: 0 });
+  });
+
+  test.each([
+    [{ title: undefined }, ['title']],
+    [{ title: '', body: ' ' }, ['title', 'body']],
+    [{ title: 'x'.repeat(301) }, ['title']],
+    [{ body: 'x'.repeat(200_001) }, ['body']],
+    [{ status: 'done', content_type: 'poem' }, ['content_type', 'status']],
+  ])('refuses %j', async (body, fields) => {
+    expect(Object.keys(expectError(await create(partner, body), 'VALIDATION_ERROR')).sort()).toEqual(fields.toSorted());
+  });
+});
+
+describe('GET /content-workflow/content-items', () => {
+  test('finds by words, column, type, day and execution, without texts', async () => {
+    const own = await createPartner();
+    const execution = await complete(own, 'blog_post', { settings: { topic: 'Zebras' } });
+    const [made] = execution.attributes.generated_assets;
+    const spring = await created(own, { title: 'Frühling in Łódź', content_type: 'email_draft' });
+    const ready = await created(own, { title: 'Launch in spring', status: 'ready' });
+    const today = new Date().toISOString().slice(0, 10);
+    const all = [ready, spring, made?.id];
+    expect(await found(own)).toEqual({ ids: all, total: 3 });
+    expect(await found(own, { q: 'lodz fruh' })).toEqual({ ids: [spring], total: 1 });
+    expect(await found(own, { q: 'spring', status: 'generated' })).toEqual({ ids: [], total: 0 });
+    expect(await found(own, { status: 'ready' })).toEqual({ ids: [ready], total: 1 });
+    expect(await found(own, { type: 'email_draft' })).toEqual({ ids: [spring], total: 1 });
+    expect(await found(own, { execution_id: execution.id })).toEqual({ ids: [made?.id], total: 1 });
+    expect(await found(own, { from: today, to: today, per_page: 2 })).toEqual({ ids: all.slice(0, 2), total: 3 });
+    expect(await found(own, { to: '2000-01-01' })).toEqual({ ids: [], total: 0 });
+    const { data } = (await own.request(`GET ${ITEMS}`)).body as { data: { attributes: object }[] };
+    for (const { attributes } of data) expect(attributes).not.toHaveProperty('body');
+  });
+
+  test('an execution that is named is the caller’s own', async () => {
+    const { id } = await complete(other, 'blog_post', { settings: { topic: 'Zebras' } });
+    const named = (execution_id: number) => partner.request(`GET ${ITEMS}`, { query: { execution_id } });
+    expectError(await named(id), 'FORBIDDEN');
+    expectError(await named(999_999_999), 'NOT_FOUND');
+  });
+});
+
+describe('the trash', () => {
+  test('takes an item from the board, and gives it back to its column', async () => {
+    const own = await createPartner();
+    const id = await created(own, { status: 'ready' });
+    expect((await remove(own, id)).status).toBe(204);
+    expectError(await show(own, id), 'NOT_FOUND');
+    expectError(await remove(own, id), 'NOT_FOUND');
+    expectError(await own.request(`PATCH ${ITEMS}/{id}`, { params: { id }, body: { title: 'Later' } }), 'NOT_FOUND');
+    expect(await found(own)).toEqual({ ids: [], total: 0 });
+    expect(await found(own, { trash: true, q: 'notes' })).toEqual({ ids: [id], total: 1 });
+    expect(await countsOf(own)).toMatchObject({ ready: 0 });
+    const listed = (await own.request(`GET ${ITEMS}`, { query: { trash: true } })).body as { data: object[] };
+    expect(listed.data[0]).toMatchObject({ attributes: { kanban_status: 'ready', deleted_at: expect.any(String) } });
+    expect(listed.data[0]).not.toHaveProperty('links');
+
+    for (const reply of [await restore(own, id), await restore(own, id)]) {
+      expect(reply.status).toBe(200);
+      expect(reply.body).toMatchObject({ data: { id, attributes: { kanban_status: 'ready' } } });
+    }
+    expect(await found(own)).toEqual({ ids: [id], total: 1 });
+    expect(await countsOf(own)).toMatchObject({ ready: 1 });
+  });
+
+  test('of deletions at once one deletes', async () => {
+    const own = await createPartner();
+    const id = await created(own);
+    const statuses = (await Promise.all(Array.from({ length: 6 }, () => remove(own, id)))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([204, 404, 404, 404, 404, 404]);
+    expect(await countsOf(own)).toMatchObject({ generated: 0 });
+  });
+
+  test('executions go on pointing at what is in it', async () => {
+    const own = await createPartner();
+    const { id, attributes } = await complete(own, 'blog_post', { settings: { topic: 'Zebras' } });
+    const item = attributes.generated_assets[0]?.id ?? 0;
+    await remove(own, item);
+    const [asset] = (await executionOf(own, id)).attributes.generated_assets;
+    expect(asset).toMatchObject({ id: item, attributes: { deleted_at: expect.any(String) } });
+  });
+
+  test('is the partner’s own', async () => {
+    const id = await created(other);
+    expectError(await remove(partner, id), 'FORBIDDEN');
+    await remove(other, id);
+    expectError(await restore(partner, id), 'FORBIDDEN');
+    expect((await bulk(partner, 'restore', [id])).body).toMatchObject({
+      data: [],
+      meta: { changed: 0, not_found: [id] },
+    });
+    expect((await found(other, { trash: true })).ids).toEqual([id]);
+  });
+});
+
+describe('POST /content-workflow/content-items/{id}/duplicate', () => {
+  test('copies an item with its text into its column', async () => {
+    const own = await createPartner();
+    const id = await created(own, { title: 'x'.repeat(300), status: 'review' });
+    const reply = await own.request(`POST ${ITEMS}/{id}/duplicate`, { params: { id } });
+    expect(reply.status).toBe(201);
+    const { data } = read(reply, one(contentItemDetailResource).schema);
+    expect(data.id).not.toBe(id);
+    expect(data.attributes).toMatchObject({
+      title: `${'x'.repeat(293)} (copy)`,
+      body: '# Notes\n\nTwo *words*',
+      kanban_status: 'review',
+      version: 1,
+      execution_id: null,
+    });
+    const versions = await own.request(`GET ${ITEMS}/{id}/versions`, { params: { id: data.id } });
+    expect(versions.body).toMatchObject({ data: [{ id: 1 }], meta: { total: 1 } });
+  });
+});
+
+describe('GET /content-workflow/content-items/{id}/export', () => {
+  const TEXT = `# Plan
+
+A **bold** *word*, a [link](https://example.com/a?b=1&c=2), a [trap](javascript:alert(1)) and <script>alert(1)</script>.
+
+1. One
+   - Inner
+2. Two
+
+| Name | Price |
+| ---- | ----- |
+| Pen  | 3 €   |
+`;
+  const file = (by: Partner, id: number, format?: string) =>
+    by.request(`GET ${ITEMS}/{id}/export`, { params: { id }, query: format === undefined ? {} : { format } });
+
+  test('gives the text as it is written', async () => {
+    const id = await created(partner, { body: TEXT });
+    const reply = await file(partner, id);
+    expect(reply.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="content-item-${id}.md"`);
+    expect(reply.text).toBe(TEXT.trim());
+  });
+
+  test('gives a page without what a browser would run', async () => {
+    const id = await created(partner, { title: 'A <b>plan</b>', body: TEXT });
+    const { headers, text } = await file(partner, id, 'html');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<title>A &lt;b&gt;plan&lt;/b&gt;</title>');
+    expect(text).toContain('<a href="https://example.com/a?b=1&amp;c=2">link</a>');
+    expect(text).toContain('<td>3 €</td>');
+    expect(text).not.toMatch(/<script|href="javascript/);
+  });
+
+  test('gives a Word document that others read', async () => {
+    const id = await created(partner, { body: TEXT });
+    const path = `/api/v1${ITEMS}/${id}/export?format=docx`;
+    const response = await open('GET', path, { key: partner.key.text });
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="content-item-${id}.docx"`);
+    const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(await response.arrayBuffer()) });
+    expect(value).toContain('<h1>Plan</h1>');
+    expect(value).toContain('<strong>bold</strong> <em>word</em>');
+    expect(value).toContain('<a href="https://example.com/a?b=1&amp;c=2">link</a>');
+    expect(value).toContain('<ol><li>One<ul><li>Inner</li></ul></li><li>Two</li></ol>');
+    expect(value).toContain('<td><p>3 €</p></td>');
+    expect(value).not.toContain('javascript');
+  });
+
+  test.each(['html', 'docx'])(
+    'a text that is made to take long does not become %s, and the others do',
+    async (format) => {
+      const trap = await created(partner, { body: `${'> '.repeat(50_000)}x` });
+      const [refused, made] = await Promise.all([
+        file(partner, trap, format),
+        file(other, await created(other), format),
+      ]);
+      expect(Object.keys(expectError(refused, 'VALIDATION_ERROR'))).toEqual(['format']);
+      expect(made.status).toBe(200);
+      expect((await file(partner, trap, 'markdown')).status).toBe(200);
+    },
+  );
+
+  test('knows no other format', async () => {
+    const id = await created(partner);
+    expect(Object.keys(expectError(await file(partner, id, 'pdf'), 'VALIDATION_ERROR'))).toEqual(['format']);
+  });
+});
+
+describe('POST /content-workflow/content-items/bulk', () => {
+  test('deletes, restores and copies, and names what the action does not apply to', async () => {
+    const own = await createPartner();
+    const [first = 0, second = 0, third = 0] = [await created(own), await created(own), await created(own)];
+    const foreign = await created(other);
+    const deleted = await bulk(own, 'delete', [second, first, first, foreign, 999_999_999]);
+    expect(deleted.body).toMatchObject({
+      data: [{ id: first }, { id: second }],
+      meta: { requested: 4, changed: 2, not_found: [foreign, 999_999_999] },
+    });
+    expect((await found(own)).ids).toEqual([third]);
+    expect((await bulk(own, 'restore', [first, third])).body).toMatchObject({
+      data: [{ id: first }],
+      meta: { requested: 2, changed: 1, not_found: [third] },
+    });
+    const copied = await bulk(own, 'duplicate', [third, second, first]);
+    expect(copied.body).toMatchObject({ meta: { requested: 3, changed: 2, not_found: [second] } });
+    expect((await found(own)).total).toBe(4);
+    expect((await found(other, { q: 'notes' })).ids).toContain(foreign);
+  });
+
+  test('takes a hundred, and no more', async () => {
+    const ids = Array.from({ length: 101 }, (_, index) => 900_000_000 + index);
+    expect((await bulk(partner, 'delete', ids.slice(1))).body).toMatchObject({ meta: { requested: 100, changed: 0 } });
+    expect(Object.keys(expectError(await bulk(partner, 'delete', ids), 'VALIDATION_ERROR'))).toEqual(['content_ids']);
+  });
+});
