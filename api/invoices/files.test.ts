@@ -7,8 +7,8 @@ import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
 import { addOrder } from '../../test/environment/orders.ts';
 import { readPdf } from '../../test/environment/pdf.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
-import { invoicesArea } from './area.ts';
 import { createRenderQueue } from '../render-queue.ts';
+import { invoicesArea } from './area.ts';
 
 jest.setTimeout(120_000);
 

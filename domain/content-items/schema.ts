@@ -68,6 +68,7 @@ const contentIds = z
 
 /** What can be done with many items at once. */
 const BULK_ACTIONS = ['delete', 'restore', 'duplicate'] as const;
+/** One of these actions. */
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const bulkItemsBody = z.object({ action: z.enum(BULK_ACTIONS), content_ids: contentIds });

@@ -13,7 +13,7 @@ export const MEDIA_TYPES = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-const ENDINGS = { markdown: 'md', html: 'html', docx: 'docx' } as const;
+const EXTENSIONS = { markdown: 'md', html: 'html', docx: 'docx' } as const;
 
 /** Longest processor time of a file, milliseconds; 200,000 characters of ordinary Markdown take 2 s of an idle core. */
 const LIMIT_MS = 8_000;
@@ -25,7 +25,7 @@ const queued = createRenderQueue();
 export function exportHeaders({ item: { id }, format }: ItemExport): Record<string, string> {
   return {
     'Content-Type': MEDIA_TYPES[format],
-    'Content-Disposition': `attachment; filename="content-item-${id}.${ENDINGS[format]}"`,
+    'Content-Disposition': `attachment; filename="content-item-${id}.${EXTENSIONS[format]}"`,
   };
 }
 

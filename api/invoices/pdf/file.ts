@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { KeptFile } from '../../../domain/invoices/file-store.ts';
 import type { InvoiceFile } from '../../../domain/invoices/operations/reads.ts';
-import type { PresentContext } from '../../resource.ts';
 import { createRenderQueue, type Turn } from '../../render-queue.ts';
+import type { PresentContext } from '../../resource.ts';
 import { renderInvoice } from './render.ts';
 
 /** Increased with every change to what is drawn, so that kept files of former versions are drawn again. */
