@@ -255,6 +255,21 @@ test('what has a number or a decimal string for an amount is a string there, whi
   expect(JSON.stringify(document)).not.toMatch(/"type":\["number","string"\]/);
 });
 
+test('no constant but a text has a type, since generators make a text of it', () => {
+  const constants = JSON.stringify(document).match(/"type":"[a-z]+","const":[^"]/g);
+  expect(constants).toBeNull();
+  const { success } = document.components.schemas['Error']?.properties ?? {};
+  expect(success).toEqual({ type: 'boolean', not: { const: true } });
+  const { data } = document.components.schemas['CreditsExhaustedEvent']?.properties ?? {};
+  expect(data?.properties?.['balance']).toMatchObject({ minimum: 0, maximum: 0 });
+});
+
+test('operations and events have no tag in common, since generators write one class of each', () => {
+  const posted = new Set(Object.values(document.webhooks).flatMap(({ post }) => post.tags));
+  expect(operations().filter(({ tags }) => tags.some((tag) => posted.has(tag)))).toEqual([]);
+  expect([...posted]).toEqual(['Webhook events']);
+});
+
 function operations() {
   const { paths } = document;
   return Object.values(paths).flatMap((methods) => Object.values(methods));

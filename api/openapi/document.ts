@@ -23,7 +23,7 @@ import { describeMcp, MCP_TAG } from './mcp.ts';
 import { capitalized, describeTags, exampleOf, operationIdOf } from './routes.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, reference, toJsonSchema } from './schemas.ts';
 import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
-import { describeWebhooks } from './webhooks.ts';
+import { describeWebhooks, EVENTS_TAG } from './webhooks.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -136,7 +136,7 @@ export function* documentSteps(options: DocumentOptions): Generator<undefined, O
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
-    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG, GATEWAY_TAG]),
+    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG, EVENTS_TAG, GATEWAY_TAG]),
     paths: namedPaths,
     webhooks: describeWebhooks(named),
     components: {
@@ -322,12 +322,16 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
       description: route.summary,
       headers: limitHeaders(),
       content: Object.fromEntries(
-        [route.contentType, ...route.furtherTypes]
-          .map(mediaTypeOf)
-          .map((type) => [type, { schema: { type: type === 'application/json' ? 'object' : 'string' } }]),
+        [route.contentType, ...route.furtherTypes].map(mediaTypeOf).map((type) => [type, { schema: fileSchema(type) }]),
       ),
     },
   };
+}
+
+/** A file, which generated clients keep as it is, in place of a text, which they decode; streams of events are texts. */
+function fileSchema(mediaType: string): JsonSchema {
+  if (mediaType === 'application/json') return { type: 'object' };
+  return mediaType === EVENT_STREAM ? { type: 'string' } : { type: 'string', format: 'binary' };
 }
 
 /** Without parameters, which the document's type names omit. */

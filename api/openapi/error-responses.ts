@@ -120,7 +120,7 @@ export const ERROR_SCHEMA = {
   type: 'object',
   required: ['success', 'error'],
   properties: {
-    success: { const: false },
+    success: { type: 'boolean', not: { const: true } },
     error: {
       type: 'object',
       required: ['code', 'message'],

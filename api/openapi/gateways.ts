@@ -27,10 +27,9 @@ const BODY_ERRORS = { 400: '`INVALID_JSON`: the body is not JSON', 413: '`PAYLOA
 const RECEIVED = {
   type: 'object',
   required: ['received'],
-  // With a type: the Python generator produces code that does not compile for an optional `const` without one.
   properties: {
-    received: { type: 'boolean', const: true },
-    duplicate: { type: 'boolean', const: true, description: 'The event was there already.' },
+    received: { type: 'boolean', not: { const: false } },
+    duplicate: { type: 'boolean', not: { const: false }, description: 'The event was there already.' },
   },
 };
 /** In the gateway's own format. */

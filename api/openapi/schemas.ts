@@ -45,6 +45,7 @@ function simplify(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return walk(schema, (node) => {
     if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
     if (isNumberOrDecimal(node)) node.type = 'string';
+    if (node.type !== undefined && ['boolean', 'number'].includes(typeof node['const'])) return withoutConstant(node);
     if (Array.isArray(node.type) && node.type.filter((type) => type !== 'null').length > 1) {
       // Client generators support a list of types only for nullable values.
       const { type, ...rest } = node;
@@ -67,6 +68,14 @@ function simplify(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
  */
 function isNumberOrDecimal({ type, pattern }: JsonSchema): boolean {
   return Array.isArray(type) && type.join() === 'number,string' && pattern !== undefined;
+}
+
+/**
+ * A constant that is no text, said by what else it is not: openapi-generator makes a text of it, in an enumeration too, which does
+ * not compile.
+ */
+function withoutConstant({ const: only, ...rest }: JsonSchema): JsonSchema {
+  return typeof only === 'boolean' ? { ...rest, not: { const: !only } } : { ...rest, minimum: only, maximum: only };
 }
 
 function walk(value: JsonSchema, change: (node: JsonSchema) => JsonSchema): JsonSchema {

@@ -1,7 +1,15 @@
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/catalogue.ts';
+import type { Tag } from '../route.ts';
 import { namedEvent } from './body-names.ts';
 import { type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 import type { PostedEvent } from './types.ts';
+
+/** A tag of their own: generators make a class of each, and lost the operations of the tag `Webhooks` to its events. */
+export const EVENTS_TAG: Tag = {
+  name: 'Webhook events',
+  group: 'Integration',
+  description: 'What the service posts to endpoints.',
+};
 
 /** Values in example deliveries. */
 const EXAMPLE = { id: 'evt_01JQ7Z8K3M4N5P6R7S8T9V0WXY', timestamp: '2026-03-02T09:30:00.000Z' };
@@ -27,7 +35,7 @@ function describeEvent({ name, description, data, example }: EventType, named: N
   const operationId = `on${name.replace(/(^|\.)(\w)/g, (_whole, _dot, letter: string) => letter.toUpperCase())}`;
   return {
     operationId,
-    tags: ['Webhooks'],
+    tags: [EVENTS_TAG.name],
     summary: description,
     description: 'Answer with any 2xx within 15 seconds; anything else is tried again.',
     security: [],

@@ -9,6 +9,7 @@ import { execa } from 'execa';
 import pg from 'pg';
 import { complete } from '../environment/executions.ts';
 import { createPartner } from '../environment/partners.ts';
+import { checkReceiver } from '../environment/receiver-example.ts';
 import { runningStack } from '../environment/running-stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -106,6 +107,12 @@ test(
   LIMIT_MS,
 );
 
+test('its receiver takes what is signed, once, and refuses the rest', async () => {
+  await cp(path.join(CLIENT, 'examples/receiver.ts'), path.join(folder, 'receiver.ts'));
+  expect((await compile()).all).toBe('');
+  await checkReceiver([process.execPath, 'receiver.ts'], folder);
+});
+
 test('the examples of its README compile', async () => {
   const readme = await readFile(path.join(CLIENT, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
@@ -120,11 +127,14 @@ test('the examples of its README compile', async () => {
   expect((await compile()).all).toBe('');
 });
 
-test('it stays small, and needs no other package', async () => {
-  const { dependencies } = JSON.parse(await readFile(path.join(CLIENT, 'package.json'), 'utf8')) as {
-    dependencies?: object;
-  };
+test('it stays small, needs no other package, and says what is in its version', async () => {
+  const manifestOf = async (of: string): Promise<{ version: string; dependencies?: object }> =>
+    JSON.parse(await readFile(path.join(of, 'package.json'), 'utf8'));
+  const { version, dependencies } = await manifestOf(CLIENT);
   expect(dependencies).toBeUndefined();
+  expect(version).toBe((await manifestOf(ROOT)).version);
+  const changelog = await readFile(path.join(folder, 'node_modules/@marketwright/client/CHANGELOG.md'), 'utf8');
+  expect(changelog).toContain(`\n## ${version}\n`);
   const dist = path.join(folder, 'node_modules/@marketwright/client/dist');
   const names = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
   const sources = await Promise.all(names.map((name) => readFile(path.join(dist, name))));

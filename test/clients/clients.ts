@@ -26,17 +26,17 @@ interface Generator {
   prepare(folder: string): Promise<string>;
   /** Programs that generate the client of the document, compile it, and make five calls with it. */
   commands: readonly (readonly [program: string, ...args: string[]])[];
-  /** The document as the generator reads it. */
-  adapt?(document: unknown): unknown;
 }
 
-/** Without constants that are no texts: openapi-generator makes texts of them, which do not compile. */
-function withoutConstants(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutConstants);
-  if (typeof node !== 'object' || node === null) return node;
-  const entries = Object.entries(node).filter(([name, value]) => name !== 'const' || typeof value === 'string');
-  return Object.fromEntries(entries.map(([name, value]) => [name, withoutConstants(value)]));
-}
+/** Generated, compiled and called by Maven, by the `pom.xml` of the language. */
+const byMaven = {
+  needs: 'Java 17, Maven and a repository of packages',
+  async prepare() {
+    await execa('mvn', ['--version'], { timeout: LIMIT_MS });
+    return '';
+  },
+  commands: [['mvn', '--quiet', '--batch-mode', 'compile', 'exec:java']],
+} as const satisfies Generator;
 
 const GENERATORS = {
   typescript: {
@@ -79,16 +79,7 @@ const GENERATORS = {
       ['go', 'run', '.'],
     ],
   },
-  java: {
-    needs: 'Java 17, Maven and a repository of packages',
-    async prepare() {
-      await execa('mvn', ['--version'], { timeout: LIMIT_MS });
-      return '';
-    },
-    adapt: withoutConstants,
-    // Compiled with its calls, not run: its library refuses `null` for an object when it reads an answer.
-    commands: [['mvn', '--quiet', '--batch-mode', 'compile']],
-  },
+  java: byMaven,
   // No client, but what others hold documents to before they generate one.
   spectral: {
     needs: 'a package index',
@@ -122,7 +113,7 @@ export async function callByClient(language: Language, { origin, apiKey }: Produ
       throw new MissingProgram(`The client in ${language} needs ${generator.needs}.`, { cause });
     });
     const document: unknown = await (await fetch(`${origin}/openapi.json`)).json();
-    await writeFile(path.join(folder, DOCUMENT), JSON.stringify(generator.adapt?.(document) ?? document));
+    await writeFile(path.join(folder, DOCUMENT), JSON.stringify(document));
     const env = {
       BASE_URL: `${origin}/api/v1`,
       API_KEY: apiKey,

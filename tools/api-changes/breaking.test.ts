@@ -111,6 +111,16 @@ test.each<[what: string, breaks: string | null, change: (api: Changed) => unknow
   ['a new error', null, (api) => Object.assign(api[SHOW].responses, { 418: {} })],
   ['an error that is not given any more', null, (api) => void delete api[SHOW].responses['404']],
   ['a new code of errors', null, (api) => schemaOf(api[ERRORS]).properties.error.properties.code.enum.push('TEAPOT')],
+  [
+    'a constant in other words',
+    null,
+    (api) => Object.assign(schemaOf(api[ERRORS]).properties, { success: { const: false } }),
+  ],
+  [
+    'another constant',
+    ERRORS,
+    (api) => Object.assign(schemaOf(api[ERRORS]).properties, { success: { type: 'boolean', not: { const: false } } }),
+  ],
   ['errors without a code', ERRORS, (api) => void delete schemaOf(api[ERRORS]).properties.error.properties.code],
   ['events without an id', EVENT, (api) => void delete schemaOf(api[EVENT]).properties.id],
   [

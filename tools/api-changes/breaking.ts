@@ -34,12 +34,12 @@ function asDocument(name: string, operation: unknown): object {
   };
 }
 
-/** The tool's verdict, but for four kinds of differences that it judges otherwise than our promise does. */
+/** The tool's verdict, but for five kinds of differences that it judges otherwise than our promise does. */
 function isBreaking({ type, action, path }: Difference): boolean {
   const [, , , part] = path;
   const inAnswer = part === 'responses';
-  // A string that becomes a number breaks its readers, too.
-  if (action === 'replace' && path.at(-1) === 'type') return true;
+  // A string that becomes a number breaks its readers, too, and so does another constant.
+  if (action === 'replace' && (path.at(-1) === 'type' || path.at(-1) === 'const')) return true;
   // A removed field of a body is ignored, so what a client sends in it is lost.
   if (action === 'remove' && part === 'requestBody' && path.at(-2) === 'properties') return true;
   // Answers may gain words, which clients pass over.

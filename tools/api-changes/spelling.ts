@@ -5,8 +5,18 @@ export function spelledAlike(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spelledAlike);
   if (!isObject(value)) return value;
   return oneOfTypes(
-    atLeastOne(anyItems(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spelledAlike(part)])))),
+    atLeastOne(
+      onlyOne(anyItems(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spelledAlike(part)])))),
+    ),
   );
+}
+
+/** A boolean that is not `false` as `const: true`, and the other way round. */
+function onlyOne({ const: only, not, ...rest }: Json): Json {
+  if (typeof only === 'boolean') return { ...rest, type: 'boolean', const: only };
+  const other = isObject(not) ? not['const'] : undefined;
+  if (rest['type'] === 'boolean' && typeof other === 'boolean') return { ...rest, const: !other };
+  return { ...(only !== undefined && { const: only }), ...(not !== undefined && { not }), ...rest };
 }
 
 /** A list of anything, without the word for it. */

@@ -1,12 +1,14 @@
-"""Five calls through the generated package `marketwright`: BASE_URL and API_KEY say where and as whom."""
+"""Calls through the generated package `marketwright`: BASE_URL and API_KEY say where and as whom."""
 
 import os
 import time
+from datetime import date
 
 from marketwright import AuthenticatedClient
 from marketwright.api.capabilities import list_capabilities
 from marketwright.api.credits_ import get_usage
 from marketwright.api.executions import execute_capability, get_execution, list_execution_assets
+from marketwright.api.gtm_schedule import export_gtm_events
 from marketwright.models import Error, ExecuteCapabilityBody, ExecuteCapabilityBodySettings
 
 ENDED = ("completed", "failed", "cancelled")
@@ -40,3 +42,11 @@ assert assets.data.content_items[0].attributes.title, assets
 usage = get_usage.sync(client=client)
 assert usage is not None and not isinstance(usage, Error), usage
 assert usage.data.attributes.credits_.used_today >= 1, usage
+
+missing = get_execution.sync(2**31 - 1, client=client)
+assert isinstance(missing, Error) and missing.error.code == "NOT_FOUND", missing
+
+file = export_gtm_events.sync_detailed(
+    client=client, start_date=date(2026, 1, 1), end_date=date(2026, 12, 31), format_="csv"
+)
+assert file.status_code == 200 and b"scheduled_at" in file.content, file

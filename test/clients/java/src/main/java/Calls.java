@@ -1,11 +1,14 @@
+import java.time.LocalDate;
 import java.util.Map;
 import marketwright.ApiClient;
+import marketwright.ApiException;
 import marketwright.api.CapabilitiesApi;
 import marketwright.api.CreditsApi;
 import marketwright.api.ExecutionsApi;
+import marketwright.api.GtmScheduleApi;
 import marketwright.model.ExecuteCapabilityBody;
 
-/** Five calls through the generated package marketwright: BASE_URL and API_KEY say where and as whom. */
+/** Calls through the generated package marketwright: BASE_URL and API_KEY say where and as whom. */
 public class Calls {
   public static void main(String[] arguments) throws Exception {
     var client = new ApiClient().setBasePath(System.getenv("BASE_URL"));
@@ -30,6 +33,16 @@ public class Calls {
     check(status.equals("completed"), "The execution is " + status + ".");
     check(!executions.listExecutionAssets(id).getData().getContentItems().isEmpty(), "It made nothing.");
     check(new CreditsApi(client).getUsage().getData().getAttributes().getCredits().getUsedToday() >= 1, "It cost nothing.");
+
+    try {
+      executions.getExecution(Integer.MAX_VALUE, null, null);
+      throw new IllegalStateException("There is an execution that there is not.");
+    } catch (ApiException error) {
+      check(error.getCode() == 404 && error.getResponseBody().contains("NOT_FOUND"), "It is another error: " + error);
+    }
+    var file = new GtmScheduleApi(client)
+        .exportGtmEvents(LocalDate.of(2026, 1, 1), LocalDate.of(2026, 12, 31), "csv", null, null, null, null);
+    check(file.contains("scheduled_at"), "The file has no heads: " + file);
     System.exit(0);
   }
 
