@@ -90,7 +90,9 @@ export const updateBody = z
 /** Formats of a text as a file. */
 export const EXPORT_FORMATS = ['markdown', 'html', 'docx'] as const;
 
-export const exportQuery = z.object({ format: z.enum(EXPORT_FORMATS).default('markdown') });
+export const exportQuery = z.object({
+  format: z.enum(EXPORT_FORMATS).default('markdown').describe('Form of the file.'),
+});
 
 export const versionsQuery = z.object({ ...pageQuery(), ...includeBody });
 

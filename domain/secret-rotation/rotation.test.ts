@@ -27,6 +27,8 @@ const PLAIN: Record<string, string> = {
   'idempotency_key.key_id': 'a name',
   'invoice_file.pdf': 'a file',
   'knowledge_document.source': 'a file',
+  'knowledge_document_version.source': 'a file',
+  'knowledge_vector.vector': 'numbers of a text',
   'oauth_record.grant_key': 'SHA-256',
   'oauth_record.key': 'SHA-256',
   'oauth_record.uid_key': 'SHA-256',

@@ -252,6 +252,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     status: 'failed',
     source: null,
     content_hash: createHash('sha256').update(randomUUID()).digest('hex'),
+    embedding_space_id: null,
   }));
   await many(knowledgePassageTable, () => ({
     knowledge_base_id: idOf(base ?? {}),
