@@ -8,7 +8,7 @@ import { knowledgeBaseParams, ownKnowledgeBase } from '../knowledge-bases/schema
 import { selectDocumentOwners } from '../knowledge-bases/store.ts';
 import { findRun } from './run-store.ts';
 import { findEvaluation } from './store.ts';
-import { type EvaluationQuestion, type EvaluationRun, type KnowledgeEvaluationRow, MAX_QUESTION } from './table.ts';
+import { type EvaluationRun, type KnowledgeEvaluationRow, MAX_QUESTION } from './table.ts';
 
 /** Most questions of an evaluation. */
 export const MAX_QUESTIONS = 500;
@@ -38,11 +38,16 @@ const question = z.object({
 });
 
 /** The questions of an evaluation, each once. */
-export const questions = z
+const questions = z
   .array(question)
   .min(1, 'Must have an entry.')
   .max(MAX_QUESTIONS, `Must have at most ${MAX_QUESTIONS} entries.`)
   .refine((all) => new Set(all.map((one) => one.question)).size === all.length, 'Must have each question once.');
+
+/** The documents that the questions of a body expect, whatever else these have. */
+export const expectedDocuments = z.array(
+  z.object({ expected: z.object({ document_id: recordId }).nullish() }).catch({ expected: null }),
+);
 
 const name = text(200);
 
@@ -94,9 +99,10 @@ export async function requireExpectedDocuments(
   { db }: Pick<Deps, 'db'>,
   call: Call,
   baseId: number,
-  asked: readonly EvaluationQuestion[] | undefined,
+  asked: z.output<typeof expectedDocuments> | undefined,
 ): Promise<void> {
-  const ids = [...new Set(asked?.flatMap(({ expected }) => expected?.document_id ?? []))];
+  // A body may have more than it is valid with.
+  const ids = [...new Set(asked?.slice(0, MAX_QUESTIONS).flatMap(({ expected }) => expected?.document_id ?? []))];
   if (ids.length === 0) return;
   const owners = new Map((await selectDocumentOwners(db, ids)).map((owner) => [owner.id, owner]));
   for (const id of ids) {

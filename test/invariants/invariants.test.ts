@@ -17,7 +17,7 @@ const BREAKS: Record<string, string> = {
   'a completed execution finished all its steps': `UPDATE execution_step SET status = 'pending'`,
   'no step runs in an ended execution': `UPDATE execution_step SET status = 'running'`,
   'a finished step has exactly the items that it says it made': 'DELETE FROM content_item',
-  'the items of an execution are on the board exactly when it is completed':
+  'the items of an execution that are not in the trash are on the board exactly when it is completed':
     'UPDATE content_item SET settled_at = NULL',
   'an execution begins and ends once': `INSERT INTO execution_event (execution_id, type, data, created_at)
     SELECT execution_id, type, data, now() FROM execution_event WHERE type = 'status'`,
@@ -45,6 +45,23 @@ const BREAKS: Record<string, string> = {
   'a generation holds its price exactly while it runs, and paid for a case study or nothing': `INSERT INTO case_study_generation
     (row_key, partner_id, status, story, context, sandbox, created_at, completed_at, updated_at)
     SELECT row_key, partner_id, 'completed', '{}', '{}', false, now(), now(), now() FROM execution`,
+  'an embedding holds its credits exactly while it runs, and paid for a whole document or nothing': `
+    WITH space AS (INSERT INTO knowledge_space (model, dimensions) VALUES ('x', 64) RETURNING id)
+    INSERT INTO knowledge_embedding (row_key, partner_id, space_id, sandbox, status, passages, embedded, credits, created_at, completed_at,
+                                     updated_at)
+    SELECT e.row_key, e.partner_id, space.id, false, 'completed', 1, 1, 1, now(), now(), now() FROM execution e, space`,
+  'a document that is found by meaning has one vector of its space for each passage, and no other signature': `
+    WITH space AS (INSERT INTO knowledge_space (model, dimensions) VALUES ('x', 64) RETURNING id),
+    base AS (
+      INSERT INTO knowledge_base (partner_id, name, created_at, updated_at) SELECT partner_id, 'x', now(), now() FROM execution RETURNING id
+    ), document AS (
+      INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, status, content_hash, bytes, passages, embedding_space_id,
+                                      created_at, updated_at)
+      SELECT gen_random_uuid(), base.id, 'x', 'text', 'ready', '', 1, 1, space.id, now(), now() FROM base, space
+      RETURNING id, knowledge_base_id
+    )
+    INSERT INTO knowledge_passage (knowledge_base_id, document_id, section, text, search)
+    SELECT knowledge_base_id, id, '', 'x', '' FROM document`,
   'an event has a delivery for each webhook that subscribes to it': 'DELETE FROM webhook_delivery',
   'a delivery has ended, or is held by a whole lease or by none': 'UPDATE webhook_delivery SET lease_until = now()',
   'attempts are numbered without gaps, and all but one under way are recorded':

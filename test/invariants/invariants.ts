@@ -91,10 +91,10 @@ export const INVARIANTS: readonly Invariant[] = [
       WHERE s.status = 'completed' AND s.output->>'type' = 'content' AND jsonb_array_length(s.output->'items') <> i.n`,
   },
   {
-    name: 'the items of an execution are on the board exactly when it is completed',
+    name: 'the items of an execution that are not in the trash are on the board exactly when it is completed',
     violations: `
       SELECT c.id, c.execution_id, e.status FROM content_item c JOIN execution e ON e.id = c.execution_id
-      WHERE e.status <> 'archived' AND (c.settled_at IS NOT NULL) <> (e.status = 'completed')`,
+      WHERE e.status <> 'archived' AND c.deleted_at IS NULL AND (c.settled_at IS NOT NULL) <> (e.status = 'completed')`,
   },
   {
     name: 'an execution begins and ends once',

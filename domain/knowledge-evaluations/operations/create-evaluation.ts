@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { references } from '../../kernel/references.ts';
 import { knowledgeBaseParams, ownKnowledgeBase } from '../../knowledge-bases/schema.ts';
 import type { KnowledgeBase } from '../../knowledge-bases/table.ts';
-import { createdEvaluation, createEvaluationBody, questions, requireExpectedDocuments } from '../schema.ts';
+import { createdEvaluation, createEvaluationBody, expectedDocuments, requireExpectedDocuments } from '../schema.ts';
 import { countEvaluations, insertEvaluation } from '../store.ts';
 import type { KnowledgeEvaluationRow } from '../table.ts';
 
@@ -14,7 +14,7 @@ export const createEvaluation = operation({
   permission: 'manage_content',
   params: knowledgeBaseParams,
   target: ownKnowledgeBase,
-  references: references({ questions }, (deps, call, named, base: KnowledgeBase) =>
+  references: references({ questions: expectedDocuments }, (deps, call, named, base: KnowledgeBase) =>
     requireExpectedDocuments(deps, call, base.id, named.questions),
   ),
   input: createEvaluationBody,

@@ -4,8 +4,8 @@ import { operation } from '../../kernel/operation.ts';
 import { references } from '../../kernel/references.ts';
 import {
   evaluationParams,
+  expectedDocuments,
   ownEvaluation,
-  questions,
   requireExpectedDocuments,
   updateEvaluationBody,
 } from '../schema.ts';
@@ -18,7 +18,7 @@ export const updateEvaluation = operation({
   permission: 'manage_content',
   params: evaluationParams,
   target: ownEvaluation,
-  references: references({ questions }, (deps, call, named, evaluation: KnowledgeEvaluationRow) =>
+  references: references({ questions: expectedDocuments }, (deps, call, named, evaluation: KnowledgeEvaluationRow) =>
     requireExpectedDocuments(deps, call, evaluation.knowledge_base_id, named.questions),
   ),
   input: updateEvaluationBody,
