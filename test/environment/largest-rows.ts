@@ -424,6 +424,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /invoice-receipts/credit-notes', params: {} },
     { route: 'GET /content-workflow/executions', params: {} },
     { route: 'GET /content-workflow/kanban', params: {} },
+    { route: 'GET /content-workflow/content-items', params: {} },
     { route: 'GET /content-workflow/content-items/{id}/versions', params: { id: itemId } },
     { route: 'GET /content-workflow/agents', params: {} },
     { route: 'GET /agents/audit', params: {} },

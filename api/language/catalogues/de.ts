@@ -841,6 +841,16 @@ export const GERMAN = {
   'Your role is another than it was.': 'Deine Rolle hat sich geändert.',
   'Too many files are being made for you. Ask for fewer at once.':
     'Zu viele Dateien werden gerade für dich erstellt. Fordere weniger auf einmal an.',
+  'Knowledge embedding': 'Einbettung von Wissen',
+  'Lets documents be found by meaning: 1 credit for each started 100 passages of an added document. An execution of it assesses how far the documents cover a topic.':
+    'Lässt Dokumente nach Bedeutung finden: 1 Credit für je angefangene 100 Abschnitte eines hinzugefügten Dokuments. Eine Ausführung beurteilt, wie weit die Dokumente ein Thema abdecken.',
+  'Assess how far the documents cover the topic': 'Beurteilen, wie weit die Dokumente das Thema abdecken',
+  'Must have each question once.': 'Darf jede Frage nur einmal enthalten.',
+  'Must have an entry.': 'Muss einen Eintrag haben.',
+  'The run has ended.': 'Der Lauf ist beendet.',
+  'Evaluations of knowledge bases can be run {count} times a day; the count starts anew at midnight UTC.':
+    'Bewertungen von Wissensbasen lassen sich {count}-mal am Tag ausführen; um Mitternacht UTC beginnt die Zählung neu.',
+  'All but `{field}` must be at most {bytes} bytes.': 'Alles außer `{field}` darf höchstens {bytes} Bytes haben.',
   'This text takes too long to convert; export it as Markdown.':
     'Dieser Text lässt sich nicht in der Zeit umwandeln; exportiere ihn als Markdown.',
   'This file takes too long to make. The exports have all lines, too.':

@@ -843,6 +843,16 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Your role is another than it was.': 'Tu rol ha cambiado.',
   'Too many files are being made for you. Ask for fewer at once.':
     'Se están creando demasiados archivos para ti. Pide menos a la vez.',
+  'Knowledge embedding': 'Incrustación de conocimiento',
+  'Lets documents be found by meaning: 1 credit for each started 100 passages of an added document. An execution of it assesses how far the documents cover a topic.':
+    'Permite encontrar documentos por su significado: 1 crédito por cada 100 pasajes empezados de un documento añadido. Una ejecución evalúa hasta qué punto los documentos cubren un tema.',
+  'Assess how far the documents cover the topic': 'Evaluar hasta qué punto los documentos cubren el tema',
+  'Must have each question once.': 'Debe tener cada pregunta una sola vez.',
+  'Must have an entry.': 'Debe tener una entrada.',
+  'The run has ended.': 'La ejecución ha terminado.',
+  'Evaluations of knowledge bases can be run {count} times a day; the count starts anew at midnight UTC.':
+    'Las evaluaciones de bases de conocimiento se pueden ejecutar {count} veces al día; la cuenta empieza de nuevo a medianoche UTC.',
+  'All but `{field}` must be at most {bytes} bytes.': 'Todo salvo `{field}` debe tener como máximo {bytes} bytes.',
   'This text takes too long to convert; export it as Markdown.':
     'Este texto tarda demasiado en convertirse; expórtalo como Markdown.',
   'This file takes too long to make. The exports have all lines, too.':
