@@ -4,10 +4,19 @@ import { contentItemDetailResource, contentItemResource } from '../../api/conten
 import { one, page } from '../../api/resource.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete, executionOf } from '../environment/executions.ts';
-import { expectError, open, type Reply, read } from '../environment/http.ts';
+import { expectError, open, type Reply, type RouteName, read } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith } from '../environment/partners.ts';
 
-const ITEMS = '/content-workflow/content-items';
+const CREATE: RouteName = 'POST /content-workflow/content-items';
+const LIST: RouteName = 'GET /content-workflow/content-items';
+const SHOW: RouteName = 'GET /content-workflow/content-items/{id}';
+const EDIT: RouteName = 'PATCH /content-workflow/content-items/{id}';
+const REMOVE: RouteName = 'DELETE /content-workflow/content-items/{id}';
+const RESTORE: RouteName = 'POST /content-workflow/content-items/{id}/restore';
+const DUPLICATE: RouteName = 'POST /content-workflow/content-items/{id}/duplicate';
+const BULK: RouteName = 'POST /content-workflow/content-items/bulk';
+const EXPORT: RouteName = 'GET /content-workflow/content-items/{id}/export';
+const VERSIONS: RouteName = 'GET /content-workflow/content-items/{id}/versions';
 
 let partner: Partner;
 let other: Partner;
@@ -16,7 +25,7 @@ beforeAll(async () => {
 });
 
 const create = (by: Partner, body: object = {}, headers: Record<string, string> = {}) =>
-  by.request(`POST ${ITEMS}`, { body: { title: 'Notes', body: '# Notes\n\nTwo *words*', ...body }, headers });
+  by.request(CREATE, { body: { title: 'Notes', body: '# Notes\n\nTwo *words*', ...body }, headers });
 
 async function created(by: Partner, body: object = {}): Promise<number> {
   const reply = await create(by, body);
@@ -24,16 +33,16 @@ async function created(by: Partner, body: object = {}): Promise<number> {
   return read(reply, one(contentItemDetailResource).schema).data.id;
 }
 
-const show = (by: Partner, id: number) => by.request(`GET ${ITEMS}/{id}`, { params: { id } });
-const remove = (by: Partner, id: number) => by.request(`DELETE ${ITEMS}/{id}`, { params: { id } });
-const restore = (by: Partner, id: number) => by.request(`POST ${ITEMS}/{id}/restore`, { params: { id } });
+const show = (by: Partner, id: number) => by.request(SHOW, { params: { id } });
+const remove = (by: Partner, id: number) => by.request(REMOVE, { params: { id } });
+const restore = (by: Partner, id: number) => by.request(RESTORE, { params: { id } });
 const bulk = (by: Partner, action: string, content_ids: number[]) =>
-  by.request(`POST ${ITEMS}/bulk`, { body: { action, content_ids } });
+  by.request(BULK, { body: { action, content_ids } });
 
 type Query = Record<string, string | number | boolean>;
 
 async function found(by: Partner, query: Query = {}): Promise<{ ids: number[]; total: number }> {
-  const reply = await by.request(`GET ${ITEMS}`, { query });
+  const reply = await by.request(LIST, { query });
   const { data, meta } = read(reply, page(contentItemResource).schema);
   return { ids: data.map(({ id }) => id), total: meta.total };
 }
@@ -65,7 +74,7 @@ describe('POST /content-workflow/content-items', () => {
       sandbox: false,
     });
     expect(await countsOf(own)).toEqual({ generated: 0, review: 1, ready: 0, published: 0 });
-    const versions = await own.request(`GET ${ITEMS}/{id}/versions`, { params: { id: data.id } });
+    const versions = await own.request(VERSIONS, { params: { id: data.id } });
     expect(versions.body).toMatchObject({ data: [{ id: 1 }], meta: { total: 1 } });
     expect((await rowsOf(own.id))['credit_entry']).toBe(before['credit_entry']);
   });
@@ -115,13 +124,13 @@ describe('GET /content-workflow/content-items', () => {
     expect(await found(own, { execution_id: execution.id })).toEqual({ ids: [made?.id], total: 1 });
     expect(await found(own, { from: today, to: today, per_page: 2 })).toEqual({ ids: all.slice(0, 2), total: 3 });
     expect(await found(own, { to: '2000-01-01' })).toEqual({ ids: [], total: 0 });
-    const { data } = (await own.request(`GET ${ITEMS}`)).body as { data: { attributes: object }[] };
+    const { data } = (await own.request(LIST)).body as { data: { attributes: object }[] };
     for (const { attributes } of data) expect(attributes).not.toHaveProperty('body');
   });
 
   test('an execution that is named is the caller’s own', async () => {
     const { id } = await complete(other, 'blog_post', { settings: { topic: 'Zebras' } });
-    const named = (execution_id: number) => partner.request(`GET ${ITEMS}`, { query: { execution_id } });
+    const named = (execution_id: number) => partner.request(LIST, { query: { execution_id } });
     expectError(await named(id), 'FORBIDDEN');
     expectError(await named(999_999_999), 'NOT_FOUND');
   });
@@ -134,11 +143,11 @@ describe('the trash', () => {
     expect((await remove(own, id)).status).toBe(204);
     expectError(await show(own, id), 'NOT_FOUND');
     expectError(await remove(own, id), 'NOT_FOUND');
-    expectError(await own.request(`PATCH ${ITEMS}/{id}`, { params: { id }, body: { title: 'Later' } }), 'NOT_FOUND');
+    expectError(await own.request(EDIT, { params: { id }, body: { title: 'Later' } }), 'NOT_FOUND');
     expect(await found(own)).toEqual({ ids: [], total: 0 });
     expect(await found(own, { trash: true, q: 'notes' })).toEqual({ ids: [id], total: 1 });
     expect(await countsOf(own)).toMatchObject({ ready: 0 });
-    const listed = (await own.request(`GET ${ITEMS}`, { query: { trash: true } })).body as { data: object[] };
+    const listed = (await own.request(LIST, { query: { trash: true } })).body as { data: object[] };
     expect(listed.data[0]).toMatchObject({ attributes: { kanban_status: 'ready', deleted_at: expect.any(String) } });
     expect(listed.data[0]).not.toHaveProperty('links');
 
@@ -184,7 +193,7 @@ describe('POST /content-workflow/content-items/{id}/duplicate', () => {
   test('copies an item with its text into its column', async () => {
     const own = await createPartner();
     const id = await created(own, { title: 'x'.repeat(300), status: 'review' });
-    const reply = await own.request(`POST ${ITEMS}/{id}/duplicate`, { params: { id } });
+    const reply = await own.request(DUPLICATE, { params: { id } });
     expect(reply.status).toBe(201);
     const { data } = read(reply, one(contentItemDetailResource).schema);
     expect(data.id).not.toBe(id);
@@ -195,7 +204,7 @@ describe('POST /content-workflow/content-items/{id}/duplicate', () => {
       version: 1,
       execution_id: null,
     });
-    const versions = await own.request(`GET ${ITEMS}/{id}/versions`, { params: { id: data.id } });
+    const versions = await own.request(VERSIONS, { params: { id: data.id } });
     expect(versions.body).toMatchObject({ data: [{ id: 1 }], meta: { total: 1 } });
   });
 });
@@ -214,7 +223,7 @@ A **bold** *word*, a [link](https://example.com/a?b=1&c=2), a [trap](javascript:
 | Pen  | 3 €   |
 `;
   const file = (by: Partner, id: number, format?: string) =>
-    by.request(`GET ${ITEMS}/{id}/export`, { params: { id }, query: format === undefined ? {} : { format } });
+    by.request(EXPORT, { params: { id }, query: format === undefined ? {} : { format } });
 
   test('gives the text as it is written', async () => {
     const id = await created(partner, { body: TEXT });
@@ -236,7 +245,7 @@ A **bold** *word*, a [link](https://example.com/a?b=1&c=2), a [trap](javascript:
 
   test('gives a Word document that others read', async () => {
     const id = await created(partner, { body: TEXT });
-    const path = `/api/v1${ITEMS}/${id}/export?format=docx`;
+    const path = `/api/v1/content-workflow/content-items/${id}/export?format=docx`;
     const response = await open('GET', path, { key: partner.key.text });
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="content-item-${id}.docx"`);
     const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(await response.arrayBuffer()) });

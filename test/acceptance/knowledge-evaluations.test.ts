@@ -12,6 +12,11 @@ const REMOVE: RouteName = 'DELETE /content-workflow/knowledge-bases/{id}/evaluat
 const RUN: RouteName = 'POST /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs';
 const RESULTS: RouteName = 'GET /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs/{run}/results';
 const SHOW_RUN: RouteName = 'GET /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs/{run}';
+const LIST: RouteName = 'GET /content-workflow/knowledge-bases/{id}/evaluations';
+const SHOW: RouteName = 'GET /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}';
+const CHANGE: RouteName = 'PATCH /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}';
+const RUNS: RouteName = 'GET /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs';
+const CANCEL: RouteName = 'POST /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs/{run}/cancel';
 const DOCUMENTS: RouteName = 'GET /content-workflow/knowledge-bases/{id}/documents';
 
 let partner: Partner;
@@ -52,4 +57,22 @@ test('an evaluation is run by its workflow, question by question, and compared w
   expect(second.attributes.comparison).toMatchObject({ run_id: run, questions: 2, changed_total: 0 });
   expect((await partner.request(REMOVE, { params })).status).toBe(204);
   expectError(await partner.request(SHOW_RUN, { params: { ...params, run } }), 'NOT_FOUND');
+});
+
+test('evaluations are listed, changed and shown, and so are their runs, of which one that has ended is not cancelled', async () => {
+  const id = await createKnowledgeBase(partner, { Shop: 'Goods can be returned within thirty days.' });
+  const documents = read(await partner.request(DOCUMENTS, { params: { id } }), page(knowledgeDocumentResource).schema);
+  const body = { name: 'Support', questions: questionsAbout(documents.data[0]?.id ?? 0, 'thirty days') };
+  const { id: evaluation } = evaluationIn(await partner.request(CREATE, { params: { id }, body }));
+  const params = { id, evaluation };
+  const changed = evaluationIn(await partner.request(CHANGE, { params, body: { name: 'Shop' } }));
+  expect(changed.attributes).toMatchObject({ name: 'Shop', questions: body.questions });
+  expect(evaluationIn(await partner.request(SHOW, { params }))).toEqual(changed);
+  expect((await partner.request(LIST, { params: { id } })).body).toMatchObject({
+    data: [{ id: evaluation }],
+    meta: { total: 1 },
+  });
+  const { id: run } = await runEnded(partner, { ...params, run: runIn(await partner.request(RUN, { params })).id });
+  expect((await partner.request(RUNS, { params })).body).toMatchObject({ data: [{ id: run }], meta: { total: 1 } });
+  expectError(await partner.request(CANCEL, { params: { ...params, run } }), 'CONFLICT');
 });

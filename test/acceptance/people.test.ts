@@ -21,6 +21,7 @@ import { createPartner, type Partner, requestAsAdmin } from '../environment/part
 
 const LIST: RouteName = 'GET /app/users';
 const INVITE: RouteName = 'POST /app/users';
+const SHOW: RouteName = 'GET /app/users/{id}';
 const CHANGE: RouteName = 'PATCH /app/users/{id}';
 const REMOVE: RouteName = 'DELETE /app/users/{id}';
 const AGAIN: RouteName = 'POST /app/users/{id}/invitation';
@@ -64,6 +65,13 @@ async function join(secret: string, password = PASSWORD): Promise<BrowserPage> {
   const { browser, page: shown } = await follow(secret);
   return browser.submit(shown, { secret, password });
 }
+
+test('one person is shown as the list shows them', async () => {
+  const { data } = await invite();
+  const shown = await request(SHOW, { key, params: { id: data.id } });
+  expect(shown.body).toEqual({ data: (await people()).find(({ id }) => id === data.id) });
+  expectError(await request(SHOW, { key, params: { id: 999_999_999 } }), 'NOT_FOUND');
+});
 
 describe('an invitation', () => {
   test('is mailed, accepted in the browser, and lets the person in with the role', async () => {

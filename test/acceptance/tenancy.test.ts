@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openConnection } from '../environment/database.ts';
 import { expectError, type Reply, type RouteName } from '../environment/http.ts';
 import { McpCaller } from '../environment/mcp.ts';
@@ -65,6 +65,12 @@ beforeAll(async () => {
   await fewAtOnce(READS.map((name) => async () => alone.set(name, await answerOf(name))));
   await makeAllRecords(theirs);
   before = await rowsOf(theirs);
+});
+/** I ask more than a plan allows in a minute. */
+beforeEach(async () => {
+  await database.query('UPDATE rate_counter SET count = 0 WHERE key = ANY($1)', [
+    ['plan', 'partner'].map((limit) => `${limit}:${mine.id}`),
+  ]);
 });
 afterAll(() => database?.end());
 
