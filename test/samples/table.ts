@@ -142,7 +142,10 @@ export function withField(input: object, field: string, value: unknown): object 
   const [name = '', ...rest] = field.split('.');
   const isList = name.endsWith('[]');
   const key = name.replace('[]', '');
-  const inner = rest.length > 0 ? withField((Reflect.get(input, key) as object) ?? {}, rest.join('.'), value) : value;
+  const own: unknown = Reflect.get(input, key);
+  // Of a list, its first entry keeps its other fields.
+  const around = (Array.isArray(own) ? own[0] : own) as object | undefined;
+  const inner = rest.length > 0 ? withField(around ?? {}, rest.join('.'), value) : value;
   return { ...input, [key]: isList ? [inner] : inner };
 }
 
