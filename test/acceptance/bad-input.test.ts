@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
-import { openConnection, rowsOf } from '../environment/database.ts';
+import { openConnection, resetLimits, rowsOf } from '../environment/database.ts';
 import { expectError, type Reply, type RouteName } from '../environment/http.ts';
 import { routeNamed } from '../environment/routes.ts';
 import { callRoute, createSamplePartner, makeAllRecords } from '../samples/partner.ts';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   await makeAllRecords(partner);
 });
 
+beforeEach(() => resetLimits(database, partner.id));
 afterAll(() => database?.end());
 
 const rows = () => rowsOf(partner.id, database);

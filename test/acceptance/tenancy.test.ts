@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openConnection } from '../environment/database.ts';
+import { openConnection, resetLimits } from '../environment/database.ts';
 import { expectError, type Reply, type RouteName } from '../environment/http.ts';
 import { McpCaller } from '../environment/mcp.ts';
 import { baseUrl, ownToken } from '../environment/oauth.ts';
@@ -66,12 +66,7 @@ beforeAll(async () => {
   await makeAllRecords(theirs);
   before = await rowsOf(theirs);
 });
-/** I ask more than a plan allows in a minute. */
-beforeEach(async () => {
-  await database.query('UPDATE rate_counter SET count = 0 WHERE key = ANY($1)', [
-    ['plan', 'partner'].map((limit) => `${limit}:${mine.id}`),
-  ]);
-});
+beforeEach(() => resetLimits(database, mine.id));
 afterAll(() => database?.end());
 
 const READS = ROUTES.filter((name) => {
