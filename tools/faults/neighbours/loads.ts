@@ -161,6 +161,12 @@ export const LIKE: Readonly<Record<string, string>> = {
   'PATCH /partners/case-studies/{id}': 'a list of records at their maxima',
   'POST /partners/case-studies': 'a list of records at their maxima',
   'PATCH /content-workflow/content-items/{id}': 'a list of records at their maxima',
+  'POST /content-workflow/content-items': 'a list of records at their maxima',
+  'GET /content-workflow/content-items/{id}/export': 'GET /invoice-receipts/{invoiceNumber}/pdf',
+  'PUT /content-workflow/knowledge-bases/{id}/documents/{document}':
+    'POST /content-workflow/knowledge-bases/{id}/documents',
+  'POST /content-workflow/knowledge-bases/{id}/evaluations': 'POST /content-workflow/brand-voices',
+  'PATCH /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}': 'POST /content-workflow/brand-voices',
   'POST /partners/case-studies/generate': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /partners/case-studies/{id}/suggest': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /content-workflow/workflow-templates/{slug}/execute': 'POST /content-workflow/capabilities/{slug}/execute',
