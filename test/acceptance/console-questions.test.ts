@@ -35,7 +35,7 @@ test('a question is answered with citations, and each opens its passage with the
   await page.getByRole('link', { name: 'Ask the documents' }).click();
   await page.waitForURL(addressOf(`/knowledge/ask?base=${base}`));
   await ask(page, 'Within how many days can goods be returned?');
-  await answerIn(page).getByText('Within how many days can goods be returned?').waitFor();
+  await answerIn(page).getByText('Within how many days can goods be returned?', { exact: true }).waitFor();
   const citations = answerIn(page).getByRole('list', { name: 'Citations' }).getByRole('listitem');
   await citations.first().waitFor();
   const asked = page.url();
