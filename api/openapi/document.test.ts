@@ -265,6 +265,13 @@ test('no constant but a text has a type, since generators make a text of it', ()
   expect(data?.properties?.['balance']).toMatchObject({ minimum: 0, maximum: 0 });
 });
 
+test('no object of named fields has a default, since a generator writes code of it that does not compile', () => {
+  const { settings, capability_models: models } = document.components.schemas['CreateAgentBody']?.properties ?? {};
+  expect(settings?.properties).toHaveProperty('temperature');
+  expect(settings).not.toHaveProperty('default');
+  expect(models).toMatchObject({ default: {} });
+});
+
 test('operations and events have no tag in common, since generators write one class of each', () => {
   const posted = new Set(Object.values(document.webhooks).flatMap(({ post }) => post.tags));
   expect(operations().filter(({ tags }) => tags.some((tag) => posted.has(tag)))).toEqual([]);

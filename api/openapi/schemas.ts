@@ -45,6 +45,7 @@ function simplify(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return walk(schema, (node) => {
     if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
     if (isNumberOrDecimal(node)) node.type = 'string';
+    if (isNoObject(node)) delete node['default'];
     if (node.type !== undefined && ['boolean', 'number'].includes(typeof node['const'])) return withoutConstant(node);
     if (Array.isArray(node.type) && node.type.filter((type) => type !== 'null').length > 1) {
       // Client generators support a list of types only for nullable values.
@@ -68,6 +69,14 @@ function simplify(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
  */
 function isNumberOrDecimal({ type, pattern }: JsonSchema): boolean {
   return Array.isArray(type) && type.join() === 'number,string' && pattern !== undefined;
+}
+
+/**
+ * Named fields whose default is an object without any. It says no more than that the object is optional, and openapi-generator makes
+ * Kotlin of it that does not compile.
+ */
+function isNoObject({ default: value, properties }: JsonSchema): boolean {
+  return properties !== undefined && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * `npm run clients [typescript|python|go|java|spectral]`: clients that others' programs generate of the API document, compiled, and five calls with
+ * `npm run clients [typescript|python|go|java|kotlin|spectral]`: clients that others' programs generate of the API document, compiled, and five calls with
  * each against a stack of its own; all when none is named, without those whose programs are missing. Exits with 1 when one fails, or
  * when what a named one needs is missing.
  */

@@ -13,7 +13,8 @@ const MAX_TEXT = 300;
 const MAX_ITEMS = 2;
 
 /** Texts that make a bad example: filler, character tests, random letters. */
-const STRANGE = /([a-z])\1{9}|[^\x20-\x7e\p{Script=Latin}–—’“”…\n]|\\u[0d]|<script|\blorem\b/iu;
+const STRANGE =
+  /([a-z])\1{9}|\b(\w{1,20} )\2{8}|(> ){9}|[^\x20-\x7e\p{Script=Latin}–—’“”…\n]|\\u[0d]|<script|\blorem\b/iu;
 
 /** The exchange of a route that shows most at a readable length. */
 export function chooseExample(exchanges: readonly Exchange[]): Example | undefined {

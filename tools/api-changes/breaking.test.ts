@@ -16,9 +16,10 @@ const ADD = 'POST /partners/webhooks';
 const EXECUTIONS = 'GET /content-workflow/executions';
 const EDIT = 'PATCH /content-workflow/content-items/{id}';
 const TRIGGER = 'GET /content-workflow/workflow-triggers/{id}';
+const AGENT = 'POST /content-workflow/agents';
 const EVENT = 'GET /(webhooks)/listing.updated';
 const ERRORS = 'GET /(errors)';
-const CHANGED = [LIST, SHOW, ADD, EXECUTIONS, EDIT, TRIGGER, EVENT, ERRORS];
+const CHANGED = [LIST, SHOW, ADD, EXECUTIONS, EDIT, TRIGGER, AGENT, EVENT, ERRORS];
 
 /** Types of what a trigger filters events by. */
 const FILTERS = ['string', 'number', 'boolean', 'null'];
@@ -32,6 +33,7 @@ const schemaOf = (operation: Any, status = '200') => contentOf(operation.respons
 const attributes = (api: Changed, name: string) => schemaOf(api[name]).properties.data.properties.attributes;
 const parameter = (api: Changed, operation: string, wanted: string) =>
   api[operation].parameters.find(({ name }: { name: string }) => name === wanted);
+const settingsOf = (api: Changed) => contentOf(api[AGENT].requestBody).properties;
 const bodyOf = (api: Changed) => contentOf(api[ADD].requestBody);
 const filterOf = (api: Changed) =>
   attributes(api, TRIGGER).properties.event.anyOf[0].properties.filter.additionalProperties;
@@ -134,6 +136,12 @@ test.each<[what: string, breaks: string | null, change: (api: Changed) => unknow
       };
     },
   ],
+  [
+    'an object that is optional in other words',
+    null,
+    (api) => Object.assign(settingsOf(api).settings, { default: {} }),
+  ],
+  ['another default', AGENT, (api) => Object.assign(settingsOf(api).is_active, { default: false })],
   ['a demand of more', EDIT, (api) => Object.assign(contentOf(api[EDIT].requestBody), { required: ['version'] })],
   ['the same types in other words', null, (api) => Object.assign(filterOf(api), { anyOf: undefined, type: FILTERS })],
   ['other types', TRIGGER, (api) => void filterOf(api).anyOf.splice(0, 3, { type: 'array' })],

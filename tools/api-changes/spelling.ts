@@ -6,7 +6,9 @@ export function spelledAlike(value: unknown): unknown {
   if (!isObject(value)) return value;
   return oneOfTypes(
     atLeastOne(
-      onlyOne(anyItems(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spelledAlike(part)])))),
+      onlyOne(
+        noDefault(anyItems(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spelledAlike(part)])))),
+      ),
     ),
   );
 }
@@ -17,6 +19,13 @@ function onlyOne({ const: only, not, ...rest }: Json): Json {
   const other = isObject(not) ? not['const'] : undefined;
   if (rest['type'] === 'boolean' && typeof other === 'boolean') return { ...rest, const: !other };
   return { ...(only !== undefined && { const: only }), ...(not !== undefined && { not }), ...rest };
+}
+
+/** Named fields without the default of none of them, which says no more than that the object is optional. */
+function noDefault({ default: value, ...rest }: Json): Json {
+  if (value === undefined || (isObject(value) && Object.keys(value).length === 0 && isObject(rest['properties'])))
+    return rest;
+  return { default: value, ...rest };
 }
 
 /** A list of anything, without the word for it. */

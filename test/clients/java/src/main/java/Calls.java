@@ -1,3 +1,4 @@
+import java.nio.file.Files;
 import java.time.LocalDate;
 import java.util.Map;
 import marketwright.ApiClient;
@@ -42,7 +43,7 @@ public class Calls {
     }
     var file = new GtmScheduleApi(client)
         .exportGtmEvents(LocalDate.of(2026, 1, 1), LocalDate.of(2026, 12, 31), "csv", null, null, null, null);
-    check(file.contains("scheduled_at"), "The file has no heads: " + file);
+    check(Files.readString(file.toPath()).contains("scheduled_at"), "The file has no heads: " + file);
     System.exit(0);
   }
 
