@@ -32,6 +32,7 @@ const namesSchema = z.object({
   agents: z.array(named).describe("Active ones, with the platform's."),
   case_studies: z.array(named),
   campaigns: z.array(named),
+  people: z.array(named.extend({ role: z.enum(ROLES) })).describe('Of the team, without those who were removed.'),
 });
 
 const savedFilterSchema = z.object({

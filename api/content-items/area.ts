@@ -114,7 +114,7 @@ export const contentItemsArea = area({
         name: 'find_content_items',
         title: 'Find content items',
         description:
-          'Finds content items by words of the title, column, type, execution or day, newest first and without their texts; `trash` shows what was deleted.',
+          'Finds content items by words of the title, column, type, execution, person, due date or day, newest first and without their texts; `trash` shows what was deleted.',
         rename: { content_type: 'type' },
       },
     }),
@@ -128,7 +128,7 @@ export const contentItemsArea = area({
       operation: createContentItem,
       status: 201,
       body: one(contentItemDetailResource),
-      errors: ['CONFLICT'],
+      errors: ['CONFLICT', 'NOT_FOUND'],
       tool: {
         name: 'create_content_item',
         title: 'Add a content item',
@@ -174,7 +174,7 @@ export const contentItemsArea = area({
     route({
       method: 'PATCH',
       path: `${ITEMS}/{id}`,
-      summary: 'Change title or text of a content item',
+      summary: 'Change title, text, people or due date of a content item',
       extension: true,
       operation: updateContentItem,
       body: one(contentItemDetailResource),
@@ -182,7 +182,8 @@ export const contentItemsArea = area({
       tool: {
         name: 'edit_content_item',
         title: 'Edit a content item',
-        description: 'Changes title or text of a content item; the text before stays readable as a version.',
+        description:
+          'Changes title, text, assignee, reviewer or due date of a content item; the text before stays readable as a version.',
         omit: ['body_text'],
         annotations: { ...IDEMPOTENT, idempotentHint: false },
       },

@@ -6,6 +6,7 @@ import { caseStudyTable } from '../case-studies/table.ts';
 import { gtmCampaignTable } from '../gtm-schedule/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { knowledgeBaseTable } from '../knowledge-bases/table.ts';
+import { type UserRow, userTable } from '../users/table.ts';
 
 /** Most records of a kind that are offered for selection, the newest. */
 const MAX_NAMES = 200;
@@ -26,13 +27,15 @@ export interface RecordNames {
   agents: NamedRecord[];
   case_studies: NamedRecord[];
   campaigns: NamedRecord[];
+  /** Of the team, without those who were removed. */
+  people: (NamedRecord & Pick<UserRow, 'role'>)[];
 }
 
 /** Reads the names of a partner's records. */
 export async function selectNames(db: Db, partnerId: number): Promise<RecordNames> {
   const values = [partnerId, MAX_NAMES];
   const voice = { ...pick(brandVoiceTable, 'id', 'name'), products: json<NamedRecord[]>() };
-  const [brand_voices, knowledge_bases, agents, case_studies, campaigns] = await Promise.all([
+  const [brand_voices, knowledge_bases, agents, case_studies, campaigns, people] = await Promise.all([
     queryRows(
       db,
       voice,
@@ -66,6 +69,12 @@ export async function selectNames(db: Db, partnerId: number): Promise<RecordName
       'SELECT id, name FROM gtm_campaign WHERE partner_id = $1 ORDER BY id DESC LIMIT $2',
       values,
     ),
+    queryRows(
+      db,
+      pick(userTable, 'id', 'name', 'role'),
+      'SELECT id, name, role FROM app_user WHERE partner_id = $1 AND removed_at IS NULL ORDER BY id DESC LIMIT $2',
+      values,
+    ),
   ]);
-  return { brand_voices, knowledge_bases, agents, case_studies, campaigns };
+  return { brand_voices, knowledge_bases, agents, case_studies, campaigns, people };
 }

@@ -21,6 +21,9 @@ export interface ItemFilter extends BoardFilter {
   /** Beginnings of words of the title. */
   q?: string | undefined;
   status?: KanbanStatus | undefined;
+  assignee_id?: number | undefined;
+  reviewer_id?: number | undefined;
+  due_before?: Date | undefined;
   /** What is in the trash, instead of what is on the board. */
   trash: boolean;
 }
@@ -113,12 +116,17 @@ export async function selectItemPage(
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
   const [status, q] = [place(filter.status), place(filter.q)];
+  const [assignee, reviewer] = [place(filter.assignee_id), place(filter.reviewer_id)];
+  const due = place(filter.due_before);
   const where = allOf([
     conditionOf(values, filter),
     status && `kanban_status = ${status}`,
+    assignee && `assignee_id = ${assignee}`,
+    reviewer && `reviewer_id = ${reviewer}`,
+    due && `due_at < ${due}`,
     q && `search_words(partner_id, title) @@ search_query($1, ${q})`,
   ]);
-  const isCounted = filter.q !== undefined || filter.trash;
+  const isCounted = filter.trash || [filter.q, filter.assignee_id, filter.reviewer_id, filter.due_before].some((value) => value !== undefined);
   return selectPage(
     db,
     {

@@ -9,6 +9,7 @@ import {
   includeBody,
   integer,
   looseText,
+  moment,
   ofSandbox,
   oneLine,
   pageNumbers,
@@ -48,10 +49,23 @@ export const listItemsQuery = withDayRange({
   status: z.enum(KANBAN_STATUSES).optional().describe('Only items in this column.'),
   type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
   execution_id: recordId.optional().describe('Only items of this execution.'),
+  assignee_id: recordId.optional().describe('Only items on which this person works.'),
+  reviewer_id: recordId.optional().describe('Only items that this person is asked to review.'),
+  due_before: moment.optional().describe('Only items that are due before.'),
   trash: flag(false).describe('What was deleted and can be restored, instead of what is on the board.'),
   ...ofSandbox,
   ...pageQuery(),
 });
+
+/** Who works on an item and until when; null: nobody, and without a date. */
+const plan = {
+  assignee_id: recordId.nullable().optional().describe('Number of the person who works on it.'),
+  reviewer_id: recordId
+    .nullable()
+    .optional()
+    .describe('Number of the person who is asked to review it; needs a role with manage_content.'),
+  due_at: moment.nullable().optional().describe('Until when it is due.'),
+};
 
 /** Body of an item that is written by hand. */
 export const createItemBody = z.object({
@@ -59,6 +73,7 @@ export const createItemBody = z.object({
   content_type: z.enum(CONTENT_TYPES).default('text_content'),
   body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').describe('Markdown.'),
   status: z.enum(KANBAN_STATUSES).default('generated').describe('Column of the board.'),
+  ...plan,
 });
 
 const contentIds = z
@@ -77,15 +92,21 @@ export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
 
 export const bulkMoveBody = moveBody.extend({ content_ids: contentIds });
 
+const CHANGED_FIELDS = ['title', 'body', 'assignee_id', 'reviewer_id', 'due_at'] as const;
+
 /** With `version`, the update fails when the item has changed since. */
 export const updateBody = z
   .object({
     title: text(300).optional(),
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
+    ...plan,
   })
-  .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
-  .meta({ description: 'Title, body or both; what is left out stays.', ...atLeastOneOf('title', 'body') });
+  .refine(
+    (change) => CHANGED_FIELDS.some((name) => change[name] !== undefined),
+    'Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.',
+  )
+  .meta({ description: 'What is left out stays.', ...atLeastOneOf(...CHANGED_FIELDS) });
 
 /** Formats of a text as a file. */
 export const EXPORT_FORMATS = ['markdown', 'html', 'docx'] as const;

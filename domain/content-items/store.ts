@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { updateRecords } from '../../infra/database/records.ts';
 import { execute, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer } from '../../infra/database/table.ts';
 import type { DraftContent } from '../capabilities/types.ts';
@@ -51,19 +52,22 @@ export async function insertDrafts(
   );
 }
 
+/** Who works on an item and until when. */
+export type ItemPlan = Pick<ContentItemRow, 'assignee_id' | 'reviewer_id' | 'due_at'>;
+
 /** Inserts an item without an execution on the board, with its first version by the actor who saves it; returns its id. */
 export async function insertText(
   em: EntityManager,
   now: Date,
-  place: Omit<DraftPlace, 'executionId' | 'step'> & { savedBy: string },
+  place: Omit<DraftPlace, 'executionId' | 'step'> & { savedBy: string; plan?: ItemPlan },
   draft: DraftContent,
 ): Promise<number> {
   const rows = await queryRows(
     em,
     pick(contentItemTable, 'id', 'version', 'title', 'body'),
-    `INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, settled_at, created_at,
-                               updated_at)
-     VALUES ($2, $3, $4, left($5, 300), $6, $7, $8, $9, $1, $1, $1) RETURNING id, version, title, body`,
+    `INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, assignee_id,
+                               reviewer_id, due_at, settled_at, created_at, updated_at)
+     VALUES ($2, $3, $4, left($5, 300), $6, $7, $8, $9, $10, $11, $12, $1, $1, $1) RETURNING id, version, title, body`,
     [
       now,
       place.partnerId,
@@ -74,6 +78,9 @@ export async function insertText(
       draft.body,
       previewOf(draft.body),
       countWords(draft.body),
+      place.plan?.assignee_id ?? null,
+      place.plan?.reviewer_id ?? null,
+      place.plan?.due_at ?? null,
     ],
   );
   const [row] = rows;
@@ -196,7 +203,7 @@ export type BoardItem = Omit<ContentItemRow, 'body'>;
 export const BOARD_ITEM = omit(contentItemTable, 'body');
 /** The same in SQL. */
 export const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
-  settled_at, created_at, updated_at, deleted_at`;
+  assignee_id, reviewer_id, due_at, settled_at, created_at, updated_at, deleted_at`;
 
 /** SQL condition of items that are no drafts. */
 const STORED = '(settled_at IS NOT NULL OR deleted_at IS NOT NULL)';
@@ -270,6 +277,14 @@ export async function updateItemStatuses(
      SELECT ${WITHOUT_BODY}, previous_status FROM moved ORDER BY id`,
     [now, partnerId, ids, status],
   );
+}
+
+/** Changes who works on a locked item and until when. */
+export async function updatePlan(em: EntityManager, now: Date, id: number, plan: ItemPlan): Promise<ContentItemRow> {
+  await updateRecords(em, contentItemTable, { id }, { ...plan, updated_at: now });
+  const changed = await findContentItem(em, id);
+  if (!changed) throw new Error(`Content item ${id} was locked and yet is gone.`);
+  return changed;
 }
 
 /** New title or text of an item. */

@@ -39,6 +39,11 @@ export const contentItemTable = table(
     word_count: integer(),
     sandbox: boolean(),
     version: integer().default(1),
+    /** The person who works on it. */
+    assignee_id: bigint().nullable(),
+    /** The person who is asked to review it. */
+    reviewer_id: bigint().nullable(),
+    due_at: timestamp().nullable(),
     /** When it came onto the board; null for a draft, and in the trash. */
     settled_at: timestamp().nullable(),
     created_at: timestamp(),

@@ -40,6 +40,7 @@ async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map
              FROM guardrail_hit h WHERE h.execution_id = e.id) AS hits,
             (SELECT coalesce(json_agg(json_build_object('id', c.id, 'title', c.title, 'content_type', c.content_type,
                         'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
+                        'assignee_id', c.assignee_id, 'reviewer_id', c.reviewer_id, 'due_at', c.due_at,
                         'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'deleted_at', c.deleted_at,
                         'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
              FROM content_item c WHERE c.execution_id = e.id) AS assets
@@ -60,6 +61,7 @@ function detailOf({ steps, hits, assets, ...execution }: RowOf<typeof DETAIL>): 
     hits,
     assets: assets.map((asset) => ({
       ...asset,
+      due_at: toDate(asset.due_at),
       created_at: new Date(asset.created_at),
       deleted_at: toDate(asset.deleted_at),
     })),

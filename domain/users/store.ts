@@ -95,6 +95,11 @@ export function lockUser(db: Db, id: number): Promise<UserRow | null> {
   return queryMaybeRow(db, userTable, 'SELECT * FROM app_user WHERE id = $1 FOR UPDATE', [id]);
 }
 
+/** A user who was not removed from the team, and cannot be until the transaction ends; null when there is none. */
+export function lockMember(db: Db, id: number): Promise<UserRow | null> {
+  return queryMaybeRow(db, userTable, 'SELECT * FROM app_user WHERE id = $1 AND removed_at IS NULL FOR SHARE', [id]);
+}
+
 const PERSON = { ...userTable.columns, invitation_expires_at: timestamp().nullable() };
 const PERSON_SELECTED = 'u.*, l.expires_at AS invitation_expires_at';
 const PEOPLE = `app_user u

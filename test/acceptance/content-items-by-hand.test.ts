@@ -4,7 +4,8 @@ import { contentItemDetailResource, contentItemResource } from '../../api/conten
 import { one, page } from '../../api/resource.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete, executionOf } from '../environment/executions.ts';
-import { expectError, open, type Reply, type RouteName, read } from '../environment/http.ts';
+import { expectError, open, type Reply, type RouteName, read, request } from '../environment/http.ts';
+import { createUser, signInToConsole } from '../environment/oauth.ts';
 import { createKey, createPartner, type Partner, partnerWith } from '../environment/partners.ts';
 
 const CREATE: RouteName = 'POST /content-workflow/content-items';
@@ -133,6 +134,62 @@ describe('GET /content-workflow/content-items', () => {
     const named = (execution_id: number) => partner.request(LIST, { query: { execution_id } });
     expectError(await named(id), 'FORBIDDEN');
     expectError(await named(999_999_999), 'NOT_FOUND');
+  });
+});
+
+describe('who works on an item', () => {
+  const edit = (by: Partner, id: number, body: object) => by.request(EDIT, { params: { id }, body });
+  const due_at = '2031-03-01T12:00:00.000Z';
+
+  test('is given when it is made or later, without a new version, and lists are filtered by it', async () => {
+    const own = await createPartner();
+    const [writer, reviewer] = [await createUser(own.id, 'viewer'), await createUser(own.id, 'editor')];
+    const plan = { assignee_id: writer.id, reviewer_id: reviewer.id, due_at: '2031-03-01T13:00:00+01:00' };
+    const made = await created(own, plan);
+    const later = await created(own);
+    expect((await edit(own, later, { due_at })).body).toMatchObject({
+      data: { attributes: { assignee_id: null, reviewer_id: null, due_at, version: 1 } },
+    });
+    await edit(own, later, { reviewer_id: reviewer.id });
+    expect((await found(own, { assignee_id: writer.id })).ids).toEqual([made]);
+    expect(await found(own, { reviewer_id: reviewer.id })).toEqual({ ids: [later, made], total: 2 });
+    expect((await found(own, { due_before: due_at })).ids).toEqual([]);
+    expect((await found(own, { due_before: '2031-03-01T12:00:00.001Z' })).ids).toEqual([later, made]);
+    const { data } = (await own.request('GET /content-workflow/kanban')).body as {
+      data: { columns: { generated: { items: { attributes: object }[] } } };
+    };
+    expect(data.columns.generated.items[1]?.attributes).toMatchObject({ ...plan, due_at });
+    expect((await edit(own, made, { assignee_id: null, due_at: null })).body).toMatchObject({
+      data: { attributes: { assignee_id: null, reviewer_id: reviewer.id, due_at: null } },
+    });
+    const copy = await own.request(DUPLICATE, { params: { id: later } });
+    expect(copy.body).toMatchObject({ data: { attributes: { assignee_id: null, reviewer_id: null, due_at: null } } });
+  });
+
+  test('is somebody of the team, and a reviewer somebody who may change content', async () => {
+    const [viewer, stranger] = [await createUser(partner.id, 'viewer'), await createUser(other.id)];
+    const id = await created(partner);
+    const refused = await edit(partner, id, { reviewer_id: viewer.id });
+    expect(Object.keys(expectError(refused, 'VALIDATION_ERROR'))).toEqual(['reviewer_id']);
+    expectError(await edit(partner, id, { assignee_id: stranger.id }), 'FORBIDDEN');
+    expectError(await create(partner, { reviewer_id: 999_999_999 }), 'NOT_FOUND');
+    expectError(await partner.request(LIST, { query: { assignee_id: stranger.id } }), 'FORBIDDEN');
+  });
+
+  test('is nobody once that person has left the team', async () => {
+    const own = await createPartner();
+    const leaving = await createUser(own.id, 'admin');
+    const key = (await signInToConsole(await createUser(own.id))).access_token;
+    const id = await created(own, { assignee_id: leaving.id, reviewer_id: leaving.id });
+    const [removal] = await Promise.all([
+      request('DELETE /app/users/{id}', { key, params: { id: leaving.id } }),
+      edit(own, id, { assignee_id: leaving.id }),
+    ]);
+    expect(removal.status).toBe(204);
+    expect((await show(own, id)).body).toMatchObject({
+      data: { attributes: { assignee_id: null, reviewer_id: null } },
+    });
+    expectError(await edit(own, id, { reviewer_id: leaving.id }), 'NOT_FOUND');
   });
 });
 

@@ -1003,7 +1003,8 @@ export const GERMAN = {
   'This partner is suspended.': 'Dieses Konto ist gesperrt.',
   'Must name at most {max} items.': 'Höchstens {max} Einträge.',
   'Must name at least one item.': 'Wähle mindestens einen Eintrag.',
-  'Must change `title` or `body`.': 'Ändere den Titel oder den Text.',
+  'Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.': 'Ändere mindestens eine Angabe.',
+  'Must be somebody whose role has manage_content.': 'Muss jemand sein, dessen Rolle Inhalte ändern darf.',
   'The record has been changed since you read it; read it again and repeat the change.':
     'Jemand hat den Eintrag geändert, seit du ihn gelesen hast; lies ihn neu und wiederhole die Änderung.',
   'The content item has been changed meanwhile; read it again and repeat the change.':

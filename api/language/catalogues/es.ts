@@ -1002,7 +1002,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'This partner is suspended.': 'Esta cuenta está suspendida.',
   'Must name at most {max} items.': 'Como máximo {max} elementos.',
   'Must name at least one item.': 'Elige al menos un elemento.',
-  'Must change `title` or `body`.': 'Cambia el título o el texto.',
+  'Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.': 'Cambia al menos un dato.',
+  'Must be somebody whose role has manage_content.': 'Debe ser alguien cuyo rol pueda cambiar contenidos.',
   'The record has been changed since you read it; read it again and repeat the change.':
     'El registro ha cambiado desde que lo leíste; léelo de nuevo y repite el cambio.',
   'The content item has been changed meanwhile; read it again and repeat the change.':

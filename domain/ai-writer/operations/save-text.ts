@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { boardChanged } from '../../content-items/board-changes.ts';
 import { requireRoomForItems } from '../../content-items/room.ts';
 import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
 import { actorName } from '../../kernel/call.ts';
-import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
@@ -42,10 +42,7 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
     );
   },
   audit: (id, { input }) => ({ type: 'content_item', id, details: { message_id: input.message_id } }),
-  changeEvent: (id, { call }) => [
-    listChanged(partnerOf(call)),
-    resourceUpdated(partnerOf(call), 'content-items', id, 'made'),
-  ],
+  changeEvent: (id, { call }) => boardChanged(partnerOf(call), [id], 'made'),
   recover: async (_deps, _call, madeId) => Number(madeId),
 });
 

@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { actorName } from '../../kernel/call.ts';
-import { type ChangeAction, listChanged, resourceUpdated } from '../../kernel/change-events.ts';
+import type { ChangeAction } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { boardChanged } from '../board-changes.ts';
 import { requireRoomForItems } from '../room.ts';
 import { type BulkAction, bulkItemsBody } from '../schema.ts';
 import { type BoardItem, copyItems } from '../store.ts';
@@ -55,8 +56,8 @@ export const changeContentItems = operation({
   },
   audit: ({ changed }, { input: { action } }) =>
     changed.map(({ id }) => ({ type: 'content_item', id, details: { action } })),
-  changeEvent: ({ changed }, { call, input: { action } }) => [
-    listChanged(partnerOf(call)),
-    ...changed.map(({ id, partner_id }) => resourceUpdated(partner_id, 'content-items', id, CHANGES[action].event)),
-  ],
+  changeEvent: ({ changed }, { call, input: { action } }) => {
+    const ids = changed.map(({ id }) => id);
+    return boardChanged(partnerOf(call), ids, CHANGES[action].event);
+  },
 });

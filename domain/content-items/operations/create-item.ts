@@ -1,8 +1,9 @@
 import { actorName, isSandbox } from '../../kernel/call.ts';
-import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { boardChanged } from '../board-changes.ts';
+import { namedPeople, requirePeople } from '../people.ts';
 import { requireRoomForItems } from '../room.ts';
 import { createItemBody, ownContentItem } from '../schema.ts';
 import { findContentItem, insertText } from '../store.ts';
@@ -13,15 +14,19 @@ export const createContentItem = operation({
   name: 'content_items.create',
   permission: 'manage_content',
   params: nothing,
+  references: namedPeople,
   input: createItemBody,
-  async change(tx, { deps, call, input: { status, ...draft } }): Promise<ContentItemRow> {
+  async change(tx, { deps, call, input }): Promise<ContentItemRow> {
     const partnerId = partnerOf(call);
+    const { status, assignee_id = null, reviewer_id = null, due_at = null, ...draft } = input;
+    await requirePeople(tx.em, call, input);
     await requireRoomForItems(tx, deps, { partnerId });
     const place = {
       partnerId,
       kanbanStatus: status,
       sandbox: isSandbox(call),
       savedBy: actorName(call.actor),
+      plan: { assignee_id, reviewer_id, due_at },
     };
     const id = await insertText(tx.em, tx.now, place, draft);
     const created = await findContentItem(tx.em, id);
@@ -29,9 +34,6 @@ export const createContentItem = operation({
     return created;
   },
   audit: ({ id }) => ({ type: 'content_item', id }),
-  changeEvent: ({ id, partner_id }) => [
-    listChanged(partner_id),
-    resourceUpdated(partner_id, 'content-items', id, 'made'),
-  ],
+  changeEvent: ({ id, partner_id }) => boardChanged(partner_id, [id], 'made'),
   recover: (deps, call, madeId) => ownContentItem(deps, call, { id: Number(madeId) }),
 });

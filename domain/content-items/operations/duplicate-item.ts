@@ -1,8 +1,8 @@
 import { actorName } from '../../kernel/call.ts';
-import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { boardChanged } from '../board-changes.ts';
 import { requireRoomForItems } from '../room.ts';
 import { contentItemParams, ownContentItem, ownListedItem } from '../schema.ts';
 import { copyItems, findContentItem } from '../store.ts';
@@ -23,9 +23,6 @@ export const duplicateContentItem = operation({
     return created;
   },
   audit: ({ id }, { target }) => ({ type: 'content_item', id, details: { copy_of: target.id } }),
-  changeEvent: ({ id, partner_id }) => [
-    listChanged(partner_id),
-    resourceUpdated(partner_id, 'content-items', id, 'made'),
-  ],
+  changeEvent: ({ id, partner_id }) => boardChanged(partner_id, [id], 'made'),
   recover: (deps, call, madeId) => ownContentItem(deps, call, { id: Number(madeId) }),
 });

@@ -157,7 +157,9 @@ describe('changing', () => {
 
   test('wants something to change', async () => {
     const [id = 0] = await createItems(1);
-    expect(await validationOf(update(id, { version: 1 }))).toEqual({ body: ['Must change `title` or `body`.'] });
+    expect(await validationOf(update(id, { version: 1 }))).toEqual({
+      body: ['Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.'],
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import type { Page } from '../../kernel/page.ts';
 import { references } from '../../kernel/references.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
 import { countColumns, selectColumn, selectItemPage } from '../board-store.ts';
+import { requireMembers } from '../people.ts';
 import {
   boardQuery,
   contentItemParams,
@@ -57,15 +58,25 @@ async function requireExecution(deps: Deps, call: Call, { execution_id: id }: { 
   if (id !== undefined) await deps.capabilities.requireOwn('execution', deps, call, id);
 }
 
+/** The records that filters of the list name. */
+const ofFilter = references(
+  { execution_id: recordId, assignee_id: recordId, reviewer_id: recordId },
+  async (deps, call, named) => {
+    await requireExecution(deps, call, named);
+    await requireMembers(deps.db, call, named);
+  },
+);
+
 /** Lists the partner's content items by filters, without their bodies, newest first. */
 export const findContentItems = operation({
   name: 'content_items.find',
   permission: 'view_content',
   params: nothing,
-  references: ofExecution,
+  references: ofFilter,
   input: listItemsQuery,
   async run(deps, call, { type, ...query }): Promise<Page<BoardItem>> {
     await requireExecution(deps, call, query);
+    await requireMembers(deps.db, call, query);
     return selectItemPage(deps.db, partnerOf(call), { ...query, content_type: type }, query);
   },
 });

@@ -1,7 +1,7 @@
-import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { boardChanged } from '../board-changes.ts';
 import { requireRoomForItems } from '../room.ts';
 import { contentItemParams, ownListedItem, ownStoredItem } from '../schema.ts';
 import { findContentItem, lockStoredItem } from '../store.ts';
@@ -21,10 +21,7 @@ export const deleteContentItem = operation({
     if (!deleted) throw notFound('Content item');
   },
   audit: (_output, { target: { id } }) => ({ type: 'content_item', id }),
-  changeEvent: (_output, { target: { id, partner_id } }) => [
-    listChanged(partner_id),
-    resourceUpdated(partner_id, 'content-items', id),
-  ],
+  changeEvent: (_output, { target: { id, partner_id } }) => boardChanged(partner_id, [id], 'changed'),
 });
 
 /** Moves an item from the trash to the column in which it was; nothing changes where it is on the board. */
@@ -48,8 +45,5 @@ export const restoreContentItem = operation({
     return item;
   },
   audit: ({ id }) => ({ type: 'content_item', id }),
-  changeEvent: ({ id, partner_id }) => [
-    listChanged(partner_id),
-    resourceUpdated(partner_id, 'content-items', id, 'made'),
-  ],
+  changeEvent: ({ id, partner_id }) => boardChanged(partner_id, [id], 'made'),
 });

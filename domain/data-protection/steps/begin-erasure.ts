@@ -26,7 +26,7 @@ export const beginErasure = step({
       );
     return services.transaction(call, async (tx) => {
       if (isUser) {
-        await updateUserRow(tx.em, tx.now, subject.id, { status: 'disabled' });
+        await updateUserRow(tx.em, tx.now, subject.id, { status: 'disabled', removed_at: tx.now });
         await deleteUserRecords(tx.em, subject.id);
       } else await updatePartnerRow(tx.em, tx.now, partnerId, { status: 'suspended' });
       tx.audit({ type: subject.kind, id: subject.id, partnerId: null });
