@@ -14,6 +14,7 @@ import { brandVoicesArea } from './brand-voices/area.ts';
 import { capabilitiesArea } from './capabilities/area.ts';
 import { caseStudiesArea } from './case-studies/area.ts';
 import { checkoutArea } from './checkout/area.ts';
+import { contentCommentsArea } from './content-comments/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
 import { dryRunSessionsArea } from './dry-run/area.ts';
@@ -48,6 +49,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   workflowTemplatesArea,
   workflowTriggersArea,
   contentItemsArea,
+  contentCommentsArea,
   caseStudiesArea,
   aiWriterArea,
   agentsArea,

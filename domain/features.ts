@@ -4,6 +4,7 @@ import { brandVoiceFeature } from './brand-voices/capability.ts';
 import { generalFeature } from './capabilities/capability.ts';
 import { capabilitiesOf, type Feature } from './capabilities/feature.ts';
 import { caseStudyFeature } from './case-studies/capability.ts';
+import { commentFeature } from './content-comments/capability.ts';
 import { dryRunSessionFeature } from './dry-run/capability.ts';
 import { executionFeature } from './executions/target.ts';
 import { scheduleFeature } from './gtm-schedule/capability.ts';
@@ -29,6 +30,7 @@ const FEATURES: readonly Feature[] = [
   dryRunSessionFeature,
   executionFeature,
   triggerFeature,
+  commentFeature,
 ];
 
 /** All areas' features combined; composition roots pass it to the domain. */

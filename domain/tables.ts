@@ -19,6 +19,7 @@ export * as callerUse from './caller-use/table.ts';
 export * as caseStudies from './case-studies/table.ts';
 export * as changeFeed from './change-feed/table.ts';
 export * as checkout from './checkout/table.ts';
+export * as contentComments from './content-comments/table.ts';
 export * as contentItems from './content-items/table.ts';
 export * as credits from './credits/table.ts';
 export * as dataProtection from './data-protection/table.ts';

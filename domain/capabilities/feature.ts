@@ -42,6 +42,8 @@ export interface Feature {
   cancelled?(tx: Tx, execution: { id: number; partner_id: number }): Promise<void>;
   /** Renames its records that are called as a content item was, in the transaction that renames the item. */
   itemRenamed?(tx: Tx, item: RenamedItem): Promise<void>;
+  /** Adapts its records to the new text of a content item, in the transaction that edits it. */
+  itemRewritten?(tx: Tx, item: RewrittenItem): Promise<void>;
   /** Loads its records for filters of lists in earlier areas. */
   filters?: Partial<Record<FilterRecord, FindOwn>>;
 }
@@ -63,6 +65,14 @@ interface RenamedItem {
   partnerId: number;
   from: string;
   to: string;
+}
+
+/** A content item with its earlier text and the new one. */
+interface RewrittenItem {
+  id: number;
+  partnerId: number;
+  before: string;
+  after: string;
 }
 
 /** Records that lists of earlier areas can be filtered by. */
@@ -137,6 +147,7 @@ export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   settled: readonly NonNullable<Feature['settled']>[];
   cancelled: readonly NonNullable<Feature['cancelled']>[];
   itemRenamed: readonly NonNullable<Feature['itemRenamed']>[];
+  itemRewritten: readonly NonNullable<Feature['itemRewritten']>[];
   /** Throws NOT_FOUND and FORBIDDEN when a filter references a record that is not the caller's. */
   requireOwn(record: FilterRecord, deps: Deps, call: Call, id: number): Promise<void>;
 }
@@ -168,6 +179,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     settled: features.flatMap(({ settled }) => settled ?? []),
     cancelled: features.flatMap(({ cancelled }) => cancelled ?? []),
     itemRenamed: features.flatMap(({ itemRenamed }) => itemRenamed ?? []),
+    itemRewritten: features.flatMap(({ itemRewritten }) => itemRewritten ?? []),
     async requireOwn(record, deps, call, id) {
       await the(filters, record)(deps, call, { id });
     },

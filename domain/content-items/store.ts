@@ -203,7 +203,7 @@ export type BoardItem = Omit<ContentItemRow, 'body'>;
 export const BOARD_ITEM = omit(contentItemTable, 'body');
 /** The same in SQL. */
 export const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
-  assignee_id, reviewer_id, due_at, settled_at, created_at, updated_at, deleted_at`;
+  assignee_id, reviewer_id, due_at, open_comment_count, settled_at, created_at, updated_at, deleted_at`;
 
 /** SQL condition of items that are no drafts. */
 const STORED = '(settled_at IS NOT NULL OR deleted_at IS NOT NULL)';
@@ -285,6 +285,11 @@ export async function updatePlan(em: EntityManager, now: Date, id: number, plan:
   const changed = await findContentItem(em, id);
   if (!changed) throw new Error(`Content item ${id} was locked and yet is gone.`);
   return changed;
+}
+
+/** Stores how many threads of comments on an item are not resolved. */
+export async function saveOpenComments(em: EntityManager, id: number, count: number): Promise<void> {
+  await updateRecords(em, contentItemTable, { id }, { open_comment_count: count });
 }
 
 /** New title or text of an item. */

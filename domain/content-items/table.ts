@@ -44,6 +44,8 @@ export const contentItemTable = table(
     /** The person who is asked to review it. */
     reviewer_id: bigint().nullable(),
     due_at: timestamp().nullable(),
+    /** Threads of comments that are not resolved; the area of the comments counts them. */
+    open_comment_count: integer().default(0),
     /** When it came onto the board; null for a draft, and in the trash. */
     settled_at: timestamp().nullable(),
     created_at: timestamp(),

@@ -41,6 +41,7 @@ async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map
             (SELECT coalesce(json_agg(json_build_object('id', c.id, 'title', c.title, 'content_type', c.content_type,
                         'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
                         'assignee_id', c.assignee_id, 'reviewer_id', c.reviewer_id, 'due_at', c.due_at,
+                        'open_comment_count', c.open_comment_count,
                         'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'deleted_at', c.deleted_at,
                         'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
              FROM content_item c WHERE c.execution_id = e.id) AS assets

@@ -93,6 +93,7 @@ export type AssetRow = Pick<
   | 'assignee_id'
   | 'reviewer_id'
   | 'due_at'
+  | 'open_comment_count'
   | 'sandbox'
   | 'step'
   | 'created_at'

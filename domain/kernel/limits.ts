@@ -8,7 +8,7 @@ interface Limit {
   /** In the plural. */
   records: string;
   /** Whose they are; the partner's unless given. */
-  of?: 'message' | 'session';
+  of?: 'item' | 'message' | 'session';
   advice: string;
 }
 
@@ -26,6 +26,8 @@ export const LIMITS = {
   events: { most: 200_000, records: 'events on the schedule', advice: DELETE },
   keys: { most: 100, records: 'API keys that are not revoked', advice: 'revoke one first' },
   knowledge_bases: { most: 50, records: 'knowledge bases', advice: DELETE },
+  comments: { most: 100_000, records: 'comments on content items', advice: DELETE },
+  item_comments: { most: 1_000, records: 'comments', of: 'item', advice: DELETE },
   // A base may have all of them.
   knowledge_bytes: {
     most: 10_737_418_240,

@@ -1,6 +1,6 @@
 import { bigint, boolean, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
-/** Kinds of notifications whose channels people choose. Nothing writes comments yet; `mention` is for those who do. */
+/** Kinds of notifications whose channels people choose. */
 export const CHOSEN_KINDS = [
   'execution_finished',
   'execution_failed',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTED_CALLERS } from '../kernel/callers.ts';
 import { jsonObject, moment, text } from '../kernel/schema.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 
@@ -116,6 +117,27 @@ export const EVENT_TYPES: readonly EventType[] = [
     description: 'The credits are used up; new work is refused until some are bought.',
     data: z.object({ balance: z.literal(0) }),
     example: { event: 'credits.exhausted', balance: 0 },
+    isExtension: true,
+  },
+  {
+    name: 'content.commented',
+    description: 'Somebody commented on a content item, or replied to a comment.',
+    data: z.object({
+      content_item_id: z.int().positive(),
+      comment_id: z.int().positive(),
+      parent_id: z.int().positive().nullable().describe('The comment that began the thread; null: this one did.'),
+      author: z.object({ kind: z.enum(COUNTED_CALLERS), id: z.int().positive() }),
+      mentions: z.array(z.int().positive()).max(20).describe('Numbers of the people whom it mentions.'),
+      sandbox: z.literal(true).optional().describe('The item was made with a sandbox key.'),
+    }),
+    example: {
+      event: 'content.commented',
+      content_item_id: 90,
+      comment_id: 14,
+      parent_id: null,
+      author: { kind: 'user', id: 7 },
+      mentions: [8],
+    },
     isExtension: true,
   },
 ];

@@ -47,7 +47,7 @@ export async function insertFirings(
        SELECT t.id, t.partner_id, e.id AS event_id, coalesce(e.triggers, '[]') AS chain
        FROM event e JOIN workflow_trigger t ON t.partner_id = e."partnerId" AND t.event_name = e.type
        WHERE t.active AND t.type = 'event'
-         AND (t.sandbox OR e.type <> 'content.generated' OR e.data->'sandbox' IS DISTINCT FROM 'true')
+         AND (t.sandbox OR e.type NOT LIKE 'content.%' OR e.data->'sandbox' IS DISTINCT FROM 'true')
          AND NOT EXISTS (SELECT FROM jsonb_each(t.filter) AS c(path, value)
                          WHERE (e.data #> string_to_array(c.path, '.')) IS DISTINCT FROM c.value)
          AND NOT (${IS_SAID} AND ${IS_FULL}) AND NOT ${IS_FLOODED}

@@ -216,11 +216,13 @@ test('GET /partners/webhooks/events shows each event with an example that fits i
     'invoice.overdue',
     'credits.low',
     'credits.exhausted',
+    'content.commented',
   ]);
   expect(data.filter(({ extension }) => extension).map(({ name }) => name)).toEqual([
     'invoice.overdue',
     'credits.low',
     'credits.exhausted',
+    'content.commented',
   ]);
   for (const { name, description, payload_example, schema } of data) {
     expect(description).not.toBe('');

@@ -16,4 +16,5 @@ export const EVENTS = [
   'invoice.overdue',
   'credits.low',
   'credits.exhausted',
+  'content.commented',
 ] as const satisfies readonly EventName[];

@@ -52,6 +52,10 @@ async function rewrite(tx: Tx, deps: Deps, item: ContentItemRow, text: ContentCh
     const renamed = { id, partnerId, from: item.title, to: text.title };
     for (const rename of deps.capabilities.itemRenamed) await rename(tx, renamed);
   }
+  if (text.body !== item.body) {
+    const rewritten = { id, partnerId, before: item.body, after: text.body };
+    for (const adapt of deps.capabilities.itemRewritten) await adapt(tx, rewritten);
+  }
   return updated;
 }
 

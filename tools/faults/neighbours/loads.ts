@@ -162,6 +162,7 @@ export const LIKE: Readonly<Record<string, string>> = {
   'POST /partners/case-studies': 'a list of records at their maxima',
   'PATCH /content-workflow/content-items/{id}': 'a list of records at their maxima',
   'POST /content-workflow/content-items': 'a list of records at their maxima',
+  'POST /content-workflow/content-items/{id}/comments': 'POST /content-workflow/brand-voices',
   'GET /content-workflow/content-items/{id}/export': 'GET /invoice-receipts/{invoiceNumber}/pdf',
   'PUT /content-workflow/knowledge-bases/{id}/documents/{document}':
     'POST /content-workflow/knowledge-bases/{id}/documents',

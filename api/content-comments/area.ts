@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { createComment } from '../../domain/content-comments/operations/create-comment.ts';
+import { removeComment } from '../../domain/content-comments/operations/delete-comment.ts';
+import { getComment, listComments } from '../../domain/content-comments/operations/reads.ts';
+import { changeComment } from '../../domain/content-comments/operations/update-comment.ts';
+import type { ContentComment } from '../../domain/content-comments/table.ts';
+import { COUNTED_CALLERS } from '../../domain/kernel/callers.ts';
+import { area } from '../area.ts';
+import { IDEMPOTENT } from '../mcp/tool-options.ts';
+import { datetimeSchema, idSchema, one, page, resource } from '../resource.ts';
+import { route } from '../route.ts';
+
+/** A comment on a content item, or a reply. */
+export const contentCommentResource = resource({
+  type: 'content_comment',
+  attributes: {
+    content_item_id: idSchema,
+    parent_id: idSchema.nullable().describe('The comment that began the thread; null: this one did.'),
+    author: z.object({
+      kind: z.enum(COUNTED_CALLERS),
+      id: idSchema,
+      name: z.string().nullable().describe('null: nothing is left of the author.'),
+    }),
+    body: z.string().describe('Markdown; empty where it was deleted and has replies.'),
+    mentions: z.array(idSchema).describe('Numbers of people.'),
+    anchor: z
+      .object({
+        quote: z.string(),
+        start: z.int().nonnegative().nullable().describe('Where it is in the present text, UTF-16 code units.'),
+        outdated: z.boolean().describe('The passage was edited, so it has no place in the text any more.'),
+      })
+      .nullable()
+      .describe('The passage that it is on; null: the whole item.'),
+    resolved_at: datetimeSchema.nullable(),
+    resolved_by: z.string().nullable(),
+    edited_at: datetimeSchema.nullable(),
+    deleted_at: datetimeSchema.nullable(),
+    created_at: datetimeSchema,
+  },
+  present: ({ author_kind: kind, author_id: id, author_name: name, quote, quote_start: start, mentions }: ContentComment) => ({
+    attributes: {
+      author: { kind, id, name },
+      mentions,
+      anchor: quote === null ? null : { quote, start, outdated: start === null },
+    },
+  }),
+});
+
+const PREFIX = '/content-workflow/content-items/{id}/comments';
+
+const BY_ITEM = { rename: { content_item_id: 'id' } } as const;
+const BY_COMMENT = { rename: { ...BY_ITEM.rename, comment_id: 'comment' } } as const;
+
+export const contentCommentsArea = area({
+  tag: {
+    name: 'Content comments',
+    group: 'Content',
+    description: 'What people say about a content item or a passage of it, in threads.',
+  },
+  routes: [
+    route({
+      method: 'GET',
+      path: PREFIX,
+      operationId: 'listContentComments',
+      summary: 'List the comments of a content item, oldest first',
+      extension: true,
+      operation: listComments,
+      body: page(contentCommentResource),
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'list_content_comments',
+        title: 'List comments',
+        description:
+          'Lists the comments of a content item with their replies, oldest first; `resolved: false` gives what is still open.',
+        ...BY_ITEM,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: PREFIX,
+      operationId: 'createContentComment',
+      summary: 'Comment on a content item or a passage of it, or reply',
+      description: 'People who are mentioned are notified. Publishes `content.commented`.',
+      extension: true,
+      operation: createComment,
+      status: 201,
+      body: one(contentCommentResource),
+      errors: ['CONFLICT', 'NOT_FOUND'],
+      tool: {
+        name: 'create_content_comment',
+        title: 'Comment on a content item',
+        description:
+          'Comments on a content item, on a passage of it (`anchor.quote` as it is in the text), or replies to a comment (`parent_id`).',
+        ...BY_ITEM,
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{comment}`,
+      operationId: 'getContentComment',
+      summary: 'One comment',
+      extension: true,
+      operation: getComment,
+      body: one(contentCommentResource),
+      tool: {
+        name: 'get_content_comment',
+        title: 'Read a comment',
+        description: 'Reads one comment of a content item.',
+        ...BY_COMMENT,
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/{comment}`,
+      operationId: 'updateContentComment',
+      summary: 'Change your comment, or resolve and reopen a thread',
+      extension: true,
+      operation: changeComment,
+      body: one(contentCommentResource),
+      errors: ['CONFLICT', 'NOT_FOUND'],
+      tool: {
+        name: 'update_content_comment',
+        title: 'Change a comment',
+        description: 'Changes a comment of your own, or resolves and reopens its thread (`resolved`).',
+        annotations: IDEMPOTENT,
+        ...BY_COMMENT,
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/{comment}`,
+      operationId: 'deleteContentComment',
+      summary: 'Delete your comment; replies of others stay',
+      extension: true,
+      operation: removeComment,
+      tool: {
+        name: 'delete_content_comment',
+        title: 'Delete a comment',
+        description: 'Deletes a comment of your own; replies of others stay.',
+        ...BY_COMMENT,
+      },
+    }),
+  ],
+});

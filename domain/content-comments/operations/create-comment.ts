@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { contentItemParams, ownListedItem } from '../../content-items/schema.ts';
+import { findContentItem } from '../../content-items/store.ts';
+import type { Db } from '../../kernel/deps.ts';
+import { conflict, invalid, notFound } from '../../kernel/errors.ts';
+import { requireRooms } from '../../kernel/limits.ts';
+import { operation } from '../../kernel/operation.ts';
+import { placeOf } from '../anchors.ts';
+import { lockItem, notifyMentioned, saveOpenThreads } from '../item.ts';
+import {
+  authorOf,
+  createCommentBody,
+  namedInComment,
+  ownComment,
+  requireComment,
+  requireMentioned,
+} from '../schema.ts';
+import { countComments, countOfItem, findNamedComment, insertComment } from '../store.ts';
+import type { ContentComment } from '../table.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
+
+/** Comments on an item or on a passage of its text, or replies to a comment; notifies the people whom it mentions. */
+export const createComment = operation({
+  name: 'content_comments.create',
+  permission: 'manage_content',
+  params: contentItemParams,
+  target: ownListedItem,
+  references: namedInComment,
+  input: createCommentBody,
+  async change(tx, { deps, call, input, target: { id: itemId, partner_id: partnerId } }): Promise<ContentComment> {
+    const { body, parent_id, mentions, anchor } = input;
+    const parent = parent_id === undefined ? null : await requireComment(tx.em, call, parent_id);
+    await requireMentioned(tx.em, call, mentions);
+    const item = await lockItem(tx, itemId);
+    if (parent && parent.content_item_id !== itemId) throw invalid({ parent_id: ['Must be a comment on the same item.'] });
+    if (parent && anchor) throw invalid({ anchor: ['Must not be given with `parent_id`.'] });
+    await requireRooms(tx.em, deps.limits, partnerId, {
+      item_comments: () => countOfItem(tx.em, item),
+      comments: () => countComments(tx.em, partnerId),
+    });
+    const author = authorOf(call.actor);
+    const { id } = await insertComment(tx.em, {
+      partner_id: partnerId,
+      content_item_id: itemId,
+      parent_id: parent && (parent.parent_id ?? parent.id),
+      ...author,
+      body,
+      mentions,
+      ...(anchor ? await passageOf(tx.em, itemId, anchor) : { quote: null, quote_start: null }),
+      created_at: tx.now,
+    });
+    await saveOpenThreads(tx, item);
+    notifyMentioned(tx, call, item, mentions);
+    tx.publish({
+      partnerId,
+      type: 'content.commented',
+      data: {
+        content_item_id: itemId,
+        comment_id: id,
+        parent_id: parent && (parent.parent_id ?? parent.id),
+        author: { kind: author.author_kind, id: author.author_id },
+        mentions,
+        ...(item.sandbox && { sandbox: true }),
+      },
+    });
+    const created = await findNamedComment(tx.em, id);
+    if (!created) throw notFound('Comment');
+    return created;
+  },
+  audit: ({ id, content_item_id }) => ({ type: 'content_comment', id, details: { content_item_id } }),
+  changeEvent: ({ partner_id, content_item_id }) => resourceUpdated(partner_id, 'content-items', content_item_id),
+  async recover(deps, call, madeId): Promise<ContentComment> {
+    const { content_item_id: id } = await requireComment(deps.db, call, Number(madeId));
+    return ownComment(deps, call, { id, comment: Number(madeId) });
+  },
+});
+
+type Anchor = NonNullable<z.output<typeof createCommentBody>['anchor']>;
+
+/** The passage and where it begins in the text of a locked item. Throws CONFLICT and VALIDATION_ERROR. */
+async function passageOf(db: Db, itemId: number, { quote, start, version }: Anchor) {
+  const item = await findContentItem(db, itemId);
+  if (!item) throw notFound('Content item');
+  if (version !== undefined && version !== item.version)
+    throw conflict('The content item has been changed meanwhile; read it again and repeat the comment.');
+  const quote_start = start ?? placeOf(quote, item.body);
+  if (quote_start < 0 || !item.body.startsWith(quote, quote_start))
+    throw invalid({ 'anchor.quote': ['Must be a passage of the text.'] });
+  return { quote, quote_start };
+}

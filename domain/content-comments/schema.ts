@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { contentItemParams, ownListedItem } from '../content-items/schema.ts';
+import { callerOf } from '../kernel/callers.ts';
+import type { Actor, Call } from '../kernel/call.ts';
+import type { Db, Deps } from '../kernel/deps.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { ownedBy } from '../kernel/ownership.ts';
+import { references } from '../kernel/references.ts';
+import { atLeastOneOf, includeBody, integer, pageQuery, recordId, text, WITHOUT_NUL } from '../kernel/schema.ts';
+import { findPerson } from '../users/store.ts';
+import type { UserRow } from '../users/table.ts';
+import { findComment, findNamedComment } from './store.ts';
+import { type ContentComment, type ContentCommentRow, MAX_QUOTE_LENGTH } from './table.ts';
+
+/** Longest comment, characters. */
+const MAX_COMMENT_LENGTH = 5_000;
+/** Most people that a comment mentions. */
+const MAX_MENTIONS = 20;
+/** Longest text of an item, characters. */
+const MAX_START = 200_000;
+
+/** Path of a comment. */
+export const commentParams = contentItemParams.extend({ comment: recordId.describe('Id of a comment.') });
+
+export const listCommentsQuery = z.object({
+  resolved: z.boolean('Must be a boolean.').optional().describe('Only threads that are resolved, or only those that are not.'),
+  parent_id: recordId.optional().describe('Only the replies to this comment.'),
+  ...pageQuery(),
+  ...includeBody,
+});
+
+const body = text(MAX_COMMENT_LENGTH).describe('Markdown.');
+const mentions = z
+  .array(recordId)
+  .max(MAX_MENTIONS, `Must name at most ${MAX_MENTIONS} people.`)
+  .transform((ids) => [...new Set(ids)])
+  .describe('Numbers of people of the team, who are notified.');
+
+const anchor = z
+  .object({
+    quote: z
+      .string('Must be a string.')
+      .min(1, 'Must not be empty.')
+      .max(MAX_QUOTE_LENGTH, `Must be at most ${MAX_QUOTE_LENGTH} characters.`)
+      .regex(WITHOUT_NUL, 'Must not contain NUL characters.')
+      .describe('The passage as it is in the text.'),
+    start: integer(0, MAX_START)
+      .optional()
+      .describe('Where it begins in the text, in UTF-16 code units; the first place where it is, unless given.'),
+    version: integer(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('The version of the item whose text that is; 409 where it has another by now.'),
+  })
+  .describe('The passage of the text that the comment is on; the whole item unless given.');
+
+export const createCommentBody = z.object({
+  body,
+  parent_id: recordId.optional().describe('The comment that this one replies to. A reply to a reply joins its thread.'),
+  mentions: mentions.default([]),
+  anchor: anchor.optional(),
+});
+
+export const updateCommentBody = z
+  .object({
+    body: body.optional(),
+    mentions: mentions.optional(),
+    resolved: z.boolean('Must be a boolean.').optional().describe('Whether the thread is resolved.'),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Must change something.')
+  .meta({ description: 'What is left out stays.', ...atLeastOneOf('body', 'mentions', 'resolved') });
+
+/** The comment of the path; 404 where the item has none with the number, 403 for another partner's item. */
+export async function ownComment(
+  deps: Deps,
+  call: Call,
+  { id, comment: number }: z.output<typeof commentParams>,
+): Promise<ContentComment> {
+  const item = await ownListedItem(deps, call, { id });
+  const comment = ownedBy(call, 'Comment', await findNamedComment(deps.db, number), ({ partner_id }) => partner_id);
+  if (comment.content_item_id !== item.id) throw notFound('Comment');
+  return comment;
+}
+
+/** The records that a comment names: 404 for one that is not there, 403 for another partner's. */
+export const namedInComment = references({ parent_id: recordId, mentions }, async (deps, call, { parent_id, mentions }) => {
+  if (parent_id !== undefined) await requireComment(deps.db, call, parent_id);
+  if (mentions !== undefined) await requireMentioned(deps.db, call, mentions);
+});
+
+/** A comment of the partner, by its number. Throws NOT_FOUND and FORBIDDEN. */
+export async function requireComment(db: Db, call: Call, id: number): Promise<ContentCommentRow> {
+  return ownedBy(call, 'Comment', await findComment(db, id), ({ partner_id }) => partner_id);
+}
+
+/** Looks up the people that a comment mentions. Throws NOT_FOUND and FORBIDDEN. */
+export async function requireMentioned(db: Db, call: Call, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    ownedBy<UserRow>(call, 'Person', await findPerson(db, id), ({ partner_id }) => partner_id);
+  }
+}
+
+/** Who writes a comment. Throws FORBIDDEN for who writes none. */
+export function authorOf(actor: Actor): Pick<ContentCommentRow, 'author_kind' | 'author_id'> {
+  const caller = callerOf(actor);
+  if (!caller) throw new AppError('FORBIDDEN', 'Only people, keys and programs of a partner write comments.');
+  return { author_kind: caller.kind, author_id: caller.id };
+}
+
+/** Throws FORBIDDEN unless the caller has written the comment. */
+export function requireAuthor(actor: Actor, comment: ContentCommentRow): void {
+  const { author_kind, author_id } = authorOf(actor);
+  if (author_kind === comment.author_kind && author_id === comment.author_id) return;
+  throw new AppError('FORBIDDEN', 'Only its author changes or deletes a comment.');
+}
