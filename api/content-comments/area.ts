@@ -37,7 +37,14 @@ export const contentCommentResource = resource({
     deleted_at: datetimeSchema.nullable(),
     created_at: datetimeSchema,
   },
-  present: ({ author_kind: kind, author_id: id, author_name: name, quote, quote_start: start, mentions }: ContentComment) => ({
+  present: ({
+    author_kind: kind,
+    author_id: id,
+    author_name: name,
+    quote,
+    quote_start: start,
+    mentions,
+  }: ContentComment) => ({
     attributes: {
       author: { kind, id, name },
       mentions,

@@ -1,3 +1,4 @@
+import { approveItem, withdrawApproval } from '../../domain/content-items/operations/approve-item.ts';
 import { changeContentItems } from '../../domain/content-items/operations/change-items.ts';
 import { createContentItem } from '../../domain/content-items/operations/create-item.ts';
 import { duplicateContentItem } from '../../domain/content-items/operations/duplicate-item.ts';
@@ -10,6 +11,7 @@ import {
   showBoard,
   watchBoard,
 } from '../../domain/content-items/operations/reads.ts';
+import { getContentSettings, updateContentSettings } from '../../domain/content-items/operations/settings.ts';
 import { deleteContentItem, restoreContentItem } from '../../domain/content-items/operations/trash.ts';
 import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
 import { getMadeItem } from '../../domain/executions/operations/get-made-item.ts';
@@ -24,6 +26,7 @@ import {
   contentItemDetailResource,
   contentItemResource,
   contentItemVersionResource,
+  contentSettingsResource,
   kanbanBoard,
   movedItem,
   movedItems,
@@ -77,6 +80,7 @@ export const contentItemsArea = area({
       summary: 'Move up to 100 items',
       operation: moveItems,
       body: movedItems,
+      errors: ['CONFLICT'],
       tool: {
         name: 'move_content_items',
         title: 'Move content items',
@@ -92,6 +96,7 @@ export const contentItemsArea = area({
       summary: 'Move one item',
       operation: moveItem,
       body: movedItem,
+      errors: ['CONFLICT'],
       tool: {
         name: 'move_content_item',
         title: 'Move a content item',
@@ -239,6 +244,41 @@ export const contentItemsArea = area({
       },
     }),
 
+    route({
+      method: 'POST',
+      path: `${ITEMS}/{id}/approve`,
+      operationId: 'approveContentItem',
+      summary: 'Approve the text of a content item as it is',
+      description:
+        'An edit takes the approval back. Of an item with a reviewer the reviewer approves, or an owner or admin who has not written the text. Publishes `content.approved`.',
+      extension: true,
+      operation: approveItem,
+      body: one(contentItemDetailResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'approve_content_item',
+        title: 'Approve a content item',
+        description:
+          'Approves the text of a content item; `version` is the one that was read, so that no other is approved.',
+        omit: ['body_text'],
+        annotations: IDEMPOTENT,
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${ITEMS}/{id}/approve`,
+      operationId: 'removeContentApproval',
+      summary: 'Take the approval of a content item back',
+      extension: true,
+      operation: withdrawApproval,
+      tool: {
+        name: 'remove_content_approval',
+        title: 'Take an approval back',
+        description: 'Takes the approval of a content item back; it stays in its column.',
+      },
+    }),
+
     stream({
       method: 'GET',
       path: `${ITEMS}/{id}/export`,
@@ -275,6 +315,27 @@ export const contentItemsArea = area({
       extension: true,
       operation: getContentVersion,
       body: one(contentItemVersionResource),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/app/content-settings',
+      operationId: 'getContentSettings',
+      summary: 'How your team works with content',
+      extension: true,
+      operation: getContentSettings,
+      body: one(contentSettingsResource),
+    }),
+
+    route({
+      method: 'PATCH',
+      path: '/app/content-settings',
+      operationId: 'updateContentSettings',
+      summary: 'Require approval of content before it is ready or published, or no longer',
+      description: 'For owners and admins. What is in these columns already stays there.',
+      extension: true,
+      operation: updateContentSettings,
+      body: one(contentSettingsResource),
     }),
   ],
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../../domain/capabilities/types.ts';
+import { isApproved } from '../../domain/content-items/approvals.ts';
 import type { BulkChange } from '../../domain/content-items/operations/change-items.ts';
 import type { BulkMove } from '../../domain/content-items/operations/move-items.ts';
+import type { ContentSettings } from '../../domain/content-items/operations/settings.ts';
 import { COLUMNS, toPlainText } from '../../domain/content-items/rules.ts';
 import type { BoardItem, MovedItem } from '../../domain/content-items/store.ts';
 import {
@@ -34,6 +36,7 @@ const attributes = {
   assignee_id: idSchema.nullable().describe('Number of the person who works on it.'),
   reviewer_id: idSchema.nullable().describe('Number of the person who is asked to review it.'),
   due_at: datetimeSchema.nullable(),
+  approved: z.boolean().describe('The text is approved as it is.'),
   open_comment_count: countSchema.describe('Threads of comments that are not resolved.'),
   sandbox: z.boolean(),
   created_at: datetimeSchema,
@@ -71,6 +74,10 @@ export const contentItemDetailResource = resource({
     execution_id: idSchema.nullable(),
     step: z.string().nullable().describe('Step of the execution that made it.'),
     version: z.int(),
+    approval: z
+      .object({ version: z.int(), approved_by: z.string(), approved_at: datetimeSchema })
+      .nullable()
+      .describe('Of the present version; null: it is not approved.'),
     body: z.string().describe('Markdown.'),
     body_text: z.string().describe('The same as plain text.'),
     updated_at: datetimeSchema,
@@ -84,6 +91,7 @@ export const contentItemDetailResource = resource({
     attributes: {
       ...attributesOf(item),
       body_text: toPlainText(item.body),
+      approval: approvalOf(item),
       ...(item.hits && {
         guardrails_triggered: item.hits.map((hit) => ({ ...hit, message: translate(hit.message, language) })),
       }),
@@ -100,6 +108,18 @@ export const contentItemVersionResource = resource({
   present: ({ version }: ContentItemVersionRow) => ({
     id: version,
   }),
+});
+
+/** How the partner's team works with content. */
+export const contentSettingsResource = resource({
+  type: 'content_settings',
+  id: idSchema.describe('Number of the partner.'),
+  attributes: {
+    requires_approval: z
+      .boolean()
+      .describe('Whether content must be approved before it moves to `ready` or `published`.'),
+  },
+  present: (_settings: ContentSettings) => ({}),
 });
 
 const columnSchema = z.object({ label: z.string(), items: z.array(contentItemSchema), count: countSchema });
@@ -176,11 +196,18 @@ function attributesOf(item: AssetRow | BoardItem) {
     assignee_id: item.assignee_id,
     reviewer_id: item.reviewer_id,
     due_at: datetime(item.due_at),
+    approved: isApproved(item),
     open_comment_count: item.open_comment_count,
     sandbox: item.sandbox,
     created_at: datetime(item.created_at),
     ...(item.deleted_at && { deleted_at: datetime(item.deleted_at) }),
   };
+}
+
+function approvalOf(item: ContentItemRow) {
+  const { version, approved_by, approved_at } = item;
+  if (!isApproved(item) || approved_by === null || approved_at === null) return null;
+  return { version, approved_by, approved_at: datetime(approved_at) };
 }
 
 function linksOf({ id }: { id: number }) {

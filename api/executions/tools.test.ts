@@ -66,6 +66,8 @@ test('the tools of these areas bear the names that models know', () => {
     'delete_content_item',
     'restore_content_item',
     'duplicate_content_item',
+    'approve_content_item',
+    'remove_content_approval',
     'list_content_versions',
     'list_agents',
     'get_agent',

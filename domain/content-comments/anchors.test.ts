@@ -70,9 +70,13 @@ describe('a passage', () => {
 describe('the place of a passage', () => {
   test('is that of the first one, or none', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'b') }), fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1 }), (text, passage) => {
-        expect(placeOf(passage, text)).toBe(text.indexOf(passage));
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b') }),
+        fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1 }),
+        (text, passage) => {
+          expect(placeOf(passage, text)).toBe(text.indexOf(passage));
+        },
+      ),
     );
   });
 

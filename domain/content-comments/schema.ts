@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentItemParams, ownListedItem } from '../content-items/schema.ts';
-import { callerOf } from '../kernel/callers.ts';
 import type { Actor, Call } from '../kernel/call.ts';
+import { callerOf } from '../kernel/callers.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
@@ -23,7 +23,10 @@ const MAX_START = 200_000;
 export const commentParams = contentItemParams.extend({ comment: recordId.describe('Id of a comment.') });
 
 export const listCommentsQuery = z.object({
-  resolved: z.boolean('Must be a boolean.').optional().describe('Only threads that are resolved, or only those that are not.'),
+  resolved: z
+    .boolean('Must be a boolean.')
+    .optional()
+    .describe('Only threads that are resolved, or only those that are not.'),
   parent_id: recordId.optional().describe('Only the replies to this comment.'),
   ...pageQuery(),
   ...includeBody,
@@ -82,10 +85,13 @@ export async function ownComment(
 }
 
 /** The records that a comment names: 404 for one that is not there, 403 for another partner's. */
-export const namedInComment = references({ parent_id: recordId, mentions }, async (deps, call, { parent_id, mentions }) => {
-  if (parent_id !== undefined) await requireComment(deps.db, call, parent_id);
-  if (mentions !== undefined) await requireMentioned(deps.db, call, mentions);
-});
+export const namedInComment = references(
+  { parent_id: recordId, mentions },
+  async (deps, call, { parent_id, mentions }) => {
+    if (parent_id !== undefined) await requireComment(deps.db, call, parent_id);
+    if (mentions !== undefined) await requireMentioned(deps.db, call, mentions);
+  },
+);
 
 /** A comment of the partner, by its number. Throws NOT_FOUND and FORBIDDEN. */
 export async function requireComment(db: Db, call: Call, id: number): Promise<ContentCommentRow> {

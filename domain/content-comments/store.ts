@@ -1,11 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import {
-  countRecords,
-  deleteRecords,
-  findRecord,
-  insertRecord,
-  updateRecords,
-} from '../../infra/database/records.ts';
+import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, varchar } from '../../infra/database/table.ts';
 import type { BoardItem } from '../content-items/store.ts';

@@ -24,6 +24,7 @@ export interface ItemFilter extends BoardFilter {
   assignee_id?: number | undefined;
   reviewer_id?: number | undefined;
   due_before?: Date | undefined;
+  approved?: boolean | undefined;
   /** What is in the trash, instead of what is on the board. */
   trash: boolean;
 }
@@ -124,9 +125,14 @@ export async function selectItemPage(
     assignee && `assignee_id = ${assignee}`,
     reviewer && `reviewer_id = ${reviewer}`,
     due && `due_at < ${due}`,
+    filter.approved !== undefined && `approved_version IS ${filter.approved ? 'NOT ' : ''}DISTINCT FROM version`,
     q && `search_words(partner_id, title) @@ search_query($1, ${q})`,
   ]);
-  const isCounted = filter.trash || [filter.q, filter.assignee_id, filter.reviewer_id, filter.due_before].some((value) => value !== undefined);
+  const isCounted =
+    filter.trash ||
+    [filter.q, filter.assignee_id, filter.reviewer_id, filter.due_before, filter.approved].some(
+      (value) => value !== undefined,
+    );
   return selectPage(
     db,
     {

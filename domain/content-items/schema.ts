@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONTENT_TYPES } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { conflict } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import {
   atLeastOneOf,
@@ -51,6 +52,10 @@ export const listItemsQuery = withDayRange({
   execution_id: recordId.optional().describe('Only items of this execution.'),
   assignee_id: recordId.optional().describe('Only items on which this person works.'),
   reviewer_id: recordId.optional().describe('Only items that this person is asked to review.'),
+  approved: z
+    .boolean('Must be a boolean.')
+    .optional()
+    .describe('Only items that are approved as they are, or only others.'),
   due_before: moment.optional().describe('Only items that are due before.'),
   trash: flag(false).describe('What was deleted and can be restored, instead of what is on the board.'),
   ...ofSandbox,
@@ -107,6 +112,19 @@ export const updateBody = z
     'Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.',
   )
   .meta({ description: 'What is left out stays.', ...atLeastOneOf(...CHANGED_FIELDS) });
+
+/** With `version`, the approval fails when the item has changed since. */
+export const approveBody = z.object({
+  version: integer(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('The version that was read; 409 where it has another by now. The present one unless given.'),
+});
+
+/** Throws CONFLICT where an item has another version than the one that was read; undefined: any. */
+export function requireVersion(item: Pick<ContentItemRow, 'version'>, read: number | undefined): void {
+  if (read === undefined || read === item.version) return;
+  throw conflict('The content item has been changed meanwhile; read it again and repeat the change.');
+}
 
 /** Formats of a text as a file. */
 export const EXPORT_FORMATS = ['markdown', 'html', 'docx'] as const;

@@ -89,6 +89,15 @@ export async function insertText(
   return row.id;
 }
 
+/** Which items to copy, and on whose behalf. */
+interface Copying {
+  partnerId: number;
+  ids: readonly number[];
+  savedBy: string;
+  /** Copies of what is ready or published go to review. */
+  needsReview: boolean;
+}
+
 /**
  * Inserts copies of the partner's items among these ids into the columns of the originals, each with its first version by
  * the actor who saves it; returns the copies, in the order of the originals' ids.
@@ -96,7 +105,7 @@ export async function insertText(
 export async function copyItems(
   em: EntityManager,
   now: Date,
-  { partnerId, ids, savedBy }: { partnerId: number; ids: readonly number[]; savedBy: string },
+  { partnerId, ids, savedBy, needsReview }: Copying,
 ): Promise<(BoardItem & { source_id: number })[]> {
   return queryRows(
     em,
@@ -107,7 +116,7 @@ export async function copyItems(
      ), copied AS (
        INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, settled_at, created_at,
                                  updated_at)
-       SELECT partner_id, kanban_status, sandbox, left(title, ${MAX_TITLE - COPY.length}) || '${COPY}', content_type, body, preview,
+       SELECT partner_id, CASE WHEN $5 AND kanban_status IN ('ready', 'published') THEN 'review' ELSE kanban_status END, sandbox, left(title, ${MAX_TITLE - COPY.length}) || '${COPY}', content_type, body, preview,
               word_count, $1, $1, $1
        FROM source ORDER BY place RETURNING *
      ), versions AS (
@@ -116,7 +125,7 @@ export async function copyItems(
      )
      SELECT ${WITHOUT_BODY}, (SELECT id FROM source WHERE place = n) AS source_id
      FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM copied) AS numbered ORDER BY id`,
-    [now, partnerId, ids, savedBy],
+    [now, partnerId, ids, savedBy, needsReview],
   );
 }
 
@@ -203,7 +212,8 @@ export type BoardItem = Omit<ContentItemRow, 'body'>;
 export const BOARD_ITEM = omit(contentItemTable, 'body');
 /** The same in SQL. */
 export const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
-  assignee_id, reviewer_id, due_at, open_comment_count, settled_at, created_at, updated_at, deleted_at`;
+  assignee_id, reviewer_id, due_at, open_comment_count, approved_version,
+  approved_by, approved_at, settled_at, created_at, updated_at, deleted_at`;
 
 /** SQL condition of items that are no drafts. */
 const STORED = '(settled_at IS NOT NULL OR deleted_at IS NOT NULL)';
@@ -248,6 +258,27 @@ export async function findStoredItems(db: Db, partnerId: number, ids: readonly n
     `SELECT ${WITHOUT_BODY} FROM content_item WHERE id = ANY($2) AND partner_id = $1 AND ${STORED}`,
     [partnerId, ids],
   );
+}
+
+/** The partner's items among these ids, in id order and locked until the transaction ends: column and approval. */
+export async function lockItems(em: EntityManager, partnerId: number, ids: readonly number[]) {
+  return queryRows(
+    em,
+    pick(contentItemTable, 'id', 'kanban_status', 'version', 'approved_version'),
+    `SELECT id, kanban_status, version, approved_version FROM content_item
+     WHERE id = ANY($2) AND partner_id = $1 AND settled_at IS NOT NULL ORDER BY id FOR UPDATE`,
+    [partnerId, ids],
+  );
+}
+
+/** Stores who approved which version of a locked item; null: nobody. */
+export async function saveApproval(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  approval: Pick<ContentItemRow, 'approved_version' | 'approved_by' | 'approved_at'>,
+): Promise<void> {
+  await updateRecords(em, contentItemTable, { id }, { ...approval, updated_at: now });
 }
 
 /** A moved item with its previous column. */

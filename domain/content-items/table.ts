@@ -46,6 +46,11 @@ export const contentItemTable = table(
     due_at: timestamp().nullable(),
     /** Threads of comments that are not resolved; the area of the comments counts them. */
     open_comment_count: integer().default(0),
+    /** The version that was approved; what is edited since is not. */
+    approved_version: integer().nullable(),
+    /** Actor who approved it. */
+    approved_by: varchar(40).nullable(),
+    approved_at: timestamp().nullable(),
     /** When it came onto the board; null for a draft, and in the trash. */
     settled_at: timestamp().nullable(),
     created_at: timestamp(),
@@ -55,7 +60,7 @@ export const contentItemTable = table(
   },
   // What is not deleted is kept: it is the content that partners paid for.
   { since: 'deleted_at', days: TRASH_DAYS, setting: 'RETENTION_CONTENT_TRASH_DAYS' },
-  { personal: ['text'] },
+  { personal: ['text', 'activity'] },
 );
 export type ContentItemRow = Row<typeof contentItemTable>;
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord, insertRecord } from '../../infra/database/records.ts';
-import { execute, pick, queryExists, queryRow } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listedColumns, listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
@@ -14,6 +14,20 @@ type VersionedText = Pick<ContentItemRow, 'id' | 'version' | 'title' | 'body'>;
 
 /** What a version needs of an item without its text. */
 type VersionedItem = Pick<ContentItemRow, 'id' | 'version' | 'title' | 'execution_id' | 'created_at'>;
+
+/** The actor who saved the present version of an item; null where that is not stored. */
+export async function findEditor(
+  db: Db,
+  { id, version }: Pick<ContentItemRow, 'id' | 'version'>,
+): Promise<string | null> {
+  const row = await queryMaybeRow(
+    db,
+    pick(contentItemVersionTable, 'edited_by'),
+    'SELECT edited_by FROM content_item_version WHERE content_item_id = $1 AND version = $2',
+    [id, version],
+  );
+  return row?.edited_by ?? null;
+}
 
 /** Bytes that a partner's texts take with all their versions, by the counters. */
 export async function sumTextBytes(db: Db, partnerId: number): Promise<number> {

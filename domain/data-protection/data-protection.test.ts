@@ -280,6 +280,7 @@ describe('a user', () => {
       `UPDATE idempotency_key SET owner = 'user:${user.id}' WHERE owner = 'partner:${partner.id}';
        UPDATE mcp_session SET subject = 'user_${user.id}' WHERE partner_id = ${partner.id};
        UPDATE workflow_trigger SET user_id = ${user.id} WHERE partner_id = ${partner.id};
+       UPDATE content_comment SET author_kind = 'user', author_id = ${user.id} WHERE partner_id = ${partner.id};
        UPDATE execution SET started_by = ${user.id} WHERE partner_id = ${partner.id};
        UPDATE caller_day SET caller_kind = 'user', caller_id = ${user.id} WHERE partner_id = ${partner.id};
        UPDATE credit_caller_day SET caller_kind = 'user', caller_id = ${user.id} WHERE partner_id = ${partner.id};

@@ -42,6 +42,7 @@ async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map
                         'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
                         'assignee_id', c.assignee_id, 'reviewer_id', c.reviewer_id, 'due_at', c.due_at,
                         'open_comment_count', c.open_comment_count,
+                        'version', c.version, 'approved_version', c.approved_version,
                         'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'deleted_at', c.deleted_at,
                         'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
              FROM content_item c WHERE c.execution_id = e.id) AS assets

@@ -94,6 +94,8 @@ export type AssetRow = Pick<
   | 'reviewer_id'
   | 'due_at'
   | 'open_comment_count'
+  | 'version'
+  | 'approved_version'
   | 'sandbox'
   | 'step'
   | 'created_at'

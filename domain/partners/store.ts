@@ -23,6 +23,7 @@ export type PartnerChanges = {
     | 'payment_terms_days'
     | 'tax_exemption_reason'
     | 'require_second_factor'
+    | 'requires_content_approval'
     | Billing]?: PartnerRow[Field] | undefined;
 };
 

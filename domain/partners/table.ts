@@ -37,6 +37,8 @@ export const partnerTable = table(
     payment_terms_days: integer().default(30),
     /** People with a password need a second factor to sign in. */
     require_second_factor: boolean().default(false),
+    /** Content must be approved before it is ready or published. */
+    requires_content_approval: boolean().default(false),
     /** Raised by each change that affects credentials, so that cached copies are recognised as stale. */
     version: integer().default(1),
     created_at: timestamp(),

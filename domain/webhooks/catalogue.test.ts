@@ -12,7 +12,14 @@ test('the catalogue has the events of the contract, then the extensions', () => 
     'cosell.completed',
     'content.generated',
   ]);
-  expect(EVENT_NAMES).toEqual([...REPORTED_NAMES, 'invoice.overdue', 'credits.low', 'credits.exhausted', 'content.commented']);
+  expect(EVENT_NAMES).toEqual([
+    ...REPORTED_NAMES,
+    'invoice.overdue',
+    'credits.low',
+    'credits.exhausted',
+    'content.commented',
+    'content.approved',
+  ]);
 });
 
 test('no other event is found', () => {

@@ -140,6 +140,18 @@ export const EVENT_TYPES: readonly EventType[] = [
     },
     isExtension: true,
   },
+  {
+    name: 'content.approved',
+    description: 'The text of a content item was approved.',
+    data: z.object({
+      content_item_id: z.int().positive(),
+      version: z.int().positive().describe('The version that was approved.'),
+      approved_by: text(40).describe('Who approved it, such as `user:7`.'),
+      sandbox: z.literal(true).optional().describe('The item was made with a sandbox key.'),
+    }),
+    example: { event: 'content.approved', content_item_id: 90, version: 3, approved_by: 'user:7' },
+    isExtension: true,
+  },
 ];
 
 const BY_NAME = new Map(EVENT_TYPES.map((type) => [type.name, type]));

@@ -68,7 +68,11 @@ describe('a thread', () => {
     const id = await newItem();
     const first = idOf(await commentOn(editor, id, { body: 'Is this *right*?' }));
     const reply = await commentOn(partner, id, { parent_id: first });
-    expect(commentIn(reply).attributes).toMatchObject({ parent_id: first, author: { kind: 'partner_key' }, anchor: null });
+    expect(commentIn(reply).attributes).toMatchObject({
+      parent_id: first,
+      author: { kind: 'partner_key' },
+      anchor: null,
+    });
     const further = commentIn(await commentOn(editor, id, { parent_id: idOf(reply) }));
     expect(further.attributes.parent_id).toBe(first);
     const second = idOf(await commentOn(partner, id));
@@ -79,11 +83,17 @@ describe('a thread', () => {
       author: { kind: 'user', id: editor.id, name: 'Test' },
       body: 'Is this *right*?',
     });
-    expect((await listed(id, { parent_id: first })).data.map((comment) => comment.id)).toEqual([idOf(reply), further.id]);
+    expect((await listed(id, { parent_id: first })).data.map((comment) => comment.id)).toEqual([
+      idOf(reply),
+      further.id,
+    ]);
     expect(await openOf(id)).toBe(2);
 
     const resolved = commentIn(await change(partner, id, first, { resolved: true })).attributes;
-    expect(resolved).toMatchObject({ resolved_at: expect.any(String), resolved_by: expect.stringMatching(/^partner_key:/) });
+    expect(resolved).toMatchObject({
+      resolved_at: expect.any(String),
+      resolved_by: expect.stringMatching(/^partner_key:/),
+    });
     expect(await openOf(id)).toBe(1);
     expect((await listed(id, { resolved: true })).meta.total).toBe(3);
     expect((await listed(id, { resolved: false })).data.map((comment) => comment.id)).toEqual([second]);
@@ -190,7 +200,10 @@ describe('a comment', () => {
   test('that is answered while it is deleted keeps the answer, or leaves nothing to answer', async () => {
     const id = await newItem();
     const first = idOf(await commentOn(editor, id));
-    const [reply, removal] = await Promise.all([commentOn(partner, id, { parent_id: first }), remove(editor, id, first)]);
+    const [reply, removal] = await Promise.all([
+      commentOn(partner, id, { parent_id: first }),
+      remove(editor, id, first),
+    ]);
     expect(removal.status).toBe(204);
     expect([201, 404]).toContain(reply.status);
     expect((await listed(id)).meta.total).toBe(reply.status === 201 ? 2 : 0);
@@ -227,21 +240,26 @@ describe('a passage', () => {
 });
 
 describe('a mention', () => {
-  const told = async ({ request: ask }: Caller) =>
+  const notifiedOf = async ({ request: ask }: Caller) =>
     ((await ask(NOTIFICATIONS)).body as { data: { attributes: object }[] }).data.map(({ attributes }) => attributes);
 
   test('notifies each person once, and never the author', async () => {
     const id = await newItem();
-    const before = [(await told(editor)).length, (await told(viewer)).length];
+    const before = [(await notifiedOf(editor)).length, (await notifiedOf(viewer)).length];
     const comment = idOf(await commentOn(editor, id, { mentions: [viewer.id, viewer.id, editor.id] }));
     await change(editor, id, comment, { body: 'Better', mentions: [editor.id, viewer.id] });
-    const after = await told(viewer);
-    expect([(await told(editor)).length, after.length]).toEqual([before[0], (before[1] ?? 0) + 1]);
-    expect(after[0]).toMatchObject({ kind: 'mention', record_type: 'content_item', record_id: String(id), title: 'Plan' });
+    const after = await notifiedOf(viewer);
+    expect([(await notifiedOf(editor)).length, after.length]).toEqual([before[0], (before[1] ?? 0) + 1]);
+    expect(after[0]).toMatchObject({
+      kind: 'mention',
+      record_type: 'content_item',
+      record_id: String(id),
+      title: 'Plan',
+    });
   });
 });
 
-test('a comment is told to webhooks', async () => {
+test('webhooks get each comment', async () => {
   await using receiver = await startReceiver();
   await createWebhook(partner, { url: receiver.url, events: ['content.commented'] });
   const id = await newItem();

@@ -217,12 +217,14 @@ test('GET /partners/webhooks/events shows each event with an example that fits i
     'credits.low',
     'credits.exhausted',
     'content.commented',
+    'content.approved',
   ]);
   expect(data.filter(({ extension }) => extension).map(({ name }) => name)).toEqual([
     'invoice.overdue',
     'credits.low',
     'credits.exhausted',
     'content.commented',
+    'content.approved',
   ]);
   for (const { name, description, payload_example, schema } of data) {
     expect(description).not.toBe('');

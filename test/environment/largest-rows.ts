@@ -8,6 +8,7 @@ import { auditLogTable } from '../../domain/audit-log/table.ts';
 import { brandVoiceProductTable, brandVoiceTable } from '../../domain/brand-voices/table.ts';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
 import { caseStudyTable } from '../../domain/case-studies/table.ts';
+import { contentCommentTable } from '../../domain/content-comments/table.ts';
 import { contentItemTable, contentItemVersionTable } from '../../domain/content-items/table.ts';
 import { creditEntryTable } from '../../domain/credits/table.ts';
 import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-run/table.ts';
@@ -114,6 +115,8 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
   const item = (kanban_status: string) => ({
     execution_id: idOf(executions[0] ?? {}),
     step: null,
+    assignee_id: null,
+    reviewer_id: null,
     kanban_status,
     body: longest(200_000),
     version: 2,
@@ -123,6 +126,14 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
   await many(contentItemTable, () => ({ ...item('review'), body: '' }));
   const itemId = idOf(first ?? {});
   await many(contentItemVersionTable, (n) => ({ content_item_id: itemId, version: n + 1, body: longest(200_000) }));
+  await many(contentCommentTable, () => ({
+    content_item_id: itemId,
+    parent_id: null,
+    author_kind: 'user',
+    author_id: Number.MAX_SAFE_INTEGER,
+    body: longest(5_000),
+    mentions: Array.from({ length: 20 }, () => Number.MAX_SAFE_INTEGER),
+  }));
   const [voice] = await many(brandVoiceTable, () => ({
     style_guide: longest(20_000),
     dos: Array.from({ length: 50 }, () => longest(200)),
@@ -426,6 +437,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /content-workflow/kanban', params: {} },
     { route: 'GET /content-workflow/content-items', params: {} },
     { route: 'GET /content-workflow/content-items/{id}/versions', params: { id: itemId } },
+    { route: 'GET /content-workflow/content-items/{id}/comments', params: { id: itemId } },
     { route: 'GET /content-workflow/agents', params: {} },
     { route: 'GET /agents/audit', params: {} },
     { route: 'GET /agents/audit/{agent}/history', params: { agent: agentId } },

@@ -27,6 +27,7 @@ const BREAKS: Record<string, string> = {
     SELECT id || '2', partner_id, type, data, now() FROM platform_event`,
   'the totals of the list are the number of rows': 'DELETE FROM execution_count WHERE n > 0',
   'the counts of the board are the number of items on it': 'DELETE FROM content_item_count',
+  'an item has as many open threads of comments as it says': 'UPDATE content_item SET open_comment_count = 1',
   'the credits of a day and capability are those captured': 'UPDATE credit_capability_day SET used = used + 1',
   'an Idempotency-Key made at most one record and a record has at most one key': `INSERT INTO idempotency_key
     (owner, method, path, key, fingerprint, made_type, made_id, created_at, expires_at)

@@ -202,6 +202,14 @@ export const INVARIANTS: readonly Invariant[] = [
       ) r USING (partner_id, day, content_type, kanban_status) WHERE coalesce(c.n, 0) <> coalesce(r.n, 0)`,
   },
   {
+    name: 'an item has as many open threads of comments as it says',
+    violations: `
+      SELECT i.id, i.open_comment_count, c.n FROM content_item i CROSS JOIN LATERAL (
+        SELECT count(*) AS n FROM content_comment
+        WHERE content_item_id = i.id AND parent_id IS NULL AND resolved_at IS NULL
+      ) c WHERE i.open_comment_count <> c.n`,
+  },
+  {
     name: 'the credits of a day and capability are those captured',
     violations: `
       SELECT partner_id, day, capability, d.used, e.used AS captured FROM credit_capability_day d FULL JOIN (

@@ -21,6 +21,9 @@ export const samples: AreaSamples = {
       input: { body: 'A comment.' },
       references: { parent_id: COMMENT, ...MENTIONS },
     },
-    'PATCH /content-workflow/content-items/{id}/comments/{comment}': { input: { resolved: true }, references: MENTIONS },
+    'PATCH /content-workflow/content-items/{id}/comments/{comment}': {
+      input: { resolved: true },
+      references: MENTIONS,
+    },
   },
 };

@@ -29,6 +29,7 @@ export const samples: AreaSamples = {
       references: { execution_id: '/content-workflow/executions/{id}', ...PEOPLE },
     },
     'POST /content-workflow/content-items': { input: { title: 'Samples', body: 'A text.' }, references: PEOPLE },
+    'PATCH /app/content-settings': { input: { requires_approval: false } },
     'POST /content-workflow/content-items/bulk': {
       input: { action: 'duplicate' },
       references: { 'content_ids[]': { record: ITEM, answer: { data: [], meta: { requested: 1, changed: 0 } } } },

@@ -1004,6 +1004,26 @@ export const GERMAN = {
   'Must name at most {max} items.': 'Höchstens {max} Einträge.',
   'Must name at least one item.': 'Wähle mindestens einen Eintrag.',
   'Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.': 'Ändere mindestens eine Angabe.',
+  'Must name at most {max} people.': 'Höchstens {max} Personen.',
+  'Must change something.': 'Ändere mindestens eine Angabe.',
+  'Must be a comment on the same item.': 'Muss ein Kommentar zum selben Inhalt sein.',
+  'Must not be given with `parent_id`.': 'Nicht bei einer Antwort.',
+  'Must be a passage of the text.': 'Muss eine Stelle des Textes sein.',
+  'Must be changed for the comment that began the thread.': 'Geht nur beim ersten Kommentar.',
+  'The comment has been deleted.': 'Der Kommentar wurde gelöscht.',
+  'The content item has been changed meanwhile; read it again and repeat the comment.':
+    'Der Inhalt wurde inzwischen geändert. Lies ihn noch einmal und wiederhole den Kommentar.',
+  'Only its author changes or deletes a comment.': 'Einen Kommentar ändert und löscht nur, wer ihn geschrieben hat.',
+  'Only people, keys and programs of a partner write comments.':
+    'Kommentare schreiben nur Personen, Schlüssel und Programme eines Partners.',
+  'Content must be approved before it is ready or published.':
+    'Inhalte müssen freigegeben sein, bevor sie bereit oder veröffentlicht sind.',
+  'Somebody else is asked to review this item.': 'Diesen Inhalt soll jemand anderes prüfen.',
+  'Whoever wrote the text does not approve it where the item has a reviewer.':
+    'Wer den Text geschrieben hat, gibt ihn nicht frei, wenn ihn jemand anderes prüft.',
+  'Somebody commented on a content item, or replied to a comment.':
+    'Jemand hat einen Inhalt kommentiert oder auf einen Kommentar geantwortet.',
+  'The text of a content item was approved.': 'Der Text eines Inhalts wurde freigegeben.',
   'Must be somebody whose role has manage_content.': 'Muss jemand sein, dessen Rolle Inhalte ändern darf.',
   'The record has been changed since you read it; read it again and repeat the change.':
     'Jemand hat den Eintrag geändert, seit du ihn gelesen hast; lies ihn neu und wiederhole die Änderung.',

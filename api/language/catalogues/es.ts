@@ -1003,6 +1003,26 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must name at most {max} items.': 'Como máximo {max} elementos.',
   'Must name at least one item.': 'Elige al menos un elemento.',
   'Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.': 'Cambia al menos un dato.',
+  'Must name at most {max} people.': 'Como máximo {max} personas.',
+  'Must change something.': 'Cambia al menos un dato.',
+  'Must be a comment on the same item.': 'Debe ser un comentario del mismo contenido.',
+  'Must not be given with `parent_id`.': 'No en una respuesta.',
+  'Must be a passage of the text.': 'Debe ser un pasaje del texto.',
+  'Must be changed for the comment that began the thread.': 'Solo es posible en el primer comentario.',
+  'The comment has been deleted.': 'El comentario se ha eliminado.',
+  'The content item has been changed meanwhile; read it again and repeat the comment.':
+    'El contenido ha cambiado entretanto. Vuelve a leerlo y repite el comentario.',
+  'Only its author changes or deletes a comment.': 'Un comentario solo lo cambia y elimina quien lo escribió.',
+  'Only people, keys and programs of a partner write comments.':
+    'Solo personas, claves y programas de un socio escriben comentarios.',
+  'Content must be approved before it is ready or published.':
+    'El contenido debe aprobarse antes de estar listo o publicado.',
+  'Somebody else is asked to review this item.': 'Otra persona debe revisar este contenido.',
+  'Whoever wrote the text does not approve it where the item has a reviewer.':
+    'Quien escribió el texto no lo aprueba si otra persona lo revisa.',
+  'Somebody commented on a content item, or replied to a comment.':
+    'Alguien comentó un contenido o respondió a un comentario.',
+  'The text of a content item was approved.': 'Se aprobó el texto de un contenido.',
   'Must be somebody whose role has manage_content.': 'Debe ser alguien cuyo rol pueda cambiar contenidos.',
   'The record has been changed since you read it; read it again and repeat the change.':
     'El registro ha cambiado desde que lo leíste; léelo de nuevo y repite el cambio.',

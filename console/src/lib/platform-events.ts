@@ -17,4 +17,5 @@ export const EVENTS = [
   'credits.low',
   'credits.exhausted',
   'content.commented',
+  'content.approved',
 ] as const satisfies readonly EventName[];

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { contentItemParams, ownListedItem } from '../../content-items/schema.ts';
 import { findContentItem } from '../../content-items/store.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Db } from '../../kernel/deps.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { requireRooms } from '../../kernel/limits.ts';
@@ -17,7 +18,6 @@ import {
 } from '../schema.ts';
 import { countComments, countOfItem, findNamedComment, insertComment } from '../store.ts';
 import type { ContentComment } from '../table.ts';
-import { resourceUpdated } from '../../kernel/change-events.ts';
 
 /** Comments on an item or on a passage of its text, or replies to a comment; notifies the people whom it mentions. */
 export const createComment = operation({
@@ -32,7 +32,8 @@ export const createComment = operation({
     const parent = parent_id === undefined ? null : await requireComment(tx.em, call, parent_id);
     await requireMentioned(tx.em, call, mentions);
     const item = await lockItem(tx, itemId);
-    if (parent && parent.content_item_id !== itemId) throw invalid({ parent_id: ['Must be a comment on the same item.'] });
+    if (parent && parent.content_item_id !== itemId)
+      throw invalid({ parent_id: ['Must be a comment on the same item.'] });
     if (parent && anchor) throw invalid({ anchor: ['Must not be given with `parent_id`.'] });
     await requireRooms(tx.em, deps.limits, partnerId, {
       item_comments: () => countOfItem(tx.em, item),

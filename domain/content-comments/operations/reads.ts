@@ -1,7 +1,7 @@
 import { contentItemParams, ownListedItem } from '../../content-items/schema.ts';
 import { operation } from '../../kernel/operation.ts';
-import { references } from '../../kernel/references.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
+import { references } from '../../kernel/references.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { commentParams, listCommentsQuery, ownComment, requireComment } from '../schema.ts';
 import { selectComments } from '../store.ts';

@@ -4,7 +4,14 @@ import { differs } from '../../kernel/differs.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { lockItem, notifyMentioned, saveOpenThreads } from '../item.ts';
-import { commentParams, namedInComment, ownComment, requireAuthor, requireMentioned, updateCommentBody } from '../schema.ts';
+import {
+  commentParams,
+  namedInComment,
+  ownComment,
+  requireAuthor,
+  requireMentioned,
+  updateCommentBody,
+} from '../schema.ts';
 import { findNamedComment, updateComment } from '../store.ts';
 import type { ContentComment } from '../table.ts';
 
@@ -20,8 +27,8 @@ export const changeComment = operation({
   async change(tx, { call, input, target }): Promise<ContentComment> {
     const { resolved, ...text } = input;
     const isRewritten = text.body !== undefined || text.mentions !== undefined;
-    if (isRewritten) requireAuthor(call.actor, target);
     await requireMentioned(tx.em, call, text.mentions ?? []);
+    if (isRewritten) requireAuthor(call.actor, target);
     const item = await lockItem(tx, target.content_item_id);
     const comment = await findNamedComment(tx.em, target.id);
     if (!comment) throw notFound('Comment');

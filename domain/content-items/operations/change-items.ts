@@ -3,6 +3,7 @@ import { actorName } from '../../kernel/call.ts';
 import type { ChangeAction } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
 import { requireRoomForItems } from '../room.ts';
 import { type BulkAction, bulkItemsBody } from '../schema.ts';
@@ -21,7 +22,7 @@ interface Change {
   apply: (
     em: EntityManager,
     now: Date,
-    items: ItemsOf & { savedBy: string },
+    items: ItemsOf & { savedBy: string; needsReview: boolean },
   ) => Promise<(BoardItem & Partial<Copied>)[]>;
   /** Whether further items come onto the board. */
   adds: boolean;
@@ -49,7 +50,8 @@ export const changeContentItems = operation({
     const partnerId = partnerOf(call);
     const { adds, apply } = CHANGES[action];
     if (adds) await requireRoomForItems(tx, deps, { partnerId, items: ids.length });
-    const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor) });
+    const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
+    const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor), needsReview });
     const found = new Set(changed.map(({ id, source_id }) => source_id ?? id));
     if (changed.length === 0) tx.unchanged();
     return { changed, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };

@@ -2,6 +2,7 @@ import { actorName, isSandbox } from '../../kernel/call.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { approvalMissing, isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
 import { namedPeople, requirePeople } from '../people.ts';
 import { requireRoomForItems } from '../room.ts';
@@ -20,6 +21,7 @@ export const createContentItem = operation({
     const partnerId = partnerOf(call);
     const { status, assignee_id = null, reviewer_id = null, due_at = null, ...draft } = input;
     await requirePeople(tx.em, call, input);
+    if (await isApprovalRequired(tx.em, partnerId, status)) throw approvalMissing();
     await requireRoomForItems(tx, deps, { partnerId });
     const place = {
       partnerId,

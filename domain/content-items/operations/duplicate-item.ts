@@ -2,6 +2,7 @@ import { actorName } from '../../kernel/call.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
 import { requireRoomForItems } from '../room.ts';
 import { contentItemParams, ownContentItem, ownListedItem } from '../schema.ts';
@@ -17,7 +18,9 @@ export const duplicateContentItem = operation({
   input: nothing,
   async change(tx, { deps, call, target: { id, partner_id: partnerId } }): Promise<ContentItemRow> {
     await requireRoomForItems(tx, deps, { partnerId });
-    const [copy] = await copyItems(tx.em, tx.now, { partnerId, ids: [id], savedBy: actorName(call.actor) });
+    const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
+    const copying = { partnerId, ids: [id], savedBy: actorName(call.actor), needsReview };
+    const [copy] = await copyItems(tx.em, tx.now, copying);
     const created = copy && (await findContentItem(tx.em, copy.id));
     if (!created) throw notFound('Content item');
     return created;

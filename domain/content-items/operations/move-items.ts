@@ -2,10 +2,11 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireApproved } from '../approvals.ts';
 import { bulkMoveBody, kanbanItemParams, moveBody, ownContentItem } from '../schema.ts';
 import { type MovedItem, updateItemStatuses } from '../store.ts';
 
-/** Moves one item to a column; every move is allowed. */
+/** Moves one item to a column. Every move is allowed, but for want of approval where the partner requires it. */
 export const moveItem = operation({
   name: 'kanban.move',
   permission: 'manage_content',
@@ -13,6 +14,7 @@ export const moveItem = operation({
   target: (deps, call, { contentId }) => ownContentItem(deps, call, { id: contentId }),
   input: moveBody,
   async change(tx, { input, target }): Promise<MovedItem> {
+    await requireApproved(tx, target.partner_id, [target.id], input.status);
     const [moved] = await updateItemStatuses(tx.em, tx.now, target.partner_id, [target.id], input.status);
     if (!moved) throw notFound('Content item');
     return moved;
@@ -32,7 +34,7 @@ export interface BulkMove {
   notFound: number[];
 }
 
-/** Moves up to 100 items in one transaction. */
+/** Moves up to 100 items in one transaction; none where one is not approved and the partner requires it. */
 export const moveItems = operation({
   name: 'kanban.bulk_move',
   permission: 'manage_content',
@@ -40,6 +42,7 @@ export const moveItems = operation({
   input: bulkMoveBody,
   async change(tx, { call, input }): Promise<BulkMove> {
     const ids = [...new Set(input.content_ids)];
+    await requireApproved(tx, partnerOf(call), ids, input.status);
     const moved = await updateItemStatuses(tx.em, tx.now, partnerOf(call), ids, input.status);
     const found = new Set(moved.map(({ id }) => id));
     return { moved, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };

@@ -3,11 +3,11 @@ import { actorName } from '../../kernel/call.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { differs } from '../../kernel/differs.ts';
-import { conflict, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { namedPeople, requirePeople } from '../people.ts';
-import { contentItemParams, ownContentItem, updateBody } from '../schema.ts';
+import { contentItemParams, ownContentItem, requireVersion, updateBody } from '../schema.ts';
 import { type ContentChange, lockContentItem, updateItem, updatePlan } from '../store.ts';
 import type { ContentItemRow } from '../table.ts';
 import { sumTextBytes } from '../version-store.ts';
@@ -25,9 +25,7 @@ export const updateContentItem = operation({
     await requirePeople(tx.em, call, input);
     const item = await lockContentItem(tx.em, target.id);
     if (!item) throw notFound('Content item');
-    if (input.version !== undefined && input.version !== item.version) {
-      throw conflict('The content item has been changed meanwhile; read it again and repeat the change.');
-    }
+    requireVersion(item, input.version);
     const text = { title: input.title ?? item.title, body: input.body ?? item.body };
     const isRewritten = differs(item, text);
     const planned = isRewritten ? await rewrite(tx, deps, item, text, actorName(call.actor)) : item;

@@ -116,7 +116,7 @@ export default function Notifications() {
 function linkOf({ attributes: { kind, record_type, record_id } }: Notification): LinkProps {
   if (record_type === 'execution' && record_id) return { to: '/executions/$id', params: { id: record_id } };
   if (record_type === 'webhook' && record_id) return { to: '/webhooks/$id', params: { id: record_id } };
-  if (record_type === 'content_item' && record_id) return { to: '/content-items/$id', params: { id: record_id } };
+  if (record_type === 'content_item' && record_id) return { to: '/content/$id', params: { id: record_id } };
   if (kind === 'invitation_accepted') return { to: '/people' };
   if (kind === 'security') return { to: '/security' };
   return BILLING_KINDS.includes(kind) ? { to: '/credits' } : { to: '/notifications' };
