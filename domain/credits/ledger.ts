@@ -15,6 +15,8 @@ import {
   markLow,
   type NewGrant,
   raiseDebt,
+  readAccount,
+  readKeyDays,
   unmarkLow,
 } from './store.ts';
 import type { CreditEntryRow } from './table.ts';
@@ -72,6 +74,16 @@ export function holdCredits(tx: Tx, hold: Hold): void {
       return code === HOLD_REFUSALS.NO_CREDITS ? noCredits(hold.amount, available) : undefined;
     },
   });
+}
+
+/** Whether the credits would suffice for a hold now; other work may take them before it is made. */
+export async function canHold({ em, now }: Tx, { partnerId, amount, key }: Hold): Promise<boolean> {
+  if (amount === 0) return true;
+  const { balance, held } = await readAccount(em, partnerId);
+  if (balance - held < amount) return false;
+  if (!key || key.dailyLimit === null) return true;
+  const used = (await readKeyDays(em, [key.keyFamilyId], utcDay(now))).get(key.keyFamilyId) ?? 0;
+  return used + amount <= key.dailyLimit;
 }
 
 /** Settlement of a hold. */

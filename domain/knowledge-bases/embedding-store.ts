@@ -108,11 +108,25 @@ export async function findRunningEmbedding(
   return row?.status === 'running' ? row : null;
 }
 
-/** The same, locked until the transaction ends. */
+/** The running embedding of a document, locked until the transaction ends; null: it is not being embedded. */
+export function lockRunningOfDocument(em: EntityManager, documentId: number): Promise<KnowledgeEmbeddingRow | null> {
+  return queryMaybeRow(
+    em,
+    knowledgeEmbeddingTable,
+    `SELECT e.* FROM knowledge_document d JOIN knowledge_embedding e ON e.document_id = d.id
+     WHERE d.id = $1 AND e.status = 'running' FOR NO KEY UPDATE OF e`,
+    [documentId],
+  );
+}
+
+/** A running embedding and its document, locked until the transaction ends; null when it has ended, or a later row has its id. */
 export async function lockRunningEmbedding(
   em: EntityManager,
   { embeddingId, rowKey }: EmbeddingReference,
 ): Promise<KnowledgeEmbeddingRow | null> {
+  // The document first, as whoever replaces or deletes it.
+  const document = 'SELECT document_id FROM knowledge_embedding WHERE id = $1 AND row_key = $2';
+  await execute(em, `SELECT FROM knowledge_document WHERE id = (${document}) FOR NO KEY UPDATE`, [embeddingId, rowKey]);
   return queryMaybeRow(
     em,
     knowledgeEmbeddingTable,

@@ -11,8 +11,10 @@ import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { deleteDocument } from './operations/delete-document.ts';
 import { getDocument } from './operations/reads.ts';
+import { replaceDocument } from './operations/replace-document.ts';
 import { embedPassages, endDocumentEmbedding, failDocumentEmbedding } from './steps/embed-document.ts';
 import { readDocument } from './steps/read-document.ts';
+import { readVersion } from './steps/read-version.ts';
 import { beginDueEmbeddings, listStaleEmbeddings } from './steps/upkeep.ts';
 import type { KnowledgeDocument, KnowledgeEmbeddingRow } from './table.ts';
 
@@ -59,12 +61,20 @@ const play = (faults: object[]) =>
 const asked = async (): Promise<{ count: number; repeats: number }> =>
   (await fetch(`${sandbox.url}/__sandbox/requests`)).json() as Promise<{ count: number; repeats: number }>;
 
-async function owner(credits = 100, key: object = {}): Promise<{ call: Call; base: number; partnerId: number }> {
+/** A partner with a base. */
+interface Owner {
+  call: Call;
+  base: number;
+  partner: Awaited<ReturnType<TestService['createPartner']>>;
+  partnerId: number;
+}
+
+async function owner(credits = 100, key: object = {}): Promise<Owner> {
   const partner = await service.createPartner();
   if (credits > 0) await grant(partner.id, credits);
   const made = await service.createKey(partner, key);
   const { id } = await service.run(made.call, createKnowledgeBase, { input: { name: 'Base' } });
-  return { call: made.call, base: id, partnerId: partner.id };
+  return { call: made.call, base: id, partner, partnerId: partner.id };
 }
 
 const grant = (partnerId: number, amount: number) =>
@@ -84,6 +94,25 @@ async function readAs(by: { call: Call; base: number }, passages = 1): Promise<K
   const added = await service.run(by.call, addDocument, { params: { id: by.base }, input });
   await perform(service.deps, readDocument, { documentId: added.id, rowKey: added.row_key });
   return service.run(by.call, getDocument, { params: { id: by.base, document: added.id } });
+}
+
+/** Another key of the partner. */
+async function anotherKey({ partner }: Owner, settings: object): Promise<Call> {
+  return (await service.createKey(partner, settings)).call;
+}
+
+/** Replaces the content of a document, and reads it as a worker does; false when nothing was to be read. */
+async function replace(
+  document: KnowledgeDocument,
+  by: { call: Call; base: number },
+  content: string,
+): Promise<boolean> {
+  const params = { id: by.base, document: document.id };
+  await service.run(by.call, replaceDocument, { params, input: { content, format: 'markdown' } });
+  const sql = `SELECT id, row_key FROM knowledge_document_version WHERE document_id = $1 AND status = 'pending'`;
+  const [version] = await service.dataSource.query(sql, [document.id]);
+  if (!version) return false;
+  return perform(service.deps, readVersion, { versionId: Number(version.id), rowKey: version.row_key });
 }
 
 const reread = (document: KnowledgeDocument, by = { call, base }) =>
@@ -216,6 +245,13 @@ describe('without credits', () => {
     expect(await accountOf(by.partnerId)).toEqual({ balance: 0, held: 0 });
   });
 
+  test('for two documents at once, one is embedded', async () => {
+    const by = await owner(1);
+    const statuses = (await Promise.all([readAs(by), readAs(by)])).map((each) => each.embedding_status);
+    expect(statuses.sort()).toEqual(['no_credits', 'pending']);
+    expect(await accountOf(by.partnerId)).toEqual({ balance: 1, held: 1 });
+  });
+
   test('of its key for the day, too', async () => {
     const by = await owner(100, { daily_credit_limit: 1 });
     expect((await readAs(by)).embedding_status).toBe('pending');
@@ -239,7 +275,78 @@ test('documents of sandbox keys are embedded by the sandbox AI and cost nothing'
   expect(await reread(document, by)).toMatchObject({ embedding_status: 'ready', embedding_model: 'sandbox' });
 });
 
+describe('a document that is replaced', () => {
+  test('while it is embedded is embedded anew for the key that replaces it, and what was held is released', async () => {
+    const by = await owner();
+    const document = await readAs(by, 150);
+    const before = await runOf(document);
+    await perform(service.deps, embedPassages, referenceTo(before));
+    const capped = await anotherKey(by, { daily_credit_limit: 1 });
+    await replace(document, { ...by, call: capped }, textOf(100));
+    expect(await embed(before)).toBe('ended');
+    const run = await runOf(document);
+    expect([run.id > before.id, run.credits, run.passages]).toEqual([true, 1, 100]);
+    expect(await accountOf(by.partnerId)).toEqual({ balance: 100, held: 1 });
+    // The cap of the key that replaces it, not of the first one.
+    await replace(await readAs(by, 1), { ...by, call: capped }, textOf(2));
+    expect(await accountOf(by.partnerId)).toEqual({ balance: 100, held: 1 });
+    expect(await embed(run)).toBe('completed');
+    expect(await accountOf(by.partnerId)).toEqual({ balance: 99, held: 0 });
+    expect([await countOf('knowledge_vector', document), await countOf('knowledge_signature', document)]).toEqual([
+      100, 100,
+    ]);
+  });
+
+  test('is embedded on the terms of the key that replaces it', async () => {
+    const by = await owner();
+    const document = await readAs(by);
+    expect(await embed(await runOf(document))).toBe('completed');
+    const scoped = await anotherKey(by, { scoped_capabilities: ['blog_post'] });
+    await replace(document, { ...by, call: scoped }, textOf(2));
+    expect(await reread(document, by)).toMatchObject({ embedding_status: 'none', embedding_model: null, passages: 2 });
+    expect(await perform(service.deps, beginDueEmbeddings, {})).toBe(0);
+    // The same content again changes nothing, unless it can be embedded now.
+    expect(await replace(document, { ...by, call: scoped }, textOf(2))).toBe(false);
+    expect(await replace(document, by, textOf(2))).toBe(true);
+    expect(await embed(await runOf(document))).toBe('completed');
+    expect(await accountOf(by.partnerId)).toEqual({ balance: 98, held: 0 });
+    const sandboxed = await anotherKey(by, { sandbox: true });
+    expect(await replace(document, { ...by, call: sandboxed }, textOf(2))).toBe(false);
+    await replace(document, { ...by, call: sandboxed }, textOf(3));
+    expect(await runOf(document)).toMatchObject({ sandbox: true, credits: 0 });
+    expect(await replace(document, by, textOf(3))).toBe(true);
+    expect(await runOf(document)).toMatchObject({ sandbox: false, credits: 1 });
+  });
+
+  test('without credits has no vectors, and is found by words', async () => {
+    const by = await owner(1);
+    const document = await readAs(by);
+    expect(await embed(await runOf(document))).toBe('completed');
+    await replace(document, by, textOf(2));
+    expect(await reread(document, by)).toMatchObject({
+      status: 'ready',
+      embedding_status: 'no_credits',
+      embedding_model: null,
+    });
+  });
+});
+
 describe('upkeep', () => {
+  test('embeds for free what could not be embedded when it was read, also after a failure', async () => {
+    useModel(undefined);
+    const by = await owner();
+    const document = await readAs(by);
+    useModel('first');
+    await perform(service.deps, beginDueEmbeddings, {});
+    await perform(service.deps, failDocumentEmbedding, { ...referenceTo(await runOf(document)), reason: 'ai_away' });
+    await later(3_601);
+    await perform(service.deps, beginDueEmbeddings, {});
+    const run = await runOf(document);
+    expect(run).toMatchObject({ status: 'running', credits: 0 });
+    expect(await embed(run)).toBe('completed');
+    expect(await accountOf(by.partnerId)).toEqual({ balance: 100, held: 0 });
+  });
+
   test('begins documents that were there before embeddings were switched on, once', async () => {
     useModel(undefined);
     const document = await readAs({ call, base });

@@ -1,6 +1,6 @@
 import type { ChosenEmbeddingModel } from '../../infra/ai/port.ts';
 import { PRICES } from '../capabilities/prices.ts';
-import { holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
+import { canHold, type Hold, holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -12,6 +12,7 @@ import {
   insertEmbedding,
   lockEmbeddable,
   lockRunningEmbedding,
+  lockRunningOfDocument,
   serveVectors,
   setDocumentEmbedding,
 } from './embedding-store.ts';
@@ -30,8 +31,11 @@ export function embeddingPrice(passages: number): number {
   return Math.ceil(passages / PRICED_PASSAGES) * PRICES[EMBEDDING_CAPABILITY];
 }
 
-/** On which terms a document of the caller's is embedded. */
-export function embeddingTerms(call: Call): Pick<KnowledgeDocumentRow, 'sandbox' | 'embeds' | 'payer'> {
+/** On which terms content is embedded. */
+export type EmbeddingTerms = Pick<KnowledgeDocumentRow, 'sandbox' | 'embeds' | 'payer'>;
+
+/** Those of content that the caller uploads. */
+export function embeddingTerms(call: Call): EmbeddingTerms {
   const { actor } = call;
   const scope = 'scopedCapabilities' in actor ? actor.scopedCapabilities : null;
   const { key, caller } = holdFor(call, { amount: 0, reference: '', capability: EMBEDDING_CAPABILITY });
@@ -57,39 +61,60 @@ function creditReference(rowKey: string): string {
 /** Refusals for which a document waits; it can be searched by words meanwhile. */
 const UNPAID: ReadonlySet<string> = new Set(['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED']);
 
+/** Begins the embedding of a document that can be searched, where it is to be; returns whether it was begun. */
+export type BeginEmbedding = (reference: DocumentReference) => Promise<boolean>;
+
 /**
- * Begins the embedding of a document that can be searched, unless its vectors are those of the model to use: holds the credits and
- * enqueues the flow. Without credits, the document says so, and upkeep tries again. Returns whether it was begun.
+ * Runs a change that may begin embeddings, in one transaction: it holds their credits and enqueues their flows. Without credits the
+ * change is made all the same; the document says so, and upkeep tries again.
  */
-export async function beginEmbedding(deps: Deps, call: Call, reference: DocumentReference): Promise<boolean> {
+export async function changeWithEmbedding<Result>(
+  deps: Deps,
+  call: Call,
+  change: (tx: Tx, begin: BeginEmbedding) => Promise<Result>,
+): Promise<Result> {
+  const attempt = (mayHold: boolean) =>
+    deps.transaction(call, (tx) =>
+      change(tx, (reference) => beginEmbedding(deps, tx, call, { ...reference, mayHold })),
+    );
   try {
-    return await deps.transaction(call, (tx) => accept(deps, tx, call, reference));
+    return await attempt(true);
   } catch (error) {
+    // The commit refused the hold: other work has taken the credits since they were looked at.
     if (!(error instanceof AppError) || !UNPAID.has(error.code)) throw error;
-    await deps.transaction(call, async (tx) => {
-      const document = await lockEmbeddable(tx.em, reference);
-      if (!document || document.embedding_status === 'pending') return;
-      await setDocumentEmbedding(tx.em, document.id, {
-        embedding_status: 'no_credits',
-        embedding_retry_at: retryAt(tx),
-      });
-    });
-    return false;
+    return attempt(false);
   }
 }
 
-async function accept(deps: Deps, tx: Tx, call: Call, reference: DocumentReference): Promise<boolean> {
+async function beginEmbedding(
+  deps: Deps,
+  tx: Tx,
+  call: Call,
+  { mayHold, ...reference }: DocumentReference & { mayHold: boolean },
+): Promise<boolean> {
   const document = await lockEmbeddable(tx.em, reference);
-  const model = document && embeddingModel(deps, document);
-  if (!document?.embeds || !document.may_embed || !model || document.passages === 0) return false;
-  const { id, partner_id: partnerId, sandbox, passages, payer } = document;
+  if (!document) return false;
+  const { id, partner_id: partnerId, sandbox, passages, payer, embedding_status: status } = document;
+  const model = embeddingModel(deps, document);
+  if (!document.embeds || !document.may_embed || !model || passages === 0) {
+    // Whoever makes it possible later has it made for free.
+    if (status === 'none' && payer) await setDocumentEmbedding(tx.em, id, { payer: null });
+    return false;
+  }
   const spaceId = await ensureSpace(tx.em, model);
-  if (document.embedding_status === 'pending' || document.embedding_space_id === spaceId) return false;
+  if (status === 'pending' || document.embedding_space_id === spaceId) return false;
   const rowKey = deps.ids.uuid();
-  // The operator's change of the model costs partners nothing.
-  const isFree = sandbox || partnerId === null || document.embedding_space_id !== null;
-  const credits = isFree ? 0 : embeddingPrice(passages);
-  const embedding = {
+  const credits = sandbox || payer === null ? 0 : embeddingPrice(passages);
+  if (partnerId !== null) {
+    const capability = EMBEDDING_CAPABILITY;
+    const hold: Hold = { ...payer, partnerId, amount: credits, reference: creditReference(rowKey), capability };
+    if (!mayHold || !(await canHold(tx, hold))) {
+      await setDocumentEmbedding(tx.em, id, { embedding_status: 'no_credits', embedding_retry_at: retryAt(tx) });
+      return false;
+    }
+    holdCredits(tx, hold);
+  }
+  const embeddingId = await insertEmbedding(tx.em, tx.now, {
     row_key: rowKey,
     partner_id: partnerId,
     document_id: id,
@@ -97,8 +122,7 @@ async function accept(deps: Deps, tx: Tx, call: Call, reference: DocumentReferen
     sandbox,
     passages,
     credits,
-  };
-  const embeddingId = await insertEmbedding(tx.em, tx.now, embedding);
+  });
   await setDocumentEmbedding(tx.em, id, { embedding_status: 'pending', embedding_retry_at: null });
   tx.enqueue({
     kind: 'knowledge_base.embed_document',
@@ -108,10 +132,6 @@ async function accept(deps: Deps, tx: Tx, call: Call, reference: DocumentReferen
     sandbox,
     requestId: call.requestId,
   });
-  if (partnerId !== null) {
-    const reference = creditReference(rowKey);
-    holdCredits(tx, { ...payer, partnerId, amount: credits, reference, capability: EMBEDDING_CAPABILITY });
-  }
   return true;
 }
 
@@ -145,6 +165,12 @@ export async function failEmbedding(tx: Tx, reference: EmbeddingReference, error
   const running = await lockRunningEmbedding(tx.em, reference);
   if (running) await fail(tx, running, error);
   return running !== null;
+}
+
+/** Ends the embedding of a locked document whose passages are replaced: its credits are released. */
+export async function abandonEmbedding(tx: Tx, documentId: number): Promise<void> {
+  const running = await lockRunningOfDocument(tx.em, documentId);
+  if (running) await fail(tx, running, 'document_replaced');
 }
 
 /** The vectors that are stored stay, so that the next run goes on from them. */

@@ -184,7 +184,19 @@ export function selectDocumentOwners(
 
 const LOCKED = pick(
   knowledgeDocumentTable,
-  ...(['id', 'title', 'format', 'language', 'status', 'content_hash', 'passages', 'version'] as const),
+  ...([
+    'id',
+    'row_key',
+    'title',
+    'format',
+    'language',
+    'status',
+    'content_hash',
+    'passages',
+    'version',
+    'sandbox',
+    'embeds',
+  ] as const),
 );
 
 /** A document while it is locked. */
@@ -260,11 +272,15 @@ export async function findPending(
   return row?.status === 'pending' && row.source ? { ...row, source: row.source } : null;
 }
 
+/** What was read of a document or a version. */
+export type ReadContent = Pick<KnowledgeDocumentRow, 'language' | 'notes' | 'passages' | 'index_version'>;
+
 /** What a version gives its document when it is taken into use. */
-export type NewContent = Pick<
-  KnowledgeDocumentRow,
-  'title' | 'format' | 'language' | 'notes' | 'content_hash' | 'bytes' | 'passages' | 'index_version' | 'version'
->;
+export type NewContent = ReadContent &
+  Pick<
+    KnowledgeDocumentRow,
+    'title' | 'format' | 'content_hash' | 'bytes' | 'version' | 'sandbox' | 'embeds' | 'payer'
+  >;
 
 /** Gives a document the content of a version that was read; the reading of an earlier one ends with it. */
 export async function setContent(em: EntityManager, now: Date, id: number, content: NewContent): Promise<void> {
@@ -272,8 +288,8 @@ export async function setContent(em: EntityManager, now: Date, id: number, conte
     status: 'ready',
     reason: null,
     source: null,
-    // The new passages have no vectors; a run that is under way goes on with them.
-    embedding_status: () => `CASE WHEN embedding_status = 'pending' THEN 'pending' ELSE 'none' END`,
+    // The new passages have no vectors.
+    embedding_status: 'none',
     embedding_space_id: null,
     embedding_retry_at: null,
     updated_at: now,
@@ -287,9 +303,7 @@ export async function touchDocument(em: EntityManager, now: Date, id: number): P
 }
 
 /** Outcome of reading a document. */
-export type ReadingEnd =
-  | { status: 'ready'; language: string | null; notes: string | null; passages: number; index_version: number }
-  | { status: 'failed'; reason: string };
+export type ReadingEnd = ({ status: 'ready' } & ReadContent) | { status: 'failed'; reason: string };
 
 /** Ends the reading of a document and deletes its bytes; null when it had ended, or the document is gone. */
 export async function endReading(

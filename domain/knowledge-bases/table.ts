@@ -87,7 +87,7 @@ export const knowledgeDocumentTable = table(
     sandbox: boolean().default(false),
     /** Whether it may be embedded: not where the uploading key may not use that capability. */
     embeds: boolean().default(true),
-    /** Who pays for the first embedding; null: the partner, or nobody for documents of the platform. */
+    /** Who pays for the embedding; null: nobody, since it is paid, or nobody could ask for it at the upload. */
     payer: json<EmbeddingPayer>().nullable(),
     embedding_status: oneOf(EMBEDDING_STATUSES, 12).default('none'),
     /** Space of the vectors that serve; null: there are none. */
@@ -131,6 +131,10 @@ export const knowledgeDocumentVersionTable = table(
     bytes: integer(),
     /** Number of passages. */
     passages: integer(),
+    /** On which terms the document is embedded with this version: as its own of the same names. */
+    sandbox: boolean().default(false),
+    embeds: boolean().default(true),
+    payer: json<EmbeddingPayer>().nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

@@ -64,11 +64,14 @@ export function selectVersions(db: Db, documentId: number, page: PageRequest): P
 export function findPendingVersion(
   db: Db,
   documentId: number,
-): Promise<Pick<KnowledgeDocumentVersionRow, 'title' | 'format' | 'language' | 'content_hash'> | null> {
+): Promise<Pick<
+  KnowledgeDocumentVersionRow,
+  'title' | 'format' | 'language' | 'content_hash' | 'sandbox' | 'embeds'
+> | null> {
   return queryMaybeRow(
     db,
-    pick(knowledgeDocumentVersionTable, 'title', 'format', 'language', 'content_hash'),
-    `SELECT title, format, language, content_hash FROM knowledge_document_version
+    pick(knowledgeDocumentVersionTable, 'title', 'format', 'language', 'content_hash', 'sandbox', 'embeds'),
+    `SELECT title, format, language, content_hash, sandbox, embeds FROM knowledge_document_version
      WHERE document_id = $1 AND status = 'pending'`,
     [documentId],
   );
@@ -77,7 +80,7 @@ export function findPendingVersion(
 /** Fields of a version that is to be read. */
 export type NewVersion = Pick<
   KnowledgeDocumentVersionRow,
-  'row_key' | 'document_id' | 'title' | 'format' | 'language' | 'content_hash'
+  'row_key' | 'document_id' | 'title' | 'format' | 'language' | 'content_hash' | 'sandbox' | 'embeds' | 'payer'
 > & { source: Buffer };
 
 /**
@@ -112,14 +115,14 @@ export async function insertVersion(em: EntityManager, now: Date, added: NewVers
 
 const READ = {
   ...pick(knowledgeDocumentVersionTable, 'id', 'row_key', 'document_id', 'version', 'title', 'format', 'language'),
-  ...pick(knowledgeDocumentVersionTable, 'content_hash', 'bytes'),
+  ...pick(knowledgeDocumentVersionTable, 'content_hash', 'bytes', 'sandbox', 'embeds', 'payer'),
   source: knowledgeDocumentVersionTable.columns.source.present(),
   ...pick(knowledgeDocumentTable, 'knowledge_base_id'),
 };
 
 /** A version that is to be read, with its bytes. */
 export type PendingVersion = Omit<DocumentVersion, 'status' | 'reason' | 'passages' | 'created_at'> &
-  Pick<KnowledgeDocumentVersionRow, 'id' | 'row_key' | 'title' | 'language'> & {
+  Pick<KnowledgeDocumentVersionRow, 'id' | 'row_key' | 'title' | 'language' | 'sandbox' | 'embeds' | 'payer'> & {
     source: Buffer;
     knowledge_base_id: number;
   };
@@ -130,7 +133,7 @@ export function findUnreadVersion(db: Db, { versionId, rowKey }: VersionReferenc
     db,
     READ,
     `SELECT v.id, v.row_key, v.document_id, v.version, v.title, v.format, v.language, v.content_hash, v.bytes, v.source,
-            d.knowledge_base_id
+            v.sandbox, v.embeds, v.payer, d.knowledge_base_id
      FROM knowledge_document_version v JOIN knowledge_document d ON d.id = v.document_id
      WHERE v.id = $1 AND v.row_key = $2 AND v.status = 'pending'`,
     [versionId, rowKey],

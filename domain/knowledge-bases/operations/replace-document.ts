@@ -2,6 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import { type EmbeddingTerms, embeddingTerms } from '../embedding.ts';
 import {
   documentParams,
   type GivenDocument,
@@ -24,7 +25,7 @@ import { findPendingVersion, insertVersion } from '../version-store.ts';
 
 /**
  * Replaces the content of a document: enqueues the reading of a new version, which is taken into use once it has been
- * read. The content that the newest version has already changes nothing, or only the title.
+ * read, on the terms of the caller. The content that the newest version has already changes nothing, or only the title.
  */
 export const replaceDocument = operation({
   name: 'knowledge_bases.replace_document',
@@ -41,7 +42,8 @@ export const replaceDocument = operation({
     requireDocumentSize(given);
     const pending = await findPendingVersion(tx.em, id);
     const newest = pending ?? (document.status === 'failed' ? null : document);
-    if (newest && isSame(newest, given)) {
+    const terms = embeddingTerms(call);
+    if (newest && isSame(newest, given) && isOnTerms(newest, terms)) {
       if (given.title === null || given.title === (newest.title ?? document.title)) tx.unchanged();
       else if (!pending) await setTitle(tx.em, tx.now, id, given.title);
       else await enqueue();
@@ -56,7 +58,7 @@ export const replaceDocument = operation({
       await requireRoom(tx.em, deps.limits, 'knowledge_bytes', { partnerId, count });
       const rowKey = deps.ids.uuid();
       const { contentHash, ...content } = given;
-      const added = { ...content, row_key: rowKey, document_id: id, content_hash: contentHash };
+      const added = { ...content, ...terms, row_key: rowKey, document_id: id, content_hash: contentHash };
       const versionId = await insertVersion(tx.em, tx.now, added);
       await touchDocument(tx.em, tx.now, id);
       tx.enqueue({ kind: 'knowledge_base.replace_document', versionId, rowKey, partnerId, requestId: call.requestId });
@@ -76,4 +78,12 @@ function isSame(
 ): boolean {
   const isInLanguage = language === null || language === before.language;
   return before.content_hash === contentHash && before.format === format && isInLanguage;
+}
+
+/** Whether the caller's terms give nothing that content does not have: being embedded, and that by the model of live keys. */
+function isOnTerms(
+  before: Pick<LockedDocument, 'sandbox' | 'embeds'>,
+  { sandbox, embeds }: Pick<EmbeddingTerms, 'sandbox' | 'embeds'>,
+): boolean {
+  return (!before.sandbox || sandbox) && (before.embeds || !embeds);
 }

@@ -56,7 +56,7 @@ export const indexPlatform = step({
           tx,
           { id, row_key, knowledge_base_id: baseId },
           { language: LANGUAGE, notes: null, passages },
-          Number.POSITIVE_INFINITY,
+          { maxPassages: Number.POSITIVE_INFINITY, rowKey: row_key },
         );
       }
     });

@@ -3,15 +3,15 @@ import { DocumentError, type ReadDocument } from '../../../infra/documents/port.
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { beginEmbedding } from '../embedding.ts';
+import { changeWithEmbedding } from '../embedding.ts';
 import { indexDocument } from '../index-document.ts';
 import { endReading, findDocument, findPending } from '../store.ts';
 import type { DocumentReference } from '../table.ts';
-import { understandDocument } from '../understand-document.ts';
+import { type UnderstoodDocument, understandDocument } from '../understand-document.ts';
 
 /**
- * Reads a document and makes its passages searchable, in the transaction that ends its reading; a repeat finds it ended
- * and does nothing. An unreadable document fails with a reason. Returns whether it can be searched now.
+ * Reads a document and makes its passages searchable, in the transaction that ends its reading and begins its embedding; a
+ * repeat finds it ended and does nothing. An unreadable document fails with a reason. Returns whether it can be searched now.
  */
 export const readDocument = step({
   name: 'knowledge_bases.read_document',
@@ -21,10 +21,7 @@ export const readDocument = step({
     const document = await findDocument(deps.db, reference.documentId);
     if (document?.row_key !== reference.rowKey || document.status !== 'pending') return false;
     const turn = { onBehalfOf: String(document.partner_id), signal: call.signal };
-    const isRead = await deps.documents.inTurn(turn, (read) => readPending(deps, call, reference, read));
-    // In transactions of its own: without credits it can be searched by words. Upkeep finds what a crash leaves here.
-    if (isRead) await beginEmbedding(deps, call, reference);
-    return isRead;
+    return deps.documents.inTurn(turn, (read) => readPending(deps, call, reference, read));
   },
 });
 
@@ -39,7 +36,7 @@ async function readPending(
   if (!pending) return false;
   try {
     const understood = await understandDocument(deps, pending, read);
-    return await deps.transaction(call, (tx) => indexDocument(tx, pending, understood, deps.limits.knowledge_passages));
+    return await indexAndEmbed(deps, call, pending, understood);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     await deps.transaction(call, (tx) =>
@@ -47,6 +44,21 @@ async function readPending(
     );
     return false;
   }
+}
+
+/** Makes what was read searchable and begins its embedding; false when the reading had ended. */
+export function indexAndEmbed(
+  deps: Deps,
+  call: StepCall,
+  content: Parameters<typeof indexDocument>[1],
+  understood: UnderstoodDocument,
+): Promise<boolean> {
+  const limits = { maxPassages: deps.limits.knowledge_passages, rowKey: deps.ids.uuid() };
+  return changeWithEmbedding(deps, call, async (tx, begin) => {
+    const indexed = await indexDocument(tx, content, understood, limits);
+    if (indexed) await begin(indexed);
+    return indexed !== null;
+  });
 }
 
 /** Message for the partner by failure class; the document itself was not at fault. */

@@ -3,18 +3,17 @@ import { DocumentError, type ReadDocument } from '../../../infra/documents/port.
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { replacePassages } from '../replace-passages.ts';
 import { documentFormat } from '../schema.ts';
 import type { VersionReference } from '../table.ts';
 import { understandDocument } from '../understand-document.ts';
 import { endVersion, findOwnerOfUnread, findUnreadVersion } from '../version-store.ts';
-import { readingFailure } from './read-document.ts';
+import { indexAndEmbed, readingFailure } from './read-document.ts';
 
 const reference = z.object({ versionId: recordId, rowKey: z.string() });
 
 /**
- * Reads a version of a document and takes it into use, in the transaction that ends its reading; a repeat finds it ended
- * and does nothing. An unreadable version fails with a reason, and the document keeps what it has. Returns whether it is
+ * Reads a version of a document and takes it into use, in the transaction that ends its reading and begins its embedding; a
+ * repeat finds it ended and does nothing. An unreadable version fails with a reason, and the document keeps what it has. Returns whether it is
  * in use now.
  */
 export const readVersion = step({
@@ -41,8 +40,7 @@ async function readUnread(
   try {
     const format = documentFormat.parse(version.format);
     const understood = await understandDocument(deps, { ...version, format }, read);
-    const limits = { maxPassages: deps.limits.knowledge_passages, rowKey: deps.ids.uuid() };
-    return await deps.transaction(call, (tx) => replacePassages(tx, version, understood, limits));
+    return await indexAndEmbed(deps, call, version, understood);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const ending = { status: 'failed', reason: error.message } as const;

@@ -3,7 +3,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
-import { beginEmbedding, embeddingModel } from '../embedding.ts';
+import { changeWithEmbedding, embeddingModel } from '../embedding.ts';
 import { ensureSpace, selectDueDocuments } from '../embedding-store.ts';
 
 /** Versions of documents whose reading may be lost. */
@@ -28,8 +28,8 @@ export const listStaleEmbeddings = listStale('knowledge_bases.list_stale_embeddi
 });
 
 /**
- * Begins to embed documents that were there before embeddings were switched on, have vectors of another model, or wait for credits;
- * in turns by partner, a bounded number each round. Returns how many.
+ * Begins to embed documents that were there before embeddings were switched on or have vectors of another model, which is free,
+ * and those that wait for credits or failed; in turns by partner, a bounded number each round. Returns how many.
  */
 export const beginDueEmbeddings = step({
   name: 'knowledge_bases.begin_embeddings',
@@ -40,7 +40,8 @@ export const beginDueEmbeddings = step({
     if (live === null && sandbox === null) return 0;
     let begun = 0;
     for (const { id, row_key: rowKey } of await selectDueDocuments(deps.db, deps.clock.now(), { live, sandbox })) {
-      if (await beginEmbedding(deps, call, { documentId: id, rowKey })) begun += 1;
+      const isBegun = await changeWithEmbedding(deps, call, (_tx, begin) => begin({ documentId: id, rowKey }));
+      if (isBegun) begun += 1;
     }
     return begun;
   },
