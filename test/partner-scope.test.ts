@@ -19,6 +19,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/invoices/steps/upkeep.ts#listStaleBillings',
     'domain/ai-writer/output-store.ts#stopLapsedOutputs',
     'domain/credits/store.ts#deleteExpiredRequests',
+    'domain/knowledge-bases/reading-turn-store.ts#selectPartnersInQueue',
     'domain/notifications/store.ts#selectDueDigests',
     'domain/notifications/store.ts#selectDueDigests',
   ],

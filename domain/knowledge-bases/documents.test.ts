@@ -9,11 +9,12 @@ import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { deleteDocument } from './operations/delete-document.ts';
 import { deleteKnowledgeBase } from './operations/delete-knowledge-base.ts';
 import { getDocument, getKnowledgeBase, searchKnowledgeBase } from './operations/reads.ts';
+import { replaceDocument } from './operations/replace-document.ts';
 import { platformRetrieval, retrievePassages } from './retrieval.ts';
 import { MAX_DOCUMENT_BYTES } from './schema.ts';
 import { indexPlatform } from './steps/index-platform.ts';
 import { failDocument, readDocument } from './steps/read-document.ts';
-import { listStaleDocuments } from './steps/upkeep.ts';
+import { listStaleDocuments, startWaitingReadings } from './steps/upkeep.ts';
 import type { KnowledgeDocument } from './table.ts';
 
 let service: TestService;
@@ -165,6 +166,41 @@ test('a lost reading is listed, and ends as failed, once', async () => {
   expect(await perform(service.deps, failDocument, { ...referenceTo(added), reason: 'lost' })).toBe(false);
   expect(await read(added)).toBe(false);
   expect((await get(added)).reason).toContain('Upload it again');
+});
+
+test('of many documents of a partner a few are started, the others as these end, oldest first', async () => {
+  const commands = async (): Promise<number[]> => {
+    const sql = `SELECT coalesce(command->>'documentId', '-' || (command->>'versionId'))::int AS id FROM outbox
+                 WHERE kind LIKE 'knowledge_base.re%' AND command->>'partnerId' = $1 ORDER BY id`;
+    const { partner_id: partner } = await service.run(call, getKnowledgeBase, { params: { id: base } });
+    return (await service.dataSource.query(sql, [String(partner)])).map((row: { id: number }) => row.id);
+  };
+  const first = await add();
+  const ids = [first.id];
+  for (let more = 0; more < 10; more += 1) ids.push((await add()).id);
+  expect(await commands()).toEqual(ids.slice(0, 8));
+  // What waits is lost to nobody, and is not taken for lost.
+  const untouchedSince = new Date(Date.now() + 60_000).toISOString();
+  const stale = await perform(service.deps, listStaleDocuments, { untouchedSince, afterId: first.id - 1, limit: 50 });
+  expect(stale.map(({ id }) => id).filter((id) => ids.slice(8).includes(id))).toEqual([]);
+  // So does what replaces one of them.
+  const replacing = await service.run(call, replaceDocument, {
+    params: { id: base, document: first.id },
+    input: { title: 'Rules', format: 'text', content: 'Other words.' },
+  });
+  expect(replacing.replacement?.status).toBe('pending');
+  expect(await commands()).toHaveLength(8);
+  await Promise.all([read(first), read(first)]);
+  expect(await commands()).toEqual(ids.slice(0, 9));
+  // Those before were deleted: upkeep starts what waits.
+  for (const id of ids.slice(1, 3)) {
+    await service.run(call, deleteDocument, { params: { id: base, document: id } });
+  }
+  expect(await perform(service.deps, startWaitingReadings, {})).toBeGreaterThanOrEqual(2);
+  expect(await commands()).toEqual(ids);
+  await service.run(call, deleteDocument, { params: { id: base, document: ids[3] } });
+  await Promise.all([0, 1].map(() => perform(service.deps, startWaitingReadings, {})));
+  expect((await commands()).filter((id) => id < 0)).toHaveLength(1);
 });
 
 test('a document that is deleted while it is read leaves nothing behind', async () => {

@@ -85,53 +85,53 @@ export async function insertPassages(
 }
 
 /**
- * Indexes the passages of a document in a locked base again, and adjusts the counts of lexemes. Searches find the passages
- * by their former lexemes until the transaction ends.
+ * Indexes the next passages of a document in a locked base again, those after an id, and adjusts the counts of lexemes; doing so twice
+ * changes nothing more. Searches find them by their former lexemes until the transaction ends. Returns the id of the last one; null when
+ * none are left.
  */
 export async function reindexPassages(
   em: EntityManager,
   document: { id: number; baseId: number; configuration: string },
-): Promise<void> {
-  for (let after = 0, read = BATCH_SIZE; read === BATCH_SIZE; ) {
-    const batch = await queryRows(
-      em,
-      pick(knowledgePassageTable, 'id', 'section', 'text'),
-      'SELECT id, section, text FROM knowledge_passage WHERE document_id = $1 AND id > $2 ORDER BY id LIMIT $3',
-      [document.id, after, BATCH_SIZE],
-    );
-    const texts = await collectInSlices(indexedTextsOf(batch));
-    await execute(
-      em,
-      `WITH fresh AS (
-         SELECT p.id, ${VECTOR} AS search
-         FROM unnest($5::bigint[], $6::text[], $7::text[], $8::text[]) AS p(id, words, spellings, codes)
-       ), former AS (
-         SELECT p.search FROM knowledge_passage p JOIN fresh f ON f.id = p.id WHERE p.document_id = $2
-       ), indexed AS (
-         UPDATE knowledge_passage p SET search = f.search FROM fresh f WHERE p.id = f.id AND p.document_id = $2
-       )
-       INSERT INTO knowledge_lexeme AS l (knowledge_base_id, lexeme, passages)
-       SELECT $1, lexeme, sum(change) FROM (
-         SELECT lexeme, 1 AS change FROM fresh, unnest(tsvector_to_array(search)) AS lexeme
-         UNION ALL
-         SELECT lexeme, -1 FROM former, unnest(tsvector_to_array(search)) AS lexeme
-       ) changes GROUP BY lexeme HAVING sum(change) <> 0
-       ON CONFLICT (knowledge_base_id, lexeme) DO UPDATE SET passages = l.passages + excluded.passages`,
-      [
-        document.baseId,
-        document.id,
-        document.configuration,
-        lexemeOfBase(document.baseId),
-        batch.map(({ id }) => id),
-        texts.map(({ words }) => words),
-        texts.map(({ spellings }) => spellings),
-        texts.map(({ codes }) => codes),
-      ],
-    );
-    read = batch.length;
-    after = batch.at(-1)?.id ?? after;
-  }
+  after: number,
+): Promise<number | null> {
+  const batch = await queryRows(
+    em,
+    pick(knowledgePassageTable, 'id', 'section', 'text'),
+    'SELECT id, section, text FROM knowledge_passage WHERE document_id = $1 AND id > $2 ORDER BY id LIMIT $3',
+    [document.id, after, BATCH_SIZE],
+  );
+  const texts = await collectInSlices(indexedTextsOf(batch));
+  await execute(
+    em,
+    `WITH fresh AS (
+       SELECT p.id, ${VECTOR} AS search
+       FROM unnest($5::bigint[], $6::text[], $7::text[], $8::text[]) AS p(id, words, spellings, codes)
+     ), former AS (
+       SELECT p.search FROM knowledge_passage p JOIN fresh f ON f.id = p.id WHERE p.document_id = $2
+     ), indexed AS (
+       UPDATE knowledge_passage p SET search = f.search FROM fresh f WHERE p.id = f.id AND p.document_id = $2
+     )
+     INSERT INTO knowledge_lexeme AS l (knowledge_base_id, lexeme, passages)
+     SELECT $1, lexeme, sum(change) FROM (
+       SELECT lexeme, 1 AS change FROM fresh, unnest(tsvector_to_array(search)) AS lexeme
+       UNION ALL
+       SELECT lexeme, -1 FROM former, unnest(tsvector_to_array(search)) AS lexeme
+     ) changes GROUP BY lexeme HAVING sum(change) <> 0
+     ON CONFLICT (knowledge_base_id, lexeme) DO UPDATE SET passages = l.passages + excluded.passages`,
+    [
+      document.baseId,
+      document.id,
+      document.configuration,
+      lexemeOfBase(document.baseId),
+      batch.map(({ id }) => id),
+      texts.map(({ words }) => words),
+      texts.map(({ spellings }) => spellings),
+      texts.map(({ codes }) => codes),
+    ],
+  );
+  if (batch.length === BATCH_SIZE) return batch.at(-1)?.id ?? null;
   await deleteUnused(em, document.baseId);
+  return null;
 }
 
 /** Deletes a document with its passages from a locked base; false when it was already gone. */

@@ -266,7 +266,9 @@ test('deleted documents are neither found nor counted', async () => {
 
 test('documents of an earlier index are found as before, and indexed again', async () => {
   const base = await createBase();
-  const id = await add(base, 'Old', '# Tank\nE-1043 means an empty tank.', { language: 'en' });
+  // More passages than one transaction indexes.
+  const parts = Array.from({ length: 600 }, (_, index) => `# Part ${index}\nRule ${index}.`).join('\n\n');
+  const id = await add(base, 'Old', `# Tank\nE-1043 means an empty tank.\n\n${parts}`, { language: 'en' });
   const other = await add(base, 'New', 'A tank is full.', { language: 'en' });
   const state = async () => ({
     vectors: await service.dataSource.query(

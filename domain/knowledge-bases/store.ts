@@ -7,7 +7,7 @@ import {
   updateRecords,
   type Values,
 } from '../../infra/database/records.ts';
-import { executeCount, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { omit, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer, varchar } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
@@ -41,7 +41,7 @@ const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.lan
   (SELECT model FROM knowledge_space WHERE id = d.embedding_space_id) AS embedding_model`;
 
 const DOCUMENT_COLUMNS = {
-  ...omit(knowledgeDocumentTable, 'source', 'index_version', 'payer', 'embedding_retry_at', 'embeds'),
+  ...omit(knowledgeDocumentTable, 'source', 'index_version', 'payer', 'embedding_retry_at', 'embeds', 'waits'),
   ...pick(knowledgeBaseTable, 'partner_id'),
   ...DOCUMENT_STATE,
   embedding_model: varchar(120).nullable(),
@@ -230,7 +230,7 @@ export type NewDocument = Pick<
   KnowledgeDocumentRow,
   'row_key' | 'knowledge_base_id' | 'title' | 'format' | 'language' | 'content_hash'
 > &
-  Partial<Pick<KnowledgeDocumentRow, 'sandbox' | 'embeds' | 'payer'>> & { source: Buffer };
+  Partial<Pick<KnowledgeDocumentRow, 'sandbox' | 'embeds' | 'payer' | 'waits'>> & { source: Buffer };
 
 /** Inserts a pending document; returns its id. */
 export async function insertDocument(em: EntityManager, now: Date, document: NewDocument): Promise<number> {
@@ -238,8 +238,8 @@ export async function insertDocument(em: EntityManager, now: Date, document: New
     em,
     pick(knowledgeDocumentTable, 'id'),
     `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, language, status, source, content_hash, bytes,
-                                     passages, sandbox, embeds, payer, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, 'pending', $7, $8, $9, 0, $10, $11, $12, $1, $1) RETURNING id`,
+                                     passages, sandbox, embeds, payer, waits, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, 'pending', $7, $8, $9, 0, $10, $11, $12, $13, $1, $1) RETURNING id`,
     [
       now,
       document.row_key,
@@ -253,6 +253,7 @@ export async function insertDocument(em: EntityManager, now: Date, document: New
       document.sandbox ?? false,
       document.embeds ?? true,
       document.payer ?? null,
+      document.waits ?? false,
     ],
   );
   return id;
@@ -288,6 +289,7 @@ export async function setContent(em: EntityManager, now: Date, id: number, conte
     status: 'ready',
     reason: null,
     source: null,
+    waits: false,
     // The new passages have no vectors.
     embedding_status: 'none',
     embedding_space_id: null,
@@ -348,14 +350,15 @@ export function selectOutdated(db: Db, version: number, limit: number): Promise<
   );
 }
 
-/** Notes that a document is indexed as a version does; false when it was, or is gone. */
-export async function setIndexVersion(em: EntityManager, id: number, version: number): Promise<boolean> {
-  const changed = await executeCount(
-    em,
-    'UPDATE knowledge_document SET index_version = $2 WHERE id = $1 AND index_version < $2',
-    [id, version],
-  );
-  return changed === 1;
+/** Locks a document that is indexed as a version before this one did; false when it is not, or is gone. */
+export function lockOutdated(em: EntityManager, id: number, version: number): Promise<boolean> {
+  const statement = `SELECT FROM knowledge_document WHERE id = $1 AND status = 'ready' AND index_version < $2 FOR NO KEY UPDATE`;
+  return queryExists(em, statement, [id, version]);
+}
+
+/** Notes that a document is indexed as a version does. */
+export async function setIndexVersion(em: EntityManager, id: number, version: number): Promise<void> {
+  await updateRecords(em, knowledgeDocumentTable, { id }, { index_version: version });
 }
 
 /** The thresholds of knowledge bases that have one, by id. */

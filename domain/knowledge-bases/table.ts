@@ -83,6 +83,8 @@ export const knowledgeDocumentTable = table(
     version: integer().default(1),
     /** How its passages are indexed (`INDEX_VERSION`). */
     index_version: integer().default(0),
+    /** Its reading has not been started: others of the partner come first. */
+    waits: boolean().default(false),
     /** Uploaded with a sandbox key: embedded for free by the sandbox AI. */
     sandbox: boolean().default(false),
     /** Whether it may be embedded: not where the uploading key may not use that capability. */
@@ -131,6 +133,8 @@ export const knowledgeDocumentVersionTable = table(
     bytes: integer(),
     /** Number of passages. */
     passages: integer(),
+    /** Its reading has not been started: others of the partner come first. */
+    waits: boolean().default(false),
     /** On which terms the document is embedded with this version: as its own of the same names. */
     sandbox: boolean().default(false),
     embeds: boolean().default(true),
@@ -285,7 +289,7 @@ export type Replacement = Pick<KnowledgeDocumentVersionRow, 'version' | 'reason'
 /** A document without its bytes, with its owner. */
 export type KnowledgeDocument = Omit<
   KnowledgeDocumentRow,
-  'source' | 'index_version' | 'payer' | 'embedding_retry_at' | 'embeds'
+  'source' | 'index_version' | 'payer' | 'embedding_retry_at' | 'embeds' | 'waits'
 > & {
   partner_id: number | null;
   /** Model of the vectors that serve. */

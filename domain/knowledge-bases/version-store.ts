@@ -80,7 +80,16 @@ export function findPendingVersion(
 /** Fields of a version that is to be read. */
 export type NewVersion = Pick<
   KnowledgeDocumentVersionRow,
-  'row_key' | 'document_id' | 'title' | 'format' | 'language' | 'content_hash' | 'sandbox' | 'embeds' | 'payer'
+  | 'row_key'
+  | 'document_id'
+  | 'title'
+  | 'format'
+  | 'language'
+  | 'content_hash'
+  | 'sandbox'
+  | 'embeds'
+  | 'payer'
+  | 'waits'
 > & { source: Buffer };
 
 /**

@@ -43,6 +43,8 @@ export async function comeToRest(query: Parameters<typeof brokenInvariants>[0]):
            OR EXISTS (SELECT FROM execution WHERE status IN ('pending', 'planning', 'executing'))
            OR EXISTS (SELECT FROM case_study_generation WHERE status = 'running')
            OR EXISTS (SELECT FROM knowledge_document WHERE status = 'pending')
+           OR EXISTS (SELECT FROM knowledge_document_version WHERE status = 'pending')
+           OR EXISTS (SELECT FROM knowledge_embedding WHERE status = 'running')
            OR EXISTS (SELECT FROM payment_event WHERE status = 'stored' AND reason IS NULL)
            OR EXISTS (SELECT FROM webhook_delivery WHERE status = 'pending' AND (due_at <= clock_timestamp() OR lease_token IS NOT NULL))
            OR EXISTS (SELECT FROM webhook_endpoint WHERE drain_token IS NOT NULL OR woken_at IS NOT NULL AND NOT paused AND deleted_at IS NULL) AS busy`,

@@ -3,6 +3,7 @@ import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRooms } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { embeddingTerms } from '../embedding.ts';
+import { hasToWait } from '../reading-turns.ts';
 import {
   addDocumentBody,
   createdDocument,
@@ -14,7 +15,7 @@ import {
 import { countDocuments, findDocument, insertDocument, sumDocumentBytes } from '../store.ts';
 import type { KnowledgeDocument } from '../table.ts';
 
-/** Adds a document and enqueues its reading. */
+/** Adds a document and enqueues its reading, or lets it wait for others of the partner. */
 export const addDocument = operation({
   name: 'knowledge_bases.add_document',
   permission: 'manage_content',
@@ -29,6 +30,7 @@ export const addDocument = operation({
       knowledge_documents: () => countDocuments(tx.em, partnerId),
       knowledge_bytes: () => sumDocumentBytes(tx.em, partnerId),
     });
+    const waits = await hasToWait(tx, partnerId);
     const rowKey = deps.ids.uuid();
     const documentId = await insertDocument(tx.em, tx.now, {
       ...document,
@@ -36,11 +38,14 @@ export const addDocument = operation({
       knowledge_base_id: base.id,
       content_hash: contentHash,
       source,
+      waits,
       ...embeddingTerms(call),
     });
     const created = await findDocument(tx.em, documentId);
     if (!created) throw notFound('Document');
-    tx.enqueue({ kind: 'knowledge_base.read_document', documentId, rowKey, partnerId, requestId: call.requestId });
+    if (!waits) {
+      tx.enqueue({ kind: 'knowledge_base.read_document', documentId, rowKey, partnerId, requestId: call.requestId });
+    }
     return created;
   },
   audit: ({ id }) => ({ type: 'knowledge_document', id }),

@@ -3,6 +3,7 @@ import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type EmbeddingTerms, embeddingTerms } from '../embedding.ts';
+import { hasToWait } from '../reading-turns.ts';
 import {
   documentParams,
   type GivenDocument,
@@ -56,12 +57,20 @@ export const replaceDocument = operation({
       const partnerId = partnerOf(call);
       const count = () => sumDocumentBytes(tx.em, partnerId, id);
       await requireRoom(tx.em, deps.limits, 'knowledge_bytes', { partnerId, count });
+      const waits = await hasToWait(tx, partnerId);
       const rowKey = deps.ids.uuid();
       const { contentHash, ...content } = given;
-      const added = { ...content, ...terms, row_key: rowKey, document_id: id, content_hash: contentHash };
+      const added = { ...content, ...terms, waits, row_key: rowKey, document_id: id, content_hash: contentHash };
       const versionId = await insertVersion(tx.em, tx.now, added);
       await touchDocument(tx.em, tx.now, id);
-      tx.enqueue({ kind: 'knowledge_base.replace_document', versionId, rowKey, partnerId, requestId: call.requestId });
+      if (!waits)
+        tx.enqueue({
+          kind: 'knowledge_base.replace_document',
+          versionId,
+          rowKey,
+          partnerId,
+          requestId: call.requestId,
+        });
     }
   },
   audit: ({ id, replacement }) => ({

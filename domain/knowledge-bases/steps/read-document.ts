@@ -5,6 +5,7 @@ import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { changeWithEmbedding } from '../embedding.ts';
 import { indexDocument } from '../index-document.ts';
+import { startWaiting } from '../reading-turns.ts';
 import { endReading, findDocument, findPending } from '../store.ts';
 import type { DocumentReference } from '../table.ts';
 import { type UnderstoodDocument, understandDocument } from '../understand-document.ts';
@@ -20,10 +21,21 @@ export const readDocument = step({
   async run(deps, call, reference) {
     const document = await findDocument(deps.db, reference.documentId);
     if (document?.row_key !== reference.rowKey || document.status !== 'pending') return false;
-    const turn = { onBehalfOf: String(document.partner_id), signal: call.signal };
-    return deps.documents.inTurn(turn, (read) => readPending(deps, call, reference, read));
+    return readInTurn(deps, call, document.partner_id, (read) => readPending(deps, call, reference, read));
   },
 });
+
+/** Reads in the turn of a partner, and then starts what waited for it. Upkeep starts what a crash leaves here. */
+export async function readInTurn(
+  deps: Deps,
+  call: StepCall,
+  partnerId: number | null,
+  work: (read: ReadDocument) => Promise<boolean>,
+): Promise<boolean> {
+  const isRead = await deps.documents.inTurn({ onBehalfOf: String(partnerId), signal: call.signal }, work);
+  if (partnerId !== null) await deps.transaction(call, (tx) => startWaiting(tx, partnerId, call.requestId));
+  return isRead;
+}
 
 /** Reads the document if nobody else has while it waited for its turn. */
 async function readPending(

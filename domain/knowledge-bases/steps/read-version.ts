@@ -7,7 +7,7 @@ import { documentFormat } from '../schema.ts';
 import type { VersionReference } from '../table.ts';
 import { understandDocument } from '../understand-document.ts';
 import { endVersion, findOwnerOfUnread, findUnreadVersion } from '../version-store.ts';
-import { indexAndEmbed, readingFailure } from './read-document.ts';
+import { indexAndEmbed, readInTurn, readingFailure } from './read-document.ts';
 
 const reference = z.object({ versionId: recordId, rowKey: z.string() });
 
@@ -23,8 +23,7 @@ export const readVersion = step({
   async run(deps, call, version) {
     const partnerId = await findOwnerOfUnread(deps.db, version);
     if (partnerId === null) return false;
-    const turn = { onBehalfOf: String(partnerId), signal: call.signal };
-    return deps.documents.inTurn(turn, (read) => readUnread(deps, call, version, read));
+    return readInTurn(deps, call, partnerId, (read) => readUnread(deps, call, version, read));
   },
 });
 

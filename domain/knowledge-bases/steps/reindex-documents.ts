@@ -6,7 +6,7 @@ import { step } from '../../kernel/step.ts';
 import { INDEX_VERSION } from '../index-lexemes.ts';
 import { configurationOf } from '../languages.ts';
 import { lockBase, reindexPassages } from '../passage-store.ts';
-import { type OutdatedDocument, selectOutdated, setIndexVersion } from '../store.ts';
+import { lockOutdated, type OutdatedDocument, selectOutdated, setIndexVersion } from '../store.ts';
 
 /** Passages that a round indexes again, and the rest of the document that it is at: about two seconds of the database. */
 const MAX_PASSAGES = 5_000;
@@ -14,7 +14,7 @@ const MAX_PASSAGES = 5_000;
 const BATCH_SIZE = 50;
 
 /**
- * Indexes documents again that an earlier version indexed, each in one transaction; until then they are found as before.
+ * Indexes documents again that an earlier version indexed; until then their passages are found as before.
  * Returns how many.
  */
 export const reindexDocuments = step({
@@ -36,16 +36,25 @@ export const reindexDocuments = step({
   },
 });
 
-/** False when another worker has done it, or the document or its base is gone. */
-function reindex(
+/**
+ * A document in batches, each in its own transaction, so that nobody waits long for the lock of the base. A document whose
+ * batches a crash divides is begun again. False when another worker has done it, or the document or its base is gone.
+ */
+async function reindex(
   deps: Pick<Deps, 'transaction'>,
   call: Call,
   { id, knowledge_base_id: baseId, language }: OutdatedDocument,
 ): Promise<boolean> {
-  return deps.transaction(call, async (tx) => {
-    // In the order in which reading and deleting a document lock them.
-    if (!(await lockBase(tx.em, baseId)) || !(await setIndexVersion(tx.em, id, INDEX_VERSION))) return false;
-    await reindexPassages(tx.em, { id, baseId, configuration: configurationOf(language) });
-    return true;
-  });
+  const document = { id, baseId, configuration: configurationOf(language) };
+  for (let after = 0; ; ) {
+    const batch = await deps.transaction(call, async (tx) => {
+      // In the order in which reading and deleting a document lock them.
+      if (!(await lockBase(tx.em, baseId)) || !(await lockOutdated(tx.em, id, INDEX_VERSION))) return { done: false };
+      const last = await reindexPassages(tx.em, document, after);
+      if (last === null) await setIndexVersion(tx.em, id, INDEX_VERSION);
+      return { done: last === null, last };
+    });
+    if (!batch.last) return batch.done;
+    after = batch.last;
+  }
 }

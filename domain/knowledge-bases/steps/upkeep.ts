@@ -5,11 +5,14 @@ import { listStale } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
 import { changeWithEmbedding, embeddingModel } from '../embedding.ts';
 import { ensureSpace, selectDueDocuments } from '../embedding-store.ts';
+import { selectPartnersInQueue } from '../reading-turn-store.ts';
+import { startWaiting } from '../reading-turns.ts';
 
 /** Versions of documents whose reading may be lost. */
 export const listStaleVersions = listStale('knowledge_bases.list_stale_versions', {
   table: 'knowledge_document_version',
   open: ['pending'],
+  condition: 'NOT r.waits',
   startedBy: 'knowledge_base.replace_document',
 });
 
@@ -17,6 +20,7 @@ export const listStaleVersions = listStale('knowledge_bases.list_stale_versions'
 export const listStaleDocuments = listStale('knowledge_bases.list_stale', {
   table: 'knowledge_document',
   open: ['pending'],
+  condition: 'NOT r.waits',
   startedBy: 'knowledge_base.read_document',
 });
 
@@ -25,6 +29,23 @@ export const listStaleEmbeddings = listStale('knowledge_bases.list_stale_embeddi
   table: 'knowledge_embedding',
   open: ['running'],
   startedBy: 'knowledge_base.embed_document',
+});
+
+/** Partners whose readings one round looks at. */
+const PARTNERS_IN_ROUND = 1_000;
+
+/** Starts readings that wait although there is a turn, as after those before them were deleted. Returns how many. */
+export const startWaitingReadings = step({
+  name: 'knowledge_bases.start_waiting',
+  input: nothing,
+  output: z.int(),
+  async run(deps, call) {
+    let started = 0;
+    for (const partnerId of await selectPartnersInQueue(deps.db, PARTNERS_IN_ROUND)) {
+      started += await deps.transaction(call, (tx) => startWaiting(tx, partnerId, call.requestId));
+    }
+    return started;
+  },
 });
 
 /**

@@ -11,8 +11,8 @@ const MAX_DELAY_MS = 2_000;
 const TINY_DOCUMENTS = 500;
 /** Uploads under way at once. */
 const UPLOADS = 10;
-/** Time for all documents to be read or refused, milliseconds; each may take some seconds of processor time. */
-const ALL_READ_LIMIT_MS = 300_000;
+/** Time for all documents to be read or refused, milliseconds; each may take some seconds of processor time, one after another. */
+const ALL_READ_LIMIT_MS = 600_000;
 
 /** What a drill uploads. */
 interface Flood {
