@@ -6,6 +6,7 @@ import { caseStudiesKillDrill } from './case-studies-kill.ts';
 import { databaseAwayDrill } from './database-away.ts';
 import { dryRunKillDrill } from './dry-run-kill.ts';
 import { dryRunLongDrill } from './dry-run-long.ts';
+import { embeddingKillDrill } from './embedding-kill.ts';
 import { followersDrill } from './followers.ts';
 import { frozenWorkerDrill } from './frozen-worker.ts';
 import { handOverDrill } from './hand-over.ts';
@@ -46,6 +47,7 @@ export const DRILLS: readonly Drill[] = [
   racingCreditsDrill,
   followersDrill,
   hostileDocumentsDrill(),
+  embeddingKillDrill,
   neighboursDrill(),
   caseStudiesKillDrill,
   agentChallengeDrill,
