@@ -12,6 +12,7 @@ import * as caseStudies from './views/case-studies/model.ts';
 import * as content from './views/content-items/model.ts';
 import * as executions from './views/executions/model.ts';
 import * as invoices from './views/invoices/model.ts';
+import * as knowledge from './views/knowledge/model.ts';
 import * as usage from './views/usage/model.ts';
 import * as webhooks from './views/webhooks/model.ts';
 import * as writer from './views/writer/model.ts';
@@ -79,6 +80,16 @@ export const routeTree = rootRoute.addChildren([
     ...rows,
     passage: positive,
     quote: text,
+    tab: oneOf(knowledge.TABS),
+  }),
+
+  view('/knowledge/$id/evaluations', () => import('./views/knowledge/evaluations/list.tsx'), rows),
+  view('/knowledge/$id/evaluations/new', () => import('./views/knowledge/evaluations/new.tsx'), {}),
+  view('/knowledge/$id/evaluations/$evaluation', () => import('./views/knowledge/evaluations/evaluation.tsx'), rows),
+  view('/knowledge/$id/evaluations/$evaluation/edit', () => import('./views/knowledge/evaluations/edit.tsx'), {}),
+  view('/knowledge/$id/evaluations/$evaluation/runs/$run', () => import('./views/knowledge/evaluations/run.tsx'), {
+    ...rows,
+    failed: flag,
   }),
 
   view('/board', () => import('./views/board/board.tsx'), { content_type: oneOf(board.CONTENT_TYPES) }),

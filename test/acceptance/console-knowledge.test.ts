@@ -97,12 +97,63 @@ test('a document is given another title, by which passages cite it', async () =>
   await visitor.leave();
 });
 
+test('a document is replaced: the old passages serve until the new ones are there, and its versions are listed', async () => {
+  const id = await createKnowledgeBase(partner, { Returns: 'Goods can be returned within 30 days.' });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/knowledge/${id}`, person);
+  await settled(page);
+  const documents = page.getByRole('table', { name: 'Documents' });
+  const replaceBy = async (name: string, buffer: Buffer) => {
+    await page.getByRole('button', { name: 'Replace Returns' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Replace Returns' });
+    await expectAccessible(page);
+    const asked = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose the new file' }).click();
+    await (await asked).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+    return dialog;
+  };
+  const dialog = await replaceBy('huge.txt', Buffer.alloc(TOO_LARGE, 'a'));
+  await dialog.getByText('It is larger than 5 MiB.').waitFor();
+  await page.keyboard.press('Escape');
+  await replaceBy('broken.pdf', Buffer.from('%PDF-1.4 and no more'));
+  await documents.getByText(/^The new version could not be read/).waitFor({ timeout: 60_000 });
+  await replaceBy('new.csv', Buffer.from('Goods,Days\nBooks,60 days\n'));
+  await documents.getByText(/^The new version could not be read/).waitFor({ state: 'detached' });
+  await documents.getByRole('link', { name: 'Returns' }).click();
+  await page
+    .getByRole('table', { name: 'Passages' })
+    .getByText('Goods: Books | Days: 60 days')
+    .waitFor({ timeout: 60_000 });
+  await replaceBy('same.csv', Buffer.from('Goods,Days\nBooks,60 days\n'));
+  await page.getByText('Returns has this content already. Nothing was changed.').waitFor();
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  const versions = page.getByRole('table', { name: 'Versions' });
+  await versions.getByRole('row').filter({ hasText: 'Version 3' }).getByText('Ready').waitFor();
+  await versions.getByRole('row').filter({ hasText: 'Version 2' }).getByText('Not readable').waitFor();
+  await versions.getByRole('row').filter({ hasText: 'Version 1' }).getByText('Replaced').waitFor();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await visitor.leave();
+});
+
+test('a search says why each passage was found', async () => {
+  const id = await createKnowledgeBase(partner, { Returns: 'Goods can be returned within 30 days.' });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/knowledge/${id}?q=goods+returned+zeppelin`, person);
+  const first = page.getByRole('list', { name: 'Passages' }).getByRole('listitem').first();
+  await first.getByText(/^Found by its words: .*goods.*\./).waitFor();
+  expect(await first.getByText(/Found by its words: .*zeppelin/).count()).toBe(0);
+  await first.getByText(/match \d+/).waitFor();
+  await page.getByText(/^Searched by words/).waitFor();
+  await visitor.leave();
+});
+
 test('whoever may only look asks the documents, and changes nothing', async () => {
   const id = await createKnowledgeBase(partner, { Returns: 'Goods can be returned within 30 days.' });
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/knowledge/${id}?q=returned+goods`, await createUser(partner.id, 'viewer'));
   await page.getByRole('list', { name: 'Passages' }).getByText('within 30 days').waitFor();
-  expect(await page.getByRole('button', { name: /Add|Delete|Rename/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Add|Delete|Rename|Replace/ }).count()).toBe(0);
   await page.getByLabel('Words or a question').fill('zeppelin');
   await page.getByLabel('Words or a question').press('Enter');
   await page.getByText('No passage says anything about this').waitFor();

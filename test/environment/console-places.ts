@@ -5,6 +5,7 @@ import { startSession } from './dry-run.ts';
 import { complete } from './executions.ts';
 import { backfill, reportOrder } from './invoices.ts';
 import { createKnowledgeBase, documentsOf, passagesOf } from './knowledge-bases.ts';
+import { createEvaluation, runOf } from './knowledge-evaluations.ts';
 import type { Partner } from './partners.ts';
 import { startReceiver } from './receiver.ts';
 import { createWebhook, delivered, publish } from './webhooks.ts';
@@ -20,6 +21,8 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
   const answer = await complete(partner, 'knowledge_base_query', { settings: { query: 'What keeps its readers?' } });
   const [document] = await documentsOf(partner, knowledge);
   const [passage] = await passagesOf(partner, knowledge, document?.id ?? 0);
+  const evaluation = await createEvaluation(partner, knowledge, document?.id ?? 0, 'keep their readers');
+  const run = await runOf(partner, { id: knowledge, evaluation });
   const study = await createCaseStudy(partner);
   const trigger = await createTrigger(partner);
   const agent = await createAgent(partner);
@@ -52,6 +55,12 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
     `/knowledge/${knowledge}`,
     `/knowledge/${knowledge}/documents/${document?.id}`,
     `/knowledge/${knowledge}/documents/${document?.id}?passage=${passage?.id}`,
+    `/knowledge/${knowledge}/documents/${document?.id}?tab=versions`,
+    `/knowledge/${knowledge}/evaluations`,
+    `/knowledge/${knowledge}/evaluations/new`,
+    `/knowledge/${knowledge}/evaluations/${evaluation}`,
+    `/knowledge/${knowledge}/evaluations/${evaluation}/edit`,
+    `/knowledge/${knowledge}/evaluations/${evaluation}/runs/${run}`,
     `/knowledge/ask?execution=${answer.id}`,
     '/board',
     `/content/${item?.id}`,

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { z } from 'zod';
 import { evaluationResource, evaluationRunResource } from '../../api/knowledge-evaluations/resource.ts';
 import { one } from '../../api/resource.ts';
@@ -36,4 +37,30 @@ export function runEnded(
     const found = runIn(await partner.request(SHOW_RUN, { params }));
     return found.attributes.status === 'running' ? undefined : found;
   });
+}
+
+/** Adds an evaluation of one question that the document answers, and one that none answers; returns its id. */
+export async function createEvaluation(
+  partner: Partner,
+  id: number,
+  document: number,
+  contains: string,
+): Promise<number> {
+  const reply = await partner.request('POST /content-workflow/knowledge-bases/{id}/evaluations', {
+    params: { id },
+    body: { name: 'Returns', questions: questionsAbout(document, contains) },
+  });
+  expect({ status: reply.status, text: reply.text }).toMatchObject({ status: 201 });
+  return evaluationIn(reply).id;
+}
+
+/** Runs an evaluation to its end, and returns the id of the run. */
+export async function runOf(partner: Partner, params: { id: number; evaluation: number }): Promise<number> {
+  const reply = await partner.request('POST /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs', {
+    params,
+  });
+  expect(reply.status).toBe(202);
+  const { id: run } = runIn(reply);
+  await runEnded(partner, { ...params, run });
+  return run;
 }

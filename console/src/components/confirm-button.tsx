@@ -62,6 +62,7 @@ export function DeleteButton<Response, Failure, Variables>({
   message,
   listKey,
   to,
+  params,
   ...button
 }: Omit<ConfirmButtonProps, 'isPending' | 'onConfirm'> & {
   mutation: UseMutationOptions<Response, Failure, Variables>;
@@ -72,6 +73,8 @@ export function DeleteButton<Response, Failure, Variables>({
   listKey: QueryKey;
   /** Address of the list, for a button on the record's own page. */
   to?: LinkProps['to'];
+  /** What the address of the list has besides. */
+  params?: LinkProps['params'];
 }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -79,7 +82,7 @@ export function DeleteButton<Response, Failure, Variables>({
     ...mutation,
     onSuccess: async () => {
       notifications.show({ message });
-      if (to !== undefined) await navigate({ to });
+      if (to !== undefined) await navigate({ to, params });
       await queryClient.invalidateQueries({ queryKey: listKey });
     },
     onError: showError,

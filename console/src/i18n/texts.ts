@@ -27,6 +27,8 @@ import type { translations as billingIdentity } from '../views/invoices/identity
 import type { translations as invoices } from '../views/invoices/translations.ts';
 import type { translations as keys } from '../views/keys/translations.ts';
 import type { translations as knowledgeQuestions } from '../views/knowledge/ask-translations.ts';
+import type { translations as knowledgeDocuments } from '../views/knowledge/document-translations.ts';
+import type { translations as knowledgeEvaluations } from '../views/knowledge/evaluations/translations.ts';
 import type { translations as knowledge } from '../views/knowledge/translations.ts';
 import type { translations as listings } from '../views/listings/translations.ts';
 import type { translations as notifications } from '../views/notifications/translations.ts';
@@ -72,6 +74,8 @@ export type Texts = Complete<{
   invoices: typeof invoices;
   keys: typeof keys;
   knowledge: typeof knowledge;
+  knowledgeDocuments: typeof knowledgeDocuments;
+  knowledgeEvaluations: typeof knowledgeEvaluations;
   knowledgeQuestions: typeof knowledgeQuestions;
   knowledgeBaseSelect: typeof knowledgeBaseSelect;
   listings: typeof listings;

@@ -33,6 +33,8 @@ export type TextArea =
   | 'help'
   | 'invoices'
   | 'knowledge'
+  | 'knowledgeDocuments'
+  | 'knowledgeEvaluations'
   | 'knowledgeQuestions'
   | 'knowledgeBaseSelect'
   | 'listings'

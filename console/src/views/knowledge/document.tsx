@@ -1,5 +1,5 @@
-import { Card, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Card, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -7,61 +7,66 @@ import {
   getKnowledgeBaseDocumentOptions,
   getKnowledgeBasePassageOptions,
   listKnowledgeBasePassagesOptions,
+  listKnowledgeBasePassagesQueryKey,
+  listKnowledgeBaseVersionsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { GetKnowledgeBasePassageResponse } from '../../api/generated/client/types.gen.ts';
+import type { GetKnowledgeBasePassageResponse, KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
 import { Page, Section } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { pollEvery } from '../../lib/poll.ts';
+import { usePermission } from '../../shell/me.ts';
+import { DocumentState, isChanging } from './document-state.tsx';
+import { translations as documentTranslations } from './document-translations.ts';
+import type { Tab } from './model.ts';
+import { ReplaceButton } from './replace-button.tsx';
 import { translations } from './translations.ts';
+import { useVersions, Versions } from './versions.tsx';
 
 const route = getRouteApi('/knowledge/$id/documents/$document');
 
 type Passage = GetKnowledgeBasePassageResponse['data']['attributes'];
 
-/** What was understood of a document: its passages, or one of them with its neighbours. */
+/** How often a document is read while it is changing, milliseconds. */
+const REFRESH_MS = 1_500;
+
+/** What was understood of a document: its passages, or one of them with its neighbours; and its versions. */
 export default function DocumentView() {
   const params = route.useParams();
   const t = useTranslations(translations);
-  const { passage, quote, ...page } = route.useSearch();
+  const canEdit = usePermission('manage_content');
+  const { passage, quote, tab = 'passages' } = route.useSearch();
   const path = { id: Number(params.id), document: Number(params.document) };
-  const query = useQuery(getKnowledgeBaseDocumentOptions({ path }));
-  const passages = listKnowledgeBasePassagesOptions({ path, query: page });
+  const query = useQuery({
+    ...getKnowledgeBaseDocumentOptions({ path }),
+    refetchInterval: pollEvery(REFRESH_MS, ({ data }: { data: KnowledgeDocument }) => isChanging(data)),
+  });
   const inContext = getKnowledgeBasePassageOptions({ path: { ...path, passage: passage ?? 0 } });
   // Beside the document, not after it.
-  useQuery({ ...passages, enabled: passage === undefined });
+  useQuery({ ...usePassages(), enabled: passage === undefined && tab === 'passages' });
+  useQuery({ ...useVersions(), enabled: passage === undefined && tab === 'versions' });
   useQuery({ ...inContext, enabled: passage !== undefined });
+  useFreshPassages(query.data?.data);
   return (
     <Page
       title={query.data?.data.attributes.title ?? t.documentTitle}
       actions={
-        <Link to="/knowledge/$id" params={{ id: params.id }}>
-          {t.documents}
-        </Link>
+        <>
+          <Link to="/knowledge/$id" params={{ id: params.id }}>
+            {t.documents}
+          </Link>
+          {canEdit && query.data && <ReplaceButton document={query.data.data} />}
+        </>
       }
     >
       <QueryContent query={query}>
-        {({ data: { attributes } }) => (
+        {({ data }) => (
           <Stack>
-            {attributes.status !== 'ready' && <Text size="sm">{attributes.reason ?? t[attributes.status]}</Text>}
+            <DocumentState attributes={data.attributes} />
             {passage === undefined ? (
-              <PagedTable
-                text={{ title: t.passages, empty: t.passagesEmpty, emptyText: t.passagesEmptyText }}
-                query={passages}
-                columns={[
-                  {
-                    header: t.passage,
-                    cell: (each) => t.passageNumber(String(each.attributes.position)),
-                    link: (each) => ({
-                      to: '/knowledge/$id/documents/$document',
-                      params,
-                      search: { passage: each.id },
-                    }),
-                  },
-                  { header: t.text, cell: (each) => <Words passage={each.attributes} /> },
-                ]}
-              />
+              <Parts document={data} tab={tab} />
             ) : (
               <InContext key={passage} id={passage} quote={quote} />
             )}
@@ -69,6 +74,72 @@ export default function DocumentView() {
         )}
       </QueryContent>
     </Page>
+  );
+}
+
+/** The page of passages that the address names. */
+function usePassages() {
+  const params = route.useParams();
+  const { page, per_page } = route.useSearch();
+  const path = { id: Number(params.id), document: Number(params.document) };
+  return listKnowledgeBasePassagesOptions({ path, query: { page, per_page } });
+}
+
+/** Reads passages again once a document was read or replaced. */
+function useFreshPassages(document: KnowledgeDocument | undefined): void {
+  const queryClient = useQueryClient();
+  const version = document && `${document.id} ${document.attributes.version} ${document.attributes.status}`;
+  const before = useRef(version);
+  useEffect(() => {
+    const isNew = before.current !== undefined && before.current !== version;
+    before.current = version;
+    if (!isNew || !document) return;
+    const path = { id: document.attributes.knowledge_base_id, document: document.id };
+    void queryClient.invalidateQueries({ queryKey: listKnowledgeBasePassagesQueryKey({ path }) });
+    void queryClient.invalidateQueries({ queryKey: listKnowledgeBaseVersionsQueryKey({ path }) });
+  }, [version, document, queryClient]);
+}
+
+function Parts({ document, tab }: { document: KnowledgeDocument; tab: Tab }) {
+  const t = useTranslations(translations);
+  const tDocument = useTranslations(documentTranslations);
+  const navigate = route.useNavigate();
+  return (
+    <Tabs
+      value={tab}
+      keepMounted={false}
+      onChange={(value) => void navigate({ search: value === 'versions' ? { tab: value } : {}, replace: true })}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="passages">{t.passages}</Tabs.Tab>
+        <Tabs.Tab value="versions">{tDocument.versions}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="passages">
+        <Passages />
+      </Tabs.Panel>
+      <Tabs.Panel value="versions">
+        <Versions document={document} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Passages() {
+  const t = useTranslations(translations);
+  const params = route.useParams();
+  return (
+    <PagedTable
+      text={{ title: t.passages, empty: t.passagesEmpty, emptyText: t.passagesEmptyText }}
+      query={usePassages()}
+      columns={[
+        {
+          header: t.passage,
+          cell: (each) => t.passageNumber(String(each.attributes.position)),
+          link: (each) => ({ to: '/knowledge/$id/documents/$document', params, search: { passage: each.id } }),
+        },
+        { header: t.text, cell: (each) => <Words passage={each.attributes} /> },
+      ]}
+    />
   );
 }
 

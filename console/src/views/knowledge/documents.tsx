@@ -7,30 +7,24 @@ import {
   listKnowledgeBaseDocumentsOptions,
   listKnowledgeBaseDocumentsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { addKnowledgeBaseDocument } from '../../api/generated/client/sdk.gen.ts';
-import type { AddKnowledgeBaseDocumentBody, KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
+import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
 import type { Column } from '../../components/column.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Section } from '../../components/page.tsx';
 import { PagedTable, refetchWhile } from '../../components/paged-table.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
+import { DocumentState, isChanging } from './document-state.tsx';
+import { ACCEPTED_TYPES, addFile, isTooLarge } from './files.ts';
 import { RenameButton } from './rename-button.tsx';
+import { ReplaceButton } from './replace-button.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id');
 /** Polling interval while a document is being processed. */
 const REFRESH_MS = 1_500;
-
-const COLORS: Readonly<Record<KnowledgeDocument['attributes']['status'], string>> = {
-  pending: 'blue',
-  ready: 'green',
-  failed: 'red',
-};
 
 /** The documents of a knowledge base and their processing status. */
 export function Documents({ id }: { id: number }) {
@@ -42,6 +36,7 @@ export function Documents({ id }: { id: number }) {
     cell: (document) => (
       <Group gap="xs" justify="end">
         <RenameButton document={document} />
+        <ReplaceButton document={document} />
         <DeleteDocumentButton document={document} />
       </Group>
     ),
@@ -62,10 +57,7 @@ export function Documents({ id }: { id: number }) {
         text={{ title: t.documents, empty: t.documentsEmpty, emptyText: t.documentsEmptyText }}
         query={{
           ...listKnowledgeBaseDocumentsOptions({ path: { id }, query: page }),
-          refetchInterval: refetchWhile(
-            REFRESH_MS,
-            ({ attributes }: KnowledgeDocument) => attributes.status === 'pending',
-          ),
+          refetchInterval: refetchWhile(REFRESH_MS, isChanging),
         }}
         columns={[
           { header: t.documentTitle, cell: (document) => <Document document={document} /> },
@@ -79,9 +71,7 @@ export function Documents({ id }: { id: number }) {
 
 /** Title, status and format of a document, and why it failed. */
 function Document({ document: { id, attributes } }: { document: KnowledgeDocument }) {
-  const t = useTranslations(translations);
-  const format = useFormat();
-  const { knowledge_base_id: base, title, status, reason, notes, format: kind, passages } = attributes;
+  const { knowledge_base_id: base, title } = attributes;
   return (
     <>
       <Text fw={600}>
@@ -89,13 +79,7 @@ function Document({ document: { id, attributes } }: { document: KnowledgeDocumen
           {title}
         </Link>
       </Text>
-      <Group gap="xs">
-        <StatusBadge color={COLORS[status]}>{t[status]}</StatusBadge>
-        <Text size="sm">{t[kind]}</Text>
-        {status === 'ready' && <Text size="sm">{t.passagesCount(format.number(passages))}</Text>}
-      </Group>
-      {reason && <Text size="sm">{reason}</Text>}
-      {notes && <Text size="sm">{notes}</Text>}
+      <DocumentState attributes={attributes} />
     </>
   );
 }
@@ -118,11 +102,6 @@ function DeleteDocumentButton({ document: { id: document, attributes } }: { docu
   );
 }
 
-/** File extensions that the API accepts. */
-const ACCEPTED_TYPES = '.txt,.text,.md,.markdown,.html,.htm,.xhtml,.csv,.tsv,.pdf,.docx,.xlsx,.xlsm,.pptx';
-/** Maximum file size of the API. */
-const MAX_BYTES = 5 * 1_048_576;
-
 /** Uploads files one by one. A failed one does not stop the others. */
 function Upload({ base }: { base: number }) {
   const t = useTranslations(translations);
@@ -131,8 +110,8 @@ function Upload({ base }: { base: number }) {
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) {
         const onError = (error: unknown) => showUploadError(t.notAdded(file.name), error);
-        if (file.size > MAX_BYTES) onError(new Error(t.tooLarge));
-        else await upload(base, file).catch(onError);
+        if (isTooLarge(file)) onError(new Error(t.tooLarge));
+        else await addFile(base, file).catch(onError);
       }
     },
     onSettled: () =>
@@ -147,20 +126,6 @@ function Upload({ base }: { base: number }) {
       )}
     </FileButton>
   );
-}
-
-/** Sent as form data, because base64 in JSON is a third larger. The generated client only knows JSON. */
-async function upload(id: number, file: File): Promise<void> {
-  const form = new FormData();
-  form.append('file', file);
-  await addKnowledgeBaseDocument({
-    path: { id },
-    body: form as unknown as AddKnowledgeBaseDocumentBody,
-    bodySerializer: (body: unknown) => body as FormData,
-    // The browser sets it, with the boundary.
-    headers: { 'Content-Type': null },
-    throwOnError: true,
-  });
 }
 
 /** Shows which file was rejected and why, until it is closed. */

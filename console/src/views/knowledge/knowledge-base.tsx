@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   deleteKnowledgeBaseMutation,
@@ -40,23 +40,30 @@ export default function KnowledgeBaseView() {
     <Page
       title={query.data?.data.attributes.name ?? t.title}
       actions={
-        canEdit &&
-        query.data && (
-          <>
-            <AskLink base={id} />
-            <EditButton base={query.data.data} />
-            <DeleteButton
-              label={t.remove}
-              question={t.removeQuestion}
-              confirmLabel={t.removeConfirm}
-              message={t.removedMessage}
-              mutation={deleteKnowledgeBaseMutation()}
-              variables={{ path: { id } }}
-              listKey={listKnowledgeBasesQueryKey()}
-              to="/knowledge"
-            />
-          </>
-        )
+        <>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/knowledge/$id/evaluations" params={{ id: String(id) }} {...props} />}
+          >
+            {t.evaluations}
+          </Button>
+          {canEdit && query.data && (
+            <>
+              <AskLink base={id} />
+              <EditButton base={query.data.data} />
+              <DeleteButton
+                label={t.remove}
+                question={t.removeQuestion}
+                confirmLabel={t.removeConfirm}
+                message={t.removedMessage}
+                mutation={deleteKnowledgeBaseMutation()}
+                variables={{ path: { id } }}
+                listKey={listKnowledgeBasesQueryKey()}
+                to="/knowledge"
+              />
+            </>
+          )}
+        </>
       }
     >
       <QueryContent query={query}>

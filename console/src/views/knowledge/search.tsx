@@ -53,25 +53,30 @@ function Passages({ q }: { q: string }) {
   });
   return (
     <QueryContent query={query}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <EmptyState title={t.nothing}>{t.nothingText}</EmptyState>
-        ) : (
-          <Stack component="ol" className="unstyled" mt="md" aria-label={t.found} aria-busy={query.isFetching}>
-            {data.map((passage) => (
-              <li key={passage.passage_id}>
-                <Citation passage={passage} />
-              </li>
-            ))}
-          </Stack>
-        )
-      }
+      {({ data, meta }) => (
+        <>
+          <Text size="sm" c="dimmed" mt="md">
+            {t[`meaning_${meta.meaning}`]}
+          </Text>
+          {data.length === 0 ? (
+            <EmptyState title={t.nothing}>{t.nothingText}</EmptyState>
+          ) : (
+            <Stack component="ol" className="unstyled" mt="md" aria-label={t.found} aria-busy={query.isFetching}>
+              {data.map((passage) => (
+                <li key={passage.passage_id}>
+                  <Citation passage={passage} />
+                </li>
+              ))}
+            </Stack>
+          )}
+        </>
+      )}
     </QueryContent>
   );
 }
 
 function Citation({ passage: found }: { passage: Passage }) {
-  const { passage_id: passage, document_id: document, title, section, text, rank } = found;
+  const { passage_id: passage, document_id: document, title, section, text, rank, matched } = found;
   const t = useTranslations(translations);
   const { id } = route.useParams();
   const format = useFormat();
@@ -90,6 +95,10 @@ function Citation({ passage: found }: { passage: Passage }) {
         >
           {t.openPassage}
         </Link>
+      </Text>
+      <Text size="sm" c="dimmed" dir="auto">
+        {matched.words.length > 0 && `${t.foundByWords(matched.words.join(', '))} `}
+        {matched.meaning !== null && t.foundByMeaning(format.percent(matched.meaning))}
       </Text>
     </Blockquote>
   );

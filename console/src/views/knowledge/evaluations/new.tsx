@@ -1,0 +1,63 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import {
+  createKnowledgeEvaluationMutation,
+  listKnowledgeEvaluationsQueryKey,
+} from '../../../api/generated/client/@tanstack/react-query.gen.ts';
+import { ForbiddenPage, Page } from '../../../components/page.tsx';
+import { ErrorAlert, QueryContent } from '../../../components/states.tsx';
+import { useTranslations } from '../../../i18n/translations.ts';
+import { useFormDraft } from '../../../lib/form-draft.ts';
+import { usePermission } from '../../../shell/me.ts';
+import { EvaluationForm } from './evaluation-form.tsx';
+import type { EvaluationFields } from './model.ts';
+import { translations } from './translations.ts';
+import { useDocuments } from './use-documents.ts';
+
+const route = getRouteApi('/knowledge/$id/evaluations/new');
+/** An evaluation before anything is entered. */
+const NEW_EVALUATION: EvaluationFields = { name: '', questions: [] };
+
+/** The form of a new evaluation. */
+export default function NewEvaluation() {
+  const t = useTranslations(translations);
+  const params = route.useParams();
+  const id = Number(params.id);
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const documents = useDocuments(id);
+  const draft = useFormDraft(`knowledge/${id}/evaluations/new`, NEW_EVALUATION);
+  const create = useMutation({
+    ...createKnowledgeEvaluationMutation(),
+    onSuccess: async ({ data }) => {
+      draft.clear();
+      notifications.show({ message: t.createdMessage });
+      await navigate({
+        to: '/knowledge/$id/evaluations/$evaluation',
+        params: { id: params.id, evaluation: String(data.id) },
+      });
+      await queryClient.invalidateQueries({ queryKey: listKnowledgeEvaluationsQueryKey({ path: { id } }) });
+    },
+  });
+  if (!usePermission('manage_content')) return <ForbiddenPage title={t.addNew} reason={t.notAllowed} />;
+  return (
+    <Page isForm title={t.addNew}>
+      <QueryContent query={documents}>
+        {(records) => (
+          <EvaluationForm
+            fields={draft.values}
+            documents={records}
+            draft={draft}
+            submit={t.create}
+            error={create.error}
+            problems={create.error && <ErrorAlert error={create.error} />}
+            isPending={create.isPending}
+            onChange={(changes) => draft.change((previous) => ({ ...previous, ...changes }))}
+            onSubmit={() => create.mutate({ path: { id }, body: draft.values })}
+          />
+        )}
+      </QueryContent>
+    </Page>
+  );
+}

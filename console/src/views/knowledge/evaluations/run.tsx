@@ -1,0 +1,167 @@
+import { Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import {
+  cancelKnowledgeEvaluationRunMutation,
+  getKnowledgeEvaluationRunOptions,
+  getKnowledgeEvaluationRunQueryKey,
+  listKnowledgeEvaluationResultsOptions,
+  listKnowledgeEvaluationResultsQueryKey,
+} from '../../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { EvaluationRun } from '../../../api/generated/client/types.gen.ts';
+import { Page, Section } from '../../../components/page.tsx';
+import { PagedTable } from '../../../components/paged-table.tsx';
+import { QueryContent, showError } from '../../../components/states.tsx';
+import { useFormat } from '../../../i18n/format.ts';
+import { useTranslations } from '../../../i18n/translations.ts';
+import { pollEvery } from '../../../lib/poll.ts';
+import { usePermission } from '../../../shell/me.ts';
+import { isRunning } from './model.ts';
+import { Outcome, ResultDetails } from './result.tsx';
+import { RunComparison, RunFigures } from './run-figures.tsx';
+import { RunState } from './run-state.tsx';
+import { translations } from './translations.ts';
+
+const route = getRouteApi('/knowledge/$id/evaluations/$evaluation/runs/$run');
+/** How often a run is read while it goes on, milliseconds. */
+const REFRESH_MS = 1_500;
+
+/** A run of an evaluation: its figures, beside those of the run before, and what became of each question. */
+export default function RunView() {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const params = route.useParams();
+  const canEdit = usePermission('manage_content');
+  const query = useQuery({
+    ...getKnowledgeEvaluationRunOptions({ path: usePath() }),
+    refetchInterval: pollEvery(REFRESH_MS, ({ data }: { data: EvaluationRun }) => isRunning(data)),
+  });
+  const run = query.data?.data;
+  // Beside the run, not after it.
+  useQuery(useResults());
+  useFreshResults(run);
+  return (
+    <Page
+      title={run ? t.runOf(format.dateTime(run.attributes.created_at)) : t.oneRun}
+      actions={
+        <>
+          <Link to="/knowledge/$id/evaluations/$evaluation" params={{ id: params.id, evaluation: params.evaluation }}>
+            {t.toEvaluation}
+          </Link>
+          {canEdit && run && isRunning(run) && <CancelButton />}
+        </>
+      }
+    >
+      <QueryContent query={query}>
+        {({ data }) => (
+          <Stack>
+            <Summary run={data} />
+            <Results />
+          </Stack>
+        )}
+      </QueryContent>
+    </Page>
+  );
+}
+
+function usePath() {
+  const { id, evaluation, run } = route.useParams();
+  return { id: Number(id), evaluation: Number(evaluation), run: Number(run) };
+}
+
+/** The page of questions that the address names. */
+function useResults() {
+  const { failed, ...page } = route.useSearch();
+  return listKnowledgeEvaluationResultsOptions({
+    path: usePath(),
+    query: { ...page, ...(failed && { passed: false }) },
+  });
+}
+
+/** Reads what became of the questions again while the run goes on. */
+function useFreshResults(run: EvaluationRun | undefined): void {
+  const queryClient = useQueryClient();
+  const { id, evaluation } = usePath();
+  const state = run && `${run.id} ${run.attributes.answered} ${run.attributes.status}`;
+  const before = useRef(state);
+  useEffect(() => {
+    const isNew = before.current !== undefined && before.current !== state;
+    before.current = state;
+    if (!isNew || !run) return;
+    const path = { id, evaluation, run: run.id };
+    void queryClient.invalidateQueries({ queryKey: listKnowledgeEvaluationResultsQueryKey({ path }) });
+  }, [state, run, id, evaluation, queryClient]);
+}
+
+function CancelButton() {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const path = usePath();
+  const cancel = useMutation({
+    ...cancelKnowledgeEvaluationRunMutation(),
+    onSuccess: () => notifications.show({ message: t.cancelledMessage }),
+    // It may have ended meanwhile.
+    onError: showError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getKnowledgeEvaluationRunQueryKey({ path }) }),
+  });
+  return (
+    <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ path })}>
+      {t.cancel}
+    </Button>
+  );
+}
+
+function Summary({ run }: { run: EvaluationRun }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const { status, reason, total, answered, result } = run.attributes;
+  const progress = t.progress(format.number(answered), format.number(total));
+  return (
+    <Section title={t.result}>
+      <Stack gap="sm">
+        <Group gap="sm" aria-live="polite">
+          <RunState status={status} />
+          {result === null && <Text size="sm">{progress}</Text>}
+        </Group>
+        {status === 'running' && <Progress value={total === 0 ? 0 : (answered / total) * 100} aria-label={progress} />}
+        {reason && <Text size="sm">{reason}</Text>}
+        {result && <RunFigures run={run} result={result} />}
+        {result && <RunComparison run={run} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function Results() {
+  const t = useTranslations(translations);
+  const { failed = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Section
+      title={t.results}
+      actions={
+        <Switch
+          label={t.onlyFailed}
+          checked={failed}
+          onChange={({ currentTarget: { checked } }) =>
+            void navigate({
+              search: ({ per_page }) => ({ per_page, ...(checked && { failed: true as const }) }),
+              replace: true,
+            })
+          }
+        />
+      }
+    >
+      <PagedTable
+        text={{ title: t.results, empty: t.resultsEmpty }}
+        query={useResults()}
+        columns={[
+          { header: t.question, cell: (each) => <ResultDetails result={each} /> },
+          { header: t.outcome, cell: (each) => <Outcome result={each} /> },
+        ]}
+      />
+    </Section>
+  );
+}
