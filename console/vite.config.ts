@@ -58,8 +58,8 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'initial', tags: ['$initial'] },
   // With all that it imports; views are imported dynamically.
   { name: 'app', test: /[\\/]console[\\/]src[\\/]app\.tsx$/ },
-  { name: 'parts', test: (id) => !LARGE_PARTS.some(({ test }) => test.test(id)), minShareCount: 18 },
-  { name: 'helpers', test: HELPERS, minShareCount: 2 },
+  { name: 'parts', test: (id) => !LARGE_PARTS.some(({ test }) => test.test(id)), minShareCount: 21 },
+  { name: 'helpers', test: HELPERS, minShareCount: 4 },
   ...LARGE_PARTS.map((part) => ({ ...part, minShareCount: 2 })),
   { name: areaOf, minShareCount: 2 },
   // By the views that share them, so that no view loads what only others need.

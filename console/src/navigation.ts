@@ -6,6 +6,7 @@ import {
   IconCalendar,
   IconChartBar,
   IconCoins,
+  IconFileText,
   IconGauge,
   IconKey,
   IconLayoutDashboard,
@@ -63,6 +64,7 @@ export const NAVIGATION = [
     label: { en: 'Plan', de: 'Planen' },
     items: [
       item('/board', 'Board', 'Tafel', IconLayoutKanban, 'view_content'),
+      item('/content', 'Content', 'Inhalte', IconFileText, 'view_content'),
       item('/calendar', 'Calendar', 'Kalender', IconCalendar, 'view_content'),
       item('/triggers', 'Triggers', 'Auslöser', IconBolt, 'view_content'),
     ],

@@ -93,6 +93,20 @@ export const routeTree = rootRoute.addChildren([
   }),
 
   view('/board', () => import('./views/board/board.tsx'), { content_type: oneOf(board.CONTENT_TYPES) }),
+  view('/content', () => import('./views/content-items/list.tsx'), {
+    q: text,
+    status: oneOf(board.COLUMNS),
+    type: oneOf(board.CONTENT_TYPES),
+    from: day,
+    to: day,
+    ...rows,
+  }),
+  view('/content/new', () => import('./views/content-items/new.tsx'), {}),
+  view('/content/trash', () => import('./views/content-items/trash.tsx'), {
+    q: text,
+    type: oneOf(board.CONTENT_TYPES),
+    ...rows,
+  }),
   view('/content/$id', () => import('./views/content-items/content-item.tsx'), {
     tab: oneOf(content.TABS),
     // The versions that are compared.

@@ -93,9 +93,9 @@ test('what is not saved is not lost by a wrong click', async () => {
   await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Board' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
   expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
-  await page.getByRole('navigation', { name: 'Where this belongs' }).getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('navigation', { name: 'Where this belongs' }).getByRole('link', { name: 'Content' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Content' }).waitFor();
   await visitor.leave();
 });
 

@@ -5,7 +5,7 @@ import { consolePlaces } from '../environment/console-places.ts';
 import { execute } from '../environment/executions.ts';
 import { Traffic } from '../environment/traffic.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(480_000);
 
 const { browser, partner, person } = await openConsole({ credits: 1_000 });
 

@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots`: pictures of the console for README and docs, from what the demonstration leaves behind in a temporary service.
- * With a folder, every view in both colour schemes, on a telephone and in German, for looking at.
+ * With a folder, every view in both colour schemes, on a telephone and in German, for looking at; with names besides, only the views whose
+ * names begin so.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +33,7 @@ const LOOKS: Record<string, BrowserContextOptions> = {
   '-german': { colorScheme: 'light', viewport: { width: 1280, height: 800 }, locale: 'de-DE' },
 };
 
-const [folder] = process.argv.slice(2);
+const [folder, ...names] = process.argv.slice(2);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 await buildConsole({ report: say });
 const cleanUp = new AsyncDisposableStack();
@@ -46,7 +47,8 @@ try {
   await play(targetOf(credentials), new Screen(process.stdout));
   const api = new DemoApi(credentials.base_url, credentials.api_key);
   const listings = [...(credentials.listing_ids ?? []), credentials.bad_listing_id ?? ''].filter(Boolean);
-  const places = placesOf(await prepare(api, listings));
+  const all = placesOf(await prepare(api, listings));
+  const places = all.filter(({ name }) => names.length === 0 || names.some((begin) => name.startsWith(begin)));
   const browser = await launchChromium();
   cleanUp.defer(() => browser.close());
   await mkdir(folder ?? DOCS, { recursive: true });

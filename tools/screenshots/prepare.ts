@@ -12,6 +12,14 @@ export interface Made {
   trigger: number;
   brandVoice: number;
   knowledgeBase: number;
+  /** Of that base. */
+  document: number;
+  /** Finds passages there. */
+  query: string;
+  /** The execution that answered a question. */
+  answer: number;
+  evaluation: number;
+  evaluationRun: number;
   listing: string;
   webhook: number;
   /** Of that webhook. */
@@ -30,6 +38,7 @@ export async function prepare(api: DemoApi, listings: readonly string[]): Promis
   const [campaign, contentItem] = await firstOf(api);
   const agent = await agentOf(api, campaign);
   const webhook = await failingWebhook(api);
+  await thrownAway(api);
   return {
     campaign,
     contentItem,
@@ -37,7 +46,7 @@ export async function prepare(api: DemoApi, listings: readonly string[]): Promis
     webhook,
     delivery: (await newestOf<{ id: string }>(api, `/partners/webhooks/${webhook}/deliveries`)).id,
     brandVoice: await idOf(api, '/content-workflow/brand-voices', VOICE),
-    knowledgeBase: (await newestOf<{ id: number }>(api, '/content-workflow/knowledge-bases')).id,
+    ...(await evaluated(api)),
     template: (await newestOf<{ id: string }>(api, '/content-workflow/workflow-templates')).id,
     invoice: (await newestOf<{ invoice_number: string }>(api, '/invoice-receipts')).invoice_number,
     listing: await scored(api, listings),
@@ -82,12 +91,17 @@ const QUESTIONS = [
 
 /** The first campaign, and the first of its texts. */
 async function firstOf(api: DemoApi): Promise<[number, number]> {
+  const id = await executionOf(api, 'campaign_launch');
+  const detail = await api.get<{ data: ExecutionDetail }>(`${EXECUTIONS}/${id}`);
+  return [id, detail.data.attributes.generated_assets[0]?.id ?? 0];
+}
+
+/** The first completed execution of a capability. */
+async function executionOf(api: DemoApi, capability: string): Promise<number> {
   const { data } = await api.get<{ data: { id: number; attributes: { capability: string } }[] }>(
     `${EXECUTIONS}?status=completed&per_page=100`,
   );
-  const id = data.findLast(({ attributes }) => attributes.capability === 'campaign_launch')?.id ?? 0;
-  const detail = await api.get<{ data: ExecutionDetail }>(`${EXECUTIONS}/${id}`);
-  return [id, detail.data.attributes.generated_assets[0]?.id ?? 0];
+  return data.findLast(({ attributes }) => attributes.capability === capability)?.id ?? 0;
 }
 
 async function agentOf(api: DemoApi, execution: number): Promise<number> {
@@ -108,6 +122,46 @@ async function failingWebhook(api: DemoApi): Promise<number> {
   await waitUntil('both webhooks to be told', async () => good.received.length > 0 && bad.received.length > 0, {
     limitMs: LIMIT_MS,
   });
+  return id;
+}
+
+/** A text that is written by hand, and in the trash. */
+async function thrownAway(api: DemoApi): Promise<void> {
+  const items = '/content-workflow/content-items';
+  const draft = { title: 'A draft that nobody wanted', body: 'It said the same as the one before.' };
+  await api.remove(`${items}/${await idOf(api, items, draft)}`);
+}
+
+type Base = Pick<Made, 'knowledgeBase' | 'document' | 'query' | 'answer' | 'evaluation' | 'evaluationRun'>;
+
+/** The newest knowledge base with an answer from it, and an evaluation that ran twice. */
+async function evaluated(api: DemoApi): Promise<Base> {
+  const bases = '/content-workflow/knowledge-bases';
+  const { id: base } = await newestOf<{ id: number }>(api, bases);
+  const { id: document } = await newestOf<{ id: number }>(api, `${bases}/${base}/documents`);
+  const query = 'Within how many days can goods be returned?';
+  const questions = [
+    { question: query, expected: { document_id: document, contains: 'within thirty days' } },
+    { question: 'From how much on is shipping free?', expected: { document_id: document, contains: 'forty euros' } },
+    { question: 'Who was the first emperor of Rome?', expected: null },
+  ];
+  const evaluations = `${bases}/${base}/evaluations`;
+  const evaluation = await idOf(api, evaluations, { name: 'Questions of customers', questions });
+  await ran(api, `${evaluations}/${evaluation}/runs`);
+  const evaluationRun = await ran(api, `${evaluations}/${evaluation}/runs`);
+  const answer = await executionOf(api, 'knowledge_base_query');
+  return { knowledgeBase: base, document, query, answer, evaluation, evaluationRun };
+}
+
+/** Runs an evaluation to its end; returns the id of the run. */
+async function ran(api: DemoApi, runs: string): Promise<number> {
+  const id = await idOf(api, runs, {});
+  await waitUntil(
+    'the run',
+    () => api.get<{ data: { attributes: { status: string } } }>(`${runs}/${id}`),
+    ({ data }) => data.attributes.status !== 'running',
+    { limitMs: LIMIT_MS },
+  );
   return id;
 }
 

@@ -62,8 +62,7 @@ function Breadcrumb() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { permissions } = useMe();
   const items = NAVIGATION.flatMap((group: NavigationGroup) => group.items);
-  const home = path.startsWith('/content/') ? '/board/' : path;
-  const parent = items.find(({ to }) => home.startsWith(`${to}/`));
+  const parent = items.find(({ to }) => path.startsWith(`${to}/`));
   if (!parent || (parent.permission && !permissions.includes(parent.permission))) return null;
   return (
     <Group component="nav" aria-label={t.breadcrumb} gap={4} mb={4}>

@@ -49,7 +49,7 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const isTooLarge = query.error instanceof ApiError && query.error.details['per_page'] !== undefined;
   return (
-    <Paper withBorder>
+    <Paper withBorder className="framed">
       {isTooLarge && (
         <Group p="sm">
           <PageSizeSelect />

@@ -19,6 +19,7 @@ import type { translations as capabilities } from '../views/capabilities/transla
 import type { translations as caseStudies } from '../views/case-studies/translations.ts';
 import type { translations as changelog } from '../views/changelog/translations.ts';
 import type { translations as connectedApplications } from '../views/connected-applications/translations.ts';
+import type { translations as contentList } from '../views/content-items/list-translations.ts';
 import type { translations as contentItems } from '../views/content-items/translations.ts';
 import type { translations as credits } from '../views/credits/translations.ts';
 import type { translations as executions } from '../views/executions/translations.ts';
@@ -65,6 +66,7 @@ export type Texts = Complete<{
   confirmButton: typeof confirmButton;
   connectedApplications: typeof connectedApplications;
   contentItems: typeof contentItems;
+  contentList: typeof contentList;
   credits: typeof credits;
   executions: typeof executions;
   finder: typeof finder;

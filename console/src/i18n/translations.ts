@@ -25,6 +25,7 @@ export type TextArea =
   | 'confirmButton'
   | 'connectedApplications'
   | 'contentItems'
+  | 'contentList'
   | 'credits'
   | 'executions'
   | 'finder'

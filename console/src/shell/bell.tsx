@@ -8,8 +8,8 @@ import { listNotificationsOptions } from '../api/generated/client/@tanstack/reac
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { pollEvery } from '../lib/poll.ts';
-import { translations } from '../views/notifications/translations.ts';
 import { useMe } from './me.ts';
+import { translations } from './translations.ts';
 
 /** How often the number is read again while the page is in sight, milliseconds. */
 const REFRESH_MS = 30_000;

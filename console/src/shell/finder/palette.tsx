@@ -233,6 +233,7 @@ function useActions(open: (link: LinkProps) => void, { onShortcuts, onHelp }: He
     enabled: mayWrite,
   });
   const writing: readonly (readonly [string, LinkProps])[] = [
+    [t.newText, { to: '/content/new' }],
     [t.newBrandVoice, { to: '/brand-voices/new' }],
     [t.newCaseStudy, { to: '/case-studies/new' }],
     [t.newEvent, { to: '/calendar', search: { event: 'new' } }],

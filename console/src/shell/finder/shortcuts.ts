@@ -15,6 +15,7 @@ const KEYS: Readonly<Record<string, string>> = {
   '/knowledge': 'k',
   '/guardrails': 'u',
   '/board': 'b',
+  '/content': 'n',
   '/calendar': 'd',
   '/triggers': 'r',
   '/listings': 'l',

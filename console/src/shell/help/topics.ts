@@ -19,7 +19,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   '/knowledge': { heading: 'Knowledge', guide: 'knowledge-bases' },
   '/guardrails': { heading: 'Guardrails', guide: 'guardrails' },
   '/board': { heading: 'Board' },
-  '/content': { heading: 'Board' },
+  '/content': { heading: 'Content', guide: 'content-items' },
   '/calendar': { heading: 'Calendar', guide: 'gtm-schedule' },
   '/triggers': { heading: 'Triggers', guide: 'triggers' },
   '/listings': { heading: 'Listings', guide: 'seo' },

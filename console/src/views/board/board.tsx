@@ -5,13 +5,14 @@ import { useMemo } from 'react';
 import { getKanbanBoardOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Filters, ShowAll } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
+import { useSelection } from '../../components/selection.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Column } from './column.tsx';
-import { COLUMNS, CONTENT_TYPES } from './model.ts';
-import { SelectionBar, useSelection } from './selection.tsx';
+import { type BoardResponse, COLUMNS, CONTENT_TYPES, type Item } from './model.ts';
+import { SelectionBar } from './selection.tsx';
 import { translations } from './translations.ts';
 import { useLiveBoard, useMove } from './use-move.tsx';
 
@@ -26,13 +27,18 @@ export default function Board() {
   const isReadable = useLiveBoard();
   const query = useQuery({ ...options, enabled: isReadable });
   const move = useMove(options.queryKey);
-  const selection = useSelection(query.data);
+  const cards = useMemo(() => cardsOf(query.data), [query.data]);
+  const selection = useSelection(cards);
   const moveOptions = useMemo(() => (canMove ? { move, selection } : undefined), [canMove, move, selection]);
   return (
     <Page
       title={t.title}
       lead={t.lead}
-      actions={<Filters filters={[{ name: 'content_type', label: t.type, options: pickLabels(CONTENT_TYPES, t) }]} />}
+      actions={
+        <Filters filters={[{ name: 'content_type', label: t.type, options: pickLabels(CONTENT_TYPES, t) }]}>
+          {canMove && <Button renderRoot={(props) => <Link to="/content/new" {...props} />}>{t.addNew}</Button>}
+        </Filters>
+      }
     >
       <QueryContent query={query}>
         {({ data }) =>
@@ -50,6 +56,10 @@ export default function Board() {
       {moveOptions && <SelectionBar {...moveOptions} />}
     </Page>
   );
+}
+
+function cardsOf(board: BoardResponse | undefined): Item[] {
+  return board ? COLUMNS.flatMap((name) => board.data.columns[name].items) : [];
 }
 
 /** Shown instead of four empty columns. */

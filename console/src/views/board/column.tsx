@@ -4,15 +4,15 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { DateTime } from '../../components/date-time.tsx';
+import type { Selection } from '../../components/selection.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { COLUMNS, type ColumnName, type Item } from './model.ts';
-import type { Selection } from './selection.tsx';
 import { translations } from './translations.ts';
 import type { Move } from './use-move.tsx';
 
 /** Undefined when the person may not move cards. */
-type MoveOptions = { move: Move; selection: Selection } | undefined;
+type MoveOptions = { move: Move; selection: Selection<Item> } | undefined;
 
 /** A column onto which cards can be dropped. */
 export function Column({
@@ -60,15 +60,29 @@ export function Column({
           isSelected={moveOptions?.selection.has(item) ?? false}
           move={moveOptions?.move}
           toggle={moveOptions?.selection.toggle}
-          itemsToDrag={moveOptions?.selection.itemsToDrag}
+          withOthers={moveOptions?.selection.withOthers}
         />
       ))}
-      {count > items.length && <Text size="xs">{t.more(format.number(count - items.length))}</Text>}
+      {count > items.length && (
+        <Text size="xs">
+          <Link to="/content" search={{ status: name }}>
+            {t.more(format.number(count - items.length))}
+          </Link>
+        </Text>
+      )}
     </section>
   );
 }
 
-function SelectAll({ name, items, selection }: { name: ColumnName; items: readonly Item[]; selection: Selection }) {
+function SelectAll({
+  name,
+  items,
+  selection,
+}: {
+  name: ColumnName;
+  items: readonly Item[];
+  selection: Selection<Item>;
+}) {
   const t = useTranslations(translations);
   const selectedCount = items.filter(selection.has).length;
   return (
@@ -83,7 +97,9 @@ function SelectAll({ name, items, selection }: { name: ColumnName; items: readon
 }
 
 /** Stable functions, so that memoized cards do not re-render. Undefined when the person may not move cards. */
-type CardActions = { move: Move | undefined } & { [Name in 'toggle' | 'itemsToDrag']: Selection[Name] | undefined };
+type CardActions = { move: Move | undefined } & {
+  [Name in 'toggle' | 'withOthers']: Selection<Item>[Name] | undefined;
+};
 
 /** Of a card that has the focus: a digit is the column that it goes to, x selects it. */
 const KEYS = `${COLUMNS.map((_, index) => index + 1).join(' ')} x`;
@@ -99,7 +115,7 @@ const ItemCard = memo(function ItemCard({
   isSelected,
   move,
   toggle,
-  itemsToDrag,
+  withOthers,
 }: { item: Item; isSelected: boolean } & CardActions) {
   const t = useTranslations(translations);
   const format = useFormat();
@@ -108,14 +124,14 @@ const ItemCard = memo(function ItemCard({
   const [isDragged, setIsDragged] = useState(false);
   const { attributes } = item;
   useEffect(() => {
-    if (!element.current || !itemsToDrag) return;
+    if (!element.current || !withOthers) return;
     return draggable({
       element: element.current,
-      getInitialData: () => ({ items: itemsToDrag(item) }),
+      getInitialData: () => ({ items: withOthers(item) }),
       onDragStart: () => setIsDragged(true),
       onDrop: () => setIsDragged(false),
     });
-  }, [item, itemsToDrag]);
+  }, [item, withOthers]);
   useEffect(() => {
     if (movedId !== item.id) return;
     movedId = undefined;

@@ -1,4 +1,3 @@
-import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -6,6 +5,7 @@ import { getKanbanBoardQueryKey } from '../../api/generated/client/@tanstack/rea
 import { moveContentItem, moveContentItems } from '../../api/generated/client/sdk.gen.ts';
 import { streamEvents } from '../../api/stream-events.ts';
 import { showError } from '../../components/states.tsx';
+import { UndoMessage } from '../../components/undo-message.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import type { BoardResponse, ColumnName, Item } from './model.ts';
 import { translations } from './translations.ts';
@@ -52,18 +52,10 @@ export function useMove(queryKey: QueryKey): Move {
       };
       const isUndo = moves.some(({ to }) => to !== first.to);
       notifications.hide(notificationId.current);
+      const all = isUndo ? t.movedBack(moves.length) : t.movedAll(moves.length, t[first.to]);
+      const text = moves.length === 1 ? t.moved(first.item.attributes.title, t[first.to]) : all;
       notificationId.current = notifications.show({
-        message: (
-          <Group justify="space-between" wrap="nowrap">
-            <Text size="sm">
-              {moves.length === 1 && t.moved(first.item.attributes.title, t[first.to])}
-              {moves.length > 1 && (isUndo ? t.movedBack(moves.length) : t.movedAll(moves.length, t[first.to]))}
-            </Text>
-            <Button size="compact-sm" variant="default" flex="none" onClick={undoMove}>
-              {t.undo}
-            </Button>
-          </Group>
-        ),
+        message: <UndoMessage text={text} label={t.undo} onUndo={undoMove} />,
       });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconLayoutKanban, IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { ApiError } from '../../api/api-error.ts';
 import {
   getContentItemOptions,
   getContentItemQueryKey,
@@ -12,13 +13,15 @@ import {
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryContent, showError } from '../../components/states.tsx';
+import { EmptyState, QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { COLUMNS, type ColumnName } from '../board/model.ts';
 import { translations as boardTexts } from '../board/translations.ts';
 import { Editor } from './editor.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import { translations as listTexts } from './list-translations.ts';
 import type { Tab } from './model.ts';
 import { translations } from './translations.ts';
 import { Versions } from './versions.tsx';
@@ -33,8 +36,22 @@ export default function ContentItemView() {
   const item = query.data?.data;
   return (
     <Page title={item?.attributes.title ?? t.singular(`#${id}`)} actions={item && <Actions item={item} />}>
-      <QueryContent query={query}>{({ data }) => <Details key={data.id} item={data} />}</QueryContent>
+      {query.error instanceof ApiError && query.error.status === 404 ? (
+        <Gone />
+      ) : (
+        <QueryContent query={query}>{({ data }) => <Details key={data.id} item={data} />}</QueryContent>
+      )}
     </Page>
+  );
+}
+
+/** Shown of an item that there is not, or not any more. */
+function Gone() {
+  const t = useTranslations(listTexts);
+  return (
+    <EmptyState title={t.gone} action={<Link to="/content/trash">{t.toTrash}</Link>}>
+      {t.goneText}
+    </EmptyState>
   );
 }
 
@@ -113,7 +130,14 @@ function Actions({ item }: { item: ContentItem }) {
       ]),
   });
   const { kanban_status: status } = item.attributes;
-  if (!canManage) return <Badge variant="default">{tBoard[status]}</Badge>;
+  if (!canManage) {
+    return (
+      <>
+        <Badge variant="default">{tBoard[status]}</Badge>
+        <ItemMenu item={item} />
+      </>
+    );
+  }
   return (
     <>
       <NativeSelect
@@ -132,6 +156,7 @@ function Actions({ item }: { item: ContentItem }) {
       >
         {t.toCalendar}
       </Button>
+      <ItemMenu item={item} />
     </>
   );
 }

@@ -151,7 +151,10 @@ function Answered({ answer, onAsk }: { answer: Answer; onAsk: Ask }) {
                 key={suggestion}
                 size="compact-sm"
                 variant="default"
-                styles={{ root: { height: 'auto' }, label: { whiteSpace: 'normal', textAlign: 'start' } }}
+                styles={{
+                  root: { height: 'auto', paddingBlock: 4 },
+                  label: { whiteSpace: 'normal', textAlign: 'start', overflow: 'visible' },
+                }}
                 onClick={() => onAsk(suggestion)}
               >
                 {suggestion}

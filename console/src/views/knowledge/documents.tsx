@@ -74,7 +74,7 @@ function Document({ document: { id, attributes } }: { document: KnowledgeDocumen
   const { knowledge_base_id: base, title } = attributes;
   return (
     <>
-      <Text fw={600}>
+      <Text className="title">
         <Link to="/knowledge/$id/documents/$document" params={{ id: String(base), document: String(id) }}>
           {title}
         </Link>

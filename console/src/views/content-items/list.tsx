@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { DateTime } from '../../components/date-time.tsx';
+import { ListView } from '../../components/paged-table.tsx';
+import { SelectionToolbar } from '../../components/selection.tsx';
+import { useFormat } from '../../i18n/format.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
+import { usePermission } from '../../shell/me.ts';
+import { COLUMNS, CONTENT_TYPES } from '../board/model.ts';
+import { translations as boardTexts } from '../board/translations.ts';
+import { translations } from './list-translations.ts';
+import { SaveMenu } from './save-menu.tsx';
+import { SelectPage, TitleCell } from './title-cell.tsx';
+import { translations as itemTexts } from './translations.ts';
+import { useBulk } from './use-bulk.tsx';
+import { useItems } from './use-items.ts';
+
+const route = getRouteApi('/content');
+
+/** All content items of the board as a list: to search, to filter, and to change several at once. */
+export default function ContentList() {
+  const t = useTranslations(translations);
+  const tItem = useTranslations(itemTexts);
+  const tBoard = useTranslations(boardTexts);
+  const format = useFormat();
+  const canManage = usePermission('manage_content');
+  const { options, items, selection } = useItems(route.useSearch());
+  const bulk = useBulk(selection.clear);
+  return (
+    <>
+      <ListView
+        text={t}
+        actions={
+          <>
+            <Button variant="default" renderRoot={(props) => <Link to="/content/trash" {...props} />}>
+              {t.trash}
+            </Button>
+            {canManage && <Button renderRoot={(props) => <Link to="/content/new" {...props} />}>{t.addNew}</Button>}
+          </>
+        }
+        filters={[
+          { name: 'q', label: t.search, type: 'search' },
+          { name: 'status', label: t.column, options: pickLabels(COLUMNS, tBoard) },
+          { name: 'type', label: t.kind, options: pickLabels(CONTENT_TYPES, tBoard) },
+          { name: 'from', label: t.from, type: 'day' },
+          { name: 'to', label: t.to, type: 'day' },
+        ]}
+        query={options}
+        columns={[
+          { header: tItem.title, cell: (item) => <TitleCell item={item} selection={selection} isLink /> },
+          { header: t.kind, cell: ({ attributes }) => tBoard[attributes.content_type], from: 'sm' },
+          {
+            header: t.column,
+            cell: ({ attributes }) => <span className="numeric">{tBoard[attributes.kanban_status]}</span>,
+          },
+          {
+            header: t.words,
+            cell: ({ attributes }) => format.number(attributes.word_count),
+            align: 'right',
+            from: 'md',
+          },
+          { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />, from: 'sm' },
+        ]}
+      >
+        <SelectPage items={items} selection={selection} />
+      </ListView>
+      <SelectionToolbar
+        label={t.selection}
+        count={t.selected(format.number(selection.items.length))}
+        clearLabel={t.clear}
+        selection={selection}
+      >
+        <SaveMenu ids={selection.items.map(({ id }) => id)} />
+        {canManage && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              loading={bulk.isPending}
+              onClick={() => bulk.change('duplicate', selection.items)}
+            >
+              {t.duplicate}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              loading={bulk.isPending}
+              onClick={() => bulk.change('delete', selection.items)}
+            >
+              {t.remove}
+            </Button>
+          </>
+        )}
+      </SelectionToolbar>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import {
+  createContentItemMutation,
+  getKanbanBoardQueryKey,
+  listContentItemsQueryKey,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { CreateContentItemBody } from '../../api/generated/client/types.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
+import { ForbiddenPage, Page } from '../../components/page.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
+import { fieldError } from '../../lib/form-props.ts';
+import { usePermission } from '../../shell/me.ts';
+import { COLUMNS, CONTENT_TYPES } from '../board/model.ts';
+import { translations as boardTexts } from '../board/translations.ts';
+import { translations as listTexts } from './list-translations.ts';
+import { MarkdownField } from './markdown-field.tsx';
+import { MAX_TITLE_LENGTH } from './model.ts';
+import { translations } from './translations.ts';
+
+const route = getRouteApi('/content/new');
+
+type NewItem = Required<Pick<CreateContentItemBody, 'title' | 'content_type' | 'status' | 'body'>>;
+/** A text before anything is written. */
+const NEW_ITEM: NewItem = { title: '', content_type: 'text_content', status: 'generated', body: '' };
+
+/** The form of a text that is written by hand. */
+export default function NewContentItem() {
+  const t = useTranslations(translations);
+  const tList = useTranslations(listTexts);
+  const tBoard = useTranslations(boardTexts);
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const draft = useFormDraft('content/new', NEW_ITEM);
+  const { title, content_type, status, body } = draft.values;
+  const set = (change: Partial<NewItem>) => draft.change((previous) => ({ ...previous, ...change }));
+  const create = useMutation({
+    ...createContentItemMutation(),
+    onSuccess: async ({ data }) => {
+      draft.clear();
+      notifications.show({ message: tList.createdMessage });
+      await navigate({ to: '/content/$id', params: { id: String(data.id) }, search: {} });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: listContentItemsQueryKey() }),
+        queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() }),
+      ]);
+    },
+  });
+  if (!usePermission('manage_content')) return <ForbiddenPage title={tList.addNew} reason={tList.notAllowed} />;
+  return (
+    <Page title={tList.addNew}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate({ body: draft.values });
+        }}
+      >
+        <Stack gap="sm">
+          <DraftNote draft={draft} />
+          <Group align="end" gap="sm">
+            <TextInput
+              label={t.title}
+              withAsterisk
+              aria-required
+              flex="1 1 16rem"
+              maxLength={MAX_TITLE_LENGTH}
+              value={title}
+              error={fieldError(create.error, 'title')}
+              onChange={({ currentTarget: { value } }) => set({ title: value })}
+            />
+            <NativeSelect
+              label={tBoard.type}
+              value={content_type}
+              data={CONTENT_TYPES.map((value) => ({ value, label: tBoard[value] }))}
+              onChange={({ currentTarget: { value } }) => set({ content_type: value as NewItem['content_type'] })}
+            />
+            <NativeSelect
+              label={t.column}
+              value={status}
+              data={COLUMNS.map((value) => ({ value, label: tBoard[value] }))}
+              onChange={({ currentTarget: { value } }) => set({ status: value as NewItem['status'] })}
+            />
+          </Group>
+          <MarkdownField
+            value={body}
+            error={fieldError(create.error, 'body')}
+            onChange={(value) => set({ body: value })}
+          />
+          {create.error && <ErrorAlert error={create.error} />}
+          <Group className="sticky-bar">
+            <Button type="submit" loading={create.isPending}>
+              {tList.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listContentItemsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { ListContentItemsData } from '../../api/generated/client/types.gen.ts';
+import { useSelection } from '../../components/selection.tsx';
+import type { ListedItem } from './model.ts';
+
+/** After the last key in the search, milliseconds. */
+const DEBOUNCE_MS = 250;
+const NONE: readonly ListedItem[] = [];
+
+/** A page of the list of items, and the selection among them. */
+export function useItems(search: NonNullable<ListContentItemsData['query']>) {
+  const [q = ''] = useDebouncedValue(search.q, DEBOUNCE_MS);
+  const options = listContentItemsOptions({ query: { ...search, q: q.trim() || undefined } });
+  const items = useQuery({ ...options, placeholderData: keepPreviousData }).data?.data ?? NONE;
+  return { options, items, selection: useSelection(items) };
+}
