@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/request.ts';
 import type { TriggerWithForm } from '../../domain/workflow-triggers/operations/reads.ts';
 import {
+  OPERATORS,
   PAUSE_REASONS,
   TRIGGER_RESULTS,
   TRIGGER_TYPES,
@@ -12,6 +13,7 @@ import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts'
 
 const text = z.string();
 const resultSchema = z.enum(TRIGGER_RESULTS);
+const scalarSchema = z.union([text, z.number(), z.boolean(), z.null()]);
 
 /** A trigger, with the result of its last occurrence. */
 export const triggerResource = resource({
@@ -22,7 +24,11 @@ export const triggerResource = resource({
     type: z.enum(TRIGGER_TYPES),
     schedule: z.object({ cron: text, timezone: text }).nullable(),
     event: z
-      .object({ name: text, filter: z.record(text, z.union([text, z.number(), z.boolean(), z.null()])) })
+      .object({
+        name: text,
+        filter: z.record(text, scalarSchema),
+        conditions: z.array(z.object({ path: text, operator: z.enum(OPERATORS), values: z.array(scalarSchema) })),
+      })
       .nullable(),
     input: z.record(text, z.unknown()),
     input_schema: z
@@ -46,12 +52,12 @@ export const triggerResource = resource({
   links: { self: text, toggle: text, firings: text, executions: text },
   present(trigger: TriggerWithForm, { language }) {
     const self = `/api/v1/content-workflow/workflow-triggers/${trigger.id}`;
-    const { cron, timezone, event_name: name, filter, settings } = trigger;
+    const { cron, timezone, event_name: name, filter, conditions, settings } = trigger;
     return {
       attributes: {
         target: { template_slug: trigger.template_slug, capability_slug: trigger.capability_slug },
         schedule: cron !== null && timezone !== null ? { cron, timezone } : null,
-        event: name !== null ? { name, filter: filter ?? {} } : null,
+        event: name !== null ? { name, filter: filter ?? {}, conditions: conditions ?? [] } : null,
         ...(settings && { input_schema: translatedSchema(settingsSchema({ settings }), language) }),
       },
       links: {

@@ -28,6 +28,19 @@ const IS_SAID = `EXISTS (SELECT FROM trigger_firing s WHERE s.trigger_id = t.id 
 const IS_FLOODED = `(SELECT count(*) FROM (SELECT FROM trigger_firing p
          WHERE p.trigger_id = t.id AND p.status = 'pending' LIMIT ${MAX_PENDING}) AS waiting) >= ${MAX_PENDING}`;
 
+const FOUND = `(e.data #> string_to_array(c.path, '.'))`;
+/** Whether condition `c` holds of event `e`. What is missing, or of a type that the operator does not compare, gives null or false. */
+const HOLDS = `CASE
+           WHEN c.operator IN ('equals', 'one_of') THEN ${FOUND} IN (SELECT jsonb_array_elements(c."values"))
+           WHEN c.operator = 'contains' AND jsonb_typeof(${FOUND}) = 'array' THEN
+             EXISTS (SELECT FROM jsonb_array_elements(c."values") AS v WHERE ${FOUND} @> jsonb_build_array(v))
+           WHEN c.operator = 'contains' AND jsonb_typeof(${FOUND}) = 'string' THEN
+             EXISTS (SELECT FROM jsonb_array_elements(c."values") AS v
+                     WHERE jsonb_typeof(v) = 'string' AND strpos(${FOUND} #>> '{}', v #>> '{}') > 0)
+           WHEN c.operator = 'greater' AND jsonb_typeof(${FOUND}) = 'number' THEN ${FOUND} > c."values"->0
+           WHEN c.operator = 'less' AND jsonb_typeof(${FOUND}) = 'number' THEN ${FOUND} < c."values"->0
+         END`;
+
 /**
  * Inserts an occurrence for each active trigger that an event matches. Triggers are looked up by partner and event
  * without a lock; whether one fires is decided when the occurrence runs. Once a trigger has fired as often as it may,
@@ -50,6 +63,8 @@ export async function insertFirings(
          AND (t.sandbox OR e.type NOT LIKE 'content.%' OR e.data->'sandbox' IS DISTINCT FROM 'true')
          AND NOT EXISTS (SELECT FROM jsonb_each(t.filter) AS c(path, value)
                          WHERE (e.data #> string_to_array(c.path, '.')) IS DISTINCT FROM c.value)
+         AND NOT EXISTS (SELECT FROM jsonb_to_recordset(t.conditions) AS c(path text, operator text, "values" jsonb)
+                         WHERE NOT coalesce(${HOLDS}, false))
          AND NOT (${IS_SAID} AND ${IS_FULL}) AND NOT ${IS_FLOODED}
      ), added AS (
        INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)

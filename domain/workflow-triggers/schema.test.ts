@@ -26,6 +26,29 @@ test('a filter of as many conditions as a body has room for is refused at once',
   expect(await cpuTimeOf(() => createTriggerBody.safeParse(body), MAX_MS)).toBeLessThanOrEqual(MAX_MS);
 });
 
+test.each<[string, object, (string | number)[]]>([
+  ['no value', { operator: 'one_of', values: [] }, ['values']],
+  ['more than fifty values', { operator: 'one_of', values: Array(51).fill(1) }, ['values']],
+  ['two values to equal', { operator: 'equals', values: [1, 2] }, ['values']],
+  ['two values to be greater than', { operator: 'greater', values: [1, 2] }, ['values']],
+  ['a text to be greater than', { operator: 'greater', values: ['1'] }, ['values']],
+  ['null to be less than', { operator: 'less', values: [null] }, ['values']],
+  ['an empty text to contain', { operator: 'contains', values: ['x', ''] }, ['values']],
+  ['an object', { operator: 'equals', values: [{}] }, ['values', 0]],
+  ['another operator', { operator: 'near', values: [1] }, ['operator']],
+  ['a path by the prototype', { path: 'a.__proto__', operator: 'equals', values: [1] }, ['path']],
+])('a condition of %s is refused', (_what, condition, path) => {
+  const event = { name: 'cosell.created', conditions: [{ path: 'price', ...condition }] };
+  const { error } = createTriggerBody.safeParse({ ...bodyWith(0, 1), event });
+  expect(error?.issues.map((issue) => issue.path)).toEqual([['event', 'conditions', 0, ...path]]);
+});
+
+test('there are at most ten conditions', () => {
+  const conditions = Array(11).fill({ path: 'price', operator: 'equals', values: [1] });
+  const { error } = createTriggerBody.safeParse({ ...bodyWith(0, 1), event: { name: 'cosell.created', conditions } });
+  expect(error?.issues.map((issue) => issue.path)).toEqual([['event', 'conditions']]);
+});
+
 test('a filter by `__proto__` is refused, and other names of prototypes are names like any other', () => {
   const filtered = (filter: string) =>
     createTriggerBody.safeParse({ ...bodyWith(0, 1), event: { name: 'cosell.created', filter: JSON.parse(filter) } });

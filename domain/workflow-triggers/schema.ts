@@ -16,7 +16,7 @@ import {
 } from '../kernel/schema.ts';
 import { EVENT_TYPES } from '../webhooks/catalogue.ts';
 import { cronProblem } from './rules.ts';
-import { type EventFilter, TRIGGER_TYPES } from './table.ts';
+import { type EventFilter, OPERATORS, TRIGGER_TYPES } from './table.ts';
 
 export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.') });
 
@@ -74,32 +74,64 @@ const isPath = (path: string) =>
   path.split('.').every((name) => name !== '__proto__' && (!INDEX.test(name) || USUAL_INDEX.test(name)));
 const SCALAR = 'Must be a string, a number, a boolean or null.';
 
-const filter: z.ZodType<EventFilter, EventFilter> = recordOf(
-  z
-    .string()
-    .max(MAX_PATH_LENGTH, `Must be at most ${MAX_PATH_LENGTH} characters.`)
-    .regex(PATH, 'Must be a dotted path such as `stage` or `company.country`.')
-    .refine(isPath, 'Must have indexes such as `items.0`, and no `__proto__`.'),
-  z.union(
-    [
-      z
-        .string()
-        .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
-        .regex(WITHOUT_NUL, 'Must not contain NUL characters.'),
-      z.number(),
-      z.boolean(),
-      z.null(),
-    ],
-    SCALAR,
-  ),
-  MAX_CONDITIONS,
+const dottedPath = z
+  .string()
+  .max(MAX_PATH_LENGTH, `Must be at most ${MAX_PATH_LENGTH} characters.`)
+  .regex(PATH, 'Must be a dotted path such as `stage` or `company.country`.')
+  .refine(isPath, 'Must have indexes such as `items.0`, and no `__proto__`.');
+const scalar = z.union(
+  [
+    z
+      .string()
+      .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
+      .regex(WITHOUT_NUL, 'Must not contain NUL characters.'),
+    z.number(),
+    z.boolean(),
+    z.null(),
+  ],
+  SCALAR,
 );
+const filter: z.ZodType<EventFilter, EventFilter> = recordOf(dottedPath, scalar, MAX_CONDITIONS);
+
+/** Most values of a condition. */
+const MAX_VALUES = 50;
+const condition = z
+  .object({
+    path: dottedPath.describe('Dotted path of the event’s `data`.'),
+    operator: z
+      .enum(OPERATORS)
+      .describe(
+        '`equals` the one value; is `one_of` the values; `contains` one of them, as a part of a text or an entry of a list; is a number `greater` or `less` than the one value.',
+      ),
+    values: z
+      .array(scalar)
+      .min(1, 'Must have at least one value.')
+      .max(MAX_VALUES, `Must have at most ${MAX_VALUES} entries.`),
+  })
+  .superRefine(({ operator, values }, context) => {
+    const problem = valuesProblem(operator, values);
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['values'], message: problem });
+  });
+
+const conditions = z.array(condition).max(MAX_CONDITIONS, `Must have at most ${MAX_CONDITIONS} entries.`);
+
+/** Why an operator does not take these values, or null. */
+function valuesProblem(operator: (typeof OPERATORS)[number], values: readonly unknown[]): string | null {
+  if (operator === 'one_of') return null;
+  if (operator === 'contains')
+    return values.some((value) => value === null || value === '')
+      ? 'Must be texts that are not empty, numbers or booleans.'
+      : null;
+  if (values.length > 1) return 'Must be one value.';
+  return operator === 'equals' || typeof values[0] === 'number' ? null : 'Must be a number.';
+}
 
 const event = z.object({
   name: z.enum(EVENT_TYPES.map(({ name }) => name)).describe('Name of a platform event.'),
   filter: filter
     .prefault({})
     .describe('Dotted paths of the event’s `data`, each with the value that must stand there; all must match.'),
+  conditions: conditions.prefault([]).describe('What must hold of the event’s `data` besides; all of it.'),
 });
 
 export const createTriggerBody = z.object({
@@ -122,9 +154,13 @@ export const updateTriggerBody = z.object({
     .nullish()
     .describe('What is left out of it stays.'),
   event: z
-    .object({ name: event.shape.name.optional(), filter: filter.optional() })
+    .object({
+      name: event.shape.name.optional(),
+      filter: filter.optional(),
+      conditions: conditions.optional(),
+    })
     .nullish()
-    .describe('What is left out of it stays; a filter is replaced.'),
+    .describe('What is left out of it stays; a filter and conditions are replaced.'),
   input: resettable(jsonObject(), {}).describe(
     'Replaces the input of the template, or the settings of the capability.',
   ),

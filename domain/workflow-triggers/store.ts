@@ -23,6 +23,7 @@ export type NewTrigger = Creator &
     | 'timezone'
     | 'event_name'
     | 'filter'
+    | 'conditions'
     | 'input'
     | 'active'
     | 'next_fire_at'
@@ -39,8 +40,9 @@ export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTr
     em,
     workflowTriggerTable,
     `INSERT INTO workflow_trigger (row_key, partner_id, name, template_slug, capability_slug, type, cron, timezone, event_name, filter,
-                                   input, active, user_id, client_id, lineage_id, sandbox, next_fire_at, checked_at, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $1, $1, $1) RETURNING *`,
+                                   conditions, input, active, user_id, client_id, lineage_id, sandbox, next_fire_at, checked_at,
+                                   created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $1, $1, $1) RETURNING *`,
     [
       now,
       trigger.row_key,
@@ -53,6 +55,7 @@ export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTr
       trigger.timezone,
       trigger.event_name,
       trigger.filter && JSON.stringify(trigger.filter),
+      trigger.conditions && JSON.stringify(trigger.conditions),
       JSON.stringify(trigger.input),
       trigger.active,
       trigger.user_id,

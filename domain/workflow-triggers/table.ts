@@ -34,8 +34,19 @@ export const TRIGGER_RESULTS = [
 ] as const;
 export type TriggerResult = (typeof TRIGGER_RESULTS)[number];
 
+/** A value in an event's data that conditions compare. */
+type Scalar = string | number | boolean | null;
 /** Equality on dotted paths of an event's data. */
-export type EventFilter = Record<string, string | number | boolean | null>;
+export type EventFilter = Record<string, Scalar>;
+
+/** How a condition compares what stands at its path. */
+export const OPERATORS = ['equals', 'one_of', 'contains', 'greater', 'less'] as const;
+/** What must hold of the value at a dotted path of an event's data. */
+interface EventCondition {
+  path: string;
+  operator: (typeof OPERATORS)[number];
+  values: Scalar[];
+}
 
 /** Starts executions at scheduled times or on events, with the authority of the credential that created it. */
 export const workflowTriggerTable = table(
@@ -52,6 +63,8 @@ export const workflowTriggerTable = table(
     timezone: varchar(64).nullable(),
     event_name: varchar(64).nullable(),
     filter: json<EventFilter>().nullable(),
+    /** Beside the filter; all must hold. null: none. */
+    conditions: json<EventCondition[]>().nullable(),
     /** Settings of the capability, or input of the template. */
     input: json<Record<string, unknown>>(),
     active: boolean(),

@@ -14,7 +14,7 @@ import { jsonObject } from '../kernel/schema.ts';
 import { findTemplate } from '../workflow-templates/catalogue/index.ts';
 import { blankInputs, capabilitiesOf } from '../workflow-templates/plan.ts';
 import { getTemplateBySlug } from '../workflow-templates/schema.ts';
-import { targetBody, triggerProblems } from './schema.ts';
+import { type createTriggerBody, targetBody, triggerProblems } from './schema.ts';
 import { findTrigger } from './store.ts';
 import type { WorkflowTriggerRow } from './table.ts';
 
@@ -47,6 +47,15 @@ export function targetIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Target
   if (template_slug !== null) getTemplateBySlug(template_slug);
   if (capability_slug !== null) namedCapability(deps, capability_slug);
   return { template_slug, capability_slug };
+}
+
+/** The columns of the event of a body. No conditions are null, as in rows that are older than conditions. */
+export function eventFields(
+  event: z.output<typeof createTriggerBody>['event'],
+): Pick<WorkflowTriggerRow, 'event_name' | 'filter' | 'conditions'> {
+  if (!event) return { event_name: null, filter: null, conditions: null };
+  const { name, filter, conditions } = event;
+  return { event_name: name, filter, conditions: conditions.length > 0 ? conditions : null };
 }
 
 /** What a trigger's input is made of; undefined where its target is no longer in a catalogue. */

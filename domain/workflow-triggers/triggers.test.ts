@@ -143,6 +143,69 @@ describe('an event', () => {
     expect((await firingsOf(trigger.id)).length).toBe(matches ? 1 : 0);
   });
 
+  const LISTING = { title: 'Stock for Acme', price: 99.5, tags: ['new', 'cloud', 3], owner: null, deep: { n: -1 } };
+  test.each<[string, object[], boolean]>([
+    ['the one value', [{ path: 'price', operator: 'equals', values: [99.5] }], true],
+    ['another value', [{ path: 'price', operator: 'equals', values: ['99.5'] }], false],
+    ['null', [{ path: 'owner', operator: 'equals', values: [null] }], true],
+    ['null where nothing is', [{ path: 'nobody', operator: 'equals', values: [null] }], false],
+    ['one of several', [{ path: 'deep.n', operator: 'one_of', values: ['x', -1] }], true],
+    ['none of several', [{ path: 'deep.n', operator: 'one_of', values: ['x', 1] }], false],
+    ['a null among several where nothing is', [{ path: 'nobody', operator: 'one_of', values: ['x', null] }], false],
+    ['a part of a text', [{ path: 'title', operator: 'contains', values: ['Globex', 'Acme'] }], true],
+    ['a part in another case', [{ path: 'title', operator: 'contains', values: ['acme'] }], false],
+    ['a pattern as it is', [{ path: 'title', operator: 'contains', values: ['%', 'A.*e'] }], false],
+    ['a number in a text', [{ path: 'title', operator: 'contains', values: [3] }], false],
+    ['an entry of a list', [{ path: 'tags', operator: 'contains', values: ['cloud'] }], true],
+    ['a number of a list', [{ path: 'tags', operator: 'contains', values: [3] }], true],
+    ['a part of an entry', [{ path: 'tags', operator: 'contains', values: ['clou'] }], false],
+    ['an entry where nothing is', [{ path: 'nobody', operator: 'contains', values: ['x'] }], false],
+    ['a greater number', [{ path: 'price', operator: 'greater', values: [99.4] }], true],
+    ['an equal number', [{ path: 'price', operator: 'greater', values: [99.5] }], false],
+    ['a lesser number', [{ path: 'deep.n', operator: 'less', values: [0] }], true],
+    ['a text for a number', [{ path: 'title', operator: 'greater', values: [0] }], false],
+    ['a list for a number', [{ path: 'tags', operator: 'greater', values: [0] }], false],
+    ['a number where nothing is', [{ path: 'nobody', operator: 'less', values: [0] }], false],
+    [
+      'all of several conditions',
+      [
+        { path: 'price', operator: 'greater', values: [50] },
+        { path: 'price', operator: 'less', values: [60] },
+      ],
+      false,
+    ],
+    ['an operator of a later release', [{ path: 'price', operator: 'near', values: [99.5] }], false],
+  ])('matches by %s', async (_what, conditions, matches) => {
+    const trigger = await create(onEvent());
+    await service.dataSource.query('UPDATE workflow_trigger SET conditions = $2 WHERE id = $1', [
+      trigger.id,
+      JSON.stringify(conditions),
+    ]);
+    await publish(LISTING);
+    expect((await firingsOf(trigger.id)).length).toBe(matches ? 1 : 0);
+  });
+
+  test('matches by filter and conditions together', async () => {
+    const conditions = [{ path: 'price', operator: 'greater', values: [50] }];
+    const event = { name: 'cosell.created', filter: { stage: 'won' }, conditions };
+    const trigger = await create({ ...onEvent(), event });
+    expect(trigger.conditions).toEqual(conditions);
+    await publish({ stage: 'won', price: 50 });
+    await publish({ stage: 'lost', price: 51 });
+    expect(await firingsOf(trigger.id)).toEqual([]);
+    await publish({ stage: 'won', price: 51 });
+    expect((await firingsOf(trigger.id)).length).toBe(1);
+    const change = (input: object) => service.run(call, updateTrigger, { params: { id: trigger.id }, input });
+    const before = await triggerOf(trigger.id);
+    expect(await change({ event: { conditions } })).toEqual(before);
+    expect(await change({ event: { conditions: [] } })).toMatchObject({
+      conditions: null,
+      filter: { stage: 'won' },
+    });
+    await publish({ stage: 'won', price: 1 });
+    expect((await firingsOf(trigger.id)).length).toBe(2);
+  });
+
   test('of a sandbox execution starts sandbox triggers only', async () => {
     const sandbox = await service.createKey(partner, { sandbox: true });
     const real = await create(onEvent({}, 'content.generated'));

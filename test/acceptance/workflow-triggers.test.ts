@@ -70,17 +70,21 @@ const isGone = (handle: ScheduleHandle) =>
     ),
   );
 
+const LARGE = { path: 'deal.amount', operator: 'greater', values: [5_000] };
+
 describe('a trigger on an event', () => {
   test('starts executions that tell of it', async () => {
     const id = await createTrigger(partner, {
       ...ON_EVENT,
-      event: { name: 'cosell.created', filter: { 'deal.stage': 'won' } },
+      event: { name: 'cosell.created', filter: { 'deal.stage': 'won' }, conditions: [LARGE] },
     });
-    await publish(partner, 'cosell.created', { deal: { stage: 'lost' } });
-    const eventId = await publish(partner, 'cosell.created', { deal: { stage: 'won' } });
+    await publish(partner, 'cosell.created', { deal: { stage: 'lost', amount: 9_000 } });
+    await publish(partner, 'cosell.created', { deal: { stage: 'won', amount: 5_000 } });
+    const eventId = await publish(partner, 'cosell.created', { deal: { stage: 'won', amount: 9_000 } });
     const trigger = await fired(id);
     expect(trigger.attributes).toMatchObject({
       type: 'event',
+      event: { filter: { 'deal.stage': 'won' }, conditions: [LARGE] },
       schedule: null,
       executions_count: 1,
       next_fire_at: null,
@@ -327,6 +331,11 @@ describe('triggers', () => {
       'a filter with an empty path',
       { event: { name: 'cosell.created', filter: { 'a..b': 1 } } },
       ['event.filter.a..b'],
+    ],
+    [
+      'a condition by a text for a number',
+      { event: { name: 'cosell.created', conditions: [{ ...LARGE, values: ['much'] }] } },
+      ['event.conditions.0.values'],
     ],
     [
       'a filter by the prototype',

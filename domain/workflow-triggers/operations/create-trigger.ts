@@ -9,6 +9,7 @@ import type { WorkflowTriggerRow } from '../table.ts';
 import {
   capabilitiesOfTarget,
   checkTrigger,
+  eventFields,
   ownTrigger,
   referencesInInput,
   requireInput,
@@ -40,8 +41,7 @@ export const createTrigger = operation({
       partner_id,
       name,
       type,
-      event_name: event?.name ?? null,
-      filter: event?.filter ?? null,
+      ...eventFields(event),
       input: input.input,
       next_fire_at: nextFireAt(fields, tx.now),
     });

@@ -14,6 +14,7 @@ import type { WorkflowTriggerRow } from '../table.ts';
 import {
   capabilitiesOfTarget,
   checkTrigger,
+  eventFields,
   ownTrigger,
   referencesInInput,
   requireInput,
@@ -94,7 +95,8 @@ function merged(trigger: WorkflowTriggerRow, sent: unknown): Record<string, unkn
   const given = z.looseObject({}).safeParse(sent).data ?? {};
   const { type: newType = type, ...times } = sentFields.parse(given);
   const schedule = type === 'schedule' && newType === type ? { cron, timezone } : null;
-  const event = type === 'event' && newType === type ? { name: event_name, filter } : null;
+  const event =
+    type === 'event' && newType === type ? { name: event_name, filter, conditions: trigger.conditions ?? [] } : null;
   return {
     name,
     target: template_slug === null ? { capability_slug } : { template_slug },
@@ -126,8 +128,7 @@ function fieldsOf({ name, target, type, schedule, event, input, active }: z.outp
     type,
     cron: schedule?.cron ?? null,
     timezone: schedule?.timezone ?? null,
-    event_name: event?.name ?? null,
-    filter: event?.filter ?? null,
+    ...eventFields(event),
     input,
     active,
   };
