@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
 import { zipSync } from 'fflate';
@@ -74,6 +75,18 @@ test.each([
 ])('the language of %s is told, but not that of a few words', async (_name, sentence, code) => {
   expect((await read('text', Buffer.from(sentence.repeat(4)))).language).toBe(code);
   expect((await read('text', Buffer.from(sentence.slice(0, 40)))).language).toBeNull();
+});
+
+test.each([
+  ['handbook.en.md', 'eng', true],
+  ['handbuch.de.md', 'deu', true],
+  ['manual.es.md', 'spa', true],
+  ['release-notes.en.md', 'eng', true],
+  ['price-list.en.md', 'eng', false],
+  ['preisliste.de.md', 'deu', false],
+])('the language of %s is likely %s, and sure: %s', async (name, language, isLanguageSure) => {
+  const bytes = await readFile(new URL(`../../test/knowledge/documents/${name}`, import.meta.url));
+  expect(await read('markdown', bytes)).toMatchObject({ language, isLanguageSure });
 });
 
 test.each<[string, DocumentFormat, Uint8Array, RegExp]>([
