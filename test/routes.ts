@@ -233,6 +233,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/aiwriter/generate/save', 'contract'],
   ['GET', '/aiwriter/history', 'extension'],
   ['GET', '/aiwriter/history/{id}', 'extension'],
+  ['DELETE', '/aiwriter/history/{id}', 'extension'],
   ['GET', '/aiwriter/favorite-openai-list', 'contract'],
   ['POST', '/aiwriter/favorite-openai-list-add', 'contract'],
   ['POST', '/aiwriter/favorite-openai-list-remove', 'contract'],

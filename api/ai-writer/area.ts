@@ -1,4 +1,5 @@
 import { createMessage } from '../../domain/ai-writer/operations/create-message.ts';
+import { removeMessage } from '../../domain/ai-writer/operations/delete-message.ts';
 import { addFavorite, listFavorites, removeFavorite } from '../../domain/ai-writer/operations/favorites.ts';
 import { getMessage, getWriterTemplate, listMessages, listTemplates } from '../../domain/ai-writer/operations/reads.ts';
 import { saveText } from '../../domain/ai-writer/operations/save-text.ts';
@@ -123,7 +124,7 @@ export const aiWriterArea = area({
       method: 'GET',
       path: `${PREFIX}/history`,
       operationId: 'listWriterMessages',
-      summary: 'List what was asked for and written, newest first',
+      summary: 'List what was asked for and written, or find it by words, newest first',
       extension: true,
       operation: listMessages,
       body: page(messageResource),
@@ -137,6 +138,16 @@ export const aiWriterArea = area({
       extension: true,
       operation: getMessage,
       body: one(messageResource),
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/history/{id}`,
+      operationId: 'deleteWriterMessage',
+      summary: 'Delete a message with its texts; content items that were made of them stay',
+      extension: true,
+      operation: removeMessage,
+      errors: ['CONFLICT'],
     }),
 
     route({

@@ -1,13 +1,14 @@
 import { holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { conflict } from '../kernel/errors.ts';
+import { conflict, notFound } from '../kernel/errors.ts';
 import { limitReached } from '../kernel/limits.ts';
 import { requirePlan } from './order.ts';
 import { claimOutput, countOutputsLocked, endOutput, lockOutput, type Progress } from './output-store.ts';
 import { WRITER_PROMPT } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
 import { type OutputOptions, writerPrice } from './schema.ts';
+import { keepMessage } from './store.ts';
 import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
 
 /** State of an output after a claim: complete, being written by another process, or claimed by this one. */
@@ -28,6 +29,7 @@ export function claimWriting(
   const rowKey = deps.ids.uuid();
   const token = deps.ids.uuid();
   return deps.transaction(call, async (tx): Promise<ClaimResult> => {
+    if (!(await keepMessage(tx.em, message.id))) throw notFound('Message');
     const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, WRITER_PROMPT);
     const most = deps.limits.writer_outputs;
     if (isNew(found)) {

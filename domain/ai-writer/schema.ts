@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRICES } from '../capabilities/prices.ts';
-import { includeBody, integer, looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { includeBody, integer, looseText, ofSandbox, oneLine, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { findTemplate, TEMPLATES } from './catalogue.ts';
 import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
 import { LANGUAGES, TONES } from './words.ts';
@@ -130,5 +130,13 @@ export const saveBody = z.object({
 
 export const favoriteBody = z.object({ openai_id: recordId.describe('Id of a template.') });
 
-export const historyQuery = z.object({ ...ofSandbox, ...pageQuery(), ...includeBody });
+export const historyQuery = z.object({
+  q: oneLine(200)
+    .optional()
+    .describe('Beginnings of words of what was asked for, in any case, with or without accents.'),
+  post_type: oneLine(64).optional().describe('Only messages of this template.'),
+  ...ofSandbox,
+  ...pageQuery(),
+  ...includeBody,
+});
 export type HistoryQuery = z.output<typeof historyQuery>;

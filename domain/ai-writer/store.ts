@@ -1,8 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { deleteRecords, findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
-import { pick, queryExists, queryRows, type RowOf } from '../../infra/database/sql.ts';
+import { omit, pick, queryExists, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { listedColumns, listPage, type Page, queryPage } from '../kernel/page.ts';
+import { listedColumns, type Page, queryPage, selectPage } from '../kernel/page.ts';
+import { allOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { HistoryQuery } from './schema.ts';
 import { type WriterMessageRow, writerFavoriteTable, writerMessageTable, writerOutputTable } from './table.ts';
 
@@ -19,6 +21,31 @@ export async function insertMessage(em: EntityManager, now: Date, message: NewMe
 export function findMessage(db: Db, id: number): Promise<WriterMessageRow | null> {
   return findRecord(db, writerMessageTable, { id });
 }
+
+/** A message, locked until the transaction ends so that it is neither deleted nor written to; null when there is none. */
+export function lockMessage(em: EntityManager, id: number): Promise<WriterMessageRow | null> {
+  return queryMaybeRow(em, writerMessageTable, 'SELECT * FROM writer_message WHERE id = $1 FOR UPDATE', [id]);
+}
+
+/** Whether a message is there; it is not deleted before the transaction ends. */
+export function keepMessage(em: EntityManager, id: number): Promise<boolean> {
+  return queryExists(em, 'SELECT 1 FROM writer_message WHERE id = $1 FOR KEY SHARE', [id]);
+}
+
+/** Whether a text of a message is being written. */
+export function isBeingWritten(em: EntityManager, messageId: number): Promise<boolean> {
+  const writing = "SELECT 1 FROM writer_output WHERE message_id = $1 AND status = 'writing' LIMIT 1";
+  return queryExists(em, writing, [messageId]);
+}
+
+/** Deletes a message with its outputs. */
+export async function deleteMessage(em: EntityManager, id: number): Promise<void> {
+  await deleteRecords(em, writerMessageTable, { id });
+}
+
+const LISTED_MESSAGE = omit(writerMessageTable, 'context');
+/** What was asked for, in SQL, as the index has it: without the names of the fields. */
+const ASKED = String.raw`left(replace(jsonb_path_query_array(fields, '$.*')::text, '\n', ' '), 4000)`;
 
 const LISTED_OUTPUT = pick(
   writerOutputTable,
@@ -49,13 +76,32 @@ export async function withOutputs(db: Db, message: WriterMessageRow): Promise<Me
 export async function selectMessages(
   db: Db,
   partnerId: number,
-  { sandbox, ...page }: HistoryQuery,
+  { sandbox, post_type, q, ...page }: HistoryQuery,
 ): Promise<Page<MessageWithOutputs>> {
-  const where = { partner_id: partnerId, ...(sandbox !== undefined && { sandbox }) };
-  const { total, ...messages } = await listPage(
+  const values: unknown[] = [partnerId];
+  const place = placeholders(values);
+  const [type, words] = [place(post_type), place(q)];
+  const where = allOf([
+    'partner_id = $1',
+    whereSandbox(sandbox, 'sandbox'),
+    type && `post_type = ${type}`,
+    words && `search_words(partner_id, ${ASKED}) @@ search_query($1, ${words})`,
+  ]);
+  const { total, ...messages } = await selectPage(
     db,
-    writerMessageTable,
-    { where, order: { id: 'DESC' }, hidden: ['context'], jsonTexts: ['fields'] },
+    {
+      columns: LISTED_MESSAGE,
+      select: listedColumns(LISTED_MESSAGE, { include: page.include, jsonTexts: ['fields'] }),
+      from: 'writer_message',
+      where,
+      values,
+      order: { keys: ['id'] },
+      isLong: true,
+      total: async () => {
+        const counted = `SELECT count(*)::int AS total FROM writer_message WHERE ${where}`;
+        return (await queryRow(db, { total: integer() }, counted, values)).total;
+      },
+    },
     page,
   );
   const outputs = await queryPage(

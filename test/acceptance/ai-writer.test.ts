@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { createMessage, GENERATE, history, OPTIONS, OUTPUT_PATH, write } from '../environment/ai-writer.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
+import { withDatabase } from '../environment/database.ts';
 import { assetsOf, complete } from '../environment/executions.ts';
 import { expectError, type RouteName, request, send } from '../environment/http.ts';
 import {
@@ -372,6 +373,60 @@ describe('GET /aiwriter/history', () => {
     const one = await fresh.request('GET /aiwriter/history/{id}', { params: { id } });
     expect(one.body).toMatchObject({ data: { type: 'writer_message', id, attributes: { fields: { description } } } });
     expectError(await partner.request('GET /aiwriter/history/{id}', { params: { id } }), 'FORBIDDEN');
+  });
+});
+
+describe('the history', () => {
+  const find = async (by: Partner, query: Record<string, string>) => {
+    const { body } = await by.request('GET /aiwriter/history', { query });
+    const { data, meta } = body as { data: { id: number }[]; meta: { total: number } };
+    expect(data).toHaveLength(meta.total);
+    return data.map(({ id }) => id);
+  };
+  const remove = (by: Partner, id: number) => by.request('DELETE /aiwriter/history/{id}', { params: { id } });
+
+  test('is searched by words of what was asked for', async () => {
+    const fresh = await createPartner();
+    const zebras = (await createMessage(fresh, 'Über Zebras\nin Łódź')).message_id;
+    const lions = (await createMessage(fresh, 'About lions')).message_id;
+    await createMessage(partner, 'Zebras of another partner');
+    expect(await find(fresh, { q: 'lodz zebr' })).toEqual([zebras]);
+    expect(await find(fresh, { q: 'description' })).toEqual([]);
+    expect(await find(fresh, { post_type: 'post_generator' })).toEqual([lions, zebras]);
+    expect(await find(fresh, { post_type: 'email_generator', q: 'lions' })).toEqual([]);
+  });
+
+  test('keeps what is being written until that has ended', async () => {
+    const fresh = await createPartner();
+    const { message_id: id } = await createMessage(fresh, 'Zebras');
+    await write(fresh, id);
+    const writing = (status: string, token: string, until: string) =>
+      withDatabase((database) =>
+        database.query(
+          `UPDATE writer_output SET status = '${status}', claim_token = ${token}, claim_until = ${until} WHERE message_id = $1`,
+          [id],
+        ),
+      );
+    await writing('writing', 'gen_random_uuid()', "now() + interval '1 hour'");
+    expectError(await remove(fresh, id), 'CONFLICT');
+    await writing('completed', 'NULL', 'NULL');
+    expect((await remove(fresh, id)).status).toBe(204);
+  });
+
+  test('loses what is deleted, and keeps the items that were made of it', async () => {
+    const fresh = await createPartner();
+    const { message_id: id } = await createMessage(fresh, 'Zebras');
+    await write(fresh, id);
+    await fresh.request('POST /aiwriter/generate/save', { body: { message_id: id, response: 'A text about zebras.' } });
+    expectError(await remove(partner, id), 'FORBIDDEN');
+    expect((await Promise.all([remove(fresh, id), remove(fresh, id)])).map(({ status }) => status).sort()).toEqual([
+      204, 404,
+    ]);
+    expect(await history(fresh)).toEqual([]);
+    const { body } = await fresh.request('GET /content-workflow/content-items');
+    expect(body).toMatchObject({ meta: { total: 1 } });
+    const again = await fresh.request('POST /aiwriter/generate-output', { body: { message_id: id, ...OPTIONS } });
+    expectError(again, 'NOT_FOUND');
   });
 });
 

@@ -1024,6 +1024,8 @@ export const GERMAN = {
   'Somebody commented on a content item, or replied to a comment.':
     'Jemand hat einen Inhalt kommentiert oder auf einen Kommentar geantwortet.',
   'The text of a content item was approved.': 'Der Text eines Inhalts wurde freigegeben.',
+  'A text of the message is being written; delete it afterwards.':
+    'Ein Text der Nachricht wird gerade geschrieben. Lösche sie danach.',
   'Must be somebody whose role has manage_content.': 'Muss jemand sein, dessen Rolle Inhalte ändern darf.',
   'The record has been changed since you read it; read it again and repeat the change.':
     'Jemand hat den Eintrag geändert, seit du ihn gelesen hast; lies ihn neu und wiederhole die Änderung.',

@@ -1023,6 +1023,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Somebody commented on a content item, or replied to a comment.':
     'Alguien comentó un contenido o respondió a un comentario.',
   'The text of a content item was approved.': 'Se aprobó el texto de un contenido.',
+  'A text of the message is being written; delete it afterwards.':
+    'Se está escribiendo un texto del mensaje. Elimínalo después.',
   'Must be somebody whose role has manage_content.': 'Debe ser alguien cuyo rol pueda cambiar contenidos.',
   'The record has been changed since you read it; read it again and repeat the change.':
     'El registro ha cambiado desde que lo leíste; léelo de nuevo y repite el cambio.',
