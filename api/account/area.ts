@@ -24,7 +24,8 @@ export const accountArea = area({
       tool: {
         name: 'get_me',
         title: 'Read who is signed in',
-        description: 'Reads on whose behalf you act: name, role, permissions and partner.',
+        description:
+          'Reads on whose behalf you act: name, role, permissions and partner; with `include: names` also the people of the team.',
       },
     }),
 
