@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-
-/**
- * Concepts of business with the beginnings of their words in three languages, without accents. `=` at the end: the whole word;
- * `-`: words that follow each other.
- */
-const CONCEPTS: Record<string, Record<'en' | 'de' | 'es', string[]>> = JSON.parse(
-  readFileSync(new URL('./concepts.json', import.meta.url), 'utf8'),
-);
+import { conceptsOf, conceptsOfPhrases } from './concepts.ts';
 
 /** Words that say little in any text, without accents. */
 const STOP_WORDS = new Set(
@@ -23,38 +15,9 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** What a word of the table weighs, and what the word itself does. */
-const CONCEPT_WEIGHT = 1;
-const WORD_WEIGHT = 0.6;
-/** Concepts that many texts share: what kind of answer is asked for, units of time. */
-const COMMON = new Set(
-  'must when who where howmany howlong day hour minute week month year new start end change employee company customer product'.split(
-    ' ',
-  ),
-);
-const COMMON_WEIGHT = 0.3;
-/** Shortest word in which the table's words are looked for inside, too: a German compound. */
-const MIN_COMPOUND = 9;
-const MIN_PART = 5;
-/** Longest suffix that is ignored, characters; more is another word. */
-const MAX_SUFFIX = 7;
-
-interface Beginning {
-  text: string;
-  isWhole: boolean;
-  concept: string;
-}
-
-const BEGINNINGS: readonly Beginning[] = Object.entries(CONCEPTS).flatMap(([concept, languages]) =>
-  Object.values(languages)
-    .flat()
-    .map((word) => ({ text: word.replace(/=$/, ''), isWhole: word.endsWith('='), concept })),
-);
-const PHRASES = BEGINNINGS.filter(({ text }) => text.includes('-')).map((each) => ({
-  ...each,
-  text: each.text.replaceAll('-', ' '),
-}));
-const WORDS = BEGINNINGS.filter(({ text }) => !text.includes('-'));
+/** What a word itself weighs, beside its concepts, and what one without any. */
+const KNOWN_WEIGHT = 0.4;
+const UNKNOWN_WEIGHT = 0.6;
 
 /** What a text is about, with weights: the concepts of its words, and the words. The same for the same text. */
 function featuresOf(text: string): Map<string, number> {
@@ -63,18 +26,12 @@ function featuresOf(text: string): Map<string, number> {
   const add = (name: string, weight: number) => features.set(name, (features.get(name) ?? 0) + weight);
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
-    add(`word:${stemOf(word)}`, WORD_WEIGHT);
-    for (const concept of conceptsOf(word)) add(`concept:${concept}`, weightOf(concept));
+    const concepts = conceptsOf(word);
+    add(`word:${stemOf(word)}`, concepts.size > 0 ? KNOWN_WEIGHT : UNKNOWN_WEIGHT);
+    for (const [concept, weight] of concepts) add(`concept:${concept}`, weight);
   }
-  const line = ` ${words.join(' ')} `;
-  for (const { text: phrase, concept } of PHRASES) {
-    if (line.includes(` ${phrase}`)) add(`concept:${concept}`, weightOf(concept));
-  }
+  for (const [concept, weight] of conceptsOfPhrases(words)) add(`concept:${concept}`, weight);
   return features;
-}
-
-function weightOf(concept: string): number {
-  return COMMON.has(concept) ? COMMON_WEIGHT : CONCEPT_WEIGHT;
 }
 
 function withoutAccents(text: string): string {
@@ -85,16 +42,6 @@ function withoutAccents(text: string): string {
 function stemOf(word: string): string {
   if (/\d/.test(word) || word.length <= 4) return word;
   return word.replace(/(?:ungen|ciones|cion|ing|ung|es|en|er|ed|os|as|s|n|e)$/, '').slice(0, 8);
-}
-
-function conceptsOf(word: string): Set<string> {
-  const found = new Set<string>();
-  for (const { text, isWhole, concept } of WORDS) {
-    const isMet = isWhole ? word === text : word.startsWith(text) && word.length - text.length <= MAX_SUFFIX;
-    const isPart = !isWhole && word.length >= MIN_COMPOUND && text.length >= MIN_PART && word.includes(text);
-    if (isMet || isPart) found.add(concept);
-  }
-  return found;
 }
 
 /** Directions that were made; a text has a few hundred features, most of them in other texts, too. */
@@ -127,9 +74,8 @@ export function embedText(text: string, dimensions: number): Float32Array {
   if (features.size === 0) features.set(`text:${text}`, 1);
   for (const [feature, weight] of features) {
     const direction = directionOf(feature, dimensions);
-    const strength = Math.sqrt(weight);
     for (let index = 0; index < dimensions; index += 1)
-      sum[index] = (sum[index] ?? 0) + strength * (direction[index] ?? 0);
+      sum[index] = (sum[index] ?? 0) + weight * (direction[index] ?? 0);
   }
   const length = Math.hypot(...sum);
   return sum.map((value) => value / length);
