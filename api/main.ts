@@ -26,7 +26,12 @@ import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.t
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { startTracing } from '../infra/telemetry/start-tracing.ts';
-import { createAiMetrics, createPaymentMetrics, createSignatureMetrics } from '../infra/telemetry/work-metrics.ts';
+import {
+  createAiMetrics,
+  createPaymentMetrics,
+  createQueryMetrics,
+  createSignatureMetrics,
+} from '../infra/telemetry/work-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/connection.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
@@ -78,6 +83,7 @@ const platform = await createPlatform<Command>({
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   seoMetrics: createSeoMetrics(registry, log),
+  queryEmbedded: createQueryMetrics(registry),
   stopping: stopping.signal,
 });
 const { dataSource, temporal } = platform;

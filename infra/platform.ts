@@ -67,6 +67,8 @@ export interface PlatformOptions<Command> {
   onBlocked?: () => void;
   /** Counts analyses and what they read; nothing is counted when absent. */
   seoMetrics?: SeoMetrics;
+  /** Counts queries of searches by meaning; nothing is counted when absent. */
+  queryEmbedded?: (outcome: string) => void;
   /** Counts attempts to deliver; nothing is counted when absent. */
   webhookMetrics?: WebhookMetrics;
   /** Fires when the process should stop; never when absent. */
@@ -174,6 +176,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     meters: {
       paymentEvent: (gateway: string, outcome: string) => options.paymentEvent?.(gateway, outcome),
       analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome),
+      queryEmbedded: (outcome: string) => options.queryEmbedded?.(outcome),
       deliveryAttempted: (attempt: DeliveryAttempt) => options.webhookMetrics?.deliveryAttempted(attempt),
     },
   };

@@ -65,6 +65,9 @@ export const evaluationRunResource = resource({
     reason: text.nullable(),
     total: countSchema.describe('Number of questions.'),
     answered: countSchema.describe('Number of questions that have been asked.'),
+    without_meaning: countSchema.describe(
+      'Number of them that were searched by words only, since the AI provider gave no answer in time.',
+    ),
     result: z
       .object({
         passed: countSchema,
@@ -122,6 +125,9 @@ export const evaluationResultResource = resource({
       .describe('Best first, at most ten; null: it has not been asked yet.'),
     hit_position: idSchema.nullable().describe('Place of the first passage that was expected, from 1.'),
     passed: z.boolean().nullable(),
+    without_meaning: z
+      .boolean()
+      .describe('Whether it was searched by words only, since the AI provider gave no answer in time.'),
   },
   present: ({ position }: KnowledgeEvaluationResultRow) => ({ id: position }),
 });

@@ -30,7 +30,7 @@ export interface Feature {
   records?: RecordsInContext;
   /** Retrieves passages from documents as entries of an execution's context. Exactly one area has it. */
   retrieve?(
-    deps: Pick<Deps, 'ai' | 'db' | 'clock' | 'ids'>,
+    deps: Pick<Deps, 'ai' | 'db' | 'clock' | 'ids' | 'meters'>,
     lookup: RetrievalRequest,
   ): Promise<Record<string, unknown>>;
   /**

@@ -60,6 +60,7 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   query: 'Question',
   quotation: 'Quotation',
   registration_link: 'Registration link',
+  rerank: 'Order by the AI',
   result_count: 'Number of results',
   seed_keywords: 'Known search terms',
   seed_words: 'Words to play on',

@@ -60,6 +60,9 @@ export const PRICES: Record<CapabilitySlug, number> = {
   ...PRICES_BY_CATEGORY.workflow,
 };
 
+/** Credits for the question by which the AI puts passages of documents in order, beside the capability's. */
+export const RERANK_PRICE = 1;
+
 /** Weight of each step kind when a capability's price is divided among the steps of a plan. */
 export const STEP_WEIGHTS: Record<StepKind, number> = {
   research: 2,

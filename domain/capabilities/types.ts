@@ -117,6 +117,8 @@ export interface RetrievalRequest {
   answering: boolean;
   /** Whose query it is, for its embedding; absent: it is found by words only. */
   asker?: { partnerId: number; sandbox: boolean };
+  /** Whether the AI puts the passages in order; absent: no. */
+  rerank?: boolean;
 }
 
 /** Source of a statement in an answer. */

@@ -23,7 +23,7 @@ export const referencedSources = references(
 
 /** Loads the prompt's context besides the story, including passages of documents. Throws like `loadSources`. */
 export async function loadPromptContext(
-  deps: Pick<Deps, 'ai' | 'db' | 'clock' | 'ids'>,
+  deps: Pick<Deps, 'ai' | 'db' | 'clock' | 'ids' | 'meters'>,
   call: Call,
   given: PromptSources,
   about: object,

@@ -146,6 +146,11 @@ export interface Meters {
    * `waiting`, …
    */
   paymentEvent(gateway: string, outcome: string): void;
+  /**
+   * The query of a search by meaning was `embedded`, or `failed`; or it was `skipped`, since the provider has not answered
+   * for a while.
+   */
+  queryEmbedded(outcome: 'embedded' | 'failed' | 'skipped'): void;
   /** An attempt to deliver an event to a webhook has finished. */
   deliveryAttempted(attempt: DeliveryAttempt): void;
 }

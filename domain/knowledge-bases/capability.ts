@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { capabilities, optionalText, promptText, resultCount, step, voice } from '../capabilities/define.ts';
 import { type Feature, type RequestedWork, recordsInContext } from '../capabilities/feature.ts';
+import { PRICES, RERANK_PRICE } from '../capabilities/prices.ts';
 import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -37,9 +38,14 @@ export const knowledgeFeature: Feature = {
           .max(20, 'Must have at most 20 entries.')
           .default([])
           .describe('Passages to answer from, beside those that the search finds.'),
+        rerank: z
+          .boolean()
+          .default(false)
+          .describe('Let the AI put the passages that the search finds in order first; 1 credit more.'),
         language,
       }),
       prompt_settings: ['query'],
+      price: ({ rerank }) => PRICES.knowledge_base_query + (rerank === true ? RERANK_PRICE : 0),
       knowledge: 'partner',
       default_plan: [step('answer', 'Answer from the documents', 'cited_answer', [], { type: 'answer' })],
       optional_kinds: [],
@@ -103,5 +109,5 @@ async function retrievalForQuestion(
   const query = textsOf(prompt_settings.map((name) => settings[name]));
   if (knowledge === 'platform') return platformRetrieval(call, query);
   const ids = kbIds.parse(settings['kb_ids'] ?? named) ?? undefined;
-  return partnerRetrieval(deps, call, { kbIds: ids, query, answering: true });
+  return partnerRetrieval(deps, call, { kbIds: ids, query, answering: true, rerank: settings['rerank'] === true });
 }

@@ -64,7 +64,7 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
       const evidence = evidenceOf(context, options.about);
       if (evidence.passages.length === 0) return null;
       const { passages: _found, ...others } = context.context;
-      const { passages: _sent, ...settings } = context.settings;
+      const { passages: _sent, rerank: _ordered, ...settings } = context.settings;
       return {
         instructions: buildInstructions(context.capability, [
           options.method,

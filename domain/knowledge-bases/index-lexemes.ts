@@ -6,7 +6,7 @@ import { pairOf, type Token, tokensOf } from './tokens.ts';
  * Version of how passages are indexed. Raise it with every change to this file or to `tokens.ts` that changes lexemes:
  * documents of an earlier version are indexed again.
  */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** What a passage is indexed by. Words still have to be stemmed by the rules of a language; each text is separated by spaces. */
 export interface IndexedTexts {

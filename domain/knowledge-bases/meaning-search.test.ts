@@ -184,6 +184,24 @@ describe('a search is by words, and says so', () => {
     expect((await search('annual leave')).meaning).toBe('used');
   });
 
+  test('and does not wait for a provider that hangs, once three queries have; a later query tries again', async () => {
+    await add(owner);
+    await embedAll();
+    const outcomes: string[] = [];
+    service.deps.meters = { ...service.deps.meters, queryEmbedded: (outcome) => outcomes.push(outcome) };
+    service.setClock(new Date('2026-06-01T10:00:00Z'));
+    await play([{ kind: 'error', status: 503 }]);
+    for (const query of ['leave a', 'leave b', 'leave c', 'leave d', 'leave e'])
+      expect((await search(query)).meaning).toBe('unavailable');
+    expect(outcomes).toEqual(['failed', 'failed', 'failed', 'skipped', 'skipped']);
+    await play([]);
+    expect((await search('leave f')).meaning).toBe('unavailable');
+    service.setClock(new Date('2026-06-01T10:00:31Z'));
+    expect((await search('leave g')).meaning).toBe('used');
+    expect((await search('leave f')).meaning).toBe('used');
+    service.setClock(undefined);
+  });
+
   test('when the partner has asked for too many, but not for what was asked before', async () => {
     await add(owner);
     await embedAll();

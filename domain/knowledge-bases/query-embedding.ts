@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type AiPort, EMBED_LIMITS, type EmbeddingModel } from '../../infra/ai/port.ts';
+import { AiError, type AiErrorKind, type AiPort, EMBED_LIMITS, type EmbeddingModel } from '../../infra/ai/port.ts';
 import { utcDay } from '../credits/rules.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { truncate } from '../kernel/words.ts';
 import { countQuery } from './meaning-store.ts';
+import { QueryBreaker } from './query-breaker.ts';
 
 /** Whose query it is. */
 export interface Asker {
@@ -23,7 +24,7 @@ export function askerOf(call: Call): Asker {
 }
 
 /** What the embedding of a query needs. */
-export type QueryDeps = Pick<Deps, 'ai' | 'db' | 'clock' | 'ids'>;
+export type QueryDeps = Pick<Deps, 'ai' | 'db' | 'clock' | 'ids' | 'meters'>;
 
 /** Queries of a partner that are embedded, which costs the partner nothing: so many in a minute and on a UTC day. */
 export const QUERY_LIMITS = { perMinute: 120, perDay: 20_000 } as const;
@@ -32,21 +33,30 @@ const TIMEOUT_MS = 2_000;
 /** Vectors of queries that a process keeps; some 2 KB each. */
 const MAX_KEPT = 1_000;
 
-/** By the provider's port, since vectors of one are none of another. */
-const kept = new WeakMap<AiPort, LRUCache<string, Float32Array>>();
+/** What a process remembers of the providers behind a port, since vectors of one are none of another. */
+interface Remembered {
+  vectors: LRUCache<string, Float32Array>;
+  live: QueryBreaker;
+  sandbox: QueryBreaker;
+}
+
+const remembered = new WeakMap<AiPort, Remembered>();
+
+/** Failures that are about the query, and say nothing of whether the provider answers. */
+const OF_THE_QUERY: ReadonlySet<AiErrorKind> = new Set(['refused', 'too_long', 'context_too_long']);
 
 /** Why a query has no vector: too many of the partner's, or no answer of the provider in time. */
 export type NoVector = 'limited' | 'unavailable';
 
 /** The vector of a query, or why there is none; never throws for the provider, and never waits longer than a search may. */
 export async function embedQuery(
-  { ai, db, clock, ids }: QueryDeps,
+  { ai, db, clock, ids, meters }: QueryDeps,
   { partnerId, sandbox, isEvaluation = false }: Asker,
   model: EmbeddingModel,
   query: string,
 ): Promise<Float32Array | NoVector> {
   const text = truncate(query, EMBED_LIMITS.charactersOfText);
-  const cache = cacheOf(ai);
+  const { vectors: cache, [sandbox ? 'sandbox' : 'live']: breaker } = memoryOf(ai);
   const hash = createHash('sha256').update(text).digest('base64');
   const key = JSON.stringify([sandbox, model.name, model.dimensions, hash]);
   const known = cache.get(key);
@@ -54,6 +64,10 @@ export async function embedQuery(
   const now = clock.now();
   const use = { partnerId, now, day: utcDay(now) };
   if (!isEvaluation && !(await countQuery(db, use, QUERY_LIMITS))) return 'limited';
+  if (!breaker.lets(clock.now().getTime())) {
+    meters.queryEmbedded('skipped');
+    return 'unavailable';
+  }
   try {
     const { vectors } = await ai.embed({
       model: { name: model.name, dimensions: model.dimensions },
@@ -64,18 +78,29 @@ export async function embedQuery(
       signal: AbortSignal.timeout(TIMEOUT_MS),
       timeoutMs: TIMEOUT_MS,
     });
+    breaker.succeeded();
+    meters.queryEmbedded('embedded');
     const [vector] = vectors;
     if (!vector) return 'unavailable';
     cache.set(key, vector);
     return vector;
-  } catch {
+  } catch (error) {
     // The call is recorded with its failure, and the search answers by words.
+    if (error instanceof AiError && OF_THE_QUERY.has(error.kind)) breaker.succeeded();
+    else breaker.failed(clock.now().getTime());
+    meters.queryEmbedded('failed');
     return 'unavailable';
   }
 }
 
-function cacheOf(ai: AiPort): LRUCache<string, Float32Array> {
-  const cache = kept.get(ai) ?? new LRUCache({ max: MAX_KEPT });
-  kept.set(ai, cache);
-  return cache;
+function memoryOf(ai: AiPort): Remembered {
+  const known = remembered.get(ai);
+  if (known) return known;
+  const memory = {
+    vectors: new LRUCache<string, Float32Array>({ max: MAX_KEPT }),
+    live: new QueryBreaker(),
+    sandbox: new QueryBreaker(),
+  };
+  remembered.set(ai, memory);
+  return memory;
 }

@@ -4,8 +4,9 @@ import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { NOWHERE, type RetrievedPassage } from './citations.ts';
 import { askerOf } from './query-embedding.ts';
+import { rerank } from './rerank.ts';
 import { ownKnowledgeBase } from './schema.ts';
-import { type AskedSearch, type SearchDeps, searchPassages } from './search.ts';
+import { type AskedSearch, type SearchDeps, type SearchResult, searchPassages } from './search.ts';
 import { findPlatformBase, findThresholds, selectIdsOfPartner } from './store.ts';
 import type { FoundPassage } from './table.ts';
 
@@ -23,17 +24,20 @@ export interface RetrievalOptions {
   query: string;
   /** Whether passages must answer the query, or only be related to it. */
   answering: boolean;
+  /** Whether the AI puts them in order. */
+  rerank?: boolean;
 }
 
 /** A retrieval request for the caller's documents. Throws NOT_FOUND and FORBIDDEN as for a path. */
 export async function partnerRetrieval(
   deps: Pick<Deps, 'db'>,
   call: Call,
-  { kbIds, query, answering }: RetrievalOptions,
+  { kbIds, query, answering, rerank: reranked = false }: RetrievalOptions,
 ): Promise<RetrievalRequest> {
   const baseIds = [...new Set(kbIds ?? (await selectIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
-  return { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering, asker: askerOf(call) };
+  const request = { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering, asker: askerOf(call) };
+  return reranked ? { ...request, rerank: true } : request;
 }
 
 /** A retrieval request for the platform's own documentation. */
@@ -52,26 +56,29 @@ export async function withPassages(
 /** Retrieves passages. Documents deleted since the request was made are skipped. */
 export async function retrievePassages(
   deps: SearchDeps,
-  { base_ids, query, answering, asker }: RetrievalRequest,
+  { base_ids, query, answering, asker, rerank: reranked }: RetrievalRequest,
 ): Promise<RetrievedPassage[]> {
   const baseIds = base_ids ?? (await platformBases(deps.db));
   const find = answering ? answeringPassages : relatedPassages;
-  const passages = (await find(deps, { baseIds, query, asker: asker ?? null })).map(retrievedPassage);
+  const { passages: found } = await find(deps, { baseIds, query, asker: asker ?? null });
+  const ordered = reranked && asker ? await rerank(deps, asker, query, found) : found;
+  const passages = ordered.map(retrievedPassage);
   // Partners cannot open the platform's documents by id, so leave it out.
   return base_ids ? passages : passages.map((passage) => ({ ...passage, ...NOWHERE }));
 }
 
 /** The passages from which a question to these bases is answered, best first; none where they do not have it. */
-export async function answeringPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<FoundPassage[]> {
-  const found = await relatedPassages(deps, search);
+export async function answeringPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<SearchResult> {
+  const { passages, meaning } = await relatedPassages(deps, search);
   const thresholds = await findThresholds(deps.db, search.baseIds);
-  return found.filter(({ rank, is_near, knowledge_base_id: base }) => {
+  const answering = passages.filter(({ rank, is_near, knowledge_base_id: base }) => {
     return is_near || rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD);
   });
+  return { passages: answering, meaning };
 }
 
-async function relatedPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<FoundPassage[]> {
-  return (await searchPassages(deps, { ...search, limit: MAX_PASSAGES })).passages;
+function relatedPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<SearchResult> {
+  return searchPassages(deps, { ...search, limit: MAX_PASSAGES });
 }
 
 async function platformBases(db: Db): Promise<number[]> {

@@ -116,10 +116,17 @@ export interface ScoredPassage {
   terms: number[];
 }
 
+/** What candidates match. */
+export interface CandidateQuery {
+  query: TsQuery;
+  /** So many passages of the bases match that the first ones of a walk through them suffice; the index would list them all. */
+  isCommon: boolean;
+}
+
 /** Which passages to rank. */
 export interface Wanted {
   /** Each selects at most as many candidates as `candidates` says. */
-  queries: readonly TsQuery[];
+  queries: readonly CandidateQuery[];
   candidates: number;
   gains: readonly Gain[];
   limit: number;
@@ -132,11 +139,8 @@ export async function scorePassages(
   { queries, candidates, gains, limit }: Wanted,
 ): Promise<ScoredPassage[]> {
   const bases = anyOf(baseIds.map(lexemeOfBase));
-  const selected = queries.map(
-    (_query, index) => `(SELECT id, search, length(text) AS length FROM knowledge_passage
-      WHERE search @@ $${index + 8}::tsquery AND knowledge_base_id = ANY($1) LIMIT $6)`,
-  );
-  // `search || ''` unpacks the vector once, and not for each term.
+  const selected = queries.map(({ isCommon }, index) => candidatesBy(isCommon, `$${index + 8}::tsquery`));
+  // `search || ''` unpacks the vector once, and not for each term, where it was packed before its storage was changed.
   return queryRows(
     db,
     { ...pick(knowledgePassageTable, 'id'), rank: double(), terms: integerArray() },
@@ -157,9 +161,27 @@ export async function scorePassages(
       gains.map(({ bonus }) => bonus),
       candidates,
       limit,
-      ...queries.map((query) => `${bases} & (${query})`),
+      ...queries.map(({ query, isCommon }) => (isCommon ? query : `${bases} & (${query})`)),
     ],
   );
+}
+
+/**
+ * A selection of candidates, bases as $1 and their number as $6, of which the planner has one choice, since it does not know how often a
+ * word is in these bases and plans a statement once for all words. What is rare is looked up in the index of words, which has the bases,
+ * too; the sign keeps the index of bases out. What is common is read along the bases: the order fits their index only, and a function is
+ * looked up in none.
+ */
+function candidatesBy(isCommon: boolean, query: string): string {
+  const columns = 'id, search, octet_length(text) AS length';
+  if (!isCommon) {
+    return `(SELECT ${columns} FROM knowledge_passage WHERE search @@ (SELECT ${query}) AND +knowledge_base_id = ANY($1) LIMIT $6)`;
+  }
+  return `(SELECT c.* FROM unnest($1::bigint[]) AS b(id) CROSS JOIN LATERAL (
+    SELECT ${columns} FROM knowledge_passage
+    WHERE (knowledge_base_id, id) > (b.id, 0) AND knowledge_base_id <= b.id AND ts_match_vq(search, ${query})
+    ORDER BY knowledge_base_id, id LIMIT $6
+  ) c LIMIT $6)`;
 }
 
 /** Passages by id, with their documents, in no order. */

@@ -17,6 +17,8 @@ export interface Token {
   joined: string | null;
   /** Whether its letters are capitals, as in names of norms. */
   isCapital: boolean;
+  /** Abbreviations before it, in lower case, which stand for it as well: `iso` for the IEC of ISO/IEC 27001. */
+  beside: string[];
 }
 
 /** Longest code or address, characters; the rest of it is not compared. */
@@ -69,7 +71,7 @@ function isCapital(text: string): boolean {
 
 function wordToken(text: string): Token {
   const word = text.toLowerCase();
-  return { text: word, words: [word], codes: [], wider: [], joined: null, isCapital: isCapital(text) };
+  return { text: word, words: [word], codes: [], wider: [], joined: null, isCapital: isCapital(text), beside: [] };
 }
 
 function* wordsOf(run: string): Generator<Token> {
@@ -95,24 +97,36 @@ function* addressOf(part: string): Generator<Token> {
   if (address.includes('.') && host.includes('.')) {
     const words = Array.from(address.matchAll(ATOM), ([atom]) => atom);
     const codes = [code(address)];
-    yield { text: address, words, codes, wider: address === host ? [] : [code(host)], joined: null, isCapital: false };
+    const wider = address === host ? [] : [code(host)];
+    yield { text: address, words, codes, wider, joined: null, isCapital: false, beside: [] };
   } else yield* plainTokensOf(part);
 }
 
 function* plainTokensOf(run: string): Generator<Token> {
   let piece: Atom[] = [];
+  let beside: string[] = [];
   let end = -1;
   for (const { 0: text, index } of run.matchAll(ATOM)) {
     const sign = end === -1 ? ' ' : run.slice(end, index);
     const before = piece.at(-1);
     if (before && !isJoined(before.text, sign, text)) {
-      yield* tokensOfPiece(piece);
+      yield* tokensOfPiece(piece, beside);
+      beside = sign === '/' && piece.length === 1 ? [...beside, ...abbreviationBeside(before.text, text)] : [];
       piece = [];
     }
     piece.push({ text, sign: piece.length === 0 ? '' : sign });
     end = index + text.length;
   }
-  yield* tokensOfPiece(piece);
+  yield* tokensOfPiece(piece, beside);
+}
+
+/** Most abbreviations that stand for one; more in a row are a list. */
+const MAX_BESIDE = 4;
+
+/** An abbreviation that stands for the one after the stroke as well. */
+function abbreviationBeside(before: string, after: string): string[] {
+  const isOne = (text: string) => !isDigits(text) && text.length <= MAX_ABBREVIATION;
+  return isOne(before) && isOne(after) && isCapital(before) === isCapital(after) ? [before.toLowerCase()] : [];
 }
 
 function isJoined(before: string, sign: string, after: string): boolean {
@@ -121,12 +135,13 @@ function isJoined(before: string, sign: string, after: string): boolean {
   return JOINS.has(sign) || (JOINS_DIGITS.has(sign) && isDigits(before) && isDigits(after));
 }
 
-function* tokensOfPiece(piece: readonly Atom[]): Generator<Token> {
+function* tokensOfPiece(piece: readonly Atom[], abbreviations: readonly string[]): Generator<Token> {
   const [first, ...others] = piece;
   if (!first) return;
+  const beside = abbreviations.slice(-MAX_BESIDE);
   if (others.length === 0) {
     if (first.text === SECTION_SIGN) yield { ...wordToken(SECTION_SIGN), words: [], isCapital: true };
-    else yield wordToken(first.text);
+    else yield { ...wordToken(first.text), beside };
     return;
   }
   const atoms = piece.map(({ text, sign }) => ({ text: text.toLowerCase(), sign }));
@@ -142,10 +157,15 @@ function* tokensOfPiece(piece: readonly Atom[]): Generator<Token> {
   yield {
     text: atoms.map(({ text, sign }) => sign + text).join(''),
     words: atoms.map(({ text }) => text).filter((text) => text !== SECTION_SIGN),
-    codes: [code(whole), ...(hasLetters ? versionIn(atoms) : numbersIn(piece))],
+    codes: [
+      code(whole),
+      ...(hasLetters ? versionIn(atoms) : numbersIn(piece)),
+      ...beside.map((text) => code(normalized([{ text, sign: '' }, ...atoms.slice(1)]))),
+    ],
     wider: hasLetters ? [] : widerVersions(atoms),
     joined: null,
     isCapital: isCapital(first.text),
+    beside: [],
   };
 }
 
@@ -195,8 +215,8 @@ function widerVersions(atoms: readonly Atom[]): string[] {
 }
 
 /**
- * The lexemes of two tokens that may be one code: SOC 2, ISO 27001:2022, § 17, 5 kg. Only capitals are abbreviations,
- * unless `isQuery`.
+ * The lexemes of two tokens that may be one code: SOC 2, ISO 27001:2022, ISO/IEC 27001, § 17, 5 kg. Only capitals are
+ * abbreviations, unless `isQuery`.
  */
 export function pairOf(first: Token, second: Token, isQuery: boolean): string[] {
   const [word = ''] = first.words;
@@ -208,6 +228,8 @@ export function pairOf(first: Token, second: Token, isQuery: boolean): string[] 
   }
   const isAbbreviation = first.text.length <= MAX_ABBREVIATION && (isQuery || first.isCapital);
   if (!isAbbreviation || !second.words.every(isDigits)) return [];
-  const whole = code(first.text + second.words.join('.'));
-  return second.words.length > 1 ? [whole, code(first.text + other)] : [whole];
+  return [first.text, ...first.beside].flatMap((abbreviation) => {
+    const whole = code(abbreviation + second.words.join('.'));
+    return second.words.length > 1 ? [whole, code(abbreviation + other)] : [whole];
+  });
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/deps.ts';
 import { collectInSlices } from '../kernel/slices.ts';
 import { queryTermsOf } from './query-terms.ts';
-import { anyOf, findCorpus, type Gain, scorePassages, type TsQuery } from './search-store.ts';
+import { anyOf, type CandidateQuery, findCorpus, type Gain, scorePassages, type TsQuery } from './search-store.ts';
 import { lookUpTerms, type SearchTerm } from './search-terms.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -27,6 +27,8 @@ const MAX_TERMS = 16;
 const MAX_CANDIDATES = 250;
 /** Common terms of which two make a candidate. */
 const MAX_COMMON = 4;
+/** Share of the passages from which on a walk through them finds enough candidates sooner than the index lists all. */
+const COMMON_SHARE = 0.2;
 
 /** Part of a term's weight for what is nearly the term. */
 const NEAR = 0.7;
@@ -42,7 +44,8 @@ const SIDE_BY_SIDE = 0.3;
 export async function searchByWords(db: Db, { baseIds, query, limit }: Search): Promise<RankedPassage[]> {
   const words = queryTermsOf(await collectInSlices(tokensOf(query)));
   if (baseIds.length === 0 || words.length === 0) return [];
-  const terms = await lookUpTerms(db, baseIds, await findCorpus(db, baseIds), words);
+  const corpus = await findCorpus(db, baseIds);
+  const terms = await lookUpTerms(db, baseIds, corpus, words);
   const byRarity = terms.toSorted((one, other) => one.passages - other.passages || one.number - other.number);
   const known = byRarity.filter(({ passages }) => passages > 0).slice(0, MAX_TERMS);
   // What occurs nowhere counts too: passages lack a part of the query.
@@ -50,7 +53,7 @@ export async function searchByWords(db: Db, { baseIds, query, limit }: Search): 
   if (known.length === 0) return [];
   const counted = [...known, ...missing];
   const scored = await scorePassages(db, baseIds, {
-    queries: candidateQueries(known),
+    queries: candidateQueries(known, corpus.passages),
     candidates: MAX_CANDIDATES,
     gains: [...counted.flatMap(gainsOf), ...sideBySide(known)],
     limit,
@@ -97,20 +100,25 @@ function sideBySide(terms: readonly SearchTerm[]): Gain[] {
  * Which passages to rank: those with one of the rarest terms, and those with two of the rarest that are common. If all are
  * common, also those with the rarest of them.
  */
-function candidateQueries(terms: readonly SearchTerm[]): TsQuery[] {
+function candidateQueries(terms: readonly SearchTerm[], total: number): CandidateQuery[] {
   let passages = 0;
   const rare = terms.filter((term) => {
     passages += term.passages;
     return passages <= MAX_CANDIDATES;
   });
-  const common = terms.slice(rare.length, rare.length + MAX_COMMON).map(candidatesOf);
-  const pairs = common.flatMap((one, index) => common.slice(index + 1).map((other) => `(${one}) & (${other})`));
+  const common = terms.slice(rare.length, rare.length + MAX_COMMON);
+  const share = (term: SearchTerm) => Math.min(1, term.passages / total);
+  const pairs = common.flatMap((one, index) => common.slice(index + 1).map((other) => [one, other] as const));
+  const withoutPair = pairs.reduce((rest, [one, other]) => rest * (1 - share(one) * share(other)), 1);
   const [first] = common;
-  return [
-    ...(rare.length > 0 ? [rare.map(candidatesOf).join(' | ')] : []),
-    ...(pairs.length > 0 ? [pairs.join(' | ')] : []),
-    ...(rare.length === 0 && first !== undefined ? [first] : []),
-  ];
+  const queries: { query: TsQuery; share: number }[] = [];
+  if (rare.length > 0) queries.push({ query: rare.map(candidatesOf).join(' | '), share: 0 });
+  if (pairs.length > 0) {
+    const query = pairs.map(([one, other]) => `(${candidatesOf(one)}) & (${candidatesOf(other)})`).join(' | ');
+    queries.push({ query, share: 1 - withoutPair });
+  }
+  if (rare.length === 0 && first) queries.push({ query: candidatesOf(first), share: share(first) });
+  return queries.map(({ query, share: matching }) => ({ query, isCommon: matching >= COMMON_SHARE }));
 }
 
 function candidatesOf({ same, near }: SearchTerm): TsQuery {

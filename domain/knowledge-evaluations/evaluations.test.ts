@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createAi } from '../../infra/ai/openai.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
@@ -101,6 +102,28 @@ test('a passage that several documents have is found in each of them', async () 
     expected: { document_id, contains: 'thirty days' },
   }));
   expect((await ran(await create(questions))).result).toMatchObject({ passed: 2, recall_at_1: 1 });
+});
+
+test('a run while the provider of embeddings is away goes on by words, and says so', async () => {
+  const { ai } = service.deps;
+  const away = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'm' };
+  const embeddings = { name: 'away', dimensions: 64, answerSimilarity: 0.5 };
+  service.deps.ai = createAi({ provider: { ...away, embeddings }, sandbox: undefined, timeoutMs: 2_000 });
+  await service.dataSource.query(
+    `WITH space AS (INSERT INTO knowledge_space (model, dimensions) VALUES ('away', 64) RETURNING id)
+     UPDATE knowledge_document SET embedding_space_id = space.id FROM space WHERE knowledge_document.id = $1`,
+    [document],
+  );
+  const run = await start(await create());
+  expect(await ask(run)).toEqual({ answered: 2, total: 2 });
+  service.deps.ai = ai;
+  const params = { id: base, evaluation: run.evaluation_id, run: run.id };
+  expect(await service.run(call, getRun, { params })).toMatchObject({ answered: 2, without_meaning: 2 });
+  const { rows } = await service.run(call, listResults, { params });
+  expect(rows).toMatchObject([
+    { passed: true, without_meaning: true },
+    { passed: true, without_meaning: true },
+  ]);
 });
 
 test('each question is asked once, also by two workers at once and after one that died', async () => {

@@ -124,6 +124,7 @@ export interface Finding {
   found: readonly FoundAt[];
   hit_position: number | null;
   passed: boolean;
+  without_meaning: boolean;
 }
 
 /**
@@ -146,18 +147,20 @@ export async function saveFindings(
   await execute(
     em,
     `UPDATE knowledge_evaluation_result r
-     SET found = f.value -> 'found', hit_position = (f.value ->> 'hit_position')::int, passed = (f.value ->> 'passed')::boolean
+     SET found = f.value -> 'found', hit_position = (f.value ->> 'hit_position')::int, passed = (f.value ->> 'passed')::boolean,
+       without_meaning = (f.value ->> 'without_meaning')::boolean
      FROM jsonb_array_elements($2::jsonb) AS f(value)
      WHERE r.run_id = $1 AND r.position = (f.value ->> 'position')::int AND r.found IS NULL`,
     [runId, JSON.stringify(findings)],
   );
-  const { answered } = await queryRow(
+  const { answered, without_meaning } = await queryRow(
     em,
-    { answered: integer() },
-    'SELECT count(*)::int AS answered FROM knowledge_evaluation_result WHERE run_id = $1 AND found IS NOT NULL',
+    { answered: integer(), without_meaning: integer() },
+    `SELECT count(*)::int AS answered, count(*) FILTER (WHERE without_meaning)::int AS without_meaning
+     FROM knowledge_evaluation_result WHERE run_id = $1 AND found IS NOT NULL`,
     [runId],
   );
-  await updateRecords(em, knowledgeEvaluationRunTable, { id: runId }, { answered, updated_at: now });
+  await updateRecords(em, knowledgeEvaluationRunTable, { id: runId }, { answered, without_meaning, updated_at: now });
   return answered;
 }
 

@@ -58,6 +58,8 @@ export const knowledgeEvaluationRunTable = table(
     total: integer(),
     /** Number of questions that have been asked. */
     answered: integer().default(0),
+    /** Questions that were searched by words only, since the AI provider did not embed them in time. */
+    without_meaning: integer().default(0),
     /** Set once completed. */
     result: json<Result>().nullable(),
     /** With the completed run before it; null: there was none. */
@@ -85,6 +87,8 @@ export const knowledgeEvaluationResultTable = table(
     /** Place of the first passage that was expected, from 1; null: it was not found. */
     hit_position: integer().nullable(),
     passed: boolean().nullable(),
+    /** It was searched by words only, since the AI provider did not embed it in time. */
+    without_meaning: boolean().default(false),
   },
   { with: 'knowledge_evaluation_run' },
   { personal: ['text'], of: [{ to: 'knowledge_evaluation_run', by: 'run_id' }] },

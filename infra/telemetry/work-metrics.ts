@@ -149,3 +149,14 @@ export function createSignatureMetrics(registry: Registry): (gateway: string, se
   });
   return (gateway, secret) => signatures.inc({ gateway, secret });
 }
+
+/** Counts queries of knowledge bases that were to be embedded, by what became of it. */
+export function createQueryMetrics(registry: Registry): (outcome: string) => void {
+  const queries = new Counter({
+    name: 'marketwright_query_embeddings_total',
+    help: 'Queries of searches by meaning by outcome: embedded, failed, or skipped because the AI provider has not answered for a while.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  return (outcome) => queries.inc({ outcome });
+}

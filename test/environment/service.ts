@@ -113,7 +113,12 @@ export async function startTestService(): Promise<TestService> {
     runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
     limits: limitsOf({}),
-    meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
+    meters: {
+      analysisEnded: () => undefined,
+      deliveryAttempted: () => undefined,
+      paymentEvent: () => undefined,
+      queryEmbedded: () => undefined,
+    },
     onPartnerCreated: [addDefaultAgents],
     onInvitationAccepted: [notifyInviter],
     onSecurityChange: [notifyOfSecurityChange],

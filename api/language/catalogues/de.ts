@@ -189,6 +189,7 @@ export const GERMAN = {
   'First day': 'Erster Tag',
   Question: 'Frage',
   Passages: 'Textstellen',
+  'Order by the AI': 'Ordnung durch die KI',
   'Number of results': 'Zahl der Ergebnisse',
   'Case study': 'Fallstudie',
   Field: 'Feld',
@@ -383,6 +384,8 @@ export const GERMAN = {
   'Answers a question from passages of the partner’s own documents, with citations.':
     'Beantwortet eine Frage aus deinen eigenen Dokumenten, mit Quellen.',
   'The knowledge bases to ask; all of them when left out.': 'Die befragten Wissensbasen; ohne Angabe alle.',
+  'Let the AI put the passages that the search finds in order first; 1 credit more.':
+    'Lässt die KI die gefundenen Textstellen zuerst ordnen; 1 Credit mehr.',
   'Passages to answer from, beside those that the search finds.':
     'Textstellen für die Antwort, neben denen, die die Suche findet.',
   'Answer from the documents': 'Aus den Dokumenten antworten',

@@ -190,6 +190,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'First day': 'Primer día',
   Question: 'Pregunta',
   Passages: 'Pasajes',
+  'Order by the AI': 'Orden por la IA',
   'Number of results': 'Número de resultados',
   'Case study': 'Caso de éxito',
   Field: 'Campo',
@@ -385,6 +386,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Responde a una pregunta con pasajes de tus propios documentos, con citas.',
   'The knowledge bases to ask; all of them when left out.':
     'Las bases de conocimiento que consultar; todas si no se indica ninguna.',
+  'Let the AI put the passages that the search finds in order first; 1 credit more.':
+    'Deja que la IA ordene primero los pasajes que encuentra la búsqueda; 1 crédito más.',
   'Passages to answer from, beside those that the search finds.':
     'Pasajes para la respuesta, además de los que encuentra la búsqueda.',
   'Answer from the documents': 'Responder con los documentos',

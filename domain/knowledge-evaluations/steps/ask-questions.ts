@@ -28,8 +28,8 @@ export const askQuestions = step({
     const findings: Finding[] = [];
     for (const { position, question, expected } of await selectUnasked(deps.db, run.id, BATCH_SIZE)) {
       call.signal.throwIfAborted();
-      const found = await search(deps, run, question, expected);
-      findings.push({ position, found, ...outcomeOf(found, expected) });
+      const { found, without_meaning } = await search(deps, run, question, expected);
+      findings.push({ position, found, without_meaning, ...outcomeOf(found, expected) });
     }
     const answered = await deps.transaction(call, (tx) => saveFindings(tx.em, tx.now, reference, findings));
     return answered === null ? null : { answered, total: run.total };
@@ -42,13 +42,14 @@ async function search(
   { knowledge_base_id: baseId, partner_id: partnerId }: { knowledge_base_id: number; partner_id: number },
   query: string,
   expected: Expected | null,
-): Promise<FoundAt[]> {
+): Promise<{ found: FoundAt[]; without_meaning: boolean }> {
   const asker = { partnerId, sandbox: false, isEvaluation: true };
-  const passages = await answeringPassages(deps, { baseIds: [baseId], query, asker });
+  const { passages, meaning } = await answeringPassages(deps, { baseIds: [baseId], query, asker });
   const texts = passages.map(({ text }) => text);
   const ofDocument = expected ? await selectSameTexts(deps.db, expected.document_id, texts) : new Set<string>();
-  return foundAt(
+  const found = foundAt(
     passages.map((passage) => ({ ...passage, isOfExpected: ofDocument.has(passage.text) })),
     expected,
   );
+  return { found, without_meaning: meaning === 'unavailable' };
 }
