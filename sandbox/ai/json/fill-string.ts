@@ -105,7 +105,7 @@ export function citedText(
   if (!['text', 'passage', 'quote'].every((name) => properties.includes(name))) return undefined;
   const passages = brief.inputs.flatMap(({ name, value }) => {
     if (!/^p\d+$/.test(name) || typeof value !== 'object' || value === null || !('text' in value)) return [];
-    const sentences = String(value.text).match(/[^\s#>|-][^.!?\n]{10,300}[.!?]?/g) ?? [];
+    const sentences = quotable(String(value.text), askedIn(brief));
     return sentences.length === 0 ? [] : [{ id: name.toUpperCase(), sentences }];
   });
   const passage = passages[index % Math.max(1, passages.length)];
@@ -113,4 +113,28 @@ export function citedText(
   const turn = Math.floor(index / passages.length);
   const quote = (passage.sentences[turn % passage.sentences.length] ?? '').trim();
   return { text: quote, passage: passage.id, quote };
+}
+
+/** Longest sentence or row that is quoted, characters. */
+const MAX_QUOTE = 300;
+
+/** Sentences and rows of a passage, those that share most words with the question first. */
+function quotable(text: string, asked: ReadonlySet<string>): string[] {
+  const shared = (sentence: string) => [...wordsIn(sentence)].filter((word) => asked.has(word)).length;
+  return text
+    .split(/\n\s*\n|\n(?=[^\n]*\|)/)
+    .flatMap((part) => part.split(/(?<=[^\d\s][.!?])\s+/))
+    .map((sentence) => sentence.replace(/^[\s#>|-]+/, '').trim())
+    .filter((sentence) => sentence.length > 10 && sentence.length <= MAX_QUOTE)
+    .sort((one, other) => shared(other) - shared(one));
+}
+
+function askedIn({ inputs }: Brief): ReadonlySet<string> {
+  const query = inputs.find(({ name }) => name === 'query' || name === 'topic')?.value;
+  return wordsIn(typeof query === 'string' ? query : '');
+}
+
+/** Beginnings of the words, so that their forms are the same. */
+function wordsIn(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).map((word) => word.slice(0, 6)));
 }
