@@ -106,7 +106,6 @@ function isNumber(schema: Schema | undefined): boolean {
 
 /** Routes that make something (201) which no route reads by itself. */
 const UNREAD: Readonly<Record<string, string>> = {
-  'POST /gtm-schedule/campaigns': 'Campaigns are read as a list.',
   'POST /app/me/totp': 'The secret of an app, shown once.',
   'POST /app/me/passkeys': 'Passkeys are read with the other factors.',
   'POST /app/saved-filters': 'Saved filters are read as a list.',

@@ -1,9 +1,11 @@
 import { createCampaign } from '../../domain/gtm-schedule/operations/create-campaign.ts';
 import { createEvent } from '../../domain/gtm-schedule/operations/create-event.ts';
+import { deleteCampaign } from '../../domain/gtm-schedule/operations/delete-campaign.ts';
 import { deleteEvent } from '../../domain/gtm-schedule/operations/delete-event.ts';
 import { exportEvents } from '../../domain/gtm-schedule/operations/export-events.ts';
 import { readFeed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import {
+  getCampaign,
   getEvent,
   getEventFile,
   listCampaigns,
@@ -11,6 +13,7 @@ import {
   listEvents,
 } from '../../domain/gtm-schedule/operations/reads.ts';
 import { regenerateToken, subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
+import { updateCampaign } from '../../domain/gtm-schedule/operations/update-campaign.ts';
 import { updateEvent } from '../../domain/gtm-schedule/operations/update-event.ts';
 import { area } from '../area.ts';
 import { one, page } from '../resource.ts';
@@ -175,6 +178,51 @@ export const gtmScheduleArea = area({
         name: 'create_gtm_campaign',
         title: 'Add a campaign to the schedule',
         description: 'Adds a campaign, which events of the go-to-market schedule can belong to.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/campaigns/{id}`,
+      operationId: 'getGtmCampaign',
+      summary: 'One campaign',
+      extension: true,
+      operation: getCampaign,
+      body: one(gtmCampaignResource),
+      tool: {
+        name: 'get_gtm_campaign',
+        title: 'Read a campaign of the schedule',
+        description: 'Reads one campaign of the go-to-market schedule by its id.',
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/campaigns/{id}`,
+      operationId: 'updateGtmCampaign',
+      summary: 'Change a campaign; what is left out stays',
+      extension: true,
+      operation: updateCampaign,
+      body: one(gtmCampaignResource),
+      tool: {
+        name: 'update_gtm_campaign',
+        title: 'Change a campaign of the schedule',
+        description: 'Changes the name, description or days of a campaign; what is left out stays.',
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/campaigns/{id}`,
+      operationId: 'deleteGtmCampaign',
+      summary: 'Delete a campaign; its events stay, without a campaign',
+      extension: true,
+      operation: deleteCampaign,
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'delete_gtm_campaign',
+        title: 'Delete a campaign of the schedule',
+        description: 'Deletes a campaign of the go-to-market schedule for good; its events stay, without a campaign.',
       },
     }),
 

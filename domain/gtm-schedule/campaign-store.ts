@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, findRecord } from '../../infra/database/records.ts';
-import { queryRows } from '../../infra/database/sql.ts';
-import type { Db } from '../kernel/deps.ts';
+import { countRecords, deleteRecords, findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
+import { executeCount, queryExists, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
+import type { Db, Tx } from '../kernel/deps.ts';
+import { notFound } from '../kernel/errors.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type GtmCampaignRow, gtmCampaignTable } from './table.ts';
 
@@ -40,4 +42,58 @@ export async function insertCampaign(
   const [row] = rows;
   if (!row) throw new Error('The campaign was not added.');
   return row;
+}
+
+/** A campaign, locked against changes until the transaction ends; null when there is none. */
+export function lockCampaign(em: EntityManager, id: number): Promise<GtmCampaignRow | null> {
+  return lockRecord(em, gtmCampaignTable, { id });
+}
+
+/** Keeps the campaign that an event names from being deleted until the transaction ends; 404 when it is gone. */
+export async function holdNamedCampaign({ em }: Pick<Tx, 'em'>, id: number | null | undefined): Promise<void> {
+  if (id == null) return;
+  const held = await queryExists(em, 'SELECT id FROM gtm_campaign WHERE id = $1 FOR KEY SHARE', [id]);
+  if (!held) throw notFound('Campaign');
+}
+
+/** Changes a campaign; absent fields stay. False when it does not exist. */
+export async function updateCampaignRow(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  changes: { [Name in keyof NewCampaign]?: NewCampaign[Name] | undefined },
+): Promise<boolean> {
+  return (await updateRecords(em, gtmCampaignTable, { id }, { ...changes, updated_at: now })) === 1;
+}
+
+/** Number of a campaign's events, cancelled ones included; counts no further than `most` + 1. */
+export async function countEventsOf(db: Db, campaignId: number, most: number): Promise<number> {
+  const { total } = await queryRow(
+    db,
+    { total: integer() },
+    'SELECT count(*)::int AS total FROM (SELECT FROM gtm_event WHERE campaign_id = $1 LIMIT $2) AS counted',
+    [campaignId, most + 1],
+  );
+  return total;
+}
+
+/**
+ * Deletes a campaign; its events stay without one. Returns the number of events, null when there is no campaign. An event
+ * that joins meanwhile holds the campaign, so that it is either released by the second round or finds no campaign.
+ */
+export async function deleteCampaignRow(em: EntityManager, now: Date, id: number): Promise<number | null> {
+  // Events first: who changes one holds it before its campaign.
+  const released = await releaseEvents(em, now, id);
+  if (!(await queryExists(em, 'SELECT id FROM gtm_campaign WHERE id = $1 FOR UPDATE', [id]))) return null;
+  const joined = await releaseEvents(em, now, id);
+  await deleteRecords(em, gtmCampaignTable, { id });
+  return released + joined;
+}
+
+function releaseEvents(em: EntityManager, now: Date, campaignId: number): Promise<number> {
+  return executeCount(
+    em,
+    'UPDATE gtm_event SET campaign_id = NULL, sequence = sequence + 1, updated_at = $1 WHERE campaign_id = $2',
+    [now, campaignId],
+  );
 }

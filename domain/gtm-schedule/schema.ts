@@ -144,19 +144,34 @@ export const feedQuery = z.object({
   lookahead_days: integer(1, MAX_LOOKAHEAD_DAYS).default(DEFAULT_LOOKAHEAD_DAYS).describe('Days from today on.'),
 });
 
-export const createCampaignBody = z
-  .object({
-    name: text(200)
-      .transform((value) => oneLine(value))
-      .refine((value) => value !== '', 'Must not be empty.'),
-    description: optionalText.optional(),
-    start_date: day.nullable().optional(),
-    end_date: day.nullable().optional(),
-  })
-  .refine(({ start_date, end_date }) => !start_date || !end_date || end_date >= start_date, {
-    path: ['end_date'],
-    error: 'Must not be before `start_date`.',
-  });
+export const campaignParams = z.object({ id: recordId.describe('Id of a campaign.') });
+
+const campaignName = text(200)
+  .transform((value) => oneLine(value))
+  .refine((value) => value !== '', 'Must not be empty.');
+
+const campaign = {
+  name: campaignName,
+  description: optionalText.optional(),
+  start_date: day.nullable().optional(),
+  end_date: day.nullable().optional(),
+};
+
+/** Why the days of a campaign are invalid; undefined when they are valid. */
+export function campaignDaysProblem({
+  start_date,
+  end_date,
+}: Partial<Record<'start_date' | 'end_date', string | null | undefined>>): string | undefined {
+  return !start_date || !end_date || end_date >= start_date ? undefined : 'Must not be before `start_date`.';
+}
+
+export const createCampaignBody = z.object(campaign).superRefine((input, context) => {
+  const message = campaignDaysProblem(input);
+  if (message) context.addIssue({ code: 'custom', path: ['end_date'], message });
+});
+
+/** Body of an update; absent fields keep their values. */
+export const updateCampaignBody = z.object({ ...campaign, name: campaignName.optional() });
 
 export const listCampaignsQuery = z.object({ ...pageQuery(), ...includeBody });
 

@@ -21,7 +21,7 @@ const DELETE = 'delete one first';
 export const LIMITS = {
   agents: { most: 100, records: 'agents', advice: 'change one instead' },
   brand_voices: { most: 200, records: 'brand voices', advice: DELETE },
-  campaigns: { most: 500, records: 'campaigns', advice: 'use one that there is' },
+  campaigns: { most: 500, records: 'campaigns', advice: DELETE },
   case_studies: { most: 10_000, records: 'case studies', advice: DELETE },
   events: { most: 200_000, records: 'events on the schedule', advice: DELETE },
   keys: { most: 100, records: 'API keys that are not revoked', advice: 'revoke one first' },

@@ -23,6 +23,9 @@ const EXPORT: RouteName = 'GET /gtm-schedule/export';
 const FILTERS: RouteName = 'GET /gtm-schedule/filters';
 const CAMPAIGNS: RouteName = 'GET /gtm-schedule/campaigns';
 const CREATE_CAMPAIGN: RouteName = 'POST /gtm-schedule/campaigns';
+const SHOW_CAMPAIGN: RouteName = 'GET /gtm-schedule/campaigns/{id}';
+const UPDATE_CAMPAIGN: RouteName = 'PATCH /gtm-schedule/campaigns/{id}';
+const DELETE_CAMPAIGN: RouteName = 'DELETE /gtm-schedule/campaigns/{id}';
 const SUBSCRIBE: RouteName = 'POST /gtm-schedule/subscription';
 const REGENERATE: RouteName = 'POST /gtm-schedule/subscription/regenerate';
 const FEED: RouteName = 'GET /gtm-schedule/feed.ics';
@@ -360,6 +363,21 @@ describe(CAMPAIGNS, () => {
       Object.keys(expectError(await partner.request(CREATE_CAMPAIGN, { body: reversed }), 'VALIDATION_ERROR')),
     ).toEqual(['end_date']);
   });
+});
+
+test('a campaign is read, changed and deleted by its id', async () => {
+  const owner = await createPartner();
+  const { id } = await createCampaign(owner);
+  const asked = (route: RouteName, body?: object) => owner.request(route, { params: { id }, ...(body && { body }) });
+  const event = await createEvent(owner, { campaign_id: id });
+  const changed = read(await asked(UPDATE_CAMPAIGN, { name: 'Summer' }), one(gtmCampaignResource).schema).data;
+  expect(changed).toMatchObject({ id, attributes: { name: 'Summer', description: null } });
+  expect(read(await asked(SHOW_CAMPAIGN), one(gtmCampaignResource).schema).data).toEqual(changed);
+  expect(Object.keys(expectError(await asked(UPDATE_CAMPAIGN, { name: ' ' }), 'VALIDATION_ERROR'))).toEqual(['name']);
+  expect((await asked(DELETE_CAMPAIGN)).status).toBe(204);
+  expectError(await asked(SHOW_CAMPAIGN), 'NOT_FOUND');
+  const left = eventIn(await owner.request(SHOW, { params: { id: event.id } }));
+  expect(left.attributes.campaign_id).toBeNull();
 });
 
 describe(SUBSCRIBE, () => {

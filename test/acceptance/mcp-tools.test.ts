@@ -315,6 +315,11 @@ describe('case studies and brand voices', () => {
     await made('cancel_gtm_event', { gtm_event_id: event.gtm_event_id });
     expect((await made('list_gtm_events', days)).data).toEqual([]);
     expect((await client.tool('list_gtm_events', { start_date: '2026-05-01' })).content[0].text).toMatch(/end_date/);
+    const { campaign_id } = campaign;
+    expect((await made('update_gtm_campaign', { campaign_id, name: 'Summer' })).data.name).toBe('Summer');
+    expect((await made('get_gtm_campaign', { campaign_id })).data.name).toBe('Summer');
+    await made('delete_gtm_campaign', { campaign_id });
+    expect((await made('list_gtm_campaigns', {})).data).toEqual([]);
   });
 });
 

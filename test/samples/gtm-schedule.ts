@@ -5,7 +5,8 @@ import type { AreaSamples, SamplePartner } from './sample.ts';
 
 const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_type: 'webinar', channel: 'email' };
 const DAYS = { start_date: '2026-05-01', end_date: '2026-05-31' };
-const RECORDS = { campaign_id: 'campaign', content_item_id: '/content-workflow/content-items/{id}' };
+const CAMPAIGN = '/gtm-schedule/campaigns/{id}';
+const RECORDS = { campaign_id: CAMPAIGN, content_item_id: '/content-workflow/content-items/{id}' };
 
 export const samples: AreaSamples = {
   records: {
@@ -16,7 +17,7 @@ export const samples: AreaSamples = {
       },
       unknown: 'evt_9007199254740991',
     },
-    campaign: {
+    '/gtm-schedule/campaigns/{id}': {
       async make(partner: SamplePartner) {
         const reply = await partner.request('POST /gtm-schedule/campaigns', { body: { name: 'Spring' } });
         return read(reply, one(gtmCampaignResource).schema).data.id;
@@ -24,11 +25,12 @@ export const samples: AreaSamples = {
     },
   },
   inputs: {
-    'GET /gtm-schedule/events': { input: DAYS, references: { campaign_id: 'campaign' } },
+    'GET /gtm-schedule/events': { input: DAYS, references: { campaign_id: CAMPAIGN } },
     'POST /gtm-schedule/events': { input: EVENT, references: RECORDS },
     'PATCH /gtm-schedule/events/{id}': { input: { title: 'Later' }, references: RECORDS },
-    'GET /gtm-schedule/export': { input: { ...DAYS, format: 'json' }, references: { campaign_id: 'campaign' } },
+    'GET /gtm-schedule/export': { input: { ...DAYS, format: 'json' }, references: { campaign_id: CAMPAIGN } },
     'POST /gtm-schedule/campaigns': { input: { name: 'Sample' } },
-    'POST /gtm-schedule/subscription': { references: { 'filters.campaign_id': 'campaign' } },
+    'PATCH /gtm-schedule/campaigns/{id}': { input: { name: 'Summer' } },
+    'POST /gtm-schedule/subscription': { references: { 'filters.campaign_id': CAMPAIGN } },
   },
 };

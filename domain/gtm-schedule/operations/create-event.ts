@@ -3,6 +3,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import { holdNamedCampaign } from '../campaign-store.ts';
 import { countAllEvents, insertEvents } from '../event-store.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
 import { createEventBody, ownEvent, referencedRecords, requireOwnRecords } from '../schema.ts';
@@ -26,6 +27,7 @@ export const createEvent = operation({
     };
     const problem = endProblem(times);
     if (problem) throw invalid({ end_at: [problem] });
+    await holdNamedCampaign(tx, input.campaign_id);
     const partnerId = partnerOf(call);
     await requireRoom(tx.em, deps.limits, 'events', { partnerId, count: () => countAllEvents(tx.em, partnerId) });
     const [event] = await insertEvents(tx.em, tx.now, [

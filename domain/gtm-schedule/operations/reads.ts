@@ -7,9 +7,11 @@ import { selectCampaigns } from '../campaign-store.ts';
 import { selectEvents } from '../event-store.ts';
 import { rangeOfDays } from '../rules.ts';
 import {
+  campaignParams,
   eventParams,
   listCampaignsQuery,
   listEventsQuery,
+  ownCampaign,
   ownEvent,
   referencedRecords,
   requireOwnRecords,
@@ -35,6 +37,14 @@ export const getEventFile = operation({
     event,
     partnerName: (await getPartnerById(deps.db, partnerOf(call))).name,
   }),
+});
+
+/** One campaign. */
+export const getCampaign = readOperation({
+  name: 'gtm_schedule.get_campaign',
+  permission: 'view_content',
+  params: campaignParams,
+  target: ownCampaign,
 });
 
 /** The partner's campaigns, newest first. */

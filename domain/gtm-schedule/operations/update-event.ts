@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { holdNamedCampaign } from '../campaign-store.ts';
 import { lockEvent, updateEventRow } from '../event-store.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
 import { eventParams, ownEvent, referencedRecords, requireOwnRecords, updateEventBody } from '../schema.ts';
@@ -32,6 +33,7 @@ export const updateEvent = operation({
       tx.unchanged();
       return event;
     }
+    await holdNamedCampaign(tx, after.campaign_id);
     const changed = await updateEventRow(tx.em, tx.now, id, after);
     if (!changed) throw notFound('Event');
     return changed;
