@@ -105,6 +105,7 @@ const WITHOUT_RECOVER: Exceptions = {
   'POST /content-workflow/content-items/bulk': 'A repeat is told that it was carried out; the list shows the copies.',
   'POST /content-workflow/kanban/bulk-status': CREATES_NOTHING,
   'POST /content-workflow/kanban/{contentId}/status': CREATES_NOTHING,
+  'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/return': CREATES_NOTHING,
   'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/validate': CREATES_NOTHING,
   'POST /3pi-partners/{partner_id}/keys/{key_id}/revoke': CREATES_NOTHING,
   'POST /app/keys/{id}/revoke': CREATES_NOTHING,

@@ -8,16 +8,27 @@ import {
   getCaseStudySchema,
   listCaseStudies,
   listCaseStudyWords,
+  listSubmissions,
 } from '../../domain/case-studies/operations/reads.ts';
+import { returnCaseStudy } from '../../domain/case-studies/operations/return-case-study.ts';
 import { suggestField } from '../../domain/case-studies/operations/suggest-field.ts';
 import { updateCaseStudy } from '../../domain/case-studies/operations/update-case-study.ts';
 import { validateCaseStudy } from '../../domain/case-studies/operations/validate-case-study.ts';
 import { GENERATION_CAPABILITY } from '../../domain/case-studies/rules.ts';
 import { area } from '../area.ts';
 import { ADDITIVE } from '../mcp/tool-options.ts';
+import { page } from '../resource.ts';
 import { route } from '../route.ts';
 import { caseStudyExport } from './export.ts';
-import { caseStudyPage, caseStudySchema, caseStudyWords, oneCaseStudy, oneSuggestion, pathOf } from './resource.ts';
+import {
+  caseStudyPage,
+  caseStudySchema,
+  caseStudySubmissionResource,
+  caseStudyWords,
+  oneCaseStudy,
+  oneSuggestion,
+  pathOf,
+} from './resource.ts';
 import { caseStudyWork } from './work.ts';
 
 const PREFIX = '/partners/case-studies';
@@ -202,6 +213,34 @@ export const caseStudiesArea = area({
         title: 'Export a case study',
         description: 'Gives a case study in the layout of the partner portal’s form, generated texts first.',
       },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/submissions`,
+      operationId: 'listCaseStudySubmissions',
+      summary: 'The submissions of a case study with their outcomes, newest first',
+      extension: true,
+      operation: listSubmissions,
+      body: page(caseStudySubmissionResource),
+      neverCut: ['reason'],
+      errors: ['CASE_STUDY_NOT_FOUND'],
+      tool: {
+        name: 'list_case_study_submissions',
+        title: 'List submissions of a case study',
+        description:
+          'Lists when a case study was submitted and what became of it: pending, withdrawn, validated, or returned with the reason.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/3pi-partners/{partner_id}/case-studies/{case_study_id}/return',
+      summary: 'Return a submitted case study to its partner with the reason; it is a draft again',
+      extension: true,
+      operation: returnCaseStudy,
+      body: oneCaseStudy,
+      errors: ['CASE_STUDY_NOT_FOUND', 'CONFLICT'],
     }),
 
     route({

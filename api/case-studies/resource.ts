@@ -6,8 +6,10 @@ import { SCHEMA_VERSION } from '../../domain/case-studies/rules.ts';
 import {
   CASE_STUDY_STATUSES,
   type CaseStudy,
+  type CaseStudySubmissionRow,
   type CaseStudySummary,
   GENERATION_STATUSES,
+  SUBMISSION_STATUSES,
 } from '../../domain/case-studies/table.ts';
 import type { Language } from '../language/languages.ts';
 import { translate, translatedSchema } from '../language/translate.ts';
@@ -193,6 +195,18 @@ export const caseStudyPage = presenter(
     };
   },
 );
+
+/** A submission with its outcome. */
+export const caseStudySubmissionResource = resource({
+  type: 'case_study_submission',
+  attributes: {
+    status: z.enum(SUBMISSION_STATUSES),
+    reason: text.nullable().describe('What has to change; of a returned one.'),
+    submitted_at: datetimeSchema,
+    ended_at: datetimeSchema.nullable(),
+  },
+  present: (_submission: CaseStudySubmissionRow) => ({}),
+});
 
 const suggestion = resource({
   type: 'case_study_suggestion',

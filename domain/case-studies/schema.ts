@@ -29,6 +29,12 @@ export const listCaseStudiesQuery = z.object({
 });
 export type CaseStudyQuery = z.output<typeof listCaseStudiesQuery>;
 
+export const listSubmissionsQuery = z.object(pageQuery());
+
+export const returnCaseStudyBody = z.object({
+  reason: text(2_000).describe('What has to change before it is submitted again; the partner reads it.'),
+});
+
 export const createCaseStudyBody = withProjectDays(caseStudyFields);
 
 export const generateBody = withProjectDays(generationFields);

@@ -66,6 +66,28 @@ export const caseStudyTable = table(
 );
 export type CaseStudyRow = Row<typeof caseStudyTable>;
 
+/** What became of a submission; all but the first are final. */
+export const SUBMISSION_STATUSES = ['pending', 'withdrawn', 'returned', 'validated'] as const;
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+/** A submission of a case study for validation, with its outcome. */
+export const caseStudySubmissionTable = table(
+  'case_study_submission',
+  {
+    id: identity(),
+    case_study_id: bigint(),
+    partner_id: bigint(),
+    status: oneOf(SUBMISSION_STATUSES, 12).default('pending'),
+    /** What has to change, by the administrator who returned it. */
+    reason: varchar(2000).nullable(),
+    submitted_at: timestamp(),
+    ended_at: timestamp().nullable(),
+  },
+  { because: 'The newest few of a case study, which the partner deletes with it.' },
+  { personal: ['text'] },
+);
+export type CaseStudySubmissionRow = Row<typeof caseStudySubmissionTable>;
+
 /** A generation of a case study. The case study is inserted on completion, or earlier as a draft when the request stops waiting. */
 export const caseStudyGenerationTable = table(
   'case_study_generation',

@@ -13,6 +13,17 @@ export async function ownCaseStudy({ db }: Pick<Deps, 'db'>, call: Call, { id }:
   return found;
 }
 
+/** A case study of the partner in the path, for administrators; 404 when there is none or it is another partner's. */
+export async function caseStudyOfPartner(
+  { db }: Pick<Deps, 'db'>,
+  _call: Call,
+  { partner_id, case_study_id }: { partner_id: number; case_study_id: number },
+): Promise<CaseStudy> {
+  const found = await findCaseStudy(db, case_study_id);
+  if (found?.partner_id !== partner_id) throw caseStudyNotFound();
+  return found;
+}
+
 /** The case study with its row locked. Throws CONFLICT once it is validated, and while it is being written. */
 export async function lockChangeable(tx: Tx, id: number): Promise<CaseStudy> {
   const current = await lockCaseStudy(tx.em, id);

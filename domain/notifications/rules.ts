@@ -20,6 +20,7 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channels>> = {
   mention: { in_page: true, by_mail: true },
   webhook_disabled: { in_page: true, by_mail: true },
   invitation_accepted: { in_page: true, by_mail: false },
+  case_study_returned: { in_page: true, by_mail: true },
   // The change itself queues a mail of its own, which waits for no other.
   security: { in_page: true, by_mail: false },
 };

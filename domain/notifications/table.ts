@@ -10,6 +10,7 @@ export const CHOSEN_KINDS = [
   'mention',
   'webhook_disabled',
   'invitation_accepted',
+  'case_study_returned',
 ] as const;
 export type ChosenKind = (typeof CHOSEN_KINDS)[number];
 

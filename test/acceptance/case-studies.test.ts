@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { caseStudyExport } from '../../api/case-studies/export.ts';
-import { caseStudyPage, caseStudyWords } from '../../api/case-studies/resource.ts';
+import { caseStudyPage, caseStudySubmissionResource, caseStudyWords } from '../../api/case-studies/resource.ts';
+import { page } from '../../api/resource.ts';
 import { caseStudyIn, caseStudyOf, createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY, WHOLE_CASE_STUDY } from '../environment/case-study-body.ts';
 import { expectError, type RouteName, read, send } from '../environment/http.ts';
@@ -15,6 +16,8 @@ const UPDATE: RouteName = 'PATCH /partners/case-studies/{id}';
 const DELETE: RouteName = 'DELETE /partners/case-studies/{id}';
 const SUGGEST: RouteName = 'POST /partners/case-studies/{id}/suggest';
 const EXPORT: RouteName = 'GET /partners/case-studies/{id}/export';
+const SUBMISSIONS: RouteName = 'GET /partners/case-studies/{id}/submissions';
+const RETURN: RouteName = 'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/return';
 const VALIDATE: RouteName = 'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/validate';
 
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -288,6 +291,28 @@ describe('the status', () => {
     expectError(await update(id, { status: 'draft' }), 'CONFLICT');
     expectError(await partner.request(DELETE, { params: { id } }), 'CONFLICT');
     expect((await exported(id)).metadata).toMatchObject({ status: 'validated', submitted_at: expect.any(String) });
+  });
+
+  test('comes back from an administrator with the reason, and its history says so', async () => {
+    const id = await submitted();
+    const params = { partner_id: partner.id, case_study_id: id };
+    const returnIt = (body: object) => requestAsAdmin(RETURN, { params, body });
+    expect(Object.keys(expectError(await returnIt({}), 'VALIDATION_ERROR'))).toEqual(['reason']);
+    const reason = 'Name the customer.\nAnd the figures.';
+    expect(caseStudyIn(await returnIt({ reason })).data.attributes.status).toBe('draft');
+    expectError(await returnIt({ reason }), 'CONFLICT');
+    const history = await partner.request(SUBMISSIONS, { params: { id } });
+    const { data, meta } = read(history, page(caseStudySubmissionResource).schema);
+    expect(data.map(({ attributes }) => attributes)).toEqual([
+      {
+        status: 'returned',
+        reason,
+        submitted_at: expect.stringMatching(DATETIME),
+        ended_at: expect.stringMatching(DATETIME),
+      },
+    ]);
+    expect(meta.total).toBe(1);
+    expectError(await other.request(SUBMISSIONS, { params: { id } }), 'CASE_STUDY_NOT_FOUND');
   });
 
   test('of a draft, of another partner’s and of no record is not validated', async () => {

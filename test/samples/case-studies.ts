@@ -21,6 +21,7 @@ export const samples: AreaSamples = {
   inputs: {
     'POST /partners/case-studies': { input: CASE_STUDY },
     'POST /partners/case-studies/generate': { input: CASE_STUDY, references: VOICE_AND_KNOWLEDGE },
+    'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/return': { input: { reason: 'Name the customer.' } },
     'POST /partners/case-studies/{id}/suggest': { input: { field: 'outcomes' }, references: VOICE_AND_KNOWLEDGE },
   },
 };

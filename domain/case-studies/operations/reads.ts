@@ -6,8 +6,15 @@ import { readOperation } from '../../kernel/read-operation.ts';
 import { INDUSTRY_VERTICALS, USE_CASES } from '../data/categories.ts';
 import { COUNTRIES } from '../data/countries.ts';
 import { caseStudyNotFound } from '../rules.ts';
-import { type CaseStudyQuery, caseStudyParams, createCaseStudyBody, listCaseStudiesQuery } from '../schema.ts';
+import {
+  type CaseStudyQuery,
+  caseStudyParams,
+  createCaseStudyBody,
+  listCaseStudiesQuery,
+  listSubmissionsQuery,
+} from '../schema.ts';
 import { selectCaseStudies } from '../store.ts';
+import { selectSubmissions } from '../submission-store.ts';
 import { CASE_STUDY_STATUSES, type CaseStudySummary } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
 
@@ -44,6 +51,17 @@ export const exportCaseStudy = readOperation({
   params: caseStudyParams,
   unknownRecord: caseStudyNotFound,
   target: ownCaseStudy,
+});
+
+/** Lists the submissions of a case study with their outcomes, newest first. */
+export const listSubmissions = operation({
+  name: 'case_studies.list_submissions',
+  permission: 'view_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: listSubmissionsQuery,
+  run: (deps, _call, query, { id }) => selectSubmissions(deps.db, id, query),
 });
 
 /** Enumerations for fields and list filters. */

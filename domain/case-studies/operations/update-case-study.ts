@@ -6,6 +6,7 @@ import { DAYS_RULE, daysInOrder, type GeneratedTexts } from '../fields.ts';
 import { caseStudyNotFound, statesBefore } from '../rules.ts';
 import { type CaseStudyChanges, caseStudyParams, updateCaseStudyBody } from '../schema.ts';
 import { type CaseStudyUpdate, findCaseStudy, lockCaseStudy, updateCaseStudyRow } from '../store.ts';
+import { endSubmission, insertSubmission } from '../submission-store.ts';
 import type { CaseStudy } from '../table.ts';
 import { lockChangeable, ownCaseStudy } from '../target.ts';
 
@@ -27,6 +28,8 @@ export const updateCaseStudy = operation({
       return current;
     }
     await updateCaseStudyRow(tx.em, tx.now, id, changes);
+    if (changes.status === 'submitted') await insertSubmission(tx.em, tx.now, current);
+    if (changes.status === 'draft') await endSubmission(tx.em, tx.now, id, { status: 'withdrawn' });
     const changed = await findCaseStudy(tx.em, id);
     if (!changed) throw caseStudyNotFound();
     return changed;

@@ -4,8 +4,10 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { caseStudyNotFound, statesBefore } from '../rules.ts';
 import { partnerCaseStudyParams } from '../schema.ts';
-import { findCaseStudy, lockCaseStudy, updateCaseStudyRow } from '../store.ts';
+import { lockCaseStudy, updateCaseStudyRow } from '../store.ts';
+import { endSubmission } from '../submission-store.ts';
 import type { CaseStudy } from '../table.ts';
+import { caseStudyOfPartner } from '../target.ts';
 
 /** Validates a submitted case study, which makes it read-only; a repeat changes nothing. */
 export const validateCaseStudy = operation({
@@ -13,11 +15,7 @@ export const validateCaseStudy = operation({
   permission: 'administrator',
   params: partnerCaseStudyParams,
   unknownRecord: caseStudyNotFound,
-  async target({ db }, _call, { partner_id, case_study_id: id }): Promise<CaseStudy> {
-    const found = await findCaseStudy(db, id);
-    if (found?.partner_id !== partner_id) throw caseStudyNotFound();
-    return found;
-  },
+  target: caseStudyOfPartner,
   input: nothing,
   async change(tx, { target: { id } }): Promise<CaseStudy> {
     const current = await lockCaseStudy(tx.em, id);
@@ -31,6 +29,7 @@ export const validateCaseStudy = operation({
     }
     const changes = { status: 'validated', validated_at: tx.now } as const;
     await updateCaseStudyRow(tx.em, tx.now, id, changes);
+    await endSubmission(tx.em, tx.now, id, { status: 'validated' });
     return { ...current, ...changes, updated_at: tx.now };
   },
   audit: ({ partner_id, id }) => ({ type: 'case_study', id, partnerId: partner_id }),

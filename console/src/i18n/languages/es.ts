@@ -1511,6 +1511,7 @@ const texts: Texts = {
     mention: 'Mención en un comentario',
     webhook_disabled: 'Webhook desactivado',
     invitation_accepted: 'Invitación aceptada',
+    case_study_returned: 'Caso de éxito devuelto',
   },
   overview: {
     low: (below) => `Quedan menos de ${below} créditos`,

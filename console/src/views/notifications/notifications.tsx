@@ -38,6 +38,7 @@ const KINDS = [
   'mention',
   'webhook_disabled',
   'invitation_accepted',
+  'case_study_returned',
 ] as const;
 
 const BILLING_KINDS: readonly Notification['attributes']['kind'][] = [
@@ -115,6 +116,7 @@ export default function Notifications() {
 /** The view of what it is about. */
 function linkOf({ attributes: { kind, record_type, record_id } }: Notification): LinkProps {
   if (record_type === 'execution' && record_id) return { to: '/executions/$id', params: { id: record_id } };
+  if (record_type === 'case_study' && record_id) return { to: '/case-studies/$id', params: { id: record_id } };
   if (record_type === 'webhook' && record_id) return { to: '/webhooks/$id', params: { id: record_id } };
   if (record_type === 'content_item' && record_id) return { to: '/content/$id', params: { id: record_id } };
   if (kind === 'invitation_accepted') return { to: '/people' };

@@ -42,6 +42,7 @@ export const translations = defineTranslations({
     mention: 'Mention in a comment',
     webhook_disabled: 'Webhook switched off',
     invitation_accepted: 'Invitation accepted',
+    case_study_returned: 'Case study returned',
   },
   de: {
     title: 'Benachrichtigungen',
@@ -82,5 +83,6 @@ export const translations = defineTranslations({
     mention: 'Erwähnung in einem Kommentar',
     webhook_disabled: 'Webhook abgeschaltet',
     invitation_accepted: 'Einladung angenommen',
+    case_study_returned: 'Fallstudie zurückgegeben',
   },
 });
