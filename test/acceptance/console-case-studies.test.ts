@@ -12,6 +12,7 @@ import {
   Visitor,
 } from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
+import { requestAsAdmin } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
@@ -102,6 +103,25 @@ test('what is missing, or too long, is said at the field', async () => {
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await page.getByText('The case study is deleted.').waitFor();
   await page.waitForURL(addressOf('/case-studies'));
+  await visitor.leave();
+});
+
+test('what came back says why, until it is submitted again', async () => {
+  const { id } = await createCaseStudy(partner);
+  await partner.request('PATCH /partners/case-studies/{id}', {
+    params: { id },
+    body: { status: 'submitted', case_study_title: 'Reports before breakfast' },
+  });
+  await requestAsAdmin('POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/return', {
+    params: { partner_id: partner.id, case_study_id: id },
+    body: { reason: 'Name the customer.' },
+  });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/case-studies/${id}`, person);
+  await page.getByRole('alert').getByText('Name the customer.').waitFor();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByText('The case study is submitted.').waitFor();
+  await page.getByText('Name the customer.').waitFor({ state: 'detached' });
   await visitor.leave();
 });
 

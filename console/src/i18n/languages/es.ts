@@ -447,6 +447,7 @@ const texts: Texts = {
       'El título, la descripción y textos mejores se escriben a partir de lo que indiques; puedes compararlos y cambiarlos todos.',
     running: 'El caso de éxito se está escribiendo. Esta página lo muestra en cuanto esté.',
     generationFailed: 'No se ha podido escribir el caso de éxito',
+    returned: 'Devuelto tras el envío',
     save: 'Guardar',
     savedMessage: 'Se ha guardado el caso de éxito.',
     submit: 'Enviar',
