@@ -18,7 +18,7 @@ export interface BoardFilter {
 
 /** Filters of the list. */
 export interface ItemFilter extends BoardFilter {
-  /** Beginnings of words of the title. */
+  /** Words of the title; the last may be the beginning of one. */
   q?: string | undefined;
   status?: KanbanStatus | undefined;
   assignee_id?: number | undefined;

@@ -4,6 +4,6 @@ import { oneLine } from '../kernel/schema.ts';
 /** Query of a search. */
 export const searchQuery = z.object({
   q: oneLine(200).describe(
-    'Beginnings of words of the title, in any case, with or without accents; or the exact number or id of a record.',
+    'Words of the title, in any order and case, with or without accents, the last of which may be a beginning; or the exact number or id of a record.',
   ),
 });

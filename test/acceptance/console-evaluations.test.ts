@@ -1,6 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import { withDatabase } from '../environment/database.ts';
 import { createKnowledgeBase, documentsOf } from '../environment/knowledge-bases.ts';
 import { createEvaluation, runOf } from '../environment/knowledge-evaluations.ts';
 import { createUser } from '../environment/oauth.ts';
@@ -81,7 +82,7 @@ test('an evaluation is written, run, changed, and run again beside the run befor
   await page.getByRole('button', { name: 'Run it' }).click();
   await result.getByText('2 of 2', { exact: false }).waitFor();
   await result.getByText('±0 since the run before').first().waitFor();
-  await result.getByText('Over the 1 questions that both runs have.').waitFor();
+  await result.getByText('Over the one question that both runs have.').waitFor();
   await result.getByText('Every question ended as before.').waitFor();
   await result.getByRole('link', { name: 'Open the run before' }).click();
   await result.getByText('2 of 3', { exact: true }).waitFor();
@@ -104,6 +105,8 @@ test('a run shows which questions ended otherwise than before', async () => {
     params: { id, document: document?.id ?? 0 },
   });
   const run = await runOf(partner, { id, evaluation });
+  // As where the provider of embeddings gave no answer.
+  await withDatabase((database) => database.query('UPDATE knowledge_evaluation_run SET without_meaning = 1 WHERE id = $1', [run]));
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/knowledge/${id}/evaluations/${evaluation}/runs/${run}`, person);
   const changed = page.getByRole('table', { name: 'Beside the run before' }).getByRole('row');
@@ -111,6 +114,7 @@ test('a run shows which questions ended otherwise than before', async () => {
   await changed.nth(1).getByText('Failed').waitFor();
   await page.getByText('−1 since the run before').first().waitFor();
   await page.getByRole('table', { name: 'By question' }).getByText('Nothing found').waitFor();
+  await page.getByRole('alert').getByText('1 of the questions was searched by words only').waitFor();
   await visitor.leave();
 });
 

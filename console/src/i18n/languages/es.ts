@@ -1352,8 +1352,11 @@ const texts: Texts = {
     refusalsMissed: 'Se halló algo aunque no se esperaba nada',
     since: (change) => `${change} desde la pasada anterior`,
     comparison: 'Junto a la pasada anterior',
-    comparedWith: (count) => `Sobre las ${count} preguntas que tienen ambas pasadas.`,
+    comparedWith: (count) =>
+      count === '1' ? 'Sobre la única pregunta que tienen ambas pasadas.' : `Sobre las ${count} preguntas que tienen ambas pasadas.`,
     runBefore: 'Abrir la pasada anterior',
+    withoutMeaning: (count) =>
+      `${count} de las preguntas ${count === '1' ? 'se buscó' : 'se buscaron'} solo por palabras, porque el proveedor de IA no respondió a tiempo. Repite la pasada antes de comparar.`,
     noComparison: 'No hay una pasada anterior completa con la que comparar.',
     nothingChanged: 'Cada pregunta terminó como antes.',
     changedOf: (shown, total) => `${shown} de ${total} preguntas que cambiaron`,

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -116,7 +116,7 @@ function CancelButton() {
 function Summary({ run }: { run: EvaluationRun }) {
   const t = useTranslations(translations);
   const format = useFormat();
-  const { status, reason, total, answered, result } = run.attributes;
+  const { status, reason, total, answered, without_meaning: withoutMeaning, result } = run.attributes;
   const progress = t.progress(format.number(answered), format.number(total));
   return (
     <Section title={t.result}>
@@ -127,6 +127,11 @@ function Summary({ run }: { run: EvaluationRun }) {
         </Group>
         {status === 'running' && <Progress value={total === 0 ? 0 : (answered / total) * 100} aria-label={progress} />}
         {reason && <Text size="sm">{reason}</Text>}
+        {withoutMeaning > 0 && (
+          <Alert color="orange" variant="outline">
+            {t.withoutMeaning(format.number(withoutMeaning))}
+          </Alert>
+        )}
         {result && <RunFigures run={run} result={result} />}
         {result && <RunComparison run={run} />}
       </Stack>

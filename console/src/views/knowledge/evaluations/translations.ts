@@ -74,8 +74,11 @@ export const translations = defineTranslations({
     refusalsMissed: 'Found something though nothing was expected',
     since: (change: string) => `${change} since the run before`,
     comparison: 'Beside the run before',
-    comparedWith: (count: string) => `Over the ${count} questions that both runs have.`,
+    comparedWith: (count: string) =>
+      count === '1' ? 'Over the one question that both runs have.' : `Over the ${count} questions that both runs have.`,
     runBefore: 'Open the run before',
+    withoutMeaning: (count: string) =>
+      `${count} of the questions ${count === '1' ? 'was' : 'were'} searched by words only, since the AI provider gave no answer in time. Run it again before you compare.`,
     noComparison: 'There is no completed run before it to compare with.',
     nothingChanged: 'Every question ended as before.',
     changedOf: (shown: string, total: string) => `${shown} of ${total} changed questions`,
@@ -166,8 +169,11 @@ export const translations = defineTranslations({
     refusalsMissed: 'Etwas gefunden, obwohl nichts erwartet war',
     since: (change) => `${change} seit dem Durchlauf davor`,
     comparison: 'Neben dem Durchlauf davor',
-    comparedWith: (count) => `Über die ${count} Fragen, die beide Durchläufe haben.`,
+    comparedWith: (count) =>
+      count === '1' ? 'Über die eine Frage, die beide Durchläufe haben.' : `Über die ${count} Fragen, die beide Durchläufe haben.`,
     runBefore: 'Durchlauf davor öffnen',
+    withoutMeaning: (count) =>
+      `${count} der Fragen ${count === '1' ? 'wurde' : 'wurden'} nur nach Wörtern gesucht, da der KI-Anbieter nicht rechtzeitig antwortete. Lass sie noch einmal durchlaufen, bevor du vergleichst.`,
     noComparison: 'Es gibt keinen abgeschlossenen Durchlauf davor zum Vergleichen.',
     nothingChanged: 'Jede Frage ging aus wie zuvor.',
     changedOf: (shown, total) => `${shown} von ${total} geänderten Fragen`,
