@@ -7,7 +7,7 @@ import { writerMessageTable, writerOutputTable } from '../../domain/ai-writer/ta
 import { auditLogTable } from '../../domain/audit-log/table.ts';
 import { brandVoiceProductTable, brandVoiceTable } from '../../domain/brand-voices/table.ts';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
-import { caseStudyTable } from '../../domain/case-studies/table.ts';
+import { caseStudySubmissionTable, caseStudyTable } from '../../domain/case-studies/table.ts';
 import { contentCommentTable } from '../../domain/content-comments/table.ts';
 import { contentItemTable, contentItemVersionTable } from '../../domain/content-items/table.ts';
 import { creditEntryTable } from '../../domain/credits/table.ts';
@@ -164,7 +164,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     }),
     2 * messages.length,
   );
-  await many(caseStudyTable, (n) => ({
+  const [caseStudy] = await many(caseStudyTable, (n) => ({
     status: 'draft',
     start_date: DAY,
     end_date: DAY,
@@ -174,6 +174,8 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     execution_id: null,
     company_name: `${n}${longest(190)}`,
   }));
+  const caseStudyId = idOf(caseStudy ?? {});
+  await many(caseStudySubmissionTable, () => ({ case_study_id: caseStudyId, status: 'returned', ended_at: NOW }));
   const [session] = await many(dryRunSessionTable, (n) => ({
     agent_id: agentId,
     token: `${n}`.padStart(48, 'a'),
@@ -471,6 +473,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /dry-run/sessions', params: {} },
     { route: 'GET /dry-run/sessions/{token}', params: { token: String(session?.['token']) } },
     { route: 'GET /partners/case-studies', params: {} },
+    { route: 'GET /partners/case-studies/{id}/submissions', params: { id: caseStudyId } },
     { route: 'GET /partners/webhooks', params: {} },
     { route: 'GET /partners/webhooks/{id}/deliveries', params: { id: idOf(endpoint ?? {}) } },
     {

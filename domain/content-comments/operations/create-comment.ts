@@ -29,9 +29,10 @@ export const createComment = operation({
   input: createCommentBody,
   async change(tx, { deps, call, input, target: { id: itemId, partner_id: partnerId } }): Promise<ContentComment> {
     const { body, parent_id, mentions, anchor } = input;
+    // First, so that what is answered is not deleted meanwhile.
+    const item = await lockItem(tx, itemId);
     const parent = parent_id === undefined ? null : await requireComment(tx.em, call, parent_id);
     await requireMentioned(tx.em, call, mentions);
-    const item = await lockItem(tx, itemId);
     if (parent && parent.content_item_id !== itemId)
       throw invalid({ parent_id: ['Must be a comment on the same item.'] });
     if (parent && anchor) throw invalid({ anchor: ['Must not be given with `parent_id`.'] });
