@@ -19,6 +19,7 @@ const UNTAGGED: Readonly<Record<string, string>> = {
   'DELETE /app/consents/{id}': 'A consent is only ended.',
   'DELETE /app/me/sessions': 'All other sessions, which are no record.',
   'DELETE /app/me/sessions/{id}': 'A session is only ended.',
+  'DELETE /content-workflow/content-items/{id}/approve': 'An approval is only taken back.',
   'DELETE /3pi-partners/{partner_id}/oauth-clients/{client_id}': 'A client is only removed.',
 };
 
@@ -27,6 +28,8 @@ const COVERED_NUMBERS: Readonly<Record<string, string>> = {
   'agent config_version': 'Follows from what is edited.',
   'agent version': 'Follows from what is edited.',
   'content_item version': 'Follows from what is edited.',
+  'content_comment content_item_id': 'Never changes.',
+  'content_comment parent_id': 'Never changes.',
   'content_item execution_id': 'Never changes.',
   'content_item step': 'Never changes.',
   'gtm_event execution_id': 'Never changes.',

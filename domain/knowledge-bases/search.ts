@@ -1,6 +1,6 @@
 import type { Deps } from '../kernel/deps.ts';
 import { collectInSlices } from '../kernel/slices.ts';
-import { fuse } from './fusion.ts';
+import { fuse, type Ranked } from './fusion.ts';
 import { type MeaningState, type NearPassage, searchByMeaning } from './meaning-search.ts';
 import type { Asker, QueryDeps } from './query-embedding.ts';
 import { queryTermsOf } from './query-terms.ts';
@@ -47,13 +47,18 @@ export async function searchPassages(deps: SearchDeps, search: AskedSearch): Pro
   const rankings = byMeaning.rankings.map((ranking) =>
     ranking.filter(({ id }) => hasAll(codes, wordsOf.get(id))).slice(0, RANKED_BY_MEANING),
   );
-  const ids = fuse([byWords, ...rankings]).slice(0, limit);
+  const ids = fuse([byWords.map(weighed), ...rankings]).slice(0, limit);
   const passages = await foundPassages(deps.db, search, { ids, byWords, byMeaning: rankings.flat(), needed });
   const texts = new Set<string>();
   return {
     passages: passages.filter(({ text }) => !texts.has(text) && texts.add(text)).slice(0, search.limit),
     meaning: byMeaning.state,
   };
+}
+
+/** A passage with few of the query's words says less than its place: the words of a question in another language are such. */
+function weighed({ id, rank }: RankedPassage): Ranked {
+  return { id, weight: Math.sqrt(Math.min(1, rank)) };
 }
 
 /** What both searches found, and the passages of it to read. */

@@ -79,19 +79,20 @@ const dottedPath = z
   .max(MAX_PATH_LENGTH, `Must be at most ${MAX_PATH_LENGTH} characters.`)
   .regex(PATH, 'Must be a dotted path such as `stage` or `company.country`.')
   .refine(isPath, 'Must have indexes such as `items.0`, and no `__proto__`.');
-const scalar = z.union(
-  [
-    z
-      .string()
-      .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
-      .regex(WITHOUT_NUL, 'Must not contain NUL characters.'),
-    z.number(),
-    z.boolean(),
-    z.null(),
-  ],
-  SCALAR,
-);
-const filter: z.ZodType<EventFilter, EventFilter> = recordOf(dottedPath, scalar, MAX_CONDITIONS);
+const scalarWith = (number: z.ZodNumber) =>
+  z.union(
+    [
+      z
+        .string()
+        .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
+        .regex(WITHOUT_NUL, 'Must not contain NUL characters.'),
+      number,
+      z.boolean(),
+      z.null(),
+    ],
+    SCALAR,
+  );
+const filter: z.ZodType<EventFilter, EventFilter> = recordOf(dottedPath, scalarWith(z.number()), MAX_CONDITIONS);
 
 /** Most values of a condition. */
 const MAX_VALUES = 50;
@@ -104,7 +105,7 @@ const condition = z
         '`equals` the one value; is `one_of` the values; `contains` one of them, as a part of a text or an entry of a list; is a number `greater` or `less` than the one value.',
       ),
     values: z
-      .array(scalar)
+      .array(scalarWith(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)))
       .min(1, 'Must have at least one value.')
       .max(MAX_VALUES, `Must have at most ${MAX_VALUES} entries.`),
   })

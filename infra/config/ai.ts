@@ -8,7 +8,7 @@ import { baseUrl, environment, SettingsError } from './environment.ts';
 const MIN_DIMENSIONS = 64;
 const MAX_DIMENSIONS = 1_536;
 /** From which cosine the sandbox's model makes a passage an answer; chosen on the questions of test/knowledge. */
-const SANDBOX_SIMILARITY = 0.55;
+const SANDBOX_SIMILARITY = 0.5;
 
 /** Settings of the AI provider. */
 export const aiSettings = {

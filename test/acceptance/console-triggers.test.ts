@@ -47,6 +47,7 @@ test('a trigger is made, fires on its event, and shows what it has started witho
   expect((await triggerOf(partner, id)).attributes.event).toEqual({
     name: 'cosell.created',
     filter: { 'deal.stage': 'won' },
+    conditions: [],
   });
   await page.getByText('It has not fired yet').waitFor();
   // Named as in the form.

@@ -3,7 +3,13 @@ import { CASE_STUDY } from '../environment/case-study-body.ts';
 import type { AreaSamples, InputSample, RecordSample } from './sample.ts';
 
 const CASE_STUDY_SAMPLE: RecordSample = {
-  make: async (partner) => (await createCaseStudy(partner)).id,
+  // One that was submitted, so that it has a submission.
+  async make(partner) {
+    const { id } = await createCaseStudy(partner);
+    const body = { status: 'submitted', case_study_title: 'Reports before breakfast' };
+    await partner.request('PATCH /partners/case-studies/{id}', { params: { id }, body });
+    return id;
+  },
   foreign: 'CASE_STUDY_NOT_FOUND',
   missing: 'CASE_STUDY_NOT_FOUND',
 };

@@ -795,6 +795,11 @@ export const GERMAN = {
   // Errors and problems of fields.
   'A test is not sent again; send another one.': 'Ein Test wird nicht noch einmal gesendet; sende einen neuen.',
   'Must be an address of the console, such as /executions.': 'Muss eine Adresse der Konsole sein, etwa /executions.',
+  'Must have at least one value.': 'Braucht mindestens einen Wert.',
+  'The campaign has more than {} events; move events to another campaign first.':
+    'Die Kampagne hat mehr als {} Termine; verschiebe erst einige in eine andere Kampagne.',
+  'Only a case study that was submitted can be returned.':
+    'Nur eine eingereichte Fallstudie kann zurückgegeben werden.',
   'Must have at least one parameter.': 'Braucht mindestens einen Parameter.',
   'Must be the name of a parameter.': 'Muss der Name eines Parameters sein.',
   'Must be true or false.': 'Muss wahr oder falsch sein.',

@@ -797,6 +797,10 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   // Errors and problems of fields.
   'A test is not sent again; send another one.': 'Una prueba no se vuelve a enviar; envía otra.',
   'Must be an address of the console, such as /executions.': 'Debe ser una dirección de la consola, como /executions.',
+  'Must have at least one value.': 'Debe tener al menos un valor.',
+  'The campaign has more than {} events; move events to another campaign first.':
+    'La campaña tiene más de {} eventos; mueve primero algunos a otra campaña.',
+  'Only a case study that was submitted can be returned.': 'Solo se puede devolver un caso de éxito enviado.',
   'Must have at least one parameter.': 'Debe tener al menos un parámetro.',
   'Must be the name of a parameter.': 'Debe ser el nombre de un parámetro.',
   'Must be true or false.': 'Debe ser verdadero o falso.',

@@ -170,7 +170,9 @@ export const translations = defineTranslations({
     since: (change) => `${change} seit dem Durchlauf davor`,
     comparison: 'Neben dem Durchlauf davor',
     comparedWith: (count) =>
-      count === '1' ? 'Über die eine Frage, die beide Durchläufe haben.' : `Über die ${count} Fragen, die beide Durchläufe haben.`,
+      count === '1'
+        ? 'Über die eine Frage, die beide Durchläufe haben.'
+        : `Über die ${count} Fragen, die beide Durchläufe haben.`,
     runBefore: 'Durchlauf davor öffnen',
     withoutMeaning: (count) =>
       `${count} der Fragen ${count === '1' ? 'wurde' : 'wurden'} nur nach Wörtern gesucht, da der KI-Anbieter nicht rechtzeitig antwortete. Lass sie noch einmal durchlaufen, bevor du vergleichst.`,
