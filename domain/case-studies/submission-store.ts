@@ -31,9 +31,9 @@ export async function insertSubmission(
   await insertRecord(em, caseStudySubmissionTable, { case_study_id, partner_id, submitted_at: now });
   await execute(
     em,
-    `DELETE FROM case_study_submission WHERE case_study_id = $1
-       AND id <= (SELECT id FROM case_study_submission WHERE case_study_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`,
-    [case_study_id, MAX_SUBMISSIONS],
+    `DELETE FROM case_study_submission WHERE case_study_id = $1 AND partner_id = $3
+       AND id <= (SELECT id FROM case_study_submission WHERE case_study_id = $1 AND partner_id = $3 ORDER BY id DESC OFFSET $2 LIMIT 1)`,
+    [case_study_id, MAX_SUBMISSIONS, partner_id],
   );
 }
 
@@ -46,9 +46,9 @@ export type SubmissionEnd =
 export async function endSubmission(
   em: EntityManager,
   now: Date,
-  caseStudyId: number,
+  { id: case_study_id, partner_id }: Pick<CaseStudy, 'id' | 'partner_id'>,
   ending: SubmissionEnd,
 ): Promise<void> {
-  const pending = { case_study_id: caseStudyId, status: 'pending' } as const;
+  const pending = { case_study_id, partner_id, status: 'pending' } as const;
   await updateRecords(em, caseStudySubmissionTable, pending, { ...ending, ended_at: now });
 }

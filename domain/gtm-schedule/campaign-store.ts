@@ -66,13 +66,16 @@ export async function updateCampaignRow(
   return (await updateRecords(em, gtmCampaignTable, { id }, { ...changes, updated_at: now })) === 1;
 }
 
+/** A campaign with whose it is. */
+type OwnCampaign = Pick<GtmCampaignRow, 'id' | 'partner_id'>;
+
 /** Number of a campaign's events, cancelled ones included; counts no further than `most` + 1. */
-export async function countEventsOf(db: Db, campaignId: number, most: number): Promise<number> {
+export async function countEventsOf(db: Db, { id, partner_id }: OwnCampaign, most: number): Promise<number> {
   const { total } = await queryRow(
     db,
     { total: integer() },
-    'SELECT count(*)::int AS total FROM (SELECT FROM gtm_event WHERE campaign_id = $1 LIMIT $2) AS counted',
-    [campaignId, most + 1],
+    'SELECT count(*)::int AS total FROM (SELECT FROM gtm_event WHERE campaign_id = $1 AND partner_id = $2 LIMIT $3) AS counted',
+    [id, partner_id, most + 1],
   );
   return total;
 }
@@ -81,19 +84,21 @@ export async function countEventsOf(db: Db, campaignId: number, most: number): P
  * Deletes a campaign; its events stay without one. Returns the number of events, null when there is no campaign. An event
  * that joins meanwhile holds the campaign, so that it is either released by the second round or finds no campaign.
  */
-export async function deleteCampaignRow(em: EntityManager, now: Date, id: number): Promise<number | null> {
+export async function deleteCampaignRow(em: EntityManager, now: Date, campaign: OwnCampaign): Promise<number | null> {
+  const { id } = campaign;
   // Events first: who changes one holds it before its campaign.
-  const released = await releaseEvents(em, now, id);
+  const released = await releaseEvents(em, now, campaign);
   if (!(await queryExists(em, 'SELECT id FROM gtm_campaign WHERE id = $1 FOR UPDATE', [id]))) return null;
-  const joined = await releaseEvents(em, now, id);
+  const joined = await releaseEvents(em, now, campaign);
   await deleteRecords(em, gtmCampaignTable, { id });
   return released + joined;
 }
 
-function releaseEvents(em: EntityManager, now: Date, campaignId: number): Promise<number> {
+function releaseEvents(em: EntityManager, now: Date, { id, partner_id }: OwnCampaign): Promise<number> {
   return executeCount(
     em,
-    'UPDATE gtm_event SET campaign_id = NULL, sequence = sequence + 1, updated_at = $1 WHERE campaign_id = $2',
-    [now, campaignId],
+    `UPDATE gtm_event SET campaign_id = NULL, sequence = sequence + 1, updated_at = $1
+     WHERE campaign_id = $2 AND partner_id = $3`,
+    [now, id, partner_id],
   );
 }

@@ -27,7 +27,7 @@ export const returnCaseStudy = operation({
     if (current.status !== 'submitted') throw conflict('Only a case study that was submitted can be returned.');
     const changes = { status: 'draft', submitted_at: null } as const;
     await updateCaseStudyRow(tx.em, tx.now, id, changes);
-    await endSubmission(tx.em, tx.now, id, { status: 'returned', reason });
+    await endSubmission(tx.em, tx.now, current, { status: 'returned', reason });
     notifyPeople(tx, {
       partnerId: current.partner_id,
       kind: 'case_study_returned',

@@ -29,7 +29,7 @@ export const updateCaseStudy = operation({
     }
     await updateCaseStudyRow(tx.em, tx.now, id, changes);
     if (changes.status === 'submitted') await insertSubmission(tx.em, tx.now, current);
-    if (changes.status === 'draft') await endSubmission(tx.em, tx.now, id, { status: 'withdrawn' });
+    if (changes.status === 'draft') await endSubmission(tx.em, tx.now, current, { status: 'withdrawn' });
     const changed = await findCaseStudy(tx.em, id);
     if (!changed) throw caseStudyNotFound();
     return changed;

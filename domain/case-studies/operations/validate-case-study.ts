@@ -29,7 +29,7 @@ export const validateCaseStudy = operation({
     }
     const changes = { status: 'validated', validated_at: tx.now } as const;
     await updateCaseStudyRow(tx.em, tx.now, id, changes);
-    await endSubmission(tx.em, tx.now, id, { status: 'validated' });
+    await endSubmission(tx.em, tx.now, current, { status: 'validated' });
     return { ...current, ...changes, updated_at: tx.now };
   },
   audit: ({ partner_id, id }) => ({ type: 'case_study', id, partnerId: partner_id }),

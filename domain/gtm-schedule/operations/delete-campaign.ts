@@ -15,11 +15,11 @@ export const deleteCampaign = operation({
   target: ownCampaign,
   input: nothing,
   lock: (tx, _call, { id }) => lockCampaign(tx.em, id),
-  async change(tx, { target: { id } }): Promise<{ events: number }> {
-    if ((await countEventsOf(tx.em, id, MAX_EVENTS)) > MAX_EVENTS) {
+  async change(tx, { target }): Promise<{ events: number }> {
+    if ((await countEventsOf(tx.em, target, MAX_EVENTS)) > MAX_EVENTS) {
       throw conflict(`The campaign has more than ${MAX_EVENTS} events; move events to another campaign first.`);
     }
-    const events = await deleteCampaignRow(tx.em, tx.now, id);
+    const events = await deleteCampaignRow(tx.em, tx.now, target);
     if (events === null) throw notFound('Campaign');
     return { events };
   },
