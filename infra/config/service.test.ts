@@ -79,7 +79,7 @@ describe('embeddings', () => {
     expect(modelsOf({ EMBEDDINGS_MODEL: '' })).toEqual([undefined, undefined]);
     expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_DIMENSIONS: '768' })).toEqual([
       { name: 'ours', dimensions: 768, answerSimilarity: 0.5 },
-      { name: 'marketwright-sandbox-embeddings', dimensions: 768, answerSimilarity: 0.55 },
+      { name: 'marketwright-sandbox-embeddings', dimensions: 768, answerSimilarity: 0.5 },
     ]);
     expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_ANSWER_SIMILARITY: '0.3' })[0]).toEqual({
       name: 'ours',
