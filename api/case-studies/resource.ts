@@ -111,6 +111,7 @@ export const caseStudyDetailResource = resource({
     cloud_services_used: text.nullable(),
     isv_tools: text.nullable(),
     generated_content: generatedContent.nullable().describe('Texts may hold Markdown emphasis.'),
+    returned_for: text.nullable().describe('Why the last submission came back, while it is a draft since then.'),
   },
   links,
   present: (caseStudy: CaseStudy, { language }) => ({

@@ -9,7 +9,13 @@ import { type Page, selectPage } from '../kernel/page.ts';
 import { allOf, orderOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { Story } from './fields.ts';
 import type { CaseStudyQuery } from './schema.ts';
-import { type CaseStudy, type CaseStudyRow, type CaseStudySummary, caseStudyTable } from './table.ts';
+import {
+  type CaseStudy,
+  type CaseStudyRow,
+  type CaseStudySummary,
+  caseStudySubmissionTable,
+  caseStudyTable,
+} from './table.ts';
 
 /** Columns of lists, without the long texts. */
 const SUMMARY = `t.id, t.company_name, t.case_study_title, t.short_description, t.status, t.is_public, t.country, t.industry_verticals,
@@ -36,8 +42,14 @@ const SUMMARY_COLUMNS = {
 };
 
 const WHOLE = `c.*, (SELECT json_build_object('status', g.status, 'error', g.error)
-                     FROM case_study_generation g WHERE g.id = c.generation_id) AS generation`;
-const WHOLE_COLUMNS = { ...caseStudyTable.columns, generation: json<CaseStudy['generation']>().nullable() };
+                     FROM case_study_generation g WHERE g.id = c.generation_id) AS generation,
+  (SELECT s.reason FROM case_study_submission s WHERE s.case_study_id = c.id AND c.status = 'draft'
+   ORDER BY s.id DESC LIMIT 1) AS returned_for`;
+const WHOLE_COLUMNS = {
+  ...caseStudyTable.columns,
+  generation: json<CaseStudy['generation']>().nullable(),
+  returned_for: caseStudySubmissionTable.columns.reason,
+};
 
 /** A case study with the state of its generation; null when there is none. */
 export async function findCaseStudy(db: Db, id: number): Promise<CaseStudy | null> {
@@ -131,7 +143,7 @@ export async function insertCaseStudy(
       created_at: now,
       updated_at: now,
     });
-    return { ...row, generation: null };
+    return { ...row, generation: null, returned_for: null };
   } catch (error) {
     if (!isRefusedRow(error)) throw error;
     throw new AppError('CREATION_FAILED', 'The case study could not be saved.', { cause: error });

@@ -167,5 +167,8 @@ export type CaseStudySummary = Pick<
   | 'updated_at'
 > & { has_generated_content: boolean };
 
-/** A case study with the state of its generation, if any. */
-export type CaseStudy = CaseStudyRow & { generation: Pick<CaseStudyGenerationRow, 'status' | 'error'> | null };
+/** A case study with the state of its generation, if any, and why it came back, if it is a draft since then. */
+export type CaseStudy = CaseStudyRow & {
+  generation: Pick<CaseStudyGenerationRow, 'status' | 'error'> | null;
+  returned_for: string | null;
+};

@@ -6,7 +6,16 @@ import type { Db, Deps } from '../kernel/deps.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { references } from '../kernel/references.ts';
-import { atLeastOneOf, includeBody, integer, pageQuery, recordId, text, WITHOUT_NUL } from '../kernel/schema.ts';
+import {
+  atLeastOneOf,
+  includeBody,
+  integer,
+  pageQuery,
+  recordId,
+  resettable,
+  text,
+  WITHOUT_NUL,
+} from '../kernel/schema.ts';
 import { findPerson } from '../users/store.ts';
 import type { UserRow } from '../users/table.ts';
 import { findComment, findNamedComment } from './store.ts';
@@ -66,7 +75,7 @@ export const createCommentBody = z.object({
 export const updateCommentBody = z
   .object({
     body: body.optional(),
-    mentions: mentions.optional(),
+    mentions: resettable(mentions, []),
     resolved: z.boolean('Must be a boolean.').optional().describe('Whether the thread is resolved.'),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Must change something.')

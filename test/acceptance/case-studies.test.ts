@@ -54,6 +54,7 @@ describe(CREATE, () => {
         status: 'draft',
         has_generated_content: false,
         generated_content: null,
+        returned_for: null,
         created_at: expect.stringMatching(DATETIME),
         updated_at: expect.stringMatching(DATETIME),
       },
@@ -299,7 +300,10 @@ describe('the status', () => {
     const returnIt = (body: object) => requestAsAdmin(RETURN, { params, body });
     expect(Object.keys(expectError(await returnIt({}), 'VALIDATION_ERROR'))).toEqual(['reason']);
     const reason = 'Name the customer.\nAnd the figures.';
-    expect(caseStudyIn(await returnIt({ reason })).data.attributes.status).toBe('draft');
+    expect(caseStudyIn(await returnIt({ reason })).data.attributes).toMatchObject({
+      status: 'draft',
+      returned_for: reason,
+    });
     expectError(await returnIt({ reason }), 'CONFLICT');
     const history = await partner.request(SUBMISSIONS, { params: { id } });
     const { data, meta } = read(history, page(caseStudySubmissionResource).schema);

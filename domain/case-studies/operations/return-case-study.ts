@@ -35,7 +35,7 @@ export const returnCaseStudy = operation({
       record: { type: 'case_study', id },
       title: current.case_study_title ?? current.company_name,
     });
-    return { ...current, ...changes, updated_at: tx.now };
+    return { ...current, ...changes, returned_for: reason, updated_at: tx.now };
   },
   audit: ({ partner_id, id }) => ({ type: 'case_study', id, partnerId: partner_id }),
   changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'case-studies', id),

@@ -8,7 +8,6 @@ import {
   getCaseStudyQueryKey,
   getCaseStudySchemaOptions,
   listCaseStudiesQueryKey,
-  listCaseStudySubmissionsOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { updateCaseStudy } from '../../api/generated/client/sdk.gen.ts';
 import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
@@ -72,7 +71,13 @@ function CaseStudy({ response: { data, meta } }: { response: GetCaseStudyRespons
           {meta.generation.error?.message}
         </Alert>
       )}
-      {attributes.status === 'draft' && <Returned id={data.id} />}
+      {attributes.returned_for && (
+        <Alert color="orange" variant="outline" title={t.returned}>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+            {attributes.returned_for}
+          </Text>
+        </Alert>
+      )}
       {meta?.generation.status === 'running' ? (
         <Text aria-live="polite">{t.running}</Text>
       ) : (
@@ -82,21 +87,6 @@ function CaseStudy({ response: { data, meta } }: { response: GetCaseStudyRespons
         </>
       )}
     </Stack>
-  );
-}
-
-/** Why the last submission came back; nothing where it did not. */
-function Returned({ id }: { id: number }) {
-  const t = useTranslations(translations);
-  const { data } = useQuery(listCaseStudySubmissionsOptions({ path: { id }, query: { per_page: 1 } }));
-  const last = data?.data[0]?.attributes;
-  if (last?.status !== 'returned') return null;
-  return (
-    <Alert color="orange" variant="outline" title={t.returned}>
-      <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-        {last.reason}
-      </Text>
-    </Alert>
   );
 }
 
