@@ -50,7 +50,7 @@ const scheduleMoment = moment.refine(
   'Must be within the years 1970 to 2199.',
 );
 
-/** A title is one line: line breaks and invisible characters become spaces. */
+/** The title of an event, or the name of a campaign, is one line: line breaks and invisible characters become spaces. */
 const title = text(MAX_TITLE_LENGTH)
   .transform((value) => oneLine(value))
   .refine((value) => value !== '', 'Must not be empty.');
@@ -146,12 +146,8 @@ export const feedQuery = z.object({
 
 export const campaignParams = z.object({ id: recordId.describe('Id of a campaign.') });
 
-const campaignName = text(200)
-  .transform((value) => oneLine(value))
-  .refine((value) => value !== '', 'Must not be empty.');
-
 const campaign = {
-  name: campaignName,
+  name: title,
   description: optionalText.optional(),
   start_date: day.nullable().optional(),
   end_date: day.nullable().optional(),
@@ -171,7 +167,7 @@ export const createCampaignBody = z.object(campaign).superRefine((input, context
 });
 
 /** Body of an update; absent fields keep their values. */
-export const updateCampaignBody = z.object({ ...campaign, name: campaignName.optional() });
+export const updateCampaignBody = z.object({ ...campaign, name: title.optional() });
 
 export const listCampaignsQuery = z.object({ ...pageQuery(), ...includeBody });
 

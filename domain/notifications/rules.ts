@@ -1,8 +1,14 @@
-import { ROLE_PERMISSIONS, ROLES, type Role } from '../kernel/permissions.ts';
+import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from '../kernel/permissions.ts';
 import type { NotificationKind } from './table.ts';
 
 /** Who is notified of credits and payments. */
-export const BILLING_ROLES: readonly Role[] = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('view_billing'));
+export const BILLING_ROLES = rolesWith('view_billing');
+/** Who can do something about content that failed or came back. */
+export const CONTENT_ROLES = rolesWith('manage_content');
+
+function rolesWith(permission: Permission): readonly Role[] {
+  return ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission));
+}
 
 /** Channels of a person. */
 export interface Channels {

@@ -1,17 +1,14 @@
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { ROLE_PERMISSIONS, ROLES } from '../../kernel/permissions.ts';
 import { notifyPeople } from '../../notifications/notify-people.ts';
+import { CONTENT_ROLES } from '../../notifications/rules.ts';
 import { caseStudyNotFound } from '../rules.ts';
 import { partnerCaseStudyParams, returnCaseStudyBody } from '../schema.ts';
 import { lockCaseStudy, updateCaseStudyRow } from '../store.ts';
 import { endSubmission } from '../submission-store.ts';
 import type { CaseStudy } from '../table.ts';
 import { caseStudyOfPartner } from '../target.ts';
-
-/** Who can change a case study that came back. */
-const WRITERS = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('manage_content'));
 
 /** Returns a submitted case study to its partner with the reason; it is a draft again, to be changed and submitted anew. */
 export const returnCaseStudy = operation({
@@ -31,7 +28,7 @@ export const returnCaseStudy = operation({
     notifyPeople(tx, {
       partnerId: current.partner_id,
       kind: 'case_study_returned',
-      to: { roles: WRITERS },
+      to: { roles: CONTENT_ROLES },
       record: { type: 'case_study', id },
       title: current.case_study_title ?? current.company_name,
     });

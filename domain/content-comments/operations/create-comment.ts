@@ -40,11 +40,12 @@ export const createComment = operation({
       item_comments: () => countOfItem(tx.em, item),
       comments: () => countComments(tx.em, partnerId),
     });
+    const threadId = parent && (parent.parent_id ?? parent.id);
     const author = authorOf(call.actor);
     const { id } = await insertComment(tx.em, {
       partner_id: partnerId,
       content_item_id: itemId,
-      parent_id: parent && (parent.parent_id ?? parent.id),
+      parent_id: threadId,
       ...author,
       body,
       mentions,
@@ -59,7 +60,7 @@ export const createComment = operation({
       data: {
         content_item_id: itemId,
         comment_id: id,
-        parent_id: parent && (parent.parent_id ?? parent.id),
+        parent_id: threadId,
         author: { kind: author.author_kind, id: author.author_id },
         mentions,
         ...(item.sandbox && { sandbox: true }),

@@ -9,6 +9,7 @@ import { pickLabels } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { COLUMNS, CONTENT_TYPES } from '../board/model.ts';
 import { translations as boardTexts } from '../board/translations.ts';
+import { BulkButton } from './bulk-button.tsx';
 import { translations } from './list-translations.ts';
 import { SaveMenu } from './save-menu.tsx';
 import { SelectPage, TitleCell } from './title-cell.tsx';
@@ -74,22 +75,12 @@ export default function ContentList() {
         <SaveMenu ids={selection.items.map(({ id }) => id)} />
         {canManage && (
           <>
-            <Button
-              size="xs"
-              variant="default"
-              loading={bulk.isPending}
-              onClick={() => bulk.change('duplicate', selection.items)}
-            >
+            <BulkButton bulk={bulk} action="duplicate" items={selection.items}>
               {t.duplicate}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              loading={bulk.isPending}
-              onClick={() => bulk.change('delete', selection.items)}
-            >
+            </BulkButton>
+            <BulkButton bulk={bulk} action="delete" items={selection.items}>
               {t.remove}
-            </Button>
+            </BulkButton>
           </>
         )}
       </SelectionToolbar>

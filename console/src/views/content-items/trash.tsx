@@ -10,6 +10,7 @@ import { pickLabels } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { CONTENT_TYPES } from '../board/model.ts';
 import { translations as boardTexts } from '../board/translations.ts';
+import { BulkButton } from './bulk-button.tsx';
 import { translations } from './list-translations.ts';
 import type { ListedItem } from './model.ts';
 import { SelectPage, TitleCell } from './title-cell.tsx';
@@ -74,14 +75,9 @@ export default function Trash() {
         clearLabel={t.clear}
         selection={selection}
       >
-        <Button
-          size="xs"
-          variant="default"
-          loading={bulk.isPending}
-          onClick={() => bulk.change('restore', selection.items)}
-        >
+        <BulkButton bulk={bulk} action="restore" items={selection.items}>
           {t.restore}
-        </Button>
+        </BulkButton>
       </SelectionToolbar>
     </>
   );

@@ -16,7 +16,8 @@ import { translations } from './list-translations.ts';
 /** How long a deletion can be taken back where it was done, milliseconds; afterwards the trash has it. */
 const UNDO_MS = 10_000;
 
-type Action = ChangeContentItemsBody['action'];
+/** What is done with several items at once. */
+export type Action = ChangeContentItemsBody['action'];
 
 /** What is named of an item. */
 export interface NamedItem {
