@@ -46,7 +46,11 @@ export const boardQuery = withDayRange({
 
 /** Filters of the list of items. */
 export const listItemsQuery = withDayRange({
-  q: oneLine(200).optional().describe('Words of the title, in any order and case, with or without accents; the last may be the beginning of one.'),
+  q: oneLine(200)
+    .optional()
+    .describe(
+      'Words of the title, in any order and case, with or without accents; the last may be the beginning of one.',
+    ),
   status: z.enum(KANBAN_STATUSES).optional().describe('Only items in this column.'),
   type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
   execution_id: recordId.optional().describe('Only items of this execution.'),

@@ -106,7 +106,9 @@ test('a run shows which questions ended otherwise than before', async () => {
   });
   const run = await runOf(partner, { id, evaluation });
   // As where the provider of embeddings gave no answer.
-  await withDatabase((database) => database.query('UPDATE knowledge_evaluation_run SET without_meaning = 1 WHERE id = $1', [run]));
+  await withDatabase((database) =>
+    database.query('UPDATE knowledge_evaluation_run SET without_meaning = 1 WHERE id = $1', [run]),
+  );
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/knowledge/${id}/evaluations/${evaluation}/runs/${run}`, person);
   const changed = page.getByRole('table', { name: 'Beside the run before' }).getByRole('row');

@@ -1353,7 +1353,9 @@ const texts: Texts = {
     since: (change) => `${change} desde la pasada anterior`,
     comparison: 'Junto a la pasada anterior',
     comparedWith: (count) =>
-      count === '1' ? 'Sobre la única pregunta que tienen ambas pasadas.' : `Sobre las ${count} preguntas que tienen ambas pasadas.`,
+      count === '1'
+        ? 'Sobre la única pregunta que tienen ambas pasadas.'
+        : `Sobre las ${count} preguntas que tienen ambas pasadas.`,
     runBefore: 'Abrir la pasada anterior',
     withoutMeaning: (count) =>
       `${count} de las preguntas ${count === '1' ? 'se buscó' : 'se buscaron'} solo por palabras, porque el proveedor de IA no respondió a tiempo. Repite la pasada antes de comparar.`,
