@@ -1,9 +1,9 @@
 import { type BenchPartner, JOBS, makePartners } from './api.ts';
 import { resetLimits, untilQuiet } from './executions.ts';
 import { type LoadRequest, load } from './load.ts';
-import type { Bench, Measurement, Result } from './measurement.ts';
+import type { Bench, Figures, Measurement, Result } from './measurement.ts';
 import { startProgram } from './program.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const CONNECTIONS = 16;
 /** A burst that the engine works off between rounds. */
@@ -51,7 +51,7 @@ async function compare(
   callers: BenchPartner[],
   insert: LoadRequest,
   amount: number,
-): Promise<Pick<Result, 'ours' | 'reference' | 'ratio'>> {
+): Promise<Figures> {
   const url = `${stack.urls.apiOrigin}/api/v1/content-workflow/capabilities/platform_knowledge_query/execute`;
   const requests = Array.from({ length: CONNECTIONS }, (_, index) => ({
     url,
@@ -72,7 +72,7 @@ async function compare(
   return {
     ours: `${Math.round(median(pairs.ours))}/s`,
     reference: `${Math.round(median(pairs.reference))}/s`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
   };
 }
 

@@ -4,7 +4,7 @@ import { createDataSource } from '../../infra/database/data-source.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const SMALL = 3_000;
 const LARGE = 300_000;
@@ -48,7 +48,7 @@ export const agentAudit: Measurement = {
         name: `Agent audit, ${name}: ${LARGE} executions against ${SMALL}`,
         ours: `${median(pairs.ours).toFixed(1)} ms`,
         reference: `${median(pairs.reference).toFixed(1)} ms`,
-        ratio: ratioOf(pairs),
+        ...comparisonOf(pairs),
         aim: AIM,
       });
     }

@@ -3,7 +3,7 @@ import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { residentMib } from './memory.ts';
-import { fairShare, median, quantile, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median, quantile } from './statistics.ts';
 
 const ROUNDS = 60;
 /** Streams that are open at once, of so many partners. */
@@ -44,7 +44,7 @@ async function firstByte(bench: Bench, partners: readonly BenchPartner[]): Promi
     name: `First byte of a text, ${added.toFixed(1)} ms after the provider's own`,
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim: '<= 15 ms more',
   };
 }

@@ -1,7 +1,7 @@
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const SMALL = 1_000;
 const LARGE = 200_000;
@@ -36,7 +36,7 @@ export const caseStudies: Measurement = {
         aim: 'about 1',
         ours: `${median(pairs.ours).toFixed(1)} ms`,
         reference: `${median(pairs.reference).toFixed(1)} ms`,
-        ratio: ratioOf(pairs),
+        ...comparisonOf(pairs),
       });
     }
     return results;

@@ -7,7 +7,7 @@ import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import { fill, rollUpTotals } from './many-executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const FIRST_LOAD_KB = 200;
 /** Views whose weight and speed are measured; lists are alike. */
@@ -161,7 +161,7 @@ async function board(bench: Bench, browser: Browser, full: BenchPartner, small: 
       name,
       ours: `${median(pairs.ours).toFixed(0)} ms`,
       reference: `${median(pairs.reference).toFixed(0)} ms`,
-      ratio: ratioOf(pairs),
+      ...comparisonOf(pairs),
       aim: '<= 1 s',
     },
     {

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { call, makePartners } from './api.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { startProgram } from './program.ts';
-import { fairShare, median, type Pairs, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median, type Pairs } from './statistics.ts';
 
 const TASK_QUEUE = 'bench-bare-session';
 const ROUNDS = 40;
@@ -51,7 +51,7 @@ function line(name: string, pairs: Pairs): Result {
     name,
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim: '<= 3',
   };
 }

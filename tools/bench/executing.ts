@@ -4,7 +4,7 @@ import { type BenchPartner, execute, type Job, makePartners } from './api.ts';
 import { untilCompleted, untilQuiet } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { startProgram } from './program.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const TASK_QUEUE = 'bench-bare';
 const SINGLE_ROUNDS = 40;
@@ -64,7 +64,7 @@ async function alone(
     name: `Execute ${job}, POST to completed`,
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim,
   };
 }
@@ -88,7 +88,7 @@ async function atOnce(bench: Bench, partner: BenchPartner, bare: () => Promise<u
     name: `Execute ${job}, ${AT_ONCE} at once`,
     ours: perSecond(median(pairs.ours)),
     reference: perSecond(median(pairs.reference)),
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim: 'reported (times longer)',
   };
 }

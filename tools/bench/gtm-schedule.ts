@@ -1,9 +1,9 @@
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
-import type { Bench, Measurement, Result } from './measurement.ts';
+import type { Bench, Figures, Measurement, Result } from './measurement.ts';
 import { residentMib } from './memory.ts';
 import { startProgram } from './program.ts';
-import { fairShare, median, type Pairs, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median, type Pairs } from './statistics.ts';
 
 const FEED = 2_000;
 const EXPORT = 100_000;
@@ -79,9 +79,13 @@ async function timed(url: string, headers: Record<string, string>, status: numbe
 }
 
 /** More is better, so the ratio is that of the rates. */
-function asRates(pairs: Pairs): Pick<Result, 'ours' | 'reference' | 'ratio'> {
+function asRates(pairs: Pairs): Figures {
   const rate = (milliseconds: number[]) => `${(1_000 / median(milliseconds)).toFixed(0)}/s`;
-  return { ours: rate(pairs.ours), reference: rate(pairs.reference), ratio: 1 / ratioOf(pairs) };
+  return {
+    ours: rate(pairs.ours),
+    reference: rate(pairs.reference),
+    ...comparisonOf({ ours: pairs.reference, reference: pairs.ours }),
+  };
 }
 
 async function exports({ stack, report }: Bench, { headers }: BenchPartner): Promise<Result> {
@@ -132,7 +136,7 @@ async function lists({ stack, database, report }: Bench, many: BenchPartner, few
       aim: 'about 1',
       ours: `${median(pairs.ours).toFixed(1)} ms`,
       reference: `${median(pairs.reference).toFixed(1)} ms`,
-      ratio: ratioOf(pairs),
+      ...comparisonOf(pairs),
     });
   }
   return results;

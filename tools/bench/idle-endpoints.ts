@@ -3,7 +3,7 @@ import { countTakeOvers, countWakes } from '../../test/environment/webhook-signa
 import { makePartners } from './api.ts';
 import type { Bench, Result } from './measurement.ts';
 import { type Program, runProgram } from './program.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 import { publish, subscribe, take, untilIdle, untilReceived } from './webhook-load.ts';
 
 /** A partner of the largest plan may have 100 endpoints. */
@@ -61,7 +61,7 @@ export async function idleEndpoints(bench: Bench, receiver: Program): Promise<Re
       name: `One event to each of ${ENDPOINTS} idle endpoints`,
       ours: `${median(pairs.ours).toFixed(1)} s`,
       reference: `${median(pairs.reference).toFixed(1)} s`,
-      ratio: ratioOf(pairs),
+      ...comparisonOf(pairs),
       aim: '<= 4 s',
     },
     counted('Wakes of the engine for them', after.wakes - before.wakes, '<= 1'),

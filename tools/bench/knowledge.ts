@@ -5,7 +5,7 @@ import { resetLimits } from './executions.ts';
 import { knowledgeQuality } from './knowledge-quality.ts';
 import { type OwnSearch, openSearch } from './knowledge-search.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { fairShare, median, quantile, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median, quantile } from './statistics.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
@@ -69,7 +69,7 @@ export const knowledge: Measurement = {
         aim: 'at most 30 ms more',
         ours: `${median(pairs.ours).toFixed(1)} ms`,
         reference: `${median(pairs.reference).toFixed(1)} ms`,
-        ratio: ratioOf(pairs),
+        ...comparisonOf(pairs),
       });
     }
     return results;
@@ -112,7 +112,7 @@ async function inTheDatabase(
       aim: `p50 at most ${isHybrid ? 60 : 30} ms`,
       ours: shown(pairs.ours),
       reference: shown(pairs.reference),
-      ratio: ratioOf(pairs),
+      ...comparisonOf(pairs),
     });
   }
   return results;

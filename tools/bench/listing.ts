@@ -1,8 +1,8 @@
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import { fill, rollUpTotals } from './many-executions.ts';
-import type { Bench, Measurement, Result } from './measurement.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import type { Bench, Figures, Measurement, Result } from './measurement.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const SMALL = 1_000;
 const LARGE = 300_000;
@@ -52,11 +52,7 @@ function compare(bench: Bench, many: BenchPartner, few: BenchPartner, query: str
   return compareQueries(bench, { partner: many, query }, { partner: few, query });
 }
 
-async function compareQueries(
-  { stack }: Bench,
-  ours: Asked,
-  reference: Asked,
-): Promise<Pick<Result, 'ours' | 'reference' | 'ratio'>> {
+async function compareQueries({ stack }: Bench, ours: Asked, reference: Asked): Promise<Figures> {
   const timed =
     ({ partner, query }: Asked) =>
     async () => {
@@ -68,7 +64,7 @@ async function compareQueries(
   return {
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
   };
 }
 

@@ -1,5 +1,6 @@
 /**
  * `npm run bench`: measures the product against bare references on the same machine, in one run; names (or `--only <name>`) pick.
+ * `--record` adds the results to docs/benchmarks/history.csv, and `npm run bench compare [commit [commit]]` says what differs there.
  * `npm run bench scale -- --executions 1000000` and the like: against itself on a small database.
  */
 import { parseArgs } from 'node:util';
@@ -9,12 +10,14 @@ import { accepting } from './accepting.ts';
 import { agentAudit } from './agent-audit.ts';
 import { aiWriter } from './ai-writer.ts';
 import { caseStudies } from './case-studies.ts';
+import { compare, comparisonTable } from './compare.ts';
 import { console } from './console.ts';
 import { devLoop } from './dev-loop.ts';
 import { dryRun } from './dry-run.ts';
 import { executing } from './executing.ts';
 import { gtmSchedule } from './gtm-schedule.ts';
 import { guardrails } from './guardrails.ts';
+import { measuredCommit, readHistory, record } from './history.ts';
 import { invoices } from './invoices.ts';
 import { knowledge } from './knowledge.ts';
 import { listing } from './listing.ts';
@@ -57,12 +60,19 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: 'string', multiple: true, default: [] },
+    record: { type: 'boolean', default: false },
     partners: { type: 'string', default: '1000' },
     executions: { type: 'string', default: '100000' },
     deliveries: { type: 'string', default: '500000' },
     events: { type: 'string', default: '10000000' },
   },
 });
+const [command, ...commits] = positionals;
+if (command === 'compare') {
+  print(comparisonTable(compare(await readHistory(), commits)));
+  process.exit(0);
+}
+
 const sizes = {
   partners: Number(values.partners),
   executions: Number(values.executions),
@@ -78,6 +88,8 @@ if (unknown.length > 0) {
 }
 const chosen = names.length > 0 ? NAMED.filter(({ name }) => names.includes(name)) : MEASUREMENTS;
 
+const commit = values.record ? measuredCommit() : undefined;
+
 print('starting a stack');
 const stack = await startStack();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -90,6 +102,7 @@ try {
   const results: Result[] = [];
   for (const measurement of chosen) results.push(...(await measurement.run({ stack, database, report: print })));
   print(`\n${table(results)}`);
+  if (commit !== undefined) await record(results, { commit, now: new Date() });
 } finally {
   await database.end();
   await stack.stop();

@@ -9,7 +9,7 @@ import { load } from './load.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { residentMib } from './memory.ts';
 import { startProgram } from './program.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const CONNECTIONS = 16;
 const ROUND_SECONDS = 3;
@@ -70,7 +70,7 @@ async function speed({ stack, database, report }: Bench, partners: BenchPartner[
         name: `MCP ${name}`,
         ours: `${Math.round(median(pairs.ours))}/s`,
         reference: `${Math.round(median(pairs.reference))}/s`,
-        ratio: ratioOf(pairs),
+        ...comparisonOf(pairs),
         aim,
       };
     };

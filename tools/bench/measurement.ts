@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Stack } from '../../infra/local/stack.ts';
+import type { Comparison } from './statistics.ts';
 
 /** What a measurement works with. */
 export interface Bench {
@@ -16,9 +17,14 @@ export interface Result {
   ours: string;
   reference: string;
   ratio: number;
+  /** Of the rounds' ratios; absent where there is one round. */
+  spread?: Comparison['spread'];
   /** What the ratio should be, such as `>= 0.6`. */
   aim: string;
 }
+
+/** What one comparison gives to a line. */
+export type Figures = Pick<Result, 'ours' | 'reference' | 'ratio' | 'spread'>;
 
 /** One measurement, a file each. */
 export interface Measurement {

@@ -1,9 +1,9 @@
 import { type BenchPartner, call, execute, makePartners } from './api.ts';
 import { resetLimits, untilCompleted } from './executions.ts';
 import { type LoadRequest, load } from './load.ts';
-import type { Bench, Measurement, Result } from './measurement.ts';
+import type { Bench, Figures, Measurement } from './measurement.ts';
 import { startProgram } from './program.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 /** One connection each; the largest plan's limit lasts each of them for a round. */
 const PARTNERS = 32;
@@ -54,7 +54,7 @@ async function compare(
   reads: LoadRequest[],
   extent: { durationSeconds: number } | { amount: number },
   rounds: number,
-): Promise<Pick<Result, 'ours' | 'reference' | 'ratio'>> {
+): Promise<Figures> {
   const pairs = await fairShare(
     rounds,
     async () => {
@@ -66,7 +66,7 @@ async function compare(
   return {
     ours: `${Math.round(median(pairs.ours))}/s`,
     reference: `${Math.round(median(pairs.reference))}/s`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
   };
 }
 

@@ -4,7 +4,7 @@ import { type LoadRequest, load } from './load.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { pollOf } from './polling.ts';
 import { startProgram } from './program.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 import { publish, subscribe, take, untilReceived } from './webhook-load.ts';
 
 const PARTNERS = 32;
@@ -140,7 +140,7 @@ async function compare(name: string, ours: () => Promise<number>, one: () => Pro
     name,
     ours: perSecond(pairs.ours),
     reference: perSecond(pairs.reference),
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim: AIM,
   };
 }

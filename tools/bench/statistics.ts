@@ -38,7 +38,16 @@ export async function fairShare(
   return pairs;
 }
 
-/** Median of the ratios ours : reference of each round. */
-export function ratioOf({ ours, reference }: Pairs): number {
-  return median(ours.map((value, index) => value / (reference[index] ?? Number.NaN)));
+/** A ratio ours : reference over rounds. */
+export interface Comparison {
+  /** Median of the rounds' ratios. */
+  ratio: number;
+  /** Least and greatest of them. */
+  spread: [least: number, greatest: number];
+}
+
+/** Compares the two sides round by round. */
+export function comparisonOf({ ours, reference }: Pairs): Comparison {
+  const ratios = ours.map((value, index) => value / (reference[index] ?? Number.NaN));
+  return { ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] };
 }

@@ -7,7 +7,7 @@ import { type BenchPartner, execute, JOBS, makePartners } from './api.ts';
 import { resetLimits, untilCompleted, untilQuiet } from './executions.ts';
 import { load } from './load.ts';
 import type { Measurement, Result } from './measurement.ts';
-import { fairShare, median, type Pairs, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median, type Pairs } from './statistics.ts';
 
 const CONNECTIONS = 16;
 const BURST = 96;
@@ -74,7 +74,7 @@ function result(name: string, pairs: Pairs): Result {
     name: `Traced: ${name}`,
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim: '<= 1.10',
   };
 }

@@ -1,6 +1,6 @@
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { runProgram } from './program.ts';
-import { fairShare, median, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const PARTNERS = 1_000;
 const ROUNDS = 5;
@@ -60,7 +60,7 @@ async function compare(
     name,
     ours: `${(median(pairs.ours) / PARTNERS).toFixed(2)} ms`,
     reference: `${(median(pairs.reference) / PARTNERS).toFixed(2)} ms`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim,
   };
 }

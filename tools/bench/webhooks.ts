@@ -3,7 +3,7 @@ import { type BenchPartner, makePartners } from './api.ts';
 import { idleEndpoints } from './idle-endpoints.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { type Program, runProgram, startProgram } from './program.ts';
-import { fairShare, median, quantile, ratioOf } from './statistics.ts';
+import { comparisonOf, fairShare, median, quantile } from './statistics.ts';
 import { publish, subscribe, take, untilReceived } from './webhook-load.ts';
 
 const BURST = 6_000;
@@ -66,7 +66,7 @@ async function throughput(bench: Bench, partner: BenchPartner, receiver: Program
     name: 'Deliveries to one endpoint, durable publish included',
     ours: `${Math.round(median(pairs.ours))}/s`,
     reference: `${Math.round(median(pairs.reference))}/s`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim: '>= 2,000/s',
   };
 }

@@ -10,7 +10,7 @@ import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { type BenchPartner, call, JOBS, makePartners } from '../api.ts';
 import { resetLimits } from '../executions.ts';
 import type { Measurement, Result } from '../measurement.ts';
-import { fairShare, median, ratioOf } from '../statistics.ts';
+import { comparisonOf, fairShare, median } from '../statistics.ts';
 import { fill, type Sizes, type Subject } from './fill.ts';
 
 const SMALL: Sizes = { partners: 100, executions: 10_000, deliveries: 50_000 };
@@ -86,7 +86,7 @@ async function compare(task: Task, large: Side, small: Side): Promise<Result> {
     name: task.name,
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,
-    ratio: ratioOf(pairs),
+    ...comparisonOf(pairs),
     aim: AIM,
   };
 }
