@@ -7,8 +7,16 @@ import { type ChildMessage, type JobMessage, MEMORY_SIGNAL, TIME_SIGNAL } from '
 const MIB = 1_048_576;
 /** Longest time for a child to load its program; 200 ms on an idle core. */
 const START_LIMIT_MS = 30_000;
-/** However busy the machine, a job is ended after this many times its limit. */
-const WALL_FACTOR = 5;
+/**
+ * However busy the machine, a job is ended after this many times its limit: one that gives way to five busy processes on two cores gets
+ * a twelfth of them. A job that waits for nothing is ended late; it takes no core meanwhile.
+ */
+const WALL_FACTOR = 12;
+/**
+ * Time of a job at the priority of this process, milliseconds, so that small jobs are done on a busy machine, too; what takes longer
+ * gives way. Most pages and documents of honest partners take less, also when they get a fifth of a core.
+ */
+const FULL_PRIORITY_MS = 1_000;
 /** Signals by which V8 ends a process without memory for its heap, by platform. */
 const HEAP_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 /** What a program needs of the environment. Secrets of this process are none of a child's business. */
@@ -27,7 +35,7 @@ export interface ChildOptions {
 /** A job for a child. */
 export interface ChildJob {
   job: unknown;
-  /** Processor time, milliseconds; the wall clock ends it after five times as much. */
+  /** Processor time, milliseconds; the wall clock ends it after twelve times as much. */
   limitMs: number;
   /** Parts of the result; with more the job is ended. */
   maxParts: number;
@@ -65,6 +73,8 @@ export class Child {
   #receive: (message: ChildMessage) => void = () => undefined;
   #fail: (error: Error) => void = () => undefined;
   #ended: ChildEnded | undefined;
+  /** Its priority was lowered, which cannot be taken back. */
+  #hasGivenWay = false;
   /** What this process ended the child for. */
   #excess: Excess | undefined;
   /** Jobs so far. */
@@ -107,13 +117,12 @@ export class Child {
       if (message.kind === 'ready') this.#becomeReady();
       else this.#receive(message);
     });
-    if (child.pid !== undefined) letSessionGiveWay(child.pid);
     this.#keepsProcessAlive(false);
   }
 
-  /** Whether it can do another job. */
+  /** Whether it can do another job, at full priority. */
   get isUsable(): boolean {
-    return this.#ended === undefined && this.#excess === undefined && this.#process.connected;
+    return this.#ended === undefined && this.#excess === undefined && !this.#hasGivenWay && this.#process.connected;
   }
 
   /** The parts of a job's result. Throws ChildEnded, JobFailed and the signal's reason; it is usable only after JobFailed. */
@@ -136,10 +145,12 @@ export class Child {
     };
     signal?.addEventListener('abort', abort, { once: true });
     let timer = setTimeout(() => this.#kill('start'), START_LIMIT_MS);
+    let givingWay: NodeJS.Timeout | undefined;
     try {
       const working = this.#ready.promise.then(() => {
         clearTimeout(timer);
         timer = setTimeout(() => this.#kill('time'), limitMs * WALL_FACTOR);
+        givingWay = setTimeout(() => this.#giveWay(), FULL_PRIORITY_MS);
         this.#process.send({ job, limitMs } satisfies JobMessage, (error) => {
           if (error) this.#kill('crash');
         });
@@ -148,6 +159,7 @@ export class Child {
       return await promise;
     } finally {
       clearTimeout(timer);
+      clearTimeout(givingWay);
       signal?.removeEventListener('abort', abort);
       this.#receive = () => undefined;
       this.#fail = () => undefined;
@@ -165,6 +177,12 @@ export class Child {
   #becomeReady(): void {
     this.#isReady = true;
     this.#ready.resolve();
+  }
+
+  #giveWay(): void {
+    if (this.#process.pid === undefined) return;
+    this.#hasGivenWay = true;
+    letSessionGiveWay(this.#process.pid);
   }
 
   #kill(excess: Excess): void {
