@@ -280,7 +280,7 @@ test('figures read the counters by their index', async () => {
   const scope = { period: { from: '2030-03-01', to: '2030-03-31' }, sandbox: false };
   const filter = { partnerId: partner.id, scope, agentIds: [writer] };
   // Statistics, and enough rows of other partners to make a sequential scan more expensive.
-  await service.dataSource.query(
+  await service.fill(
     `INSERT INTO execution_outcome_count
      SELECT 1000000 + n % 500, '2030-03-05'::date + n % 20, 1, 'blog_post', false, 'completed', n % 40, 1, 1, 1, 1, now(), true
      FROM generate_series(1, 20000) AS n`,

@@ -238,7 +238,7 @@ describe('billing metered usage', () => {
   });
 
   test('reads records in batches', async () => {
-    await service.dataSource.query(
+    await service.fill(
       `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
        SELECT $1, 'd', 0.1, 0.1, 'USD', '2031-05-03', now() FROM generate_series(1, 10001) n`,
       [partner.id],
@@ -362,7 +362,7 @@ describe('the month', () => {
   test('a partner with 100,000 records at as many prices is billed in slices', async () => {
     await settle({ marketplace_customer_id: 'c-1' });
     for (let from = 1; from < 100_000; from += 10_000) {
-      await service.dataSource.query(
+      await service.fill(
         `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
          SELECT $1, 'd' || n % 7, 1, 0.000001 * n, 'USD', '2031-04-03'::timestamptz - interval '1 day' * (n % 60), now()
          FROM generate_series($2::int, $2::int + 9999) n`,

@@ -32,7 +32,7 @@ async function fill(common: string, rare: string): Promise<number> {
      VALUES (gen_random_uuid(), $1, 'Plans', 'text', 'en', 'ready', '', 0, $2, $3, now(), now()) RETURNING id`,
     [made.id, PASSAGES, INDEX_VERSION],
   );
-  await service.dataSource.query(
+  await service.fill(
     `INSERT INTO knowledge_passage (knowledge_base_id, document_id, section, text, search)
      SELECT $1, $2, '', t.text, to_tsvector('english', t.text) || array_to_tsvector(ARRAY['kb:' || $1::bigint])
      FROM generate_series(1, $3::int) n, LATERAL (
@@ -40,7 +40,7 @@ async function fill(common: string, rare: string): Promise<number> {
      ) t`,
     [made.id, document.id, PASSAGES, common, rare],
   );
-  await service.dataSource.query(
+  await service.fill(
     `INSERT INTO knowledge_lexeme (knowledge_base_id, lexeme, passages)
      SELECT $1, word, ndoc FROM ts_stat('SELECT search FROM knowledge_passage WHERE knowledge_base_id = ' || $1::bigint)`,
     [made.id],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function addItems(partnerId: number, count: number, title: string): Promise<unknown> {
-  return service.dataSource.query(
+  return service.fill(
     `INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, settled_at, created_at, updated_at)
      SELECT $1, 'ready', false, ${title}, 'blog_post', '', '', 0, now(), now(), now() FROM generate_series(1, $2::int) n`,
     [partnerId, count],

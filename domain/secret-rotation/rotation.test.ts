@@ -90,7 +90,7 @@ test('every encrypted column is encrypted again, and nothing else changes', asyn
 });
 
 test('a rotation that is killed half-way, beside processes that go on writing, is finished by the next', async () => {
-  await service.dataSource.query(
+  await service.fill(
     `INSERT INTO oauth_record (kind, key, payload, expires_at, created_at)
      SELECT 'Session', n::text::bytea, $1, now() + interval '1 day', now() FROM generate_series(1, 20000) AS n`,
     [old.seal('{"kept":true}')],

@@ -59,6 +59,8 @@ export interface TestService extends TestOperations {
   databaseUrl: string;
   /** What its secrets are sealed with, as `SECRETS_KEY` has it. */
   secretsKey: string;
+  /** Runs a statement that makes much data, without the limit of a statement, which such data exceed on a busy machine. */
+  fill(sql: string, parameters?: unknown[]): Promise<void>;
   /** Freezes the clock at this moment; undefined: it runs. */
   setClock(now: Date | undefined): void;
   stop(): Promise<void>;
@@ -129,6 +131,12 @@ export async function startTestService(): Promise<TestService> {
     dataSource,
     databaseUrl: database.url,
     secretsKey: secretsKey.toString('base64'),
+    async fill(sql, parameters) {
+      await dataSource.transaction(async (manager) => {
+        await manager.query('SET LOCAL statement_timeout = 0');
+        await manager.query(sql, parameters);
+      });
+    },
     setClock(now) {
       fixedNow = now;
     },
