@@ -259,6 +259,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['DELETE', '/partners/case-studies/{id}', 'contract'],
   ['POST', '/partners/case-studies/{id}/suggest', 'contract'],
   ['GET', '/partners/case-studies/{id}/export', 'contract'],
+  ['GET', '/partners/case-studies/{id}/file', 'extension'],
   ['GET', '/partners/case-studies/{id}/submissions', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/case-studies/{case_study_id}/return', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/case-studies/{case_study_id}/validate', 'extension'],

@@ -3,6 +3,7 @@ import { createCaseStudy } from '../../domain/case-studies/operations/create-cas
 import { deleteCaseStudy } from '../../domain/case-studies/operations/delete-case-study.ts';
 import { generateCaseStudy } from '../../domain/case-studies/operations/generate-case-study.ts';
 import {
+  caseStudyFile,
   exportCaseStudy,
   getCaseStudy,
   getCaseStudySchema,
@@ -18,8 +19,10 @@ import { GENERATION_CAPABILITY } from '../../domain/case-studies/rules.ts';
 import { area } from '../area.ts';
 import { ADDITIVE } from '../mcp/tool-options.ts';
 import { page } from '../resource.ts';
-import { route } from '../route.ts';
+import { route, stream } from '../route.ts';
+import { MEDIA_TYPES } from '../text-files/convert.ts';
 import { caseStudyExport } from './export.ts';
+import { fileChunks, fileHeaders } from './file.ts';
 import {
   caseStudyPage,
   caseStudySchema,
@@ -213,6 +216,20 @@ export const caseStudiesArea = area({
         title: 'Export a case study',
         description: 'Gives a case study in the layout of the partner portal’s form, generated texts first.',
       },
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/{id}/file`,
+      operationId: 'getCaseStudyFile',
+      summary: 'A case study as a file: Markdown, HTML, Word or PDF',
+      extension: true,
+      operation: caseStudyFile,
+      contentType: MEDIA_TYPES.markdown,
+      furtherTypes: [MEDIA_TYPES.html, MEDIA_TYPES.docx, MEDIA_TYPES.pdf],
+      headers: fileHeaders,
+      write: fileChunks,
+      errors: ['CASE_STUDY_NOT_FOUND'],
     }),
 
     route({

@@ -19,8 +19,9 @@ import { area } from '../area.ts';
 import { DESTRUCTIVE, IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
+import { MEDIA_TYPES } from '../text-files/convert.ts';
 import { boardEvents } from './events.ts';
-import { exportChunks, exportHeaders, MEDIA_TYPES } from './export/file.ts';
+import { exportChunks, exportHeaders } from './export.ts';
 import {
   changedItems,
   contentItemDetailResource,
@@ -283,11 +284,11 @@ export const contentItemsArea = area({
       method: 'GET',
       path: `${ITEMS}/{id}/export`,
       operationId: 'exportContentItem',
-      summary: 'One content item as a file: Markdown, HTML or Word',
+      summary: 'One content item as a file: Markdown, HTML, Word or PDF',
       extension: true,
       operation: exportContentItem,
       contentType: MEDIA_TYPES.markdown,
-      furtherTypes: [MEDIA_TYPES.html, MEDIA_TYPES.docx],
+      furtherTypes: [MEDIA_TYPES.html, MEDIA_TYPES.docx, MEDIA_TYPES.pdf],
       headers: exportHeaders,
       write: exportChunks,
     }),

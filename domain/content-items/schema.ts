@@ -130,13 +130,6 @@ export function requireVersion(item: Pick<ContentItemRow, 'version'>, read: numb
   throw conflict('The content item has been changed meanwhile; read it again and repeat the change.');
 }
 
-/** Formats of a text as a file. */
-export const EXPORT_FORMATS = ['markdown', 'html', 'docx'] as const;
-
-export const exportQuery = z.object({
-  format: z.enum(EXPORT_FORMATS).default('markdown').describe('Form of the file.'),
-});
-
 export const versionsQuery = z.object({ ...pageQuery(), ...includeBody });
 
 /** The caller's content item; 404 when there is none, 403 when it is another partner's. */

@@ -23,7 +23,7 @@ const UNREAD = /\.(?:map|[mc]?ts|md|markdown|flow)$/;
  */
 const UNLOADED =
   /^(?:date-fns\/(?:locale\/(?!en-US|_lib)|.*\.cjs$)|typeorm\/browser\/|stripe\/cjs\/|rxjs\/(?:src|dist\/(?:bundles|esm5?))\/|@temporalio\/core-bridge\/sdk-core\/|docx\/dist\/(?!index\.mjs$)|pdfkit\/(?:\.yarn\/|js\/pdfkit\.standalone\.js$))/;
-/** Weights of fonts other than those of the files that are drawn (api/invoices/pdf/fonts.ts). */
+/** Weights of fonts other than those of the files that are drawn (api/pdf/fonts.ts). */
 const UNREAD_WEIGHTS = /^@expo-google-fonts\/[^/]+\/(?!400Regular\/|700Bold\/)\d{3}/;
 /** Read by the bundler of workflows. */
 const MAPS_OF_BUNDLED = /^@temporalio\/.*\.map$/;

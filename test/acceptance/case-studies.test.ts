@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import mammoth from 'mammoth';
 import { caseStudyExport } from '../../api/case-studies/export.ts';
 import { caseStudyPage, caseStudySubmissionResource, caseStudyWords } from '../../api/case-studies/resource.ts';
 import { page } from '../../api/resource.ts';
 import { caseStudyIn, caseStudyOf, createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY, WHOLE_CASE_STUDY } from '../environment/case-study-body.ts';
-import { expectError, type RouteName, read, send } from '../environment/http.ts';
+import { expectError, open, type RouteName, read, send } from '../environment/http.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
+import { readPdf } from '../environment/pdf.ts';
 
 const LIST: RouteName = 'GET /partners/case-studies';
 const CREATE: RouteName = 'POST /partners/case-studies';
@@ -16,6 +18,7 @@ const UPDATE: RouteName = 'PATCH /partners/case-studies/{id}';
 const DELETE: RouteName = 'DELETE /partners/case-studies/{id}';
 const SUGGEST: RouteName = 'POST /partners/case-studies/{id}/suggest';
 const EXPORT: RouteName = 'GET /partners/case-studies/{id}/export';
+const FILE: RouteName = 'GET /partners/case-studies/{id}/file';
 const SUBMISSIONS: RouteName = 'GET /partners/case-studies/{id}/submissions';
 const RETURN: RouteName = 'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/return';
 const VALIDATE: RouteName = 'POST /3pi-partners/{partner_id}/case-studies/{case_study_id}/validate';
@@ -386,6 +389,38 @@ describe(EXPORT, () => {
   });
 });
 
+describe(FILE, () => {
+  const download = async (id: number, format: string, key = partner.key.text) => {
+    const response = await open('GET', `/api/v1/partners/case-studies/${id}/file?format=${format}`, { key });
+    return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  test('has the fields of the portal as a text, in which values of one line are no Markdown', async () => {
+    const { id } = await createCaseStudy(partner, { ...WHOLE_CASE_STUDY, company_name: 'A *bold* <b>firm</b>' });
+    const { headers, text } = await partner.request(FILE, { params: { id } });
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="case-study-${id}.md"`);
+    expect(text).toContain('- **Customer:** A \\*bold\\* \\<b\\>firm\\</b\\>\n');
+    expect(text).toContain(`## Problem\n\n${WHOLE_CASE_STUDY.problem_statement}\n\n## Solution\n`);
+  });
+
+  test('is a PDF or a Word document that others read', async () => {
+    const { id } = await createCaseStudy(partner, { ...WHOLE_CASE_STUDY, company_name: 'A *bold* firm' });
+    const pdf = await readPdf((await download(id, 'pdf')).bytes);
+    expect(pdf.pages.join('\n')).toContain('Customer: A *bold* firm');
+    expect(pdf.pages.join('\n').replace(/\s+/g, ' ')).toContain(WHOLE_CASE_STUDY.problem_statement);
+    const { value } = await mammoth.convertToHtml({ buffer: (await download(id, 'docx')).bytes });
+    expect(value).toContain('<strong>Customer:</strong> A *bold* firm');
+    expect(value).toContain('<h2>Outcomes</h2>');
+  });
+
+  test('has no other form', async () => {
+    const { id } = await createCaseStudy(partner);
+    const reply = await partner.request(FILE, { params: { id }, query: { format: 'exe' } });
+    expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(['format']);
+  });
+});
+
 describe('the words', () => {
   test('are complete, and the same in filters and schema', async () => {
     const words = read(await partner.request(FILTERS), caseStudyWords.schema);
@@ -416,7 +451,7 @@ describe('the words', () => {
   });
 });
 
-test.each([SHOW, UPDATE, DELETE, SUGGEST, EXPORT])('%s finds no case study of another partner', async (name) => {
+test.each([SHOW, UPDATE, DELETE, SUGGEST, EXPORT, FILE])('%s finds no case study of another partner', async (name) => {
   const { id } = await createCaseStudy(partner);
   expectError(
     await other.request(name, { params: { id }, ...(name.startsWith('GET') ? {} : { body: { field: 'outcomes' } }) }),

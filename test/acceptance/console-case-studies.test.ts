@@ -62,12 +62,17 @@ test('a case study is entered, written, improved by a suggestion, submitted and 
   expect((await caseStudyOf(partner, id)).data.attributes).toMatchObject({ status: 'submitted', outcomes: accepted });
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'JSON' }).click();
   const file = JSON.parse((await contentOf(await downloading)).toString());
   expect(file).toMatchObject({
     id,
     type: 'case_study_export',
     partner_central_fields: { outcomes: accepted, problem_statement: CASE_STUDY.problem_statement },
   });
+  const savingPdf = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'PDF' }).click();
+  expect((await savingPdf).suggestedFilename()).toBe(`case-study-${id}.pdf`);
   // What was undecided is the text of the AI, in the field as in the export.
   const exported = file.partner_central_fields.proposed_solution;
   expect(exported).not.toBe(CASE_STUDY.proposed_solution);

@@ -7,6 +7,7 @@ import { complete, executionOf } from '../environment/executions.ts';
 import { expectError, open, type Reply, type RouteName, read, request } from '../environment/http.ts';
 import { createUser, signInToConsole } from '../environment/oauth.ts';
 import { createKey, createPartner, type Partner, partnerWith } from '../environment/partners.ts';
+import { readPdf, rolesIn } from '../environment/pdf.ts';
 
 const CREATE: RouteName = 'POST /content-workflow/content-items';
 const LIST: RouteName = 'GET /content-workflow/content-items';
@@ -314,7 +315,22 @@ A **bold** *word*, a [link](https://example.com/a?b=1&c=2), a [trap](javascript:
     expect(value).not.toContain('javascript');
   });
 
-  test.each(['html', 'docx'])(
+  test('gives a PDF file with the structure of the text', async () => {
+    const id = await created(partner, { title: 'A plan', body: TEXT });
+    const path = `/api/v1/content-workflow/content-items/${id}/export?format=pdf`;
+    const response = await open('GET', path, { key: partner.key.text });
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    const { pages, structure, title } = await readPdf(Buffer.from(await response.arrayBuffer()));
+    expect(title).toBe('A plan');
+    expect(structure.flatMap(rolesIn)).toEqual(expect.arrayContaining(['H1', 'P']));
+    const [text = ''] = pages;
+    expect(text).toMatch(
+      /Plan\n[\s\S]*link \(https:\/\/example\.com\/a\?b=1&c=2\)[\s\S]*1\. One\n• Inner\n2\. Two[\s\S]*3 €\n1 \/ 1$/,
+    );
+    expect(text).not.toContain('javascript');
+  });
+
+  test.each(['html', 'docx', 'pdf'])(
     'a text that is made to take long does not become %s, and the others do',
     async (format) => {
       const trap = await created(partner, { body: `${'> '.repeat(50_000)}x` });
@@ -330,7 +346,7 @@ A **bold** *word*, a [link](https://example.com/a?b=1&c=2), a [trap](javascript:
 
   test('knows no other format', async () => {
     const id = await created(partner);
-    expect(Object.keys(expectError(await file(partner, id, 'pdf'), 'VALIDATION_ERROR'))).toEqual(['format']);
+    expect(Object.keys(expectError(await file(partner, id, 'exe'), 'VALIDATION_ERROR'))).toEqual(['format']);
   });
 });
 

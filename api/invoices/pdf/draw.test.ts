@@ -3,12 +3,12 @@ import type { IssuedInvoice } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
 import type { Buyer } from '../../../domain/kernel/invoicing.ts';
 import { type ReadPdf, readPdf, rolesIn } from '../../../test/environment/pdf.ts';
+import type { LoadedFace } from '../../pdf/face.ts';
+import { runsOf } from '../../pdf/typesetter.ts';
 import { drawInvoice } from './draw.ts';
-import type { LoadedFace } from './face.ts';
 import { formatsOf } from './formats.ts';
 import { CATALOGUES } from './labels/labels.ts';
 import { buyerLines, buyerName, closingLines, sellerLines } from './parties.ts';
-import { runsOf } from './typesetter.ts';
 
 const MOMENT = new Date('2031-05-04T10:00:00Z');
 const INVOICE: IssuedInvoice = {

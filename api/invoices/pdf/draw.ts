@@ -1,11 +1,11 @@
 import PDFDocument from 'pdfkit';
 import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
+import { fontsFor } from '../../pdf/fonts.ts';
+import { decorate, type Tags, tagDocument } from '../../pdf/tags.ts';
+import { createTypesetter, type Place, type Style, type Typesetter } from '../../pdf/typesetter.ts';
 import { FACTUR_X, FACTUR_X_FILE, facturXOf } from './factur-x.ts';
-import { fontsFor } from './fonts.ts';
 import { filled } from './labels/labels.ts';
 import { type Sheet, type SheetRow, sheetOfInvoice } from './sheet.ts';
-import { decorate, type Tags, tagDocument } from './tags.ts';
-import { createTypesetter, type Place, type Style, type Typesetter } from './typesetter.ts';
 import { PDF_UA, xmpOf } from './xmp.ts';
 
 /** In points; A4 is 595 by 842. */

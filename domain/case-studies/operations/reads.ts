@@ -3,6 +3,7 @@ import { inputSchema } from '../../kernel/json-schema.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
+import { type TextFormat, textFileQuery } from '../../kernel/text-formats.ts';
 import { INDUSTRY_VERTICALS, USE_CASES } from '../data/categories.ts';
 import { COUNTRIES } from '../data/countries.ts';
 import { caseStudyNotFound } from '../rules.ts';
@@ -15,7 +16,7 @@ import {
 } from '../schema.ts';
 import { selectCaseStudies } from '../store.ts';
 import { selectSubmissions } from '../submission-store.ts';
-import { CASE_STUDY_STATUSES, type CaseStudySummary } from '../table.ts';
+import { CASE_STUDY_STATUSES, type CaseStudy, type CaseStudySummary } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
 
 /** A page with its query. */
@@ -51,6 +52,23 @@ export const exportCaseStudy = readOperation({
   params: caseStudyParams,
   unknownRecord: caseStudyNotFound,
   target: ownCaseStudy,
+});
+
+/** A case study to be written as a file. */
+export interface CaseStudyFile {
+  caseStudy: CaseStudy;
+  format: TextFormat;
+}
+
+/** Returns a case study for a file in a format. */
+export const caseStudyFile = operation({
+  name: 'case_studies.file',
+  permission: 'view_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: textFileQuery,
+  run: async (_deps, _call, { format }, caseStudy): Promise<CaseStudyFile> => ({ caseStudy, format }),
 });
 
 /** Lists the submissions of a case study with their outcomes, newest first. */

@@ -8,14 +8,13 @@ import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { references } from '../../kernel/references.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
+import { type TextFormat, textFileQuery } from '../../kernel/text-formats.ts';
 import { countColumns, selectColumn, selectItemPage } from '../board-store.ts';
 import { requireMembers } from '../people.ts';
 import {
   boardQuery,
   contentItemParams,
   contentVersionParams,
-  type EXPORT_FORMATS,
-  exportQuery,
   listItemsQuery,
   ownContentItem,
   ownListedItem,
@@ -38,7 +37,7 @@ export const getContentItem = operation({
 /** A content item to be written as a file. */
 export interface ItemExport {
   item: ContentItemRow;
-  format: (typeof EXPORT_FORMATS)[number];
+  format: TextFormat;
 }
 
 /** Returns one content item for a file in a format. */
@@ -47,7 +46,7 @@ export const exportContentItem = operation({
   permission: 'view_content',
   params: contentItemParams,
   target: ownContentItem,
-  input: exportQuery,
+  input: textFileQuery,
   run: async (_deps, _call, { format }, item): Promise<ItemExport> => ({ item, format }),
 });
 

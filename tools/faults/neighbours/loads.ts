@@ -164,6 +164,7 @@ export const LIKE: Readonly<Record<string, string>> = {
   'POST /content-workflow/content-items': 'a list of records at their maxima',
   'POST /content-workflow/content-items/{id}/comments': 'POST /content-workflow/brand-voices',
   'GET /content-workflow/content-items/{id}/export': 'GET /invoice-receipts/{invoiceNumber}/pdf',
+  'GET /partners/case-studies/{id}/file': 'GET /invoice-receipts/{invoiceNumber}/pdf',
   'PUT /content-workflow/knowledge-bases/{id}/documents/{document}':
     'POST /content-workflow/knowledge-bases/{id}/documents',
   'POST /content-workflow/knowledge-bases/{id}/evaluations': 'POST /content-workflow/brand-voices',

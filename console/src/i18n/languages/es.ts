@@ -813,6 +813,7 @@ const texts: Texts = {
     markdown: 'Markdown',
     html: 'HTML',
     docx: 'Word',
+    pdf: 'PDF',
     saveAs: (format) => `Guardar como ${format}`,
     copy: 'Copiar el Markdown',
     copied: 'El texto se ha copiado.',

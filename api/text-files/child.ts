@@ -1,4 +1,4 @@
-import { serveJobs } from '../../../infra/child-pool/serve.ts';
+import { serveJobs } from '../../infra/child-pool/serve.ts';
 import type { ConvertedFormat, Job } from './job.ts';
 
 type Convert = (text: Pick<Job, 'title' | 'body'>) => Uint8Array | Promise<Uint8Array>;
@@ -7,6 +7,7 @@ type Convert = (text: Pick<Job, 'title' | 'body'>) => Uint8Array | Promise<Uint8
 const CONVERTERS: Record<ConvertedFormat, () => Promise<Convert>> = {
   html: async () => (await import('./html.ts')).toHtml,
   docx: async () => (await import('./docx.ts')).toDocx,
+  pdf: async () => (await import('./pdf.ts')).toPdf,
 };
 
 /** The program of a process that converts texts. */
