@@ -16,6 +16,7 @@ import { caseStudiesArea } from './case-studies/area.ts';
 import { checkoutArea } from './checkout/area.ts';
 import { contentCommentsArea } from './content-comments/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
+import { contentSuggestionsArea } from './content-suggestions/area.ts';
 import { creditsArea } from './credits/area.ts';
 import { dryRunSessionsArea } from './dry-run/area.ts';
 import { executionsArea } from './executions/area.ts';
@@ -50,6 +51,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   workflowTriggersArea,
   contentItemsArea,
   contentCommentsArea,
+  contentSuggestionsArea,
   caseStudiesArea,
   aiWriterArea,
   agentsArea,

@@ -5,6 +5,7 @@ import { generalFeature } from './capabilities/capability.ts';
 import { capabilitiesOf, type Feature } from './capabilities/feature.ts';
 import { caseStudyFeature } from './case-studies/capability.ts';
 import { commentFeature } from './content-comments/capability.ts';
+import { suggestionFeature } from './content-suggestions/capability.ts';
 import { dryRunSessionFeature } from './dry-run/capability.ts';
 import { executionFeature } from './executions/target.ts';
 import { scheduleFeature } from './gtm-schedule/capability.ts';
@@ -31,6 +32,7 @@ const FEATURES: readonly Feature[] = [
   executionFeature,
   triggerFeature,
   commentFeature,
+  suggestionFeature,
 ];
 
 /** All areas' features combined; composition roots pass it to the domain. */

@@ -132,6 +132,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/content-workflow/content-items/{id}/comments/{comment}', 'extension'],
   ['PATCH', '/content-workflow/content-items/{id}/comments/{comment}', 'extension'],
   ['DELETE', '/content-workflow/content-items/{id}/comments/{comment}', 'extension'],
+  ['POST', '/content-workflow/content-items/{id}/rewrite', 'extension'],
+  ['POST', '/content-workflow/content-items/{id}/titles', 'extension'],
   ['GET', '/content-workflow/agents', 'contract'],
   ['POST', '/content-workflow/agents', 'extension'],
   ['GET', '/content-workflow/agents/{id}', 'contract'],

@@ -28,6 +28,8 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   evaluation_result: 'position',
   webhook_delivery: 'event_id',
   content_comment: 'comment_id',
+  content_suggestion: 'content_item_id',
+  content_titles: 'content_item_id',
   content_item_version: 'version',
   listing_score: 'analysis_id',
   product: 'brand_voice_product_id',

@@ -33,6 +33,7 @@ const PRICES_BY_CATEGORY = {
     search_question_discovery: 3,
     knowledge_embedding: 1,
     case_study_suggestion: 2,
+    content_suggestion: 2,
     template_suggestion: 1,
     seo_analysis: 5,
     agent_audit: 5,

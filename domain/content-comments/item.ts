@@ -1,9 +1,9 @@
+import { notifyOfItem } from '../content-items/notify-of-item.ts';
 import { type BoardItem, lockStoredItem, saveOpenComments } from '../content-items/store.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
-import { notifyPeople } from '../notifications/notify-people.ts';
-import { type CommentedItem, countOpenThreads } from './store.ts';
+import { type CommentedItem, countOpenThreads, selectWriters } from './store.ts';
 
 /** The item on the board, without its text; its comments are changed one after another. Throws NOT_FOUND. */
 export async function lockItem(tx: Tx, id: number): Promise<BoardItem> {
@@ -18,14 +18,18 @@ export async function saveOpenThreads(tx: Tx, item: CommentedItem): Promise<void
 }
 
 /** Notifies the people whom a comment mentions, but for its author. */
-export function notifyMentioned(
+export function notifyMentioned(tx: Tx, call: Call, item: BoardItem, people: readonly number[]): void {
+  notifyOfItem(tx, call, item, 'mention', people);
+}
+
+/** Notifies of a comment who works on the item and who has written in its thread; whom it mentions has been notified of that. */
+export async function notifyOfComment(
   tx: Tx,
-  { actor }: Pick<Call, 'actor'>,
-  { id, partner_id: partnerId, title }: BoardItem,
-  people: readonly number[],
-): void {
-  for (const userId of people) {
-    if (actor.kind === 'user' && actor.userId === userId) continue;
-    notifyPeople(tx, { partnerId, kind: 'mention', to: { userId }, record: { type: 'content_item', id }, title });
-  }
+  call: Call,
+  item: BoardItem,
+  { threadId, mentions }: { threadId: number | null; mentions: readonly number[] },
+): Promise<void> {
+  const writers = threadId === null ? [] : await selectWriters(tx.em, item, threadId);
+  const people = [item.assignee_id, ...writers].filter((id) => id !== null && !mentions.includes(id));
+  notifyOfItem(tx, call, item, 'comment', people);
 }

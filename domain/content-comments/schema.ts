@@ -48,12 +48,13 @@ const mentions = z
   .transform((ids) => [...new Set(ids)])
   .describe('Numbers of people of the team, who are notified.');
 
-const anchor = z
-  .object({
+/** A passage of a text, of at most so many characters. */
+export function anchorOf(maxLength: number) {
+  return z.object({
     quote: z
       .string('Must be a string.')
       .min(1, 'Must not be empty.')
-      .max(MAX_QUOTE_LENGTH, `Must be at most ${MAX_QUOTE_LENGTH} characters.`)
+      .max(maxLength, `Must be at most ${maxLength} characters.`)
       .regex(WITHOUT_NUL, 'Must not contain NUL characters.')
       .describe('The passage as it is in the text.'),
     start: integer(0, MAX_START)
@@ -62,8 +63,14 @@ const anchor = z
     version: integer(1, Number.MAX_SAFE_INTEGER)
       .optional()
       .describe('The version of the item whose text that is; 409 where it has another by now.'),
-  })
-  .describe('The passage of the text that the comment is on; the whole item unless given.');
+  });
+}
+
+const anchor = anchorOf(MAX_QUOTE_LENGTH).describe(
+  'The passage of the text that the comment is on; the whole item unless given.',
+);
+/** The passage that a comment is on. */
+export type Anchor = z.output<typeof anchor>;
 
 export const createCommentBody = z.object({
   body,

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, varchar } from '../../infra/database/table.ts';
 import type { BoardItem } from '../content-items/store.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -108,6 +108,22 @@ export async function updateComment(
 export function hasReplies(db: Db, { id, partner_id }: Pick<ContentCommentRow, 'id' | 'partner_id'>): Promise<boolean> {
   const replied = 'SELECT 1 FROM content_comment WHERE parent_id = $1 AND partner_id = $2 LIMIT 1';
   return queryExists(db, replied, [id, partner_id]);
+}
+
+/** Most people who are notified of a reply. */
+const MAX_WRITERS = 50;
+
+/** The people who have written in a thread, newest comments first. */
+export async function selectWriters(em: EntityManager, item: CommentedItem, threadId: number): Promise<number[]> {
+  const rows = await queryRows(
+    em,
+    pick(contentCommentTable, 'author_id'),
+    `SELECT author_id FROM content_comment
+     WHERE content_item_id = $1 AND partner_id = $2 AND (id = $3 OR parent_id = $3) AND author_kind = 'user' AND deleted_at IS NULL
+     GROUP BY author_id ORDER BY max(id) DESC LIMIT ${MAX_WRITERS}`,
+    [item.id, item.partner_id, threadId],
+  );
+  return rows.map(({ author_id }) => author_id);
 }
 
 /** Deletes a comment. */

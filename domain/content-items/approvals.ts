@@ -52,3 +52,9 @@ export async function requireMayApprove(db: Db, actor: Actor, item: ContentItemR
   if ((await findEditor(db, item)) === actorName(actor))
     throw new AppError('FORBIDDEN', 'Whoever wrote the text does not approve it where the item has a reviewer.');
 }
+
+/** The people whose work an approval ends: the assignee, and whoever wrote the present text. */
+export async function peopleOfApproval(db: Db, item: ContentItemRow): Promise<(number | null)[]> {
+  const editor = /^user:(\d{1,15})$/.exec((await findEditor(db, item)) ?? '')?.[1];
+  return [item.assignee_id, editor === undefined ? null : Number(editor)];
+}

@@ -42,6 +42,7 @@ export const CAPABILITY_IDS = {
   seo_content_sprint: 37,
   customer_story_kit: 38,
   knowledge_embedding: 39,
+  content_suggestion: 40,
 } as const;
 
 export type CapabilitySlug = keyof typeof CAPABILITY_IDS;

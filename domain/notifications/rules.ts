@@ -27,6 +27,10 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channels>> = {
   webhook_disabled: { in_page: true, by_mail: true },
   invitation_accepted: { in_page: true, by_mail: false },
   case_study_returned: { in_page: true, by_mail: true },
+  content_assigned: { in_page: true, by_mail: true },
+  review_requested: { in_page: true, by_mail: true },
+  comment: { in_page: true, by_mail: false },
+  content_approved: { in_page: true, by_mail: false },
   // The change itself queues a mail of its own, which waits for no other.
   security: { in_page: true, by_mail: false },
 };

@@ -11,6 +11,10 @@ export const CHOSEN_KINDS = [
   'webhook_disabled',
   'invitation_accepted',
   'case_study_returned',
+  'content_assigned',
+  'review_requested',
+  'comment',
+  'content_approved',
 ] as const;
 export type ChosenKind = (typeof CHOSEN_KINDS)[number];
 

@@ -4,7 +4,7 @@ import { one } from '../../api/resource.ts';
 import type { Role } from '../../domain/kernel/permissions.ts';
 import { expectError, type Reply, type RequestOptions, type RouteName, read, request } from '../environment/http.ts';
 import { createUser, type Person, signInToConsole } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
+import { createKey, createPartner, type Partner } from '../environment/partners.ts';
 import { messageOf, startReceiver } from '../environment/receiver.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { createWebhook } from '../environment/webhooks.ts';
@@ -172,6 +172,30 @@ describe('an approval', () => {
     });
     expect(receiver.received).toHaveLength(1);
   });
+});
+
+test('people are notified of what others ask of them and approve, once, and not by a sandbox key', async () => {
+  const [writer, reviewer] = [await personOf('editor'), await personOf('editor')];
+  const notificationsOf = async ({ request: ask }: Caller) =>
+    ((await ask('GET /app/notifications')).body as { data: { attributes: { kind: string; record_id: string } }[] }).data
+      .map(({ attributes }) => `${attributes.kind} ${attributes.record_id}`)
+      .toReversed();
+  const id = await newItem({ assignee_id: writer.id, reviewer_id: reviewer.id }, writer);
+  await edit(id, { title: 'Another plan', assignee_id: writer.id, reviewer_id: reviewer.id }, owner);
+  expect(await notificationsOf(writer)).toEqual([]);
+  await edit(id, { assignee_id: editor.id }, owner);
+  await edit(id, { assignee_id: writer.id }, owner);
+  await edit(id, { body: 'Written by an editor.' }, editor);
+  await Promise.all([approve(id, reviewer), approve(id, reviewer)]);
+  expect(await notificationsOf(writer)).toEqual([`content_assigned ${id}`, `content_approved ${id}`]);
+  expect(await notificationsOf(reviewer)).toEqual([`review_requested ${id}`]);
+  expect(await notificationsOf(editor)).toEqual([`content_assigned ${id}`, `content_approved ${id}`]);
+  const alone = await personOf('owner');
+  await approve(await newItem({}, alone), alone);
+  expect(await notificationsOf(alone)).toEqual([]);
+  const { text: key } = await createKey(partner.id, { sandbox: true });
+  await request(EDIT, { key, params: { id }, body: { reviewer_id: writer.id } });
+  expect(await notificationsOf(writer)).toHaveLength(2);
 });
 
 describe('the setting', () => {

@@ -239,10 +239,10 @@ describe('a passage', () => {
   });
 });
 
-describe('a mention', () => {
-  const notifiedOf = async ({ request: ask }: Caller) =>
-    ((await ask(NOTIFICATIONS)).body as { data: { attributes: object }[] }).data.map(({ attributes }) => attributes);
+const notifiedOf = async ({ request: ask }: Caller) =>
+  ((await ask(NOTIFICATIONS)).body as { data: { attributes: object }[] }).data.map(({ attributes }) => attributes);
 
+describe('a mention', () => {
   test('notifies each person once, and never the author', async () => {
     const id = await newItem();
     const before = [(await notifiedOf(editor)).length, (await notifiedOf(viewer)).length];
@@ -257,6 +257,21 @@ describe('a mention', () => {
       title: 'Plan',
     });
   });
+});
+
+test('who works on the item and who wrote in the thread are notified of a comment, of a mention only once, and of their own never', async () => {
+  const [assignee, writer] = [await personOf('viewer'), await personOf('editor')];
+  const id = await newItem();
+  await edit(id, { assignee_id: assignee.id });
+  const first = idOf(await commentOn(writer, id));
+  await commentOn(writer, id, { parent_id: first });
+  await commentOn(editor, id, { parent_id: first, mentions: [assignee.id] });
+  const kinds = async (of: Caller) => (await notifiedOf(of)).map((each) => (each as { kind: string }).kind);
+  expect(await kinds(assignee)).toEqual(['mention', 'comment', 'comment', 'content_assigned']);
+  expect(await kinds(writer)).toEqual(['comment']);
+  expect((await notifiedOf(writer))[0]).toMatchObject({ record_type: 'content_item', record_id: String(id) });
+  await commentOn(editor, id);
+  expect(await kinds(writer)).toEqual(['comment']);
 });
 
 test('webhooks get each comment', async () => {

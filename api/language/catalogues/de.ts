@@ -1016,11 +1016,18 @@ export const GERMAN = {
   'Must change something.': 'Ändere mindestens eine Angabe.',
   'Must be a comment on the same item.': 'Muss ein Kommentar zum selben Inhalt sein.',
   'Must not be given with `parent_id`.': 'Nicht bei einer Antwort.',
+  'Content suggestion': 'Vorschlag für Inhalte',
+  'Rewrites a passage of a content item, or finds other titles for it, while you wait. An execution of it gives ideas for a text.':
+    'Schreibt eine Stelle eines Inhalts um oder findet andere Titel, während du wartest. Eine Ausführung davon gibt Ideen für einen Text.',
+  'Suggest how to improve the text': 'Vorschlagen, wie der Text besser wird',
+  'The text.': 'Der Text.',
+  'What should become better, for example "the opening".': 'Was besser werden soll, zum Beispiel „der Anfang“.',
+  'Must be given with `translate` only.': 'Nur beim Übersetzen möglich.',
   'Must be a passage of the text.': 'Muss eine Stelle des Textes sein.',
   'Must be changed for the comment that began the thread.': 'Geht nur beim ersten Kommentar.',
   'The comment has been deleted.': 'Der Kommentar wurde gelöscht.',
-  'The content item has been changed meanwhile; read it again and repeat the comment.':
-    'Der Inhalt wurde inzwischen geändert. Lies ihn noch einmal und wiederhole den Kommentar.',
+  'The content item has been changed meanwhile; read it again and repeat the request.':
+    'Der Inhalt wurde inzwischen geändert. Lies ihn noch einmal und wiederhole die Anfrage.',
   'Only its author changes or deletes a comment.': 'Einen Kommentar ändert und löscht nur, wer ihn geschrieben hat.',
   'Only people, keys and programs of a partner write comments.':
     'Kommentare schreiben nur Personen, Schlüssel und Programme eines Partners.',

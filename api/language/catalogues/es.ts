@@ -1014,11 +1014,18 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must change something.': 'Cambia al menos un dato.',
   'Must be a comment on the same item.': 'Debe ser un comentario del mismo contenido.',
   'Must not be given with `parent_id`.': 'No en una respuesta.',
+  'Content suggestion': 'Sugerencia para contenido',
+  'Rewrites a passage of a content item, or finds other titles for it, while you wait. An execution of it gives ideas for a text.':
+    'Reescribe un pasaje de un contenido o encuentra otros títulos mientras esperas. Una ejecución da ideas para un texto.',
+  'Suggest how to improve the text': 'Sugerir cómo mejorar el texto',
+  'The text.': 'El texto.',
+  'What should become better, for example "the opening".': 'Qué debería mejorar, por ejemplo «el comienzo».',
+  'Must be given with `translate` only.': 'Solo se puede indicar al traducir.',
   'Must be a passage of the text.': 'Debe ser un pasaje del texto.',
   'Must be changed for the comment that began the thread.': 'Solo es posible en el primer comentario.',
   'The comment has been deleted.': 'El comentario se ha eliminado.',
-  'The content item has been changed meanwhile; read it again and repeat the comment.':
-    'El contenido ha cambiado entretanto. Vuelve a leerlo y repite el comentario.',
+  'The content item has been changed meanwhile; read it again and repeat the request.':
+    'El contenido ha cambiado entretanto. Vuelve a leerlo y repite la solicitud.',
   'Only its author changes or deletes a comment.': 'Un comentario solo lo cambia y elimina quien lo escribió.',
   'Only people, keys and programs of a partner write comments.':
     'Solo personas, claves y programas de un socio escriben comentarios.',

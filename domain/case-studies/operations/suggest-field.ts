@@ -1,13 +1,10 @@
 import type { z } from 'zod';
-import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
-import { ask } from '../../capabilities/ask.ts';
-import { UnusableAnswer } from '../../capabilities/types.ts';
+import { askWithinRequest, suggestionTooLate } from '../../capabilities/ask-within-request.ts';
 import { payForRequest } from '../../credits/paid-request.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
-import { type Call, isSandbox } from '../../kernel/call.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { sentenceAfterOneTry } from '../../kernel/failure-sentences.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { storyOf } from '../fields.ts';
@@ -19,11 +16,6 @@ import { caseStudyParams, suggestBody } from '../schema.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../suggestion-question.ts';
 import type { CaseStudy } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
-
-/** Time limit for all answers of the AI together. */
-const LIMIT_MS = 60_000;
-/** An unusable answer is requested once more. */
-const MAX_ANSWERS = 2;
 
 type Body = z.output<typeof suggestBody>;
 
@@ -51,67 +43,32 @@ async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Pr
   const { field, mode } = body;
   const context = await loadPromptContext(deps, call, body, storyOf(caseStudy));
   requireAi(deps, call);
-  const key = deps.ids.uuid();
-  const hold = holdOf(call, SUGGESTION_CAPABILITY, `case-study-suggestion:${key}`);
-  const { suggestion } = await payForRequest(deps, call, {
+  const reference = `case-study-suggestion:${deps.ids.uuid()}`;
+  const hold = holdOf(call, SUGGESTION_CAPABILITY, reference);
+  const { answer: suggestion } = await payForRequest(deps, call, {
     hold,
     async work() {
-      const answer = await askForText(deps, call, body, caseStudy, context, key);
+      const suggested = await askWithinRequest(deps, call, {
+        reference,
+        purpose: {
+          task: 'write',
+          partnerId: caseStudy.partner_id,
+          subject: { type: 'case_study', id: caseStudy.id },
+        },
+        question: suggestionQuestion(body, storyOf(caseStudy), context),
+        read: readSuggestion,
+        sentenceOf: failureSentence,
+      });
       const allowed = await findAllowedTerms(deps.db, caseStudy.partner_id);
-      const { blocked } = await inspectText(answer.suggestion, { donts: dontsOf(context), allowed, name: field });
+      const { blocked } = await inspectText(suggested.answer, { donts: dontsOf(context), allowed, name: field });
       if (blocked) throw new AppError('SUGGESTION_FAILED', guardrailSentence(blocked.message));
-      return answer;
+      return suggested;
     },
     onCharged(tx, { model }) {
       const details = { field, mode, prompt: SUGGESTION_PROMPT, model };
       tx.audit({ type: 'case_study', id: caseStudy.id, details });
     },
-    late: () => new AppError('SUGGESTION_FAILED', 'The suggestion took too long. Nothing was charged; try again.'),
+    late: suggestionTooLate,
   });
   return { field, mode, suggestion, caseStudyId: caseStudy.id };
-}
-
-async function askForText(
-  deps: Deps,
-  call: Call,
-  body: Body,
-  caseStudy: CaseStudy,
-  context: Record<string, unknown>,
-  key: string,
-): Promise<{ suggestion: string; model: string | null }> {
-  const sandbox = isSandbox(call);
-  const question = suggestionQuestion(body, storyOf(caseStudy), context);
-  const purpose: AiPurpose = {
-    task: 'write',
-    partnerId: caseStudy.partner_id,
-    subject: { type: 'case_study', id: caseStudy.id },
-  };
-  const limit = AbortSignal.timeout(LIMIT_MS);
-  for (let attempt = 1; ; attempt += 1) {
-    const signal = AbortSignal.any([limit, call.signal]);
-    try {
-      const idempotencyKey = `case-study-suggestion:${key}/${attempt}`;
-      const { answer, model } = await ask(deps, { idempotencyKey, signal, sandbox, purpose }, question);
-      return { suggestion: readSuggestion(answer), model };
-    } catch (error) {
-      const unusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
-      if (!unusable || attempt === MAX_ANSWERS) throw suggestionFailed(error, limit);
-    }
-  }
-}
-
-/** Maps a failure of the provider to an API error; other errors pass unchanged. */
-function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
-  const reason =
-    error === limit.reason
-      ? 'ai_timeout'
-      : error instanceof AiError
-        ? `ai_${error.kind}`
-        : error instanceof UnusableAnswer
-          ? 'unusable_answer'
-          : undefined;
-  if (reason === undefined) return error;
-  const sentence =
-    sentenceAfterOneTry(reason) ?? failureSentence(reason === 'ai_malformed' ? 'unusable_answer' : reason);
-  return new AppError('SUGGESTION_FAILED', sentence, { cause: error });
 }

@@ -1,14 +1,14 @@
-import type { z } from 'zod';
 import { contentItemParams, ownListedItem } from '../../content-items/schema.ts';
 import { findContentItem } from '../../content-items/store.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Db } from '../../kernel/deps.ts';
-import { conflict, invalid, notFound } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
 import { requireRooms } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
-import { placeOf } from '../anchors.ts';
-import { lockItem, notifyMentioned, saveOpenThreads } from '../item.ts';
+import { lockItem, notifyMentioned, notifyOfComment, saveOpenThreads } from '../item.ts';
+import { passageIn } from '../passage.ts';
 import {
+  type Anchor,
   authorOf,
   createCommentBody,
   namedInComment,
@@ -54,6 +54,7 @@ export const createComment = operation({
     });
     await saveOpenThreads(tx, item);
     notifyMentioned(tx, call, item, mentions);
+    await notifyOfComment(tx, call, item, { threadId, mentions });
     tx.publish({
       partnerId,
       type: 'content.commented',
@@ -78,16 +79,10 @@ export const createComment = operation({
   },
 });
 
-type Anchor = NonNullable<z.output<typeof createCommentBody>['anchor']>;
-
-/** The passage and where it begins in the text of a locked item. Throws CONFLICT and VALIDATION_ERROR. */
-async function passageOf(db: Db, itemId: number, { quote, start, version }: Anchor) {
+/** The passage in the text of a locked item. Throws CONFLICT and VALIDATION_ERROR. */
+async function passageOf(db: Db, itemId: number, anchor: Anchor) {
   const item = await findContentItem(db, itemId);
   if (!item) throw notFound('Content item');
-  if (version !== undefined && version !== item.version)
-    throw conflict('The content item has been changed meanwhile; read it again and repeat the comment.');
-  const quote_start = start ?? placeOf(quote, item.body);
-  if (quote_start < 0 || !item.body.startsWith(quote, quote_start))
-    throw invalid({ 'anchor.quote': ['Must be a passage of the text.'] });
-  return { quote, quote_start };
+  const { quote, start } = passageIn(item, anchor);
+  return { quote, quote_start: start };
 }

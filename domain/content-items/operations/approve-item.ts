@@ -3,7 +3,8 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { isApproved, requireMayApprove } from '../approvals.ts';
+import { isApproved, peopleOfApproval, requireMayApprove } from '../approvals.ts';
+import { notifyOfItem } from '../notify-of-item.ts';
 import { approveBody, contentItemParams, ownListedItem, requireVersion } from '../schema.ts';
 import { lockContentItem, lockStoredItem, saveApproval } from '../store.ts';
 import type { ContentItemRow } from '../table.ts';
@@ -26,6 +27,7 @@ export const approveItem = operation({
     }
     const approval = { approved_version: item.version, approved_by: actorName(call.actor), approved_at: tx.now };
     await saveApproval(tx.em, tx.now, item.id, approval);
+    notifyOfItem(tx, call, item, 'content_approved', await peopleOfApproval(tx.em, item));
     tx.publish({
       partnerId: item.partner_id,
       type: 'content.approved',

@@ -4,6 +4,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { approvalMissing, isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
+import { notifyOfPlan } from '../notify-of-item.ts';
 import { namedPeople, requirePeople } from '../people.ts';
 import { requireRoomForItems } from '../room.ts';
 import { createItemBody, ownContentItem } from '../schema.ts';
@@ -33,6 +34,7 @@ export const createContentItem = operation({
     const id = await insertText(tx.em, tx.now, place, draft);
     const created = await findContentItem(tx.em, id);
     if (!created) throw notFound('Content item');
+    notifyOfPlan(tx, call, created);
     return created;
   },
   audit: ({ id }) => ({ type: 'content_item', id }),

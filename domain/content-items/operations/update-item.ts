@@ -6,6 +6,7 @@ import { differs } from '../../kernel/differs.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import { notifyOfPlan } from '../notify-of-item.ts';
 import { namedPeople, requirePeople } from '../people.ts';
 import { contentItemParams, ownContentItem, requireVersion, updateBody } from '../schema.ts';
 import { type ContentChange, lockContentItem, updateItem, updatePlan } from '../store.ts';
@@ -30,7 +31,10 @@ export const updateContentItem = operation({
     const isRewritten = differs(item, text);
     const planned = isRewritten ? await rewrite(tx, deps, item, text, actorName(call.actor)) : item;
     const plan = planOf(item, input);
-    if (differs(item, plan)) return updatePlan(tx.em, tx.now, item.id, plan);
+    if (differs(item, plan)) {
+      notifyOfPlan(tx, call, { ...planned, ...plan }, item);
+      return updatePlan(tx.em, tx.now, item.id, plan);
+    }
     if (!isRewritten) tx.unchanged();
     return planned;
   },

@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { AiError } from '../../../infra/ai/port.ts';
-import { ask } from '../../capabilities/ask.ts';
+import { askWithinRequest, suggestionTooLate } from '../../capabilities/ask-within-request.ts';
 import { PRICES } from '../../capabilities/prices.ts';
 import { buildInstructions, buildPrompt } from '../../capabilities/prompt.ts';
-import { type StepQuestion, UnusableAnswer } from '../../capabilities/types.ts';
+import type { StepQuestion } from '../../capabilities/types.ts';
 import { holdFor } from '../../credits/ledger.ts';
 import { payForRequest } from '../../credits/paid-request.ts';
 import { failureSentence } from '../../executions/stop.ts';
 import { answerList, answerText } from '../../kernel/answer-text.ts';
-import { type Call, isSandbox } from '../../kernel/call.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { AppError, preconditionFailed } from '../../kernel/errors.ts';
-import { sentenceAfterOneTry } from '../../kernel/failure-sentences.ts';
+import { preconditionFailed } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
@@ -21,10 +19,6 @@ import { suggestTemplateBody } from '../schema.ts';
 import type { WorkflowTemplate } from '../types.ts';
 
 const CAPABILITY = 'template_suggestion';
-/** Limit for the AI, all attempts together. */
-const LIMIT_MS = 60_000;
-/** An answer that names a template outside the catalogue is requested once more. */
-const MAX_ANSWERS = 2;
 
 /** A template that fits a use case, with the reason. */
 export interface TemplateSuggestion {
@@ -52,48 +46,26 @@ async function run(
   requireAi(deps, call);
   const reference = `template-suggestion:${deps.ids.uuid()}`;
   const hold = holdFor(call, { amount: PRICES[CAPABILITY], reference, capability: CAPABILITY });
-  const suggestions = await payForRequest(deps, call, {
+  const { answer: suggestions } = await payForRequest(deps, call, {
     hold,
-    work: async () => readSuggestions(await answered(deps, call, use_case, reference)),
-    onCharged(tx, suggested) {
+    work: () =>
+      askWithinRequest(deps, call, {
+        reference,
+        purpose: { task: 'analyse', partnerId: partnerOf(call), subject: null },
+        question: suggestionQuestion(use_case),
+        read: readSuggestions,
+        sentenceOf: (reason) => failureSentence(reason, null),
+      }),
+    onCharged(tx, { answer: suggested }) {
       const details = { templates: suggested.map(({ slug }) => slug) };
       tx.audit({ type: 'template_suggestion', id: reference, details });
     },
-    late: () => new AppError('SUGGESTION_FAILED', 'The suggestion took too long. Nothing was charged; try again.'),
+    late: suggestionTooLate,
   });
   return suggestions.flatMap(({ slug, reason }) => {
     const template = findTemplate(slug);
     return template ? [{ template, reason }] : [];
   });
-}
-
-async function answered(deps: Deps, call: Call, useCase: string, reference: string): Promise<unknown> {
-  const question = suggestionQuestion(useCase);
-  const purpose = { task: 'analyse', partnerId: partnerOf(call), subject: null } as const;
-  const limit = AbortSignal.timeout(LIMIT_MS);
-  for (let attempt = 1; ; attempt += 1) {
-    const signal = AbortSignal.any([limit, call.signal]);
-    try {
-      const asker = { idempotencyKey: `${reference}/${attempt}`, signal, sandbox: isSandbox(call), purpose };
-      return (await ask(deps, asker, question)).answer;
-    } catch (error) {
-      const unusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
-      if (!unusable || attempt === MAX_ANSWERS) throw suggestionFailed(error, limit);
-    }
-  }
-}
-
-/** The failure as the partner sees it; errors that are not the provider's are returned unchanged. */
-function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
-  if (error === limit.reason) return failed('ai_timeout', error);
-  if (error instanceof UnusableAnswer) return failed('unusable_answer', error);
-  if (error instanceof AiError)
-    return failed(error.kind === 'malformed' ? 'unusable_answer' : `ai_${error.kind}`, error);
-  return error;
-}
-
-function failed(reason: string, cause: unknown): AppError {
-  return new AppError('SUGGESTION_FAILED', sentenceAfterOneTry(reason) ?? failureSentence(reason, null), { cause });
 }
 
 /** Most templates that are suggested. */

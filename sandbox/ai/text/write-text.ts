@@ -61,7 +61,7 @@ export function writeText(author: Author, options: { bare?: boolean; bounds?: Bo
   const bounds = options.bounds ?? brief.length ?? USUAL[kind] ?? OTHER;
   const { min, max } = bounds;
   const source = options.from === undefined ? sourceOf(kind, author) : sentencesOf(options.from);
-  const isField = kind === 'case_study_field' || options.from !== undefined;
+  const isField = kind === 'case_study_field' || kind === 'passage' || options.from !== undefined;
   const isTitled = !options.bare && !isField && kind !== 'answer';
   const title = source.length > 0 ? titleCase(subject.headline) : author.title(kind);
   const head = isTitled ? `# ${title}\n\n` : '';

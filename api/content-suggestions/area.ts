@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { type PassageSuggestion, rewritePassage } from '../../domain/content-suggestions/operations/rewrite-passage.ts';
+import { suggestTitles, type TitleSuggestions } from '../../domain/content-suggestions/operations/suggest-titles.ts';
+import { REWRITE_ACTIONS } from '../../domain/content-suggestions/schema.ts';
+import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
+import { area } from '../area.ts';
+import { translate } from '../language/translate.ts';
+import { ADDITIVE } from '../mcp/tool-options.ts';
+import { idSchema, one, resource } from '../resource.ts';
+import { route } from '../route.ts';
+
+/** Another wording for a passage; it is not saved. */
+export const passageSuggestionResource = resource({
+  type: 'content_suggestion',
+  id: idSchema.describe('Id of the content item.'),
+  attributes: {
+    version: z.int().describe('The version of the item whose text was read.'),
+    action: z.enum(REWRITE_ACTIONS),
+    passage: z.object({ quote: z.string(), start: z.int().nonnegative().describe('UTF-16 code units.') }),
+    suggestion: z.string().describe('Markdown, to stand in the place of the passage.'),
+    guardrails_triggered: z
+      .array(z.object({ rule: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }))
+      .describe('What should be looked at before it is used.'),
+  },
+  present: ({ itemId, quote, start, hits }: PassageSuggestion, { language }) => ({
+    id: itemId,
+    attributes: {
+      passage: { quote, start },
+      guardrails_triggered: hits.map((hit) => ({ ...hit, message: translate(hit.message, language) })),
+    },
+  }),
+});
+
+/** Other titles for an item; they are not saved. */
+export const titleSuggestionsResource = resource({
+  type: 'content_titles',
+  id: idSchema.describe('Id of the content item.'),
+  attributes: {
+    version: z.int().describe('The version of the item whose text was read.'),
+    titles: z.array(z.string()).describe('The best one first.'),
+  },
+  present: ({ itemId }: TitleSuggestions) => ({ id: itemId }),
+});
+
+const ITEM = '/content-workflow/content-items/{id}';
+const TOOL = { rename: { content_item_id: 'id' }, annotations: { ...ADDITIVE, openWorldHint: true } } as const;
+
+export const contentSuggestionsArea = area({
+  tag: {
+    name: 'Content suggestions',
+    group: 'Content',
+    description:
+      'What the AI would write in the place of a passage or a title. A suggestion is saved nowhere: whoever accepts it changes the item by PATCH. Each costs what `content_suggestion` costs, on success.',
+  },
+  routes: [
+    route({
+      method: 'POST',
+      path: `${ITEM}/rewrite`,
+      operationId: 'rewriteContentPassage',
+      summary: 'Another wording for a passage; it is saved nowhere',
+      description:
+        'Improves, shortens, expands or translates the passage, or changes its tone. It is checked by the guardrails; what they block is not charged.',
+      extension: true,
+      operation: rewritePassage,
+      body: one(passageSuggestionResource),
+      errors: ['CONFLICT', 'DAILY_CREDIT_LIMIT_EXCEEDED', 'NO_CREDITS', 'SUGGESTION_FAILED'],
+      tool: {
+        name: 'rewrite_content_passage',
+        title: 'Rewrite a passage',
+        description:
+          'Has the AI improve, shorten, expand, translate or retone a passage of a content item (`anchor.quote` as it is in the text) for the credits of content_suggestion. Nothing is saved: use edit_content_item.',
+        whole: ['suggestion'],
+        ...TOOL,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${ITEM}/titles`,
+      operationId: 'suggestContentTitles',
+      summary: 'Other titles for a content item; they are saved nowhere',
+      description: 'Titles that a guardrail blocks are left out.',
+      extension: true,
+      operation: suggestTitles,
+      body: one(titleSuggestionsResource),
+      errors: ['CONFLICT', 'DAILY_CREDIT_LIMIT_EXCEEDED', 'NO_CREDITS', 'SUGGESTION_FAILED'],
+      tool: {
+        name: 'suggest_content_titles',
+        title: 'Suggest titles',
+        description:
+          'Has the AI find other titles for a content item for the credits of content_suggestion. Nothing is saved: use edit_content_item.',
+        ...TOOL,
+      },
+    }),
+  ],
+});

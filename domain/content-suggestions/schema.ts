@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { anchorOf } from '../content-comments/schema.ts';
+import { integer, languageTag, oneLine } from '../kernel/schema.ts';
+
+/** What can be done with a passage. */
+export const REWRITE_ACTIONS = ['improve', 'shorten', 'expand', 'translate', 'retone'] as const;
+/** One of these actions. */
+export type RewriteAction = (typeof REWRITE_ACTIONS)[number];
+
+/** Longest passage that is rewritten at once, characters. */
+const MAX_PASSAGE_LENGTH = 4_000;
+/** Most alternatives of a title. */
+const MAX_TITLES = 10;
+const MAX_TONE_LENGTH = 100;
+
+export const rewriteBody = z
+  .object({
+    action: z
+      .enum(REWRITE_ACTIONS)
+      .describe(
+        '`improve`: clearer, with the same content; `shorten`, `expand`; `translate` into `language`; `retone`: in another `tone`.',
+      ),
+    anchor: anchorOf(MAX_PASSAGE_LENGTH).describe('The passage of the text that is rewritten.'),
+    language: languageTag().optional().describe('For `translate`: the language to translate into, a BCP 47 tag.'),
+    tone: oneLine(MAX_TONE_LENGTH)
+      .optional()
+      .describe('For `retone`: how it should sound, for example "casual". Other actions keep the tone unless given.'),
+  })
+  .superRefine(({ action, anchor, language, tone }, context) => {
+    const missing = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: field.split('.'), message });
+    if (anchor.quote.trim() === '') missing('anchor.quote', 'Must not be empty.');
+    if (action === 'translate' && language === undefined) missing('language', 'Is required.');
+    if (action !== 'translate' && language !== undefined) missing('language', 'Must be given with `translate` only.');
+    if (action === 'retone' && !tone) missing('tone', 'Is required.');
+  });
+/** A passage to be rewritten. */
+export type RewriteRequest = z.output<typeof rewriteBody>;
+
+export const titlesBody = z.object({
+  count: integer(1, MAX_TITLES).default(5).describe('How many alternatives, at most.'),
+  version: integer(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('The version of the item that was read; 409 where it has another by now.'),
+});
