@@ -62,6 +62,8 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'helpers', test: HELPERS, minShareCount: 4 },
   ...LARGE_PARTS.map((part) => ({ ...part, minShareCount: 2 })),
   { name: areaOf, minShareCount: 2 },
+  // What the views of content say and do alike.
+  { name: 'content', test: /[\\/]content-items[\\/](list-translations|use-bulk)\.tsx?$/, minShareCount: 2 },
   // By the views that share them, so that no view loads what only others need.
   { name: 'shared', minShareCount: 2, entriesAware: true },
 ];

@@ -109,6 +109,8 @@ export const routeTree = rootRoute.addChildren([
   }),
   view('/content/$id', () => import('./views/content-items/content-item.tsx'), {
     tab: oneOf(content.TABS),
+    // Whether people, approval and comments are shown.
+    review: flag,
     // The versions that are compared.
     from: positive,
     to: positive,

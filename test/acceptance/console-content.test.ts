@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
 import { createUser } from '../environment/oauth.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -139,6 +140,92 @@ test('whoever may only look reads the text, and is offered nothing else', async 
   await page.getByText('Your role may read this text, not change it.').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
   expect(await page.getByLabel('Column').count()).toBe(0);
+  await visitor.leave();
+});
+
+test('a text is reviewed: people, a comment on a passage with its thread, and the approval', async () => {
+  const { id } = await writeItem();
+  const { body } = await contentItemOf(partner, id);
+  const colleague = await createUser(partner.id, 'editor');
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByRole('button', { name: 'Review' }).click();
+  const review = page.getByRole('region', { name: 'Review' });
+  await review.getByText('No open comments').waitFor();
+  await review.getByLabel('Assigned to').selectOption(String(colleague.id));
+  await waitUntil('the assignee', async () => (await contentItemOf(partner, id)).assignee_id === colleague.id);
+
+  await review.getByRole('button', { name: 'Comment on the selected passage' }).click();
+  await review.getByText('Select a passage of the text first.').waitFor();
+  const text = page.getByLabel('Text as Markdown');
+  await text.evaluate((field) =>
+    (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(2, 20),
+  );
+  await review.getByRole('button', { name: 'Comment on the selected passage' }).click();
+  await review.getByRole('blockquote').waitFor();
+  await review.getByLabel('Comment', { exact: true }).fill('Is this right?');
+  await review.getByRole('button', { name: 'Send' }).click();
+  const thread = review.getByRole('region', { name: /^Thread of / });
+  await thread.getByText('Is this right?').waitFor();
+  expect(await thread.getByRole('blockquote').textContent()).toBe(body.slice(2, 20));
+  await page.getByRole('button', { name: 'Review (1)' }).waitFor();
+
+  await thread.getByRole('button', { name: 'Reply' }).click();
+  await thread.getByLabel(/^Reply to /).fill('Yes.');
+  await thread.getByRole('button', { name: 'Send' }).click();
+  await thread.getByLabel(/^Reply to /).waitFor({ state: 'detached' });
+  await thread.getByText('Yes.').waitFor();
+  await thread.getByRole('button', { name: 'Delete' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the comment' }).click();
+  await thread.getByText('Yes.').waitFor({ state: 'detached' });
+  await thread.getByRole('button', { name: 'Edit' }).click();
+  await thread.getByLabel('Edit').fill('Is this still right?');
+  await thread.getByRole('button', { name: 'Save' }).click();
+  await thread.getByText('Is this still right?').waitFor();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await thread.getByRole('button', { name: 'Resolve' }).click();
+  await review.getByText('No open comments').waitFor();
+
+  await review.getByRole('button', { name: 'Approve version 1' }).click();
+  await review.getByText(/^Version 1 was approved by Test/).waitFor();
+  expect((await contentItemOf(partner, id)).approved).toBe(true);
+  await review.getByRole('button', { name: 'Take the approval back' }).click();
+  await review.getByText('This version is not approved.').waitFor();
+  await visitor.leave();
+});
+
+test('another wording for a passage and another title are taken over and saved', async () => {
+  const { id } = await writeItem();
+  const before = await contentItemOf(partner, id);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByRole('button', { name: 'Suggestions' }).click();
+  const panel = page.getByRole('region', { name: 'Suggestions of the AI' });
+  await panel.getByRole('button', { name: 'Suggest for 2 credits' }).click();
+  await panel.getByText('Select a passage of the text first.').waitFor();
+  const end = before.body.indexOf('\n', 200);
+  const text = page.getByLabel('Text as Markdown');
+  await text.evaluate(
+    (field, [from, to]) =>
+      (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(from ?? 0, to ?? 0),
+    [0, end],
+  );
+  await panel.getByLabel('What to do').selectOption('Shorten');
+  await panel.getByRole('button', { name: 'Suggest for 2 credits' }).click();
+  const suggestion = panel.getByRole('region', { name: 'Suggestion' });
+  await suggestion.getByText('Suggested').waitFor();
+  await expectAccessible(page);
+  await suggestion.getByRole('button', { name: 'Take over' }).click();
+  await page.getByText('It is in the text. Save to keep it.').waitFor();
+  await panel.getByRole('button', { name: 'Other titles for 2 credits' }).click();
+  await panel.getByRole('list', { name: 'Other titles' }).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved as version 2.').waitFor();
+  const after = await contentItemOf(partner, id);
+  expect(after.title).not.toBe(before.title);
+  expect(after.body).not.toBe(before.body);
+  expect(after.body.endsWith(before.body.slice(end))).toBe(true);
   await visitor.leave();
 });
 

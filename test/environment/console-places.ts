@@ -67,6 +67,7 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
     '/content/new',
     '/content/trash',
     `/content/${item?.id}`,
+    `/content/${item?.id}?review=true`,
     '/calendar',
     '/calendar?event=new',
     '/triggers',

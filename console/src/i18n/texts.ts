@@ -20,6 +20,8 @@ import type { translations as caseStudies } from '../views/case-studies/translat
 import type { translations as changelog } from '../views/changelog/translations.ts';
 import type { translations as connectedApplications } from '../views/connected-applications/translations.ts';
 import type { translations as contentList } from '../views/content-items/list-translations.ts';
+import type { translations as contentReview } from '../views/content-items/review/translations.ts';
+import type { translations as contentSuggestions } from '../views/content-items/suggest/translations.ts';
 import type { translations as contentItems } from '../views/content-items/translations.ts';
 import type { translations as credits } from '../views/credits/translations.ts';
 import type { translations as executions } from '../views/executions/translations.ts';
@@ -67,6 +69,8 @@ export type Texts = Complete<{
   connectedApplications: typeof connectedApplications;
   contentItems: typeof contentItems;
   contentList: typeof contentList;
+  contentReview: typeof contentReview;
+  contentSuggestions: typeof contentSuggestions;
   credits: typeof credits;
   executions: typeof executions;
   finder: typeof finder;

@@ -26,6 +26,8 @@ export type TextArea =
   | 'connectedApplications'
   | 'contentItems'
   | 'contentList'
+  | 'contentReview'
+  | 'contentSuggestions'
   | 'credits'
   | 'executions'
   | 'finder'

@@ -9,6 +9,7 @@ import { useSelection } from '../../components/selection.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { pickLabels } from '../../lib/labels.ts';
+import { useNames } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Column } from './column.tsx';
 import { type BoardResponse, COLUMNS, CONTENT_TYPES, type Item } from './model.ts';
@@ -29,6 +30,8 @@ export default function Board() {
   const move = useMove(options.queryKey);
   const cards = useMemo(() => cardsOf(query.data), [query.data]);
   const selection = useSelection(cards);
+  const people = useNames()?.people;
+  const names = useMemo(() => new Map(people?.map(({ id, name }) => [id, name])), [people]);
   const moveOptions = useMemo(() => (canMove ? { move, selection } : undefined), [canMove, move, selection]);
   return (
     <Page
@@ -47,7 +50,7 @@ export default function Board() {
           ) : (
             <div className="board" data-selecting={selection.items.length > 0}>
               {COLUMNS.map((name) => (
-                <Column key={name} name={name} {...data.columns[name]} moveOptions={moveOptions} />
+                <Column key={name} name={name} {...data.columns[name]} names={names} moveOptions={moveOptions} />
               ))}
             </div>
           )

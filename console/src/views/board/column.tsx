@@ -19,11 +19,14 @@ export function Column({
   name,
   items,
   count,
+  names,
   moveOptions,
 }: {
   name: ColumnName;
   items: readonly Item[];
   count: number;
+  /** People of the team by their numbers. */
+  names: ReadonlyMap<number, string>;
   moveOptions: MoveOptions;
 }) {
   const t = useTranslations(translations);
@@ -57,6 +60,7 @@ export function Column({
         <ItemCard
           key={item.id}
           item={item}
+          assignee={names.get(item.attributes.assignee_id ?? 0)}
           isSelected={moveOptions?.selection.has(item) ?? false}
           move={moveOptions?.move}
           toggle={moveOptions?.selection.toggle}
@@ -112,11 +116,12 @@ let movedId: number | undefined;
  */
 const ItemCard = memo(function ItemCard({
   item,
+  assignee,
   isSelected,
   move,
   toggle,
   withOthers,
-}: { item: Item; isSelected: boolean } & CardActions) {
+}: { item: Item; assignee: string | undefined; isSelected: boolean } & CardActions) {
   const t = useTranslations(translations);
   const format = useFormat();
   const element = useRef<HTMLFieldSetElement>(null);
@@ -175,6 +180,16 @@ const ItemCard = memo(function ItemCard({
       <p title={t.words(format.number(attributes.word_count))}>
         {t[attributes.content_type]} · <DateTime at={attributes.created_at} relative />
       </p>
+      {(assignee !== undefined || attributes.due_at) && (
+        <p>
+          {assignee !== undefined && (
+            <span dir="auto" title={t.assignedTo(assignee)}>
+              {assignee}
+            </span>
+          )}
+          {attributes.due_at && <DueDate at={attributes.due_at} isDone={attributes.kanban_status === 'published'} />}
+        </p>
+      )}
       {move && toggle && (
         <div className="board-actions">
           <input
@@ -203,3 +218,14 @@ const ItemCard = memo(function ItemCard({
     </fieldset>
   );
 });
+
+/** Until when it is due, and whether that is over. */
+function DueDate({ at, isDone }: { at: string; isDone: boolean }) {
+  const t = useTranslations(translations);
+  const isLate = !isDone && Date.parse(at) < Date.now();
+  return (
+    <span data-late={isLate}>
+      {isLate ? t.overdue : t.due} <DateTime at={at} precision="day" />
+    </span>
+  );
+}

@@ -34,6 +34,9 @@ export const translations = defineTranslations({
     selected: (count: string) => `Move ${count} selected to`,
     clear: 'Select none',
     words: (count: string) => `${count} words`,
+    assignedTo: (name: string) => `Assigned to ${name}`,
+    due: 'due',
+    overdue: 'overdue since',
     more: (count: string) => `and ${count} older ones`,
   },
   de: {
@@ -67,6 +70,9 @@ export const translations = defineTranslations({
     selected: (count) => `${count} ausgewählte verschieben nach`,
     clear: 'Keine auswählen',
     words: (count) => `${count} Wörter`,
+    assignedTo: (name) => `${name} zugewiesen`,
+    due: 'fällig',
+    overdue: 'überfällig seit',
     more: (count) => `und ${count} ältere`,
   },
 });

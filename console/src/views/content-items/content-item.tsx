@@ -1,8 +1,9 @@
 import { Alert, Badge, Button, Code, Group, List, NativeSelect, Stack, Tabs, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconLayoutKanban, IconShieldExclamation } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconLayoutKanban, IconMessage, IconShieldExclamation } from '@tabler/icons-react';
+import { useMutation, usePrefetchInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import {
   getContentItemOptions,
@@ -13,7 +14,7 @@ import {
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { EmptyState, QueryContent, showError } from '../../components/states.tsx';
+import { EmptyState, Loading, QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -23,19 +24,25 @@ import { Editor } from './editor.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import { translations as listTexts } from './list-translations.ts';
 import type { Tab } from './model.ts';
+import { commentsOptions } from './review/comments-options.ts';
+import { type TextField, useTextField } from './text-field.ts';
 import { translations } from './translations.ts';
 import { Versions } from './versions.tsx';
 
+const ReviewPanel = lazy(() => import('./review/panel.tsx'));
+
 const route = getRouteApi('/content/$id');
 
-/** A content item: editor, versions and guardrail hits. */
+/** A content item: editor, versions, guardrail hits and its review. */
 export default function ContentItemView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const query = useQuery(getContentItemOptions({ path: { id } }));
   const item = query.data?.data;
+  const { review } = route.useSearch();
   return (
     <Page title={item?.attributes.title ?? t.singular(`#${id}`)} actions={item && <Actions item={item} />}>
+      {review && <CommentsBesideItem id={id} />}
       {query.error instanceof ApiError && query.error.status === 404 ? (
         <Gone />
       ) : (
@@ -55,7 +62,28 @@ function Gone() {
   );
 }
 
+/** Reads the comments along with the item, instead of after it. */
+function CommentsBesideItem({ id }: { id: number }) {
+  usePrefetchInfiniteQuery(commentsOptions(id, false));
+  return null;
+}
+
 function Details({ item }: { item: ContentItem }) {
+  const { review } = route.useSearch();
+  const field = useTextField(item.attributes);
+  return (
+    <div className="with-review" data-open={review === true}>
+      <Content item={item} field={field} />
+      {review && (
+        <Suspense fallback={<Loading />}>
+          <ReviewPanel item={item} field={field} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Content({ item, field }: { item: ContentItem; field: TextField }) {
   const t = useTranslations(translations);
   const { tab = 'text' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -66,7 +94,10 @@ function Details({ item }: { item: ContentItem }) {
       <Tabs
         value={tab}
         onChange={(value) =>
-          void navigate({ search: value === 'versions' ? { tab: value as Tab } : {}, replace: true })
+          void navigate({
+            search: ({ review }) => ({ review, ...(value === 'versions' && { tab: value as Tab }) }),
+            replace: true,
+          })
         }
       >
         <Tabs.List mb="md">
@@ -74,7 +105,7 @@ function Details({ item }: { item: ContentItem }) {
           <Tabs.Tab value="versions">{t.versions}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="text">
-          <Editor item={item} />
+          <Editor item={item} field={field} />
         </Tabs.Panel>
         <Tabs.Panel value="versions">{tab === 'versions' && <Versions item={item} />}</Tabs.Panel>
       </Tabs>
@@ -134,6 +165,7 @@ function Actions({ item }: { item: ContentItem }) {
     return (
       <>
         <Badge variant="default">{tBoard[status]}</Badge>
+        <ReviewButton item={item} />
         <ItemMenu item={item} />
       </>
     );
@@ -156,8 +188,30 @@ function Actions({ item }: { item: ContentItem }) {
       >
         {t.toCalendar}
       </Button>
+      <ReviewButton item={item} />
       <ItemMenu item={item} />
     </>
+  );
+}
+
+/** Opens and closes the panel with people, approval and comments. */
+function ReviewButton({ item }: { item: ContentItem }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const { review } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { open_comment_count: count } = item.attributes;
+  return (
+    <Button
+      variant={review ? 'light' : 'default'}
+      leftSection={<IconMessage size={16} aria-hidden />}
+      aria-expanded={review === true}
+      onClick={() =>
+        void navigate({ search: (previous) => ({ ...previous, review: review ? undefined : true }), replace: true })
+      }
+    >
+      {count > 0 ? t.reviewOpen(format.number(count)) : t.review_panel}
+    </Button>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
+import { IconSparkles } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Loading } from '../../components/states.tsx';
@@ -9,16 +10,20 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { MarkdownField, Preview } from './markdown-field.tsx';
 import { MAX_TITLE_LENGTH } from './model.ts';
+import type { TextField } from './text-field.ts';
 import { translations } from './translations.ts';
 import { useDraft } from './use-draft.ts';
 
 const DiffView = lazy(() => import('./diff-view.tsx').then(({ DiffView }) => ({ default: DiffView })));
 
-/** The Markdown editor with a preview. */
-export function Editor({ item }: { item: ContentItem }) {
+const SuggestPanel = lazy(() => import('./suggest/panel.tsx'));
+
+/** The Markdown editor with a preview, and suggestions of the AI. */
+export function Editor({ item, field }: { item: ContentItem; field: TextField }) {
   const t = useTranslations(translations);
   const canManage = usePermission('manage_content');
   const draft = useDraft(item);
+  const [isSuggesting, setSuggesting] = useState(false);
   if (!canManage) {
     return (
       <Stack gap="sm">
@@ -40,7 +45,17 @@ export function Editor({ item }: { item: ContentItem }) {
         onChange={(event) => draft.update({ title: event.currentTarget.value })}
         onKeyDown={keys}
       />
-      <MarkdownField value={draft.text.body} onChange={(body) => draft.update({ body })} onKeyDown={keys} />
+      <MarkdownField
+        fieldRef={field.ref}
+        value={draft.text.body}
+        onChange={(body) => draft.update({ body })}
+        onKeyDown={keys}
+      />
+      {isSuggesting && (
+        <Suspense fallback={<Loading />}>
+          <SuggestPanel item={item} draft={draft} field={field} />
+        </Suspense>
+      )}
       <Group className="sticky-bar">
         <Button
           onClick={draft.save}
@@ -55,6 +70,14 @@ export function Editor({ item }: { item: ContentItem }) {
             {t.discard}
           </Button>
         )}
+        <Button
+          variant="default"
+          leftSection={<IconSparkles size={16} aria-hidden />}
+          aria-expanded={isSuggesting}
+          onClick={() => setSuggesting(!isSuggesting)}
+        >
+          {t.suggestions}
+        </Button>
         <Text size="sm" aria-live="polite">
           {draft.isChanged && t.unsaved}
         </Text>

@@ -12,17 +12,21 @@ const MAX_ROWS = 40;
 export function MarkdownField({
   value,
   error,
+  fieldRef,
   onChange,
   onKeyDown,
 }: {
   value: string;
   error?: string | undefined;
+  /** For those who need to know what is selected. */
+  fieldRef?: RefObject<HTMLTextAreaElement | null>;
   onChange: (value: string) => void;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
 }) {
   const t = useTranslations(translations);
   const preview = useDeferredValue(value);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const ownField = useRef<HTMLTextAreaElement>(null);
+  const field = fieldRef ?? ownField;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} className="side-by-side">
       <Textarea

@@ -4,7 +4,6 @@ import { ApiError } from '../../api/api-error.ts';
 import {
   editContentItemMutation,
   getContentItemQueryKey,
-  getKanbanBoardQueryKey,
   listContentItemVersionsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
@@ -12,6 +11,7 @@ import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { translations } from './translations.ts';
+import { useStoreItem } from './use-store-item.ts';
 
 /** Title and body of an item. */
 export interface DraftText {
@@ -29,18 +29,14 @@ export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, te
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const path = { id: item.id };
+  const store = useStoreItem(item.id);
   return useMutation({
     ...editContentItemMutation(),
     onSuccess: (response, { body }) => {
-      const { attributes } = response.data;
-      // The answer to a change has all but what guardrails found when the text was made.
-      queryClient.setQueryData<typeof response>(getContentItemQueryKey({ path }), (before) => ({
-        data: { ...response.data, attributes: { ...before?.data.attributes, ...attributes } },
-      }));
+      store(response);
       notifications.show({ message: t.saved(response.data.attributes.version) });
       onSaved?.(response.data, body as DraftText);
       void queryClient.invalidateQueries({ queryKey: listContentItemVersionsQueryKey({ path }) });
-      void queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
     },
     onError: async (error) => {
       // The refetch shows the conflict.

@@ -50,7 +50,10 @@ function VersionComparison({ item, versions }: { item: ContentItem; versions: re
   const whole = { before: useWholeVersion(item, before), after: useWholeVersion(item, after) };
   if (!before || !after) return null;
   const choose = (change: { from?: number; to?: number }) =>
-    void navigate({ search: { tab: 'versions', from: before.id, to: after.id, ...change }, replace: true });
+    void navigate({
+      search: ({ review }) => ({ review, tab: 'versions', from: before.id, to: after.id, ...change }),
+      replace: true,
+    });
   return (
     <Stack>
       <Group align="end">

@@ -1,9 +1,12 @@
-import { Alert, Button, Code, Group, Stack, TagsInput, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Switch, TagsInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  getContentSettingsOptions,
+  getContentSettingsQueryKey,
   getGuardrailSettingsOptions,
   getGuardrailSettingsQueryKey,
+  updateContentSettingsMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { updateGuardrailSettings } from '../../api/generated/client/sdk.gen.ts';
 import type { GuardrailSettings } from '../../api/generated/client/types.gen.ts';
@@ -12,11 +15,11 @@ import { DraftNote } from '../../components/draft-note.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
-import { QueryContent } from '../../components/states.tsx';
+import { QueryContent, showError } from '../../components/states.tsx';
 import { FormProblems } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
-import { usePermission } from '../../shell/me.ts';
+import { useMe, usePermission } from '../../shell/me.ts';
 import { translations } from './translations.ts';
 
 /** Entries may contain commas. */
@@ -26,12 +29,14 @@ const ENTER_ONLY: string[] = [];
 export default function Guardrails() {
   const t = useTranslations(translations);
   const query = useQuery(getGuardrailSettingsOptions());
+  usePrefetchQuery(getContentSettingsOptions());
   return (
     <Page title={t.title} lead={t.lead}>
       <QueryContent query={query}>
         {({ data: { attributes } }) => (
           <Stack maw={960}>
             <AllowedTerms settings={attributes} />
+            <ApprovalRule />
             <Rules rules={attributes.rules} />
           </Stack>
         )}
@@ -92,6 +97,37 @@ function AllowedTerms({ settings }: { settings: Settings }) {
           </Text>
         )}
       </Stack>
+    </Section>
+  );
+}
+
+/** Whether content must be approved before it is ready or published. Owners and admins change it. */
+function ApprovalRule() {
+  const t = useTranslations(translations);
+  const { role } = useMe();
+  const queryClient = useQueryClient();
+  const query = useQuery(getContentSettingsOptions());
+  const update = useMutation({
+    ...updateContentSettingsMutation(),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(getContentSettingsQueryKey(), answer);
+      notifications.show({ message: t.approvalMessage });
+    },
+    onError: showError,
+  });
+  return (
+    <Section title={t.approval}>
+      <QueryContent query={query}>
+        {({ data: { attributes } }) => (
+          <Switch
+            label={t.requireApproval}
+            description={t.requireApprovalHelp}
+            checked={attributes.requires_approval}
+            disabled={update.isPending || (role !== 'owner' && role !== 'admin')}
+            onChange={(event) => update.mutate({ body: { requires_approval: event.currentTarget.checked } })}
+          />
+        )}
+      </QueryContent>
     </Section>
   );
 }

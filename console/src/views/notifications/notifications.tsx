@@ -39,6 +39,10 @@ const KINDS = [
   'webhook_disabled',
   'invitation_accepted',
   'case_study_returned',
+  'content_assigned',
+  'review_requested',
+  'comment',
+  'content_approved',
 ] as const;
 
 const BILLING_KINDS: readonly Notification['attributes']['kind'][] = [
@@ -118,7 +122,8 @@ function linkOf({ attributes: { kind, record_type, record_id } }: Notification):
   if (record_type === 'execution' && record_id) return { to: '/executions/$id', params: { id: record_id } };
   if (record_type === 'case_study' && record_id) return { to: '/case-studies/$id', params: { id: record_id } };
   if (record_type === 'webhook' && record_id) return { to: '/webhooks/$id', params: { id: record_id } };
-  if (record_type === 'content_item' && record_id) return { to: '/content/$id', params: { id: record_id } };
+  if (record_type === 'content_item' && record_id)
+    return { to: '/content/$id', params: { id: record_id }, search: { review: true } };
   if (kind === 'invitation_accepted') return { to: '/people' };
   if (kind === 'security') return { to: '/security' };
   return BILLING_KINDS.includes(kind) ? { to: '/credits' } : { to: '/notifications' };

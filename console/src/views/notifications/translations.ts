@@ -43,6 +43,10 @@ export const translations = defineTranslations({
     webhook_disabled: 'Webhook switched off',
     invitation_accepted: 'Invitation accepted',
     case_study_returned: 'Case study returned',
+    content_assigned: 'Text assigned to you',
+    review_requested: 'Review requested',
+    comment: 'Comment on your text or in your thread',
+    content_approved: 'Text approved',
   },
   de: {
     title: 'Benachrichtigungen',
@@ -84,5 +88,9 @@ export const translations = defineTranslations({
     webhook_disabled: 'Webhook abgeschaltet',
     invitation_accepted: 'Einladung angenommen',
     case_study_returned: 'Fallstudie zurückgegeben',
+    content_assigned: 'Text dir zugewiesen',
+    review_requested: 'Um Prüfung gebeten',
+    comment: 'Kommentar zu deinem Text oder in deiner Diskussion',
+    content_approved: 'Text freigegeben',
   },
 });

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ContentItem } from '../../../api/generated/client/types.gen.ts';
+import { useNames } from '../../../lib/names.ts';
+import { type Me, meOptions } from '../../../shell/me.ts';
+
+/** Longest passage that a comment is on, characters. */
+export const MAX_QUOTE_LENGTH = 1_000;
+/** Longest comment, characters. */
+export const MAX_COMMENT_LENGTH = 5_000;
+
+/** Somebody of the team. */
+export type TeamMember = NonNullable<Me['names']>['people'][number];
+
+/** Roles whose people may approve and comment. */
+const MANAGING_ROLES: readonly Me['role'][] = ['owner', 'admin', 'editor'];
+/** Roles whose people approve what somebody else is asked to review. */
+const ADMIN_ROLES: readonly Me['role'][] = ['owner', 'admin'];
+
+const NOBODY: readonly TeamMember[] = [];
+
+/** The people of the team. */
+export function usePeople(): readonly TeamMember[] {
+  return useNames()?.people ?? NOBODY;
+}
+
+/** Number of the person who is signed in. */
+export function useOwnId(): number | undefined {
+  return useQuery(meOptions()).data?.data.id;
+}
+
+/** Whether somebody may be asked to review. */
+export function mayReview({ role }: TeamMember): boolean {
+  return MANAGING_ROLES.includes(role);
+}
+
+/** Whether the API would let a person approve, unless an admin has written the text. */
+export function mayApprove(
+  { reviewer_id }: ContentItem['attributes'],
+  { id, role }: { id: number | undefined; role: Me['role'] },
+): boolean {
+  return reviewer_id === null || reviewer_id === id || ADMIN_ROLES.includes(role);
+}
